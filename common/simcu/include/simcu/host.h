@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host API (cudaMalloc and the rest) and translated host code ask of the runtime.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "simcu/vector_types.h"
+
+struct CUstream_st;
+typedef CUstream_st* cudaStream_t;
+
+namespace simcu {
+
+// ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
+
+// Checks a launch configuration and keeps it for the stub that is called next on this OS thread. Returns true (skip the
+// call) and records the CUDA error if it is not valid.
+bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
+// The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
+bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
+// A kernel may be launched with this much dynamic shared memory (cudaFuncSetAttribute); key = the kernel's address.
+void allow_dynamic_shared(const void* kernel, std::size_t bytes);
+
+// ---- errors, with CUDA's rules (errors.cpp) ----
+
+// Records a non-sticky error of an API call: returned by cudaGetLastError once, then cleared.
+int record_error(int cuda_error);
+// Records the error of a kernel that failed while it ran: every later API call returns it (sticky).
+void record_kernel_fault(int cuda_error);
+// To be called first by every API call that may report earlier kernels' errors: the sticky error, or 0. Also flushes
+// what kernels printed when `synchronises`.
+int enter_api(bool synchronises);
+
+// ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----
+
+enum class memory_kind { unknown, device, managed, pinned_host };
+struct memory_info {
+  memory_kind kind;
+  void* base;         // of the allocation (live, or freed last at this address)
+  std::size_t bytes;  // as asked for
+  bool live;
+};
+memory_info describe_pointer(const void* p);  // callable from a signal handler
+bool in_device_range(const void* p);
+// "12 bytes past the end of the 400-byte allocation at 0x…" and the like; empty when nothing is near.
+std::size_t describe_fault_address(const void* p, char* text, std::size_t size);
+
+// ---- printing from kernels (print.cpp) ----
+void flush_kernel_output();  // to stdout, as cudaDeviceSynchronize does
+
+}  // namespace simcu

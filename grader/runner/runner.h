@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lab's adapter.cu uses to expose its exercises to the runner process.
+//
+//   RUNNER_EXERCISE(direct_sort) {                       // the name the tests ask for
+//     auto keys = call.device<std::uint32_t>("keys");    // the request's buffer, copied to the device between guards
+//     auto sorted = call.device<std::uint32_t>("sorted");
+//     lab::phase_timer timer;
+//     call.report(enumeration_sort_direct(keys.data(), sorted.data(), keys.size(), call.param("block_size"), &timer));
+//     call.report(timer);
+//   }
+//
+// All buffers go back to the verifier when the exercise returns. Exceptions end the call, not the process.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "lab/phase_timer.h"
+#include "lab/status.h"
+
+namespace runner {
+
+// A view of one buffer of the request. data() is null when the test asked for a null pointer.
+template <class T>
+class buffer {
+ public:
+  buffer(void* payload, std::size_t count) : data_(static_cast<T*>(payload)), size_(count) {}
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }  // elements
+
+ private:
+  T* data_;
+  std::size_t size_;
+};
+
+class call {
+ public:
+  // A parameter of the request; throws bad_request (the grader's fault, not the student's) if the test did not send it.
+  std::int64_t param(const char* name) const;
+  bool has_param(const char* name) const;
+
+  // The named buffer in device memory or in host memory. Throws bad_request if absent or of another element size.
+  template <class T> buffer<T> device(const char* name) { return {map(name, sizeof(T), true), count(name)}; }
+  template <class T> buffer<T> host(const char* name) { return {map(name, sizeof(T), false), count(name)}; }
+
+  // What the entry point answered: a status that is not ok makes the answer `refused`.
+  void report(const lab::status& status);
+  void report(const lab::phase_timer& timer);
+  // A scalar result.
+  void report(const char* name, double value);
+
+  struct state;
+  explicit call(state& s) : state_(s) {}
+
+ private:
+  void* map(const char* name, std::size_t element_size, bool on_device);
+  std::size_t count(const char* name) const;
+  state& state_;
+};
+
+using exercise = void (*)(call&);
+struct registration {
+  registration(const char* name, exercise run);
+};
+
+}  // namespace runner
+
+#define RUNNER_EXERCISE(name)                                              \
+  static void runner_exercise_##name(::runner::call& call);                \
+  static const ::runner::registration runner_registration_##name(#name, runner_exercise_##name); \
+  static void runner_exercise_##name([[maybe_unused]] ::runner::call& call)

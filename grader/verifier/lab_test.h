@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lab's tests.cpp uses: requests to the runner, inputs, oracles. Everything here runs in the trusted process.
+//
+//   GRADED_TEST(Lab01, DirectKernelIsRightWithEqualKeys) {
+//     for (std::size_t n : sizes_around(256)) {
+//       auto keys = few_distinct<std::uint32_t>(n);
+//       auto answer = request("direct_sort").param("block_size", 256).input("keys", keys).output<std::uint32_t>("sorted", n).run();
+//       expect_sorted_copy(answer.get<std::uint32_t>("sorted"), keys);
+//     }
+//   }
+//
+// A test ends at its first failure; the failure says what was run (exercise, parameters, sizes, input family, seed).
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace verifier {
+
+struct phase {
+  std::string name;
+  double ms;
+};
+
+// What the runner handed back for one request that ended well. Guards and inputs have been checked already.
+class answer {
+ public:
+  template <class T> const std::vector<T> get(const std::string& buffer) const;  // payload of an output or in_out buffer
+  double value(const std::string& name) const;                                   // scalar result; fails the test if absent
+  const std::vector<phase>& phases() const;
+  bool refused() const;                   // the entry point returned a status that is not ok
+  const std::string& refusal() const;     // its message
+};
+
+class request {
+ public:
+  explicit request(std::string exercise);
+  request& param(const std::string& name, std::int64_t value);
+  template <class T> request& input(const std::string& name, const std::vector<T>& values);   // must come back unchanged
+  template <class T> request& in_out(const std::string& name, const std::vector<T>& values);
+  template <class T> request& output(const std::string& name, std::size_t count);             // starts as random bytes
+  request& null_buffer(const std::string& name);       // the entry point gets a null pointer (and the element count 0)
+  request& schedule(const std::string& schedule);      // SIMCU_SCHEDULE for this request; no effect on a GPU
+  request& note(const std::string& text);              // added to failure messages: "input family: all equal"
+  request& timeout(double seconds);
+
+  // Runs it. Ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET, WRONG for damaged guards or inputs, …)
+  // unless the runner answered; an answer that was `refused` also ends the test with WRONG, except in run_refused.
+  answer run();
+  // For bad arguments: the entry point must refuse, its message must name `argument`, and no buffer may have changed.
+  void run_refused(const std::string& argument);
+};
+
+// Which device answers this run.
+bool on_gpu();
+// Sizes for this backend: `simulated` on simcu, `real` on a GPU.
+std::size_t scaled(std::size_t simulated, std::size_t real);
+
+// ---- inputs (seeded; the seed is printed with every failure) ----
+std::uint64_t seed();
+template <class T> std::vector<T> uniform(std::size_t n);
+template <class T> std::vector<T> ascending(std::size_t n);
+template <class T> std::vector<T> descending(std::size_t n);
+template <class T> std::vector<T> all_equal(std::size_t n);
+template <class T> std::vector<T> two_values(std::size_t n);
+template <class T> std::vector<T> few_distinct(std::size_t n);   // about 16 values
+template <class T> std::vector<T> one_outlier(std::size_t n);
+template <class T> std::vector<T> zipf(std::size_t n);
+std::vector<std::uint32_t> low_bits_only(std::size_t n);    // upper 24 bits are 0
+std::vector<std::uint32_t> high_bits_only(std::size_t n);   // lower 24 bits are 0
+std::vector<double> special_doubles(std::size_t n);          // ±0, infinities, NaN, denormals among ordinary values
+struct family {
+  std::string name;
+  std::function<std::vector<std::uint32_t>(std::size_t)> make;
+};
+const std::vector<family>& key_families();   // all of the above for uint32_t
+
+// 0, 1, 2, block-1, block, block+1, 2*block+1 and a prime above 4*block.
+std::vector<std::size_t> sizes_around(std::size_t block);
+
+// ---- oracles: each ends the test with WRONG and a full message; `meaning` says what the mistake usually is ----
+// Element by element; the message has the first wrong index, expected, got, and how many are wrong.
+template <class T> void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
+                                     const std::string& meaning = "");
+// `got` is `keys` in stable ascending order (NaN last). Tells "not in order" from "in order, but not the same keys".
+template <class T> void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys);
+// Keys sorted, each value still beside its key, equal keys in their first order.
+void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys, const std::vector<std::uint32_t>& got_values,
+                         const std::vector<std::uint32_t>& keys, const std::vector<std::uint32_t>& values);
+void expect_true(bool condition, const std::string& message);
+// Ends the test with WRONG and this message.
+[[noreturn]] void wrong(const std::string& message);
+
+// ---- phase table: shown after the exercises of a lab, in the form of source 002 ----
+// Adds a row group; `phases` are the parts of one sort of `n` keys. Call from a test after a timed request.
+void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases);
+
+}  // namespace verifier
+
+// A test whose name is a claim. Must have a row in the lab's rubric.csv: exercise,test,points,shows
+#define GRADED_TEST(lab, claim)                          \
+  static void graded_##lab##_##claim();                  \
+  TEST(lab, claim) { ::verifier::run_graded(graded_##lab##_##claim); } \
+  static void graded_##lab##_##claim()
+namespace verifier {
+void run_graded(void (*body)());  // turns verdicts into GoogleTest failures
+}
