@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answer of a host entry point: ok, or which argument was bad and why. CUDA failures are exceptions (cuda_check.h).
+// The answer of a host entry point: ok, or which argument was bad and why. CUDA failures are exceptions
+// (cuda_check.h).
 #pragma once
 #include <string>
 #include <utility>
@@ -10,7 +11,9 @@ class [[nodiscard]] status {
  public:
   status() = default;  // ok
   // "block_size: is 2048, but this device allows at most 1024"
-  static status bad_argument(const std::string& argument, const std::string& why) { return status(argument + ": " + why); }
+  static status bad_argument(const std::string& argument, const std::string& why) {
+    return status(argument + ": " + why);
+  }
   bool ok() const { return message_.empty(); }
   const std::string& message() const { return message_; }  // starts with the argument's name
 

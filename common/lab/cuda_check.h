@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checked CUDA calls: a call that fails becomes an exception that says which call, where, and why.
+//
+//   CUDA_CHECK(cudaMemcpy(d_keys, h_keys, bytes, cudaMemcpyHostToDevice));
+//   rank_kernel<<<grid, block>>>(d_keys, n);
+//   CUDA_CHECK_LAUNCH("rank_kernel");
+#pragma once
+#include <cuda_runtime.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace lab {
+
+// what() reads: "rank.cu:41: cudaMalloc(&d_keys, bytes) failed: out of memory (cudaErrorMemoryAllocation,
+// 2)".
+class cuda_error : public std::runtime_error {
+ public:
+  cuda_error(cudaError_t code, const char* call, const char* file, int line)
+      : std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + call +
+                           " failed: " + cudaGetErrorString(code) + " (" + cudaGetErrorName(code) + ", " +
+                           std::to_string(static_cast<int>(code)) + ")"),
+        code_(code),
+        call_(call),
+        file_(file),
+        line_(line) {}
+  cudaError_t code() const { return code_; }
+  const std::string& call() const { return call_; }  // as written in the source, or "launch of KERNEL"
+  const std::string& file() const { return file_; }
+  int line() const { return line_; }
+
+ private:
+  cudaError_t code_;
+  std::string call_;
+  std::string file_;
+  int line_;
+};
+
+inline void check_cuda(cudaError_t code, const char* call, const char* file, int line) {
+  if (code == cudaSuccess) return;
+  cudaGetLastError();  // the exception carries the error now; do not report it a second time at the next
+                       // launch
+  throw cuda_error(code, call, file, line);
+}
+
+}  // namespace lab
+
+// Evaluates a CUDA runtime call once; throws lab::cuda_error unless it returns cudaSuccess.
+#define CUDA_CHECK(call) ::lab::check_cuda((call), #call, __FILE__, __LINE__)
+
+// After a launch: throws if the launch itself was refused (bad grid, too much shared memory, …). It does not
+// wait, so an error inside the kernel shows up at the next checked call that synchronises.
+#define CUDA_CHECK_LAUNCH(kernel_name) \
+  ::lab::check_cuda(cudaGetLastError(), "launch of " kernel_name, __FILE__, __LINE__)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What device answers, in the form that source 002 prints before its results.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "lab/cuda_check.h"
+
+namespace lab {
+
+// True on the simulated device, whose name starts with "simcu". Throws cuda_error if no device answers.
+inline bool on_simulated_device() {
+  int device = 0;
+  cudaDeviceProp properties{};
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+  return std::string(properties.name).rfind("simcu", 0) == 0;
+}
+
+// Nine lines about the current device, sizes in bytes. Throws cuda_error if no device answers.
+inline std::string gpu_banner() {
+  int device = 0;
+  cudaDeviceProp p{};
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaGetDeviceProperties(&p, device));
+  const auto number = [](auto value) { return std::to_string(value); };
+  return "*****GPU info*****\n"
+         "Name: " +
+         std::string(p.name) + "\nCompute capability: " + number(p.major) + "." + number(p.minor) +
+         "\nNum SMs: " + number(p.multiProcessorCount) +
+         "\nMax num threads per SM: " + number(p.maxThreadsPerMultiProcessor) +
+         "\nMax num warps per SM: " + number(p.maxThreadsPerMultiProcessor / p.warpSize) +
+         "\nGMEM: " + number(p.totalGlobalMem) +
+         " byte\nSMEM per SM: " + number(p.sharedMemPerMultiprocessor) +
+         " byte\nSMEM per block: " + number(p.sharedMemPerBlock) + " byte\n*****\n";
+}
+
+}  // namespace lab
