@@ -41,7 +41,8 @@ struct device_record {
 namespace {
 __device__ device_record record_of_this_unit;
 
-[[maybe_unused]] __host__ __device__ inline void reach(const char* text) {
+template <class... Unused>
+__host__ __device__ inline void reach(const char* text, const Unused&...) {
 #ifdef __CUDA_ARCH__
   if (atomicCAS(&record_of_this_unit.reached, 0, 1) != 0) return;
   for (std::size_t i = 0; i + 1 < kTextCapacity && text[i] != '\0'; ++i)
@@ -63,7 +64,10 @@ std::string read_and_clear() {
 [[maybe_unused]] const bool registered = (device_readers().push_back(read_and_clear), true);
 }  // namespace
 #else
-inline void reach(const char* text) { reach_on_host(text); }
+template <class... Unused>
+inline void reach(const char* text, const Unused&...) {
+  reach_on_host(text);
+}
 #endif
 
 }  // namespace todo_detail
@@ -82,4 +86,4 @@ inline std::string reached_todo() {
 
 }  // namespace lab
 
-#define LAB_TODO(text) ::lab::todo_detail::reach(text)
+#define LAB_TODO(...) ::lab::todo_detail::reach(__VA_ARGS__)
