@@ -20,8 +20,11 @@ namespace simcu {
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
 // The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
-// A kernel may be launched with this much dynamic shared memory (cudaFuncSetAttribute); key = the kernel's address.
-void allow_dynamic_shared(const void* kernel, std::size_t bytes);
+// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h): how much dynamic shared memory
+// it may be launched with (cudaFuncSetAttribute), and how much static shared memory its launches so far have used.
+void allow_dynamic_shared(const void* identity, std::size_t bytes);
+std::size_t allowed_dynamic_shared(const void* identity);
+std::size_t known_static_shared(const void* identity);
 
 // ---- errors, with CUDA's rules (errors.cpp) ----
 

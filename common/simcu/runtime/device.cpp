@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of simcu/device.h: each asks the running block.
+#include "simcu/device.h"
+
+#include "block.h"
+#include "simcu/device_model.h"
+#include "worker.h"
+
+namespace simcu {
+namespace {
+block& running() { return *this_worker->running(); }
+}  // namespace
+
+bool in_kernel() { return this_worker && this_worker->on(); }
+
+void block_barrier(location where) { running().barrier(where); }
+int block_barrier_vote(vote kind, int predicate, location where) { return running().barrier_vote(kind, predicate, where); }
+std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where) {
+  return running().meet(op, mask, value, argument, where);
+}
+unsigned converged_lanes(location where) { return running().converge(where); }
+void grid_barrier(location where) { running().grid_barrier(where); }
+bool launched_cooperatively() { return this_worker->grid()->cooperative; }
+
+unsigned thread_rank() { return running().current(); }
+unsigned lane_id() { return thread_rank() % 32; }
+unsigned warp_id() { return thread_rank() / 32; }
+unsigned block_size() { return running().count(); }
+unsigned sm_id() {
+  const uint3 b = running().index();
+  return static_cast<unsigned>((b.x + std::uint64_t{gridDim.x} * (b.y + std::uint64_t{gridDim.y} * b.z)) % model::kMultiprocessors);
+}
+
+void spin_yield() {
+  if (in_kernel()) running().yield(nullptr);
+}
+
+void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char*) {
+  const char was = preemptible;
+  preemptible = 0;
+  void* address = running().shared_storage(slot, bytes, alignment);
+  preemptible = was;
+  return address;
+}
+void* dynamic_shared_storage() { return running().dynamic_shared(); }
+
+}  // namespace simcu

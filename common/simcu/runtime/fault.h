@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kernel fails: every way ends the launch with a CUDA error and a message, and leaves the process alive.
+#pragma once
+#include <cstddef>
+#include <deque>
+
+#include "simcu/device.h"
+
+namespace simcu {
+
+struct launch;
+class block;
+
+// CUDA's numbers for the errors that a running kernel can end with.
+enum kernel_error : int {
+  kOutOfMemory = 2,
+  kIllegalAddress = 700,
+  kLaunchTimeout = 702,
+  kAssert = 710,
+  kMisalignedAddress = 716,
+  kLaunchFailure = 719,
+};
+
+// Catches SIGSEGV, SIGBUS and SIGFPE; those of host code are passed on to whoever had them before.
+void install_fault_handlers();
+
+// ---- on a fiber ----
+[[noreturn]] void fail_divergent_barrier(launch& grid, const block& b);
+[[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b, unsigned rank, unsigned other);
+[[noreturn]] void fail_lane_not_in_mask(unsigned mask, unsigned lane, location where);
+[[noreturn]] void fail_too_much_static_shared(std::size_t bytes);
+
+// ---- on a worker's own stack ----
+void fail_deadlocked_block(launch& grid, const block& b);
+void fail_missed_grid_barrier(launch& grid);
+// Adds to a timed-out launch what the threads of these blocks were doing.
+void describe_abandoned(launch& grid, const std::deque<block*>& residents);
+
+// ---- on the launching thread, after all workers have stopped ----
+void report_failure(const launch& grid);
+
+}  // namespace simcu

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fibers: stacks with a guard page, and a pool of them that belongs to one OS thread.
+#pragma once
+#include <boost/context/detail/fcontext.hpp>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace simcu {
+
+namespace ctx = boost::context::detail;
+
+// One stack. `context` is where to resume it; valid while it does not run.
+struct fiber {
+  ctx::fcontext_t context = nullptr;
+  char* stack = nullptr;  // lowest address, above the guard page
+  std::size_t bytes = 0;
+  char* top = nullptr;
+};
+
+// Leaves the running context for `target`. Whoever runs next stores the left context in `*save`.
+inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
+  ctx::transfer_t from = ctx::jump_fcontext(target, save);
+  *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
+}
+
+class fiber_pool {
+ public:
+  // New fibers start in `entry`, which must first store the context it came from (see jump) and never return.
+  explicit fiber_pool(void (*entry)(ctx::transfer_t)) : entry_(entry) {}
+  ~fiber_pool();
+  fiber_pool(const fiber_pool&) = delete;
+  fiber_pool& operator=(const fiber_pool&) = delete;
+
+  fiber* take();  // null if the system gives no more memory
+  void give(fiber* f) { free_.push_back(f); }
+  // Forgets what every fiber was doing: all are free again and start in `entry`.
+  void abandon_all();
+  // Whether `address` lies in the guard page of one of the stacks: a thread used too much stack.
+  bool is_guard(const void* address) const;
+
+ private:
+  void prepare(fiber& f);
+  void (*entry_)(ctx::transfer_t);
+  std::vector<std::unique_ptr<fiber>> all_;
+  std::vector<fiber*> free_;
+};
+
+}  // namespace simcu

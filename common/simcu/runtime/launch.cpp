@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a launch configuration to a finished grid.
+#include "launch.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "fault.h"
+#include "simcu/device_model.h"
+#include "simcu/host.h"
+#include "simcu/runtime_api.h"
+#include "team.h"
+#include "worker.h"
+
+namespace simcu {
+namespace {
+
+// What configure() leaves for the stub that is called next on this OS thread.
+struct configuration {
+  dim3 grid, block;
+  std::size_t dynamic_shared = 0;
+  bool ready = false;
+  bool cooperative = false;
+  bool identify = false;
+  const void* identity = nullptr;
+};
+thread_local configuration pending;
+
+// Kernels by identity. Guarded by the launch mutex.
+struct kernel_record {
+  std::size_t allowed_dynamic = 0;
+  std::size_t static_shared = 0;
+};
+std::mutex& launch_mutex() {
+  static auto* m = new std::mutex;
+  return *m;
+}
+std::map<const void*, kernel_record>& records() {
+  static auto* r = new std::map<const void*, kernel_record>;
+  return *r;
+}
+
+bool sizes_valid(dim3 grid, dim3 block) {
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  return grid.x != 0 && grid.y != 0 && grid.z != 0 && grid.x <= model::kMaxGridDim[0] && grid.y <= model::kMaxGridDim[1] &&
+         grid.z <= model::kMaxGridDim[2] && threads != 0 && block.x <= model::kMaxBlockDim[0] && block.y <= model::kMaxBlockDim[1] &&
+         block.z <= model::kMaxBlockDim[2] && threads <= model::kMaxThreadsPerBlock;
+}
+
+bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, bool cooperative) {
+  if (in_kernel())
+    fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated", location{nullptr, 0});
+  if (const int sticky = enter_api(false)) {
+    record_error(sticky);
+    return true;
+  }
+  if (!sizes_valid(grid, block) || dynamic_shared > model::kSharedPerBlockOptIn) {
+    record_error(cudaErrorInvalidValue);
+    return true;
+  }
+  pending = {grid, block, dynamic_shared, true, cooperative, false, nullptr};
+  return false;
+}
+
+void run_now(launch& g) {
+  flush_kernel_output();
+  static const bool handlers = (install_fault_handlers(), true);
+  (void)handlers;
+  if (g.order == schedule::free_running && g.blocks > 1)
+    team_run(g, static_cast<unsigned>(std::min<std::uint64_t>(settings().workers, g.blocks)));
+  else
+    worker::of_this_thread().run(g);
+}
+
+}  // namespace
+
+bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t) {
+  return prepare(grid, block, dynamic_shared, false);
+}
+
+bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t) {
+  return prepare(grid, block, dynamic_shared, true);
+}
+
+void allow_dynamic_shared(const void* kernel, std::size_t bytes) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  records()[kernel].allowed_dynamic = bytes;
+}
+
+std::size_t known_static_shared(const void* kernel) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  return records()[kernel].static_shared;
+}
+
+std::size_t allowed_dynamic_shared(const void* kernel) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  return std::max(records()[kernel].allowed_dynamic, model::kSharedPerBlock);
+}
+
+const void* identify_kernel(void (*call_stub)(void*), void* data) {
+  const configuration saved = pending;
+  pending = {};
+  pending.identify = true;
+  call_stub(data);
+  const void* identity = pending.identity;
+  pending = saved;
+  return identity;
+}
+
+void run_grid(const kernel_body& body) {
+  const void* identity = reinterpret_cast<const void*>(body.run_threads);
+  if (pending.identify) {
+    pending.identity = identity;
+    return;
+  }
+  if (!pending.ready) {
+    std::fprintf(stderr, "simcu: kernel `%s` was called like a function: launch it with %s<<<grid, block>>>(…)\n", body.name, body.name);
+    std::abort();
+  }
+  const configuration config = pending;
+  pending = {};
+
+  launch g;
+  g.body = body;
+  g.grid = config.grid;
+  g.block = config.block;
+  g.dynamic_shared = config.dynamic_shared;
+  g.cooperative = config.cooperative;
+  g.order = current_schedule();
+  g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  kernel_record& record = records()[identity];
+  if (config.dynamic_shared > record.allowed_dynamic && config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
+    record_error(cudaErrorInvalidValue);
+    return;
+  }
+  const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
+  const int per_sm = model::resident_blocks(threads, config.dynamic_shared + record.static_shared);
+  g.max_resident = static_cast<unsigned>(model::kMultiprocessors * std::max(1, per_sm));
+  if (config.cooperative && g.blocks > g.max_resident) {
+    record_error(cudaErrorCooperativeLaunchTooLarge);
+    return;
+  }
+  run_now(g);
+  record.static_shared = std::max(record.static_shared, g.static_shared.load());
+  if (g.failed.load()) {
+    report_failure(g);
+    record_kernel_fault(g.error);
+  }
+}
+
+}  // namespace simcu

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// One background thread; it sleeps for good when nothing runs for a while.
+#include "monitor.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "fault.h"
+#include "launch.h"
+#include "machine.h"
+#include "worker.h"
+
+extern "C" char __executable_start, etext;
+
+namespace simcu {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr auto kTick = std::chrono::milliseconds(4);
+constexpr int kIdleTicks = 50;  // then the monitor sleeps until the next launch
+constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
+
+struct watched {
+  worker* w;
+  std::uint64_t moves;
+  clock::time_point since;
+};
+
+struct monitor {
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::vector<watched> runs;
+  bool asleep = true;
+};
+
+monitor& the_monitor() {
+  static monitor* m = new monitor;  // never destroyed: its thread outlives main
+  return *m;
+}
+
+// Runs on the fiber that is to give way. Only user code of a kernel inside this program is interrupted: never the
+// runtime, and never a library function that may hold a lock.
+void on_signal(int, siginfo_t*, void* context) {
+  if (!preemptible) return;
+  const char* pc = static_cast<const char*>(program_counter(context));
+  if (pc < &__executable_start || pc >= &etext) return;
+  const int saved = errno;
+  worker& w = *this_worker;
+  preemptible = 0;
+  if (w.grid()->failed.load(std::memory_order_relaxed)) w.running()->stop_here(pc);
+  w.running()->yield(pc);
+  errno = saved;
+}
+
+void check(watched& run, clock::time_point now) {
+  launch* g = run.w->grid();
+  const double limit = settings().timeout_s;
+  if (limit > 0 && !g->failed && now - run.since > std::chrono::duration<double>(limit) && g->claim_failure()) {
+    g->error = kLaunchTimeout;
+    char text[96];
+    std::snprintf(text, sizeof text, "it did not finish within %g s (SIMCU_TIMEOUT)", limit);
+    g->message = text;
+    g->publish_failure();
+  }
+  if (g->failed || run.w->moves() == run.moves) pthread_kill(run.w->os_thread(), kSignal);
+  run.moves = run.w->moves();
+}
+
+void watch() {
+  monitor& m = the_monitor();
+  int idle = 0;
+  for (;;) {
+    std::unique_lock<std::mutex> lock(m.mutex);
+    if (m.runs.empty() && ++idle > kIdleTicks) {
+      m.asleep = true;
+      m.wake.wait(lock, [&] { return !m.runs.empty(); });
+      m.asleep = false;
+    }
+    if (!m.runs.empty()) idle = 0;
+    const auto now = clock::now();
+    for (watched& run : m.runs) check(run, now);
+    lock.unlock();
+    std::this_thread::sleep_for(kTick);
+  }
+}
+
+void start_monitor() {
+  struct sigaction action{};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;
+  sigaction(kSignal, &action, nullptr);
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  std::thread(watch).detach();
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+}
+
+}  // namespace
+
+watched_run::watched_run(worker& w) : worker_(w) {
+  static const bool started = (start_monitor(), true);
+  (void)started;
+  monitor& m = the_monitor();
+  const std::lock_guard<std::mutex> lock(m.mutex);
+  m.runs.push_back({&w, w.moves(), clock::now()});
+  if (m.asleep) m.wake.notify_one();
+}
+
+watched_run::~watched_run() {
+  monitor& m = the_monitor();
+  const std::lock_guard<std::mutex> lock(m.mutex);
+  for (auto run = m.runs.begin(); run != m.runs.end(); ++run)
+    if (run->w == &worker_) {
+      m.runs.erase(run);
+      return;
+    }
+}
+
+}  // namespace simcu

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches the workers of running launches: makes fibers that do not move give way, and stops kernels that run too long.
+#pragma once
+
+namespace simcu {
+
+class worker;
+
+// While it lives, the monitor watches this worker's run of its launch.
+class watched_run {
+ public:
+  explicit watched_run(worker& w);
+  ~watched_run();
+  watched_run(const watched_run&) = delete;
+  watched_run& operator=(const watched_run&) = delete;
+
+ private:
+  worker& worker_;
+};
+
+}  // namespace simcu

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What translated code registers before main: __device__ variables, and kernels that can be launched by address.
+#include <cstring>
+#include <map>
+
+#include "simcu/kernel.h"
+
+namespace simcu {
+namespace {
+
+template <class Value>
+std::map<const void*, Value>& table() {
+  static auto* t = new std::map<const void*, Value>;  // used by other files' static objects: never destroyed
+  return *t;
+}
+
+constexpr std::size_t kMostArguments = 128;
+
+void call_with_zeros(void* invoke) {
+  alignas(64) static char zeros[4096];
+  static void* arguments[kMostArguments];
+  for (void*& a : arguments) a = zeros;
+  (*static_cast<kernel_invoker*>(invoke))(arguments);
+}
+
+}  // namespace
+
+void register_symbol(const void* address, std::size_t bytes, const char* name) {
+  table<symbol_info>()[address] = {address, bytes, name};
+}
+
+const symbol_info* find_symbol(const void* address) {
+  const auto found = table<symbol_info>().find(address);
+  return found == table<symbol_info>().end() ? nullptr : &found->second;
+}
+
+void register_kernel(const void* stub, kernel_invoker invoke, const char*) { table<kernel_invoker>()[stub] = invoke; }
+
+kernel_invoker find_kernel(const void* stub) {
+  const auto found = table<kernel_invoker>().find(stub);
+  return found == table<kernel_invoker>().end() ? nullptr : found->second;
+}
+
+const void* identify_registered(const void* stub) {
+  kernel_invoker invoke = find_kernel(stub);
+  return invoke ? identify_kernel(call_with_zeros, &invoke) : nullptr;
+}
+
+}  // namespace simcu

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the environment.
+#include "settings.h"
+
+#include <sched.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace simcu {
+namespace {
+
+[[noreturn]] void reject(const char* name, const char* value, const char* accepted) {
+  std::fprintf(stderr, "simcu: %s=%s is not valid: %s\n", name, value, accepted);
+  std::exit(2);
+}
+
+double number(const char* name, double fallback, double low, double high, const char* accepted) {
+  const char* text = std::getenv(name);
+  if (!text || !*text) return fallback;
+  char* end = nullptr;
+  const double value = std::strtod(text, &end);
+  if (*end || !(value >= low && value <= high)) reject(name, text, accepted);
+  return value;
+}
+
+unsigned usable_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  const int count = CPU_COUNT(&set);
+  return count < 1 ? 1 : static_cast<unsigned>(count);
+}
+
+}  // namespace
+
+const runtime_settings& settings() {
+  static const runtime_settings s = [] {
+    runtime_settings r{};
+    r.workers = static_cast<unsigned>(
+        number("SIMCU_WORKERS", usable_cores(), 1, 1024, "a number of OS threads from 1 to 1024"));
+    r.stack_bytes = static_cast<std::size_t>(number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) * 1024;
+    r.stack_bytes = (r.stack_bytes + 4095) & ~std::size_t{4095};
+    r.timeout_s = number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
+    return r;
+  }();
+  return s;
+}
+
+schedule current_schedule() {
+  const char* text = std::getenv("SIMCU_SCHEDULE");
+  if (!text || !*text) return schedule::free_running;
+  if (!std::strcmp(text, "fifo")) return schedule::fifo;
+  if (!std::strcmp(text, "lockstep")) return schedule::lockstep;
+  reject("SIMCU_SCHEDULE", text, "accepted are fifo and lockstep, or nothing for all cores at once");
+}
+
+}  // namespace simcu

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory: every block has an arena of its own; a __shared__ declaration is a slot in it.
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+
+#include "block.h"
+#include "fault.h"
+#include "simcu/device_model.h"
+#include "worker.h"
+
+namespace simcu {
+namespace {
+constexpr std::size_t kGuard = 4096;
+// Unset shared memory is never zero by luck.
+constexpr int kSharedPoison = 0xA5;
+std::atomic<int> slot_count{0};
+}  // namespace
+
+int new_shared_slot(std::size_t, const char*) { return slot_count.fetch_add(1); }
+
+block::~block() {
+  if (shared_) munmap(shared_, shared_capacity_ + kGuard);
+}
+
+void block::begin_shared(std::size_t dynamic_bytes) {
+  const std::size_t wanted = dynamic_bytes + model::kSharedPerBlock;
+  if (wanted > shared_capacity_) {
+    if (shared_) munmap(shared_, shared_capacity_ + kGuard);
+    shared_capacity_ = (wanted + 4095) & ~std::size_t{4095};
+    void* memory = mmap(nullptr, shared_capacity_ + kGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory, shared_capacity_, PROT_READ | PROT_WRITE) != 0) {
+      std::fprintf(stderr, "simcu: this process cannot get %zu bytes for a block's shared memory\n", shared_capacity_);
+      std::abort();
+    }
+    shared_ = static_cast<char*>(memory);
+  }
+  dynamic_bytes_ = shared_used_ = dynamic_bytes;
+  if (dynamic_bytes) std::memset(shared_, kSharedPoison, dynamic_bytes);
+  ++shared_round_;
+}
+
+void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment) {
+  if (static_cast<std::size_t>(slot) >= slots_.size()) slots_.resize(static_cast<std::size_t>(slot) + 1);
+  auto& entry = slots_[static_cast<std::size_t>(slot)];
+  if (entry.round != shared_round_) {
+    if (alignment < 16) alignment = 16;
+    const std::size_t offset = (shared_used_ + alignment - 1) / alignment * alignment;
+    if (offset + bytes - dynamic_bytes_ > model::kSharedPerBlock) fail_too_much_static_shared(offset + bytes - dynamic_bytes_);
+    shared_used_ = offset + bytes;
+    entry = {shared_round_, shared_ + offset};
+    std::memset(entry.address, kSharedPoison, bytes);
+  }
+  return entry.address;
+}
+
+}  // namespace simcu

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns the processor's exceptions inside kernels into CUDA errors.
+#include <signal.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "fault.h"
+#include "launch.h"
+#include "machine.h"
+#include "simcu/host.h"
+#include "worker.h"
+
+namespace simcu {
+namespace {
+
+struct sigaction previous_segv, previous_bus, previous_fpe;
+
+// No allocation here: the fault may have hit inside malloc.
+void describe(int signal, const siginfo_t* info, worker& w, launch& g, char* text, std::size_t size) {
+  const uint3 b = w.running()->index(), t = threadIdx;
+  char what[320];
+  if (signal == SIGFPE) {
+    g.error = kLaunchFailure;
+    std::snprintf(what, sizeof what, "integer division by zero (a GPU goes on with an undefined value)");
+  } else if (info->si_code == SI_KERNEL) {
+    g.error = kMisalignedAddress;
+    std::snprintf(what, sizeof what, "misaligned address, or an address that no memory can have");
+  } else if (w.is_stack_guard(info->si_addr)) {
+    g.error = kLaunchFailure;
+    std::snprintf(what, sizeof what, "the thread's stack is used up: recursion too deep, or local arrays too large (SIMCU_STACK_KIB sets its size)");
+  } else {
+    g.error = kIllegalAddress;
+    const int n = std::snprintf(what, sizeof what, "access to the illegal address %p", info->si_addr);
+    char near[200];
+    if (describe_fault_address(info->si_addr, near, sizeof near) != 0)
+      std::snprintf(what + n, sizeof what - static_cast<std::size_t>(n), ": %s", near);
+  }
+  std::snprintf(text, size, "%s\n  in block (%u,%u,%u), thread (%u,%u,%u)", what, b.x, b.y, b.z, t.x, t.y, t.z);
+}
+
+void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
+  if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
+  if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
+  if (signal == SIGSEGV && in_device_range(info->si_addr))
+    std::fprintf(stderr, "simcu: host code used the device address %p, which is not (or no longer) allocated\n", info->si_addr);
+  struct sigaction standard{};
+  standard.sa_handler = SIG_DFL;
+  sigaction(signal, &standard, nullptr);  // the instruction runs again and ends the process as usual
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  worker* w = this_worker;
+  if (!w || !w->on()) {
+    return pass_on(signal, info, context, signal == SIGSEGV ? previous_segv : signal == SIGBUS ? previous_bus : previous_fpe);
+  }
+  preemptible = 0;
+  launch& g = *w->grid();
+  if (g.claim_failure()) {
+    static char text[700];  // only the one who claimed the failure writes it
+    describe(signal, info, *w, g, text, sizeof text);
+    g.fault_text = text;
+    g.pc = program_counter(context);
+    g.publish_failure();
+  }
+  w->leave_fiber();
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+  struct sigaction action{};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigaction(SIGSEGV, &action, &previous_segv);
+  sigaction(SIGBUS, &action, &previous_bus);
+  sigaction(SIGFPE, &action, &previous_fpe);
+}
+
+}  // namespace simcu

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop of one OS thread over its blocks.
+#include "worker.h"
+
+#include <signal.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "fault.h"
+#include "machine.h"
+#include "monitor.h"
+
+namespace simcu {
+
+__thread worker* this_worker;
+
+namespace {
+constexpr std::size_t kSignalStack = 64 * 1024;
+}
+
+worker::worker() : fibers_(fiber_main), os_thread_(pthread_self()), signal_stack_(new char[kSignalStack]) {
+  stack_t stack{};
+  stack.ss_sp = signal_stack_.get();
+  stack.ss_size = kSignalStack;
+  sigaltstack(&stack, nullptr);
+  this_worker = this;
+}
+
+worker::~worker() {
+  stack_t off{};
+  off.ss_flags = SS_DISABLE;
+  sigaltstack(&off, nullptr);
+  this_worker = nullptr;
+}
+
+worker& worker::of_this_thread() {
+  thread_local worker w;
+  return w;
+}
+
+fiber* worker::fresh_fiber() {
+  if (fiber* f = fibers_.take()) return f;
+  fail_kernel(kOutOfMemory, "the simulated device cannot get memory for the stack of one more thread (SIMCU_STACK_KIB sets its size)",
+              location{nullptr, 0});
+}
+
+void worker::fiber_main(ctx::transfer_t from) {
+  *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
+  for (;;) {
+    worker& w = *this_worker;
+    block& b = *w.running_;
+    const kernel_body& body = w.grid_->body;
+    body.run_threads(body.closure, b);
+    fiber* next = b.after_threads();
+    w.park();
+    w.switch_to(next);
+  }
+}
+
+void worker::enter(block& b, fiber* first) {
+  running_ = &b;
+  on_ = first;
+  jump(first->context, &own_context_);
+  running_ = nullptr;
+  on_ = nullptr;
+  preemptible = 0;
+}
+
+void worker::leave_fiber() {
+  preemptible = 0;
+  ctx::fcontext_t abandoned;
+  jump(own_context_, &abandoned);
+  std::abort();
+}
+
+// ---- which block runs next ----
+
+block* worker::admit() {
+  launch& g = *grid_;
+  if (g.resident.load(std::memory_order_relaxed) >= g.max_resident && !residents_.empty()) return nullptr;
+  const std::uint64_t linear = g.next_block.fetch_add(1);
+  if (linear >= g.blocks) return nullptr;
+  g.resident.fetch_add(1, std::memory_order_relaxed);
+  if (spare_.empty()) {
+    blocks_.push_back(std::make_unique<block>(*this));
+    spare_.push_back(blocks_.back().get());
+  }
+  block* b = spare_.back();
+  spare_.pop_back();
+  b->begin(g, linear);
+  return b;
+}
+
+block* worker::first_runnable() {
+  for (std::size_t i = 0; i < residents_.size(); ++i) {
+    block* b = residents_.front();
+    residents_.pop_front();
+    if (b->counted_at_grid && b->grid_round != grid_->round.load()) {
+      b->counted_at_grid = false;
+      b->release_from_grid();
+    }
+    if (b->can_run()) return b;
+    residents_.push_back(b);
+  }
+  return nullptr;
+}
+
+block* worker::pick() {
+  if (grid_->order == schedule::lockstep) {
+    while (block* b = admit()) residents_.push_back(b);
+    return first_runnable();
+  }
+  // A block that only spins may wait for one that has not started: so a new block goes first.
+  if (residents_.empty() || residents_.back()->spinning || residents_.back()->waits_for_grid())
+    if (block* b = admit()) return b;
+  return first_runnable();
+}
+
+void worker::settle(block* b) {
+  if (b->finished()) return finish(b);
+  residents_.push_back(b);
+  if (b->can_run()) return;
+  if (b->waits_for_grid())
+    arrive_at_grid_barrier(*b);
+  else
+    fail_deadlocked_block(*grid_, *b);
+}
+
+void worker::finish(block* b) {
+  launch& g = *grid_;
+  if (b->static_shared_bytes() > g.static_shared.load(std::memory_order_relaxed)) g.static_shared = b->static_shared_bytes();
+  g.resident.fetch_sub(1, std::memory_order_relaxed);
+  spare_.push_back(b);
+  if (!g.cooperative) return;
+  const std::lock_guard<std::mutex> lock(g.mutex);
+  ++g.ended;
+  if (g.at_barrier != 0 && g.at_barrier + g.ended == g.blocks) fail_missed_grid_barrier(g);
+}
+
+void worker::arrive_at_grid_barrier(block& b) {
+  launch& g = *grid_;
+  const std::lock_guard<std::mutex> lock(g.mutex);
+  b.grid_round = g.round.load();
+  b.counted_at_grid = true;
+  ++g.at_barrier;
+  if (g.at_barrier == g.blocks) {
+    g.at_barrier = 0;
+    g.round.fetch_add(1);
+    g.changed.notify_all();
+  } else if (g.at_barrier + g.ended == g.blocks) {
+    fail_missed_grid_barrier(g);
+  }
+}
+
+void worker::wait_for_grid_barrier() {
+  launch& g = *grid_;
+  std::unique_lock<std::mutex> lock(g.mutex);
+  const auto released = [&] {
+    if (g.failed.load()) return true;
+    for (const block* b : residents_)
+      if (b->counted_at_grid && b->grid_round != g.round.load()) return true;
+    return false;
+  };
+  // A failure is announced without the lock, hence the time limit.
+  while (!g.changed.wait_for(lock, std::chrono::milliseconds(20), released)) {
+  }
+}
+
+void worker::run(launch& grid) {
+  grid_ = &grid;
+  const watched_run watched(*this);
+  const equal_float_flags flags;
+  while (!grid.failed.load(std::memory_order_relaxed)) {
+    block* b = pick();
+    if (!b) {
+      if (residents_.empty()) break;
+      wait_for_grid_barrier();
+      continue;
+    }
+    b->spinning = false;
+    b->run();
+    if (grid.failed.load(std::memory_order_relaxed)) {
+      residents_.push_back(b);
+      break;
+    }
+    settle(b);
+  }
+  if (grid.failed.load()) abandon();
+  grid_ = nullptr;
+}
+
+void worker::abandon() {
+  describe_abandoned(*grid_, residents_);
+  for (block* b : residents_) spare_.push_back(b);
+  residents_.clear();
+  fibers_.abandon_all();
+}
+
+}  // namespace simcu

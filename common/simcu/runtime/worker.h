@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// One OS thread that runs blocks: its fibers, its resident blocks, and the choice of the block that runs next.
+#pragma once
+#include <pthread.h>
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "block.h"
+#include "fiber.h"
+#include "launch.h"
+
+namespace simcu {
+
+class worker {
+ public:
+  worker();  // on the OS thread it belongs to; gives that thread a signal stack
+  ~worker();
+  worker(const worker&) = delete;
+  worker& operator=(const worker&) = delete;
+
+  // The worker of the calling OS thread, made at the first call.
+  static worker& of_this_thread();
+
+  // Runs blocks of the grid until none is left for this worker or the launch has failed.
+  void run(launch& grid);
+
+  // ---- called on fibers ----
+  // Suspends the running fiber and goes on with `next`, or with the worker's own stack if null.
+  void switch_to(fiber* next) {
+    fiber* self = on_;
+    on_ = next;
+    moves_.store(moves_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if (next)
+      jump(next->context, &self->context);
+    else
+      jump(own_context_, &self->context);
+  }
+  fiber* on() const { return on_; }
+  fiber* fresh_fiber();
+  void park() { fibers_.give(on_); }
+  // Leaves a fiber for good: the launch has failed.
+  [[noreturn]] void leave_fiber();
+  void enter(block& b, fiber* first);  // from the worker's own stack
+
+  block* running() const { return running_; }
+  launch* grid() const { return grid_; }
+  pthread_t os_thread() const { return os_thread_; }
+  std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
+  bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
+
+ private:
+  static void fiber_main(ctx::transfer_t from);
+  block* pick();
+  block* admit();
+  block* first_runnable();
+  void settle(block* b);
+  void finish(block* b);
+  void arrive_at_grid_barrier(block& b);
+  void wait_for_grid_barrier();
+  void abandon();
+
+  fiber_pool fibers_;
+  ctx::fcontext_t own_context_ = nullptr;
+  fiber* on_ = nullptr;
+  block* running_ = nullptr;
+  launch* grid_ = nullptr;
+  pthread_t os_thread_;
+  std::unique_ptr<char[]> signal_stack_;
+  std::atomic<std::uint64_t> moves_{0};
+  std::deque<block*> residents_;
+  std::vector<std::unique_ptr<block>> blocks_;
+  std::vector<block*> spare_;
+};
+
+extern __thread worker* this_worker __attribute__((tls_model("initial-exec")));
+
+}  // namespace simcu
