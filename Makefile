@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# The front door: each target is one action of common/build/workbook.sh, which drives CMake. `make help` lists them.
+#   LAB=03          one lab (3, 03 and 03_name are the same); all labs if not set
+#   BACKEND=auto    auto: the GPU if one answers, else the simulated device; or sim, or cuda
+#   SEED=n          repeats a run with the same inputs
+#   TEST=pattern    only the tests whose name matches
+LAB ?=
+BACKEND ?= auto
+SEED ?=
+TEST ?=
+BUILD ?= build
+export LAB BACKEND SEED TEST BUILD
+
+workbook := @bash common/build/workbook.sh
+# `make setup grade` is one command: setup runs first, and knows what it is for.
+first := $(filter setup,$(MAKECMDGOALS))
+
+.DEFAULT_GOAL := help
+.PHONY: help setup grade solutions test examples bench sanitize format clean
+
+help: ## this list
+	$(workbook) help $(firstword $(MAKEFILE_LIST))
+
+setup: ## installs what the other targets on the command line need (Debian, Ubuntu; as root or with sudo)
+	@bash common/build/setup.sh $(filter-out setup,$(MAKECMDGOALS))
+
+grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED=, TEST=)
+	$(workbook) grade labs
+
+solutions: | $(first) ## the same for the reference solutions in solutions/
+	$(workbook) grade solutions
+
+test: | $(first) ## builds everything and runs every check the project makes of itself
+	$(workbook) test
+
+examples: | $(first) ## builds and runs the CUDA programs in common/simcu/examples (BACKEND=)
+	$(workbook) examples
+
+bench: | $(first) ## measures the simulated device against Oclgrind and bare loops (build/reports/bench.json)
+	$(workbook) bench
+
+sanitize: | $(first) ## runs the solutions under NVIDIA's compute-sanitizer (needs a GPU; LAB=)
+	$(workbook) sanitize
+
+format: | $(first) ## formats the C++ and CUDA files in place with clang-format
+	$(workbook) format
+
+clean: ## deletes everything that was built, reports included
+	$(workbook) clean
+
+.NOTPARALLEL:

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_ARCH.
+
+if(WORKBOOK_SIM STREQUAL AUTO)
+  find_package(boost_context CONFIG QUIET)
+  set(WORKBOOK_SIM ${boost_context_FOUND})
+endif()
+
+find_program(WORKBOOK_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
+             DOC "NVIDIA's CUDA compiler")
+if(WORKBOOK_CUDA STREQUAL AUTO)
+  if(WORKBOOK_NVCC)
+    set(WORKBOOK_CUDA ON)
+  else()
+    set(WORKBOOK_CUDA OFF)
+  endif()
+elseif(WORKBOOK_CUDA AND NOT WORKBOOK_NVCC)
+  message(FATAL_ERROR "nvcc was not found. Install the CUDA Toolkit and put nvcc on PATH, or use the preset sim.")
+endif()
+
+if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
+  # nvcc cannot compile for `native` unless a GPU answers.
+  cmake_path(GET WORKBOOK_NVCC PARENT_PATH nvcc_folder)
+  execute_process(COMMAND "${nvcc_folder}/__nvcc_device_query" RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
+  if(no_gpu)
+    set(WORKBOOK_CUDA_ARCH sm_90 CACHE STRING "Architecture for nvcc: native, or sm_NN")
+  else()
+    set(WORKBOOK_CUDA_ARCH native CACHE STRING "Architecture for nvcc: native, or sm_NN")
+  endif()
+endif()
+
+if(WORKBOOK_TOOLS_DIR)
+  set(WORKBOOK_SIMCU "${WORKBOOK_TOOLS_DIR}/simcu")
+  set(WORKBOOK_SIMCU_PARTS "")
+else()
+  set(WORKBOOK_SIMCU "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/simcu")
+  # What every program of the simulated device is built from: a change in any of it rebuilds them all.
+  file(GLOB_RECURSE simcu_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/simcu/include/*")
+  set(WORKBOOK_SIMCU_PARTS simcu simcu_runtime ${simcu_headers})
+endif()
+message(STATUS "Backends: simulated device ${WORKBOOK_SIM}, CUDA ${WORKBOOK_CUDA} ${WORKBOOK_NVCC} ${WORKBOOK_CUDA_ARCH}")

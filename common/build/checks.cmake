@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `make test` checks beside the unit tests that the parts register themselves: CUDA programs and what they print, the
+# labs' files under stricter compilers, formatting, clang-tidy, the front door.
+#
+# Whatever needs a compiler is built by the target `checks`, which goes on after errors; the tests then look at the results.
+
+find_program(WORKBOOK_CLANG clang++)
+find_program(WORKBOOK_CLANG_TIDY clang-tidy)
+set(check_scripts "${CMAKE_CURRENT_LIST_DIR}")
+
+# Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that.
+function(workbook_check name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED;TIMEOUT" "COMMAND;DEPENDS")
+  add_custom_command(
+    OUTPUT "${arg_OUTPUT}"
+    COMMAND ${WORKBOOK_COMPILE} --tolerant "${arg_OUTPUT}" ${arg_COMMAND}
+    DEPENDS ${arg_DEPENDS} "${WORKBOOK_COMPILE_SCRIPT}"
+    COMMENT "Check ${name}"
+    VERBATIM COMMAND_EXPAND_LISTS)
+  string(MAKE_C_IDENTIFIER "check_${name}" target)
+  add_custom_target(${target} DEPENDS "${arg_OUTPUT}")
+  add_dependencies(checks ${target})
+  add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" "${arg_OUTPUT}" ${arg_EXPECTED})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()
+
+# FOLDER/*.cu as programs of the simulated device, run; and compiled by nvcc, run too if a GPU answers.
+function(workbook_check_programs group folder)
+  file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cu")
+  foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    cmake_path(REPLACE_EXTENSION source LAST_ONLY expected OUTPUT_VARIABLE expected)
+    set(program "${PROJECT_BINARY_DIR}/${group}/${name}")
+    if(WORKBOOK_SIM)
+      workbook_check(${group}.${name}.sim OUTPUT "${program}.sim" EXPECTED "${expected}"
+                     COMMAND ${WORKBOOK_SIMCU} -std=c++17 -O2 -Wall "${source}" -o "${program}.sim"
+                     DEPENDS "${source}" ${WORKBOOK_SIMCU_PARTS})
+    endif()
+    if(WORKBOOK_SIM AND WORKBOOK_CLANG)
+      workbook_check(${group}.${name}.clang OUTPUT "${program}.clang" EXPECTED "${expected}"
+                     COMMAND ${WORKBOOK_SIMCU} --compiler "${WORKBOOK_CLANG}" -std=c++17 -O2 -Wall "${source}"
+                             -o "${program}.clang"
+                     DEPENDS "${source}" ${WORKBOOK_SIMCU_PARTS})
+    endif()
+    if(WORKBOOK_CUDA)
+      if(NOT WORKBOOK_CUDA_ARCH STREQUAL native)
+        set(expected "")
+      endif()
+      workbook_check(${group}.${name}.cuda OUTPUT "${program}.cuda" EXPECTED "${expected}"
+                     COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} -Xcompiler=-Wall "${source}" -o
+                             "${program}.cuda"
+                     DEPENDS "${source}")
+    endif()
+  endforeach()
+  foreach(flavour sim cuda)
+    add_custom_target(${group}_${flavour})
+    foreach(source IN LISTS sources)
+      cmake_path(GET source STEM name)
+      if(TARGET check_${group}_${name}_${flavour})
+        add_dependencies(${group}_${flavour} check_${group}_${name}_${flavour})
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+# The labs' files and their solutions compile without a warning wherever a student may compile them.
+function(workbook_check_warnings lab)
+  string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h")
+  foreach(audience labs solutions)
+    set(source "${PROJECT_SOURCE_DIR}/${audience}/${lab}/${stem}.cu")
+    set(object "${PROJECT_BINARY_DIR}/warnings/${audience}/${lab}")
+    set(includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
+    set(strict -std=c++17 -Wall -Wextra -Wpedantic)
+    if(WORKBOOK_SIM)
+      workbook_check(warnings.${audience}.${lab}.g++ OUTPUT "${object}.g++.o"
+                     COMMAND ${WORKBOOK_SIMCU} ${strict} ${includes} -c "${source}" -o "${object}.g++.o"
+                     DEPENDS "${source}" ${headers} ${lab_headers} ${WORKBOOK_SIMCU_PARTS})
+    endif()
+    if(WORKBOOK_SIM AND WORKBOOK_CLANG)
+      workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${object}.clang++.o"
+                     COMMAND ${WORKBOOK_SIMCU} --compiler "${WORKBOOK_CLANG}" ${strict} ${includes} -c "${source}"
+                             -o "${object}.clang++.o"
+                     DEPENDS "${source}" ${headers} ${lab_headers} ${WORKBOOK_SIMCU_PARTS})
+    endif()
+    if(WORKBOOK_CUDA)
+      add_test(NAME warnings.${audience}.${lab}.nvcc
+               COMMAND bash "${check_scripts}/run_program.sh" "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.cuda")
+    endif()
+  endforeach()
+endfunction()
+
+function(workbook_check_tidy)
+  if(NOT WORKBOOK_CLANG_TIDY)
+    return()
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/grader/*.cpp"
+       "${PROJECT_SOURCE_DIR}/common/*.cpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/*.h" "${PROJECT_SOURCE_DIR}/common/*.h")
+  foreach(source IN LISTS sources)
+    string(REPLACE "/" "." name "${source}")
+    set(stamp "${PROJECT_BINARY_DIR}/tidy/${name}.stamp")
+    workbook_check(tidy.${source} OUTPUT "${stamp}"
+                   COMMAND bash "${check_scripts}/tidy.sh" "${WORKBOOK_CLANG_TIDY}" "${PROJECT_BINARY_DIR}"
+                           "${PROJECT_SOURCE_DIR}/${source}" "${stamp}"
+                   DEPENDS "${PROJECT_SOURCE_DIR}/${source}" ${headers} "${PROJECT_SOURCE_DIR}/.clang-tidy")
+  endforeach()
+endfunction()
+
+function(workbook_checks)
+  workbook_check_programs(examples "${PROJECT_SOURCE_DIR}/common/simcu/examples")
+  workbook_check_programs(features "${PROJECT_SOURCE_DIR}/common/simcu/tests/features")
+  foreach(lab IN LISTS labs)
+    workbook_check_warnings(${lab})
+  endforeach()
+  workbook_check_tidy()
+  foreach(test format front_door readme)
+    add_test(NAME project.${test} COMMAND bash "${check_scripts}/tests/${test}.sh" "${PROJECT_BINARY_DIR}"
+             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endforeach()
+endfunction()

@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs one compiler command and keeps what it says: compile.sh --strict|--tolerant OUTPUT COMMAND…
+#
+# OUTPUT is there afterwards if and only if the command succeeded. OUTPUT.log has the compiler's messages, warnings too, if
+# there are any; they are shown as well. When the command fails, --strict fails too, and --tolerant succeeds: then the
+# build goes on, and tries again the next time.
+set -u
+mode=$1
+output=$2
+shift 2
+longest_message=262144 # bytes
+longest_time=300       # seconds
+
+mkdir -p "$(dirname "$output")"
+rm -f "$output" "$output.log"
+timeout --kill-after=5 $longest_time "$@" 2>&1 | head -c $longest_message >"$output.log"
+status=${PIPESTATUS[0]}
+case $status in
+  0) ;;
+  124 | 137) echo "The compiler did not finish within $longest_time s." >>"$output.log" ;;
+  141) printf '\n… and more: the compiler printed too much, so it was stopped.\n' >>"$output.log" ;;
+  *) [ -s "$output.log" ] || echo "The compiler ended with status $status and said nothing: $*" >"$output.log" ;;
+esac
+if [ -s "$output.log" ]; then cat "$output.log" >&2; else rm -f "$output.log"; fi
+[ "$status" -eq 0 ] && exit 0
+rm -f "$output"
+[ "$mode" = --tolerant ] || exit 1

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+# Turns labs into runners: <build>/runners/<labs|solutions>/<NN_name>.<flavour>, each the lab's file, its adapter, and
+# the parts of grader/runner. A student's file that does not compile leaves <runner>.log instead, and the build goes on.
+#
+#   workbook_flavour(NAME DRIVER compiler FLAGS flags… DEPENDS what the compiler is made of…)   one for each backend
+#   workbook_runner(NN_name)                                                                     all flavours, both audiences
+#
+# Targets: runners_<audience>_<NN_name|all>_<flavour>. All custom commands go through compile.sh.
+
+set(WORKBOOK_COMPILE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/compile.sh")
+set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
+set(runner_parts "${PROJECT_BINARY_DIR}/runners/parts")
+file(GLOB lab_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/*.h")
+
+# What speaks the protocol knows nothing of CUDA, so one copy serves all flavours.
+find_package(nlohmann_json REQUIRED)
+file(GLOB runner_host_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.cpp")
+add_library(runner_host OBJECT ${runner_host_sources})
+target_link_libraries(runner_host PRIVATE nlohmann_json::nlohmann_json)
+
+set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/grader" "-I${PROJECT_SOURCE_DIR}/grader/runner")
+file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
+
+# Compiles one of our own CUDA files for a flavour; an error stops the build.
+function(workbook_compile_part flavour source object)
+  get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
+  get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
+  get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
+  cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE shown)
+  add_custom_command(
+    OUTPUT "${object}"
+    COMMAND ${WORKBOOK_COMPILE} --strict "${object}" ${driver} -std=c++17 ${flags} ${runner_includes} ${ARGN} -c "${source}"
+            -o "${object}"
+    DEPENDS "${source}" ${depends} ${lab_headers} ${runner_headers} "${WORKBOOK_COMPILE_SCRIPT}"
+    COMMENT "Compiling ${shown} (${flavour})"
+    VERBATIM COMMAND_EXPAND_LISTS)
+endfunction()
+
+function(workbook_flavour flavour)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DRIVER" "FLAGS;DEPENDS")
+  set_property(GLOBAL APPEND PROPERTY WORKBOOK_FLAVOURS ${flavour})
+  set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
+  set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS "${arg_FLAGS}")
+  set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS "${arg_DEPENDS}")
+  workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/runner/device.cu" "${runner_parts}/device.${flavour}.o")
+  # One target makes the parts that several runners share, so that parallel builds do not make them twice.
+  add_custom_target(runner_parts_${flavour} DEPENDS "${runner_parts}/device.${flavour}.o")
+  foreach(audience labs solutions)
+    add_custom_target(runners_${audience}_all_${flavour})
+  endforeach()
+endfunction()
+
+function(workbook_runner lab)
+  string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
+  get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${WORKBOOK_LABS_DIR}/${lab}/*.h")
+  foreach(flavour IN LISTS flavours)
+    get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
+    get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
+    get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
+
+    set(adapter "${runner_parts}/${lab}.${flavour}.o")
+    workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/adapter.cu" "${adapter}"
+                          "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
+    add_custom_target(runner_part_${lab}_${flavour} DEPENDS "${adapter}")
+
+    foreach(audience labs solutions)
+      if(audience STREQUAL labs)
+        set(source "${WORKBOOK_LABS_DIR}/${lab}/${stem}.cu")
+        set(mode --tolerant)
+      else()
+        set(source "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
+        set(mode --strict)
+      endif()
+      set(runner "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.${flavour}")
+      set(parts "${adapter}" "${runner_parts}/device.${flavour}.o" "$<TARGET_OBJECTS:runner_host>")
+      add_custom_command(
+        OUTPUT "${runner}"
+        COMMAND ${WORKBOOK_COMPILE} ${mode} "${runner}" ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common"
+                "-I${PROJECT_SOURCE_DIR}/labs/${lab}" "${source}" "${parts}" -o "${runner}"
+        DEPENDS "${source}" ${headers} ${lab_headers} ${depends} "${parts}" runner_parts_${flavour}
+                runner_part_${lab}_${flavour} "${WORKBOOK_COMPILE_SCRIPT}"
+        COMMENT "Compiling ${audience}/${lab} (${flavour})"
+        VERBATIM COMMAND_EXPAND_LISTS)
+      add_custom_target(runners_${audience}_${lab}_${flavour} ALL DEPENDS "${runner}")
+      add_dependencies(runners_${audience}_all_${flavour} runners_${audience}_${lab}_${flavour})
+    endforeach()
+  endforeach()
+endfunction()

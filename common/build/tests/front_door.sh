@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: bad input at the front door gets a sentence and a status that is not 0, and one lab's mistake stays its own.
+set -u
+build=$1
+failed=0
+unset LAB BACKEND SEED TEST BUILD MAKEFLAGS MAKELEVEL MFLAGS
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# expect STATUS TEXT COMMAND…: the command ends with 0 or not 0 (`good`, `bad`), and its output contains TEXT.
+expect() {
+  local wanted=$1 text=$2 status=0
+  shift 2
+  "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
+  if [ "$wanted" = good ] && [ $status != 0 ] || [ "$wanted" = bad ] && [ $status = 0 ]; then
+    echo "FAILED: \`$*\` ended with status $status. It printed:" && cat "$scratch/output" && failed=1
+  elif ! grep -qF -- "$text" "$scratch/output"; then
+    echo "FAILED: \`$*\` did not say \"$text\". It printed:" && cat "$scratch/output" && failed=1
+  else
+    echo "good: $*"
+  fi
+}
+
+nothing_there="BUILD=$scratch/none" # bad input is found before anything is configured or built
+expect good 'make TARGET' make
+for target in help setup grade solutions test examples bench sanitize format clean; do
+  expect good "  $target " make help
+done
+expect bad 'LAB=99: there is no such lab. These are there: 01_' make grade LAB=99 "$nothing_there"
+expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
+expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
+expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
+if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
+  expect bad 'Use BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
+fi
+[ ! -e "$scratch/none" ] || { echo "FAILED: bad input was noticed only after the build had begun." && failed=1; }
+
+# A copy of the project in which one file does not compile and another has a warning; simcu and grade are those built here.
+copy=$scratch/copy
+mkdir "$copy"
+cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs solutions "$copy"
+labs=("$copy"/labs/[0-9]*)
+first=${labs[0]##*/}
+last=${labs[-1]##*/}
+echo 'int a_mistake( {' >>"$copy/labs/$first/${first#*_}.cu"
+echo 'static int never_used() { return 1; }' >>"$copy/labs/$last/${last#*_}.cu"
+line=$(wc -l <"$copy/labs/$first/${first#*_}.cu")
+cd "$copy" || exit 1
+export CMAKE_OPTIONS="-DWORKBOOK_TOOLS_DIR=$build/bin -DWORKBOOK_CUDA=OFF"
+expect good 'NO BUILD' make grade BACKEND=sim
+expect good "${first#*_}.cu:$line" cat "$scratch/output"
+expect good 'never_used' make grade BACKEND=sim LAB="${last%%_*}" TEST=none-of-them
+exit $failed

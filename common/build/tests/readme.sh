@@ -1,0 +1,24 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: the commands of README.md exist, continuous integration runs the second of them, and its links lead somewhere.
+set -u
+failed=0
+complain() {
+  echo "FAILED: $*"
+  failed=1
+}
+
+grep -q 'make setup grade' README.md || complain "README.md does not say \`make setup grade\`."
+grep -q 'make setup test' README.md || complain "README.md does not say \`make setup test\`."
+[ "$(grep -v '^#' .ci/run | grep -o 'make .*')" = 'make setup test' ] || complain ".ci/run does not run \`make setup test\`."
+grep -q 'run: .ci/run$' .github/workflows/checks.yml || complain "The workflow does not run .ci/run."
+
+while read -r target; do
+  grep -q "^$target:" Makefile || complain "README.md says \`make $target\`, and the Makefile has no such target."
+done < <(grep -oE '\bmake( [a-z]+)+' README.md | tr ' ' '\n' | grep -vx make | sort -u)
+
+while read -r link; do
+  case $link in http*) continue ;; esac
+  [ -e "${link%%#*}" ] || complain "README.md links to $link, which is not there."
+done < <(grep -oE '\]\([^)]+\)' README.md | sed 's/^](//; s/)$//')
+exit $failed

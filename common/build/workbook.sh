@@ -1,0 +1,191 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST and BUILD from the environment.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+build=${BUILD:-build}
+action=${1:-help}
+
+fail() {
+  echo "$*" >&2
+  exit 2
+}
+
+# ---- what the variables mean ----
+
+# The lab's folder name, from 3, 03 or 03_name; nothing if LAB is not set.
+resolve_lab() {
+  [ -n "${LAB:-}" ] || return 0
+  local known=() folder number
+  for folder in labs/[0-9][0-9]_*/; do
+    folder=${folder%/}
+    folder=${folder#labs/}
+    known+=("$folder")
+    number=${folder%%_*}
+    if [ "$LAB" = "$folder" ] || [ "$LAB" = "$number" ] || [ "$LAB" = "${number#0}" ]; then
+      echo "$folder"
+      return 0
+    fi
+  done
+  fail "LAB=$LAB: there is no such lab. These are there: ${known[*]} (a number is enough, as in LAB=${known[0]%%_*})."
+}
+
+find_nvcc() {
+  local candidate
+  for candidate in "${CUDACXX:-}" nvcc "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" /usr/local/cuda/bin/nvcc; do
+    [ -n "$candidate" ] && command -v "$candidate" && return 0
+  done
+  return 1
+}
+
+gpu_answers() {
+  if command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then return 0; fi
+  local nvcc
+  nvcc=$(find_nvcc) && "$(dirname "$nvcc")/__nvcc_device_query" >/dev/null 2>&1
+}
+
+# sim or cuda.
+resolve_backend() {
+  case ${BACKEND:-auto} in
+    sim) echo sim ;;
+    auto)
+      if ! gpu_answers; then
+        echo sim
+      elif find_nvcc >/dev/null; then
+        echo cuda
+      else
+        echo "A GPU answers, but nvcc was not found, so the simulated device is used. Put nvcc on PATH to use the GPU." >&2
+        echo sim
+      fi
+      ;;
+    cuda)
+      find_nvcc >/dev/null ||
+        fail "BACKEND=cuda: nvcc was not found. Install the CUDA Toolkit and put nvcc on PATH, or use BACKEND=sim."
+      gpu_answers ||
+        fail "BACKEND=cuda: no NVIDIA GPU answers on this machine. Use BACKEND=sim for the simulated device."
+      echo cuda
+      ;;
+    *) fail "BACKEND=$BACKEND: there is no such backend. Use auto, sim or cuda." ;;
+  esac
+}
+
+check_seed() {
+  [[ ${SEED:-0} =~ ^[0-9]{1,20}$ ]] || fail "SEED=$SEED: a seed is a whole number, as in SEED=42."
+}
+
+# ---- building ----
+
+# One compiler per core, but no more than memory holds at 1 GiB each.
+job_count() {
+  local cores available limit
+  cores=$(nproc)
+  available=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)
+  limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max)
+  if [ "$limit" != max ] && [ $((limit >> 30)) -lt "$available" ]; then available=$((limit >> 30)); fi
+  [ "$available" -ge 1 ] || available=1
+  echo $((cores < available ? cores : available))
+}
+
+# Configures the build folder for preset $1, unless it was configured so before (CMake itself notices changed files).
+configure() {
+  local preset=$1 log=$build/configure.log
+  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$preset" ]; then return; fi
+  command -v cmake >/dev/null || fail "cmake was not found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
+  mkdir -p "$build"
+  if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null; then
+    export CMAKE_GENERATOR=Ninja
+  fi
+  echo "Configuring the build"
+  # shellcheck disable=SC2086 # several options are several words
+  if ! cmake --preset "$preset" -B "$build" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
+    cat "$log" >&2
+    fail "CMake could not configure the build, its messages are above. \`make setup $action\` installs what may be missing."
+  fi
+  echo "$preset" >"$build/preset"
+}
+
+# Builds the named targets. Says nothing if there is nothing to do.
+build() {
+  local keep_going=()
+  if [ "$1" = --keep-going ]; then
+    shift
+    if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
+  fi
+  if [ -f "$build/build.ninja" ] && ninja -C "$build" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return 0; fi
+  export NINJA_STATUS='[%f/%t] '
+  cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}"
+}
+
+# ---- actions ----
+
+help() {
+  echo "make TARGET [LAB=03] [BACKEND=auto|sim|cuda] [SEED=n] [TEST=pattern]"
+  sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
+}
+
+grade() {
+  local audience=$1 lab backend
+  lab=$(resolve_lab)
+  backend=$(resolve_backend)
+  check_seed
+  configure "$backend"
+  build grade "runners_${audience}_${lab:-all}_$backend"
+  local arguments=(--backend "$backend")
+  [ -z "$lab" ] || arguments+=(--lab "$lab")
+  [ -z "${SEED:-}" ] || arguments+=(--seed "$SEED")
+  [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
+  "$build/bin/grade" "$audience" "${arguments[@]}"
+}
+
+run_tests() {
+  configure sim
+  local built=0
+  build --keep-going all checks || built=$?
+  ctest --test-dir "$build" --output-on-failure --parallel "$(job_count)" --no-tests=error
+  [ "$built" = 0 ] || fail "Not everything could be built, see the messages above the tests."
+}
+
+examples() {
+  local backend program failed=0
+  backend=$(resolve_backend)
+  configure "$backend"
+  build "examples_$backend"
+  for program in common/simcu/examples/*.cu; do
+    program=$(basename "$program" .cu)
+    echo "== $program"
+    "$build/examples/$program.$backend" || { echo "$program ended with status $?." >&2 && failed=1; }
+  done
+  return $failed
+}
+
+bench() {
+  command -v oclgrind-kernel >/dev/null ||
+    fail "Oclgrind was not found, and the benchmark compares with it. \`make setup bench\` installs it."
+  configure sim
+  build bench_simcu
+  mkdir -p "$build/reports"
+  "$build/bin/bench_simcu" --json "$build/reports/bench.json"
+}
+
+sanitize() {
+  local sanitizer
+  sanitizer=$(command -v compute-sanitizer || command -v "$(dirname "$(find_nvcc || echo /)")/compute-sanitizer") ||
+    fail "compute-sanitizer was not found. It comes with the CUDA Toolkit; put it on PATH."
+  export GRADE_RUNNER_PREFIX="$sanitizer --error-exitcode 99"
+  BACKEND=cuda
+  grade solutions
+}
+
+format() {
+  command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
+  git ls-files -z '*.h' '*.cpp' '*.cu' | xargs -0 clang-format -i
+}
+
+case $action in
+  help) help "${2:-Makefile}" ;;
+  grade) grade "$2" ;;
+  test) run_tests ;;
+  examples | bench | sanitize | format) "$action" ;;
+  clean) rm -rf "$build" ;;
+  *) fail "workbook.sh: there is no action $action." ;;
+esac
