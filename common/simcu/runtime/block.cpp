@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "fault.h"
-#include "worker.h"
+#include "suspend.h"
 
 __thread uint3 threadIdx, blockIdx;
 __thread dim3 blockDim, gridDim;
@@ -14,10 +14,6 @@ namespace simcu {
 
 __thread volatile char preemptible;
 __thread int spin_budget;
-
-namespace {
-constexpr int kSpinBudget = 32;  // repetitions of a waiting operation before others get a turn
-}
 
 void block::begin(launch& grid, std::uint64_t linear) {
   grid_ = &grid;
@@ -53,6 +49,7 @@ void block::track() {
     tracked_ = true;
     if (threads_.size() < count_) {
       threads_.resize(count_);
+      lanes_.resize((count_ + 31) / 32 * 32);
       unsigned ring = 32;
       while (ring < count_) ring *= 2;
       ready_.resize(ring);
@@ -74,62 +71,20 @@ void block::track() {
   alive_ = count_ - started_ + 1;
 }
 
-void block::resume_later(unsigned rank) {
-  threads_[rank].status = thread_status::ready;
-  ready_[(ready_head_ + ready_count_++) & ring_mask_] = static_cast<std::uint16_t>(rank);
-}
-
-unsigned block::take_ready() {
-  const unsigned rank = ready_[ready_head_];
-  ready_head_ = (ready_head_ + 1) & ring_mask_;
-  --ready_count_;
-  return rank;
-}
-
-void block::suspend(unsigned rank, bool unstarted_first) {
-  thread_state& self = threads_[rank];
-  const uint3 index = threadIdx;
-  fiber* next = nullptr;
-  if (!give_way_) {
-    if (unstarted_first && started_ < count_) {
-      next = worker_.fresh_fiber();
-    } else if (ready_count_ != 0) {
-      const unsigned r = take_ready();
-      if (r == rank) {
-        self.status = thread_status::running;
-        return;
-      }
-      next = threads_[r].on;
-    } else if (started_ < count_) {
-      next = worker_.fresh_fiber();
-    }
-  }
-  give_way_ = false;
-  self.on = worker_.on();
-  ++suspended_;
-  current_ = kNone;
-  worker_.switch_to(next);
-  --suspended_;
-  current_ = rank;
-  threads_[rank].status = thread_status::running;
-  threadIdx = index;
-  spin_budget = kSpinBudget;
-}
-
 void block::run() {
   set_builtin_variables();
   spin_budget = kSpinBudget;
   if (ready_count_ != 0) {
-    worker_.enter(*this, threads_[take_ready()].on);
+    worker_.enter(*this, threads_[take_ready()].context);
   } else {
     worker_.enter(*this, worker_.fresh_fiber());
   }
 }
 
-fiber* block::after_threads() {
+void* block::after_threads() {
   const bool give_way = give_way_;
   give_way_ = false;
-  return ready_count_ != 0 && !give_way ? threads_[take_ready()].on : nullptr;
+  return ready_count_ != 0 && !give_way ? threads_[take_ready()].context : nullptr;
 }
 
 void block::thread_ended(unsigned rank) {
@@ -179,10 +134,11 @@ void block::open_barrier() {
   ready_head_ = 0;
   ready_count_ = waiting_count_;
   waiting_count_ = 0;
-  ++barrier_round_;
+  barrier_round_ = (barrier_round_ + 1) & 0xffffff;
 }
 
-void block::barrier(location where) {
+// Inlined, like suspend: what lies between the user's call and the switch is left through mispredicted returns.
+[[gnu::always_inline]] inline void block::barrier(location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
   const unsigned rank = current_;
@@ -195,7 +151,7 @@ void block::barrier(location where) {
     places_differ_ = true;
   }
   self.where = where;
-  self.barrier_round = barrier_round_;
+  self.barrier_round = barrier_round_ & 0xffffff;
   self.status = thread_status::at_barrier;
   if (waiting_count_ + 1 == alive_) {
     open_barrier();
@@ -214,6 +170,8 @@ void block::barrier(location where) {
   preemptible = 1;
 }
 
+void block_barrier(location where) { this_worker->running()->barrier(where); }
+
 int block::barrier_vote(vote kind, int predicate, location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
@@ -225,6 +183,10 @@ int block::barrier_vote(vote kind, int predicate, location where) {
   }
   barrier(where);
   return vote_result_;
+}
+
+int block_barrier_vote(vote kind, int predicate, location where) {
+  return this_worker->running()->barrier_vote(kind, predicate, where);
 }
 
 // ---- the grid barrier ----
@@ -253,7 +215,7 @@ void block::yield(const void* pc) {
   preemptible = 0;
   if (suspended_ == 0) track();
   const unsigned rank = current_;
-  threads_[rank].pc = pc;
+  lanes_[rank].pc = pc;
   resume_later(rank);
   if (++fruitless_ > 2 * alive_) {
     fruitless_ = 0;
@@ -263,14 +225,14 @@ void block::yield(const void* pc) {
       give_way_ = spinning = true;
   }
   suspend(rank, true);  // it may spin for a thread that has not started
-  threads_[rank].pc = nullptr;
+  lanes_[rank].pc = nullptr;
   spin_budget = kSpinBudget;
   preemptible = 1;
 }
 
 void block::stop_here(const void* pc) {
   if (suspended_ == 0) track();
-  threads_[current_].pc = pc;
+  lanes_[current_].pc = pc;
   threads_[current_].status = thread_status::ready;
   worker_.leave_fiber();
 }

@@ -19,17 +19,22 @@ class worker;
 enum class thread_status : std::uint8_t { unstarted, running, ready, at_barrier, in_warp, converging, at_grid, exited };
 
 // A thread of a block. Valid only once the block is tracked (see block::track); before that every started thread but the
-// running one has exited.
-struct thread_state {
-  fiber* on = nullptr;  // where it is suspended
-  const void* pc = nullptr;  // where it was preempted, else null
+// running one has exited. Half a cache line: this is what a barrier touches.
+struct alignas(32) thread_state {
+  void* context = nullptr;        // where to resume it
   location where = {nullptr, 0};  // the call that suspended it
+  unsigned barrier_round : 24;
+  thread_status status : 8;
+};
+static_assert(sizeof(thread_state) == 32);
+
+// What a thread brings to its warp, and takes away.
+struct lane_state {
   std::uint64_t value = 0, result = 0;
   unsigned mask = 0;
   int argument = 0;
-  unsigned barrier_round = 0;
-  thread_status status = thread_status::unstarted;
   warp_op op = warp_op::sync;
+  const void* pc = nullptr;  // where it was preempted, else null
 };
 
 struct warp_state {
@@ -65,7 +70,7 @@ class block : public thread_cursor {
   [[noreturn]] void stop_here(const void* pc);  // the launch has failed; pc: what the thread was doing
 
   // ---- the fiber loop, called by the worker's fibers ----
-  fiber* after_threads();  // no unstarted thread for this fiber: the fiber of the next ready thread, or null (the worker)
+  void* after_threads();  // no unstarted thread for this fiber: the context of the next ready thread, or null (the worker)
   void thread_ended(unsigned rank);
   bool take_unstarted();
 
@@ -110,10 +115,11 @@ class block : public thread_cursor {
   unsigned converging_ = 0;     // threads inside converged_lanes
 
   std::vector<thread_state> threads_;
+  std::vector<lane_state> lanes_;
   std::vector<warp_state> warps_;
   std::vector<std::uint16_t> ready_, waiting_;  // ready_: a ring of ring_mask_ + 1
   unsigned ring_mask_ = 0, ready_head_ = 0, ready_count_ = 0;
-  unsigned waiting_count_ = 0, barrier_round_ = 1;
+  unsigned waiting_count_ = 0, barrier_round_ = 1;  // the round wraps at 2^24
   location barrier_where_ = {nullptr, 0};
   bool places_differ_ = false;
   int votes_ = 0, vote_result_ = 0;

@@ -13,11 +13,6 @@ block& running() { return *this_worker->running(); }
 
 bool in_kernel() { return this_worker && this_worker->on(); }
 
-void block_barrier(location where) { running().barrier(where); }
-int block_barrier_vote(vote kind, int predicate, location where) { return running().barrier_vote(kind, predicate, where); }
-std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where) {
-  return running().meet(op, mask, value, argument, where);
-}
 unsigned converged_lanes(location where) { return running().converge(where); }
 void grid_barrier(location where) { running().grid_barrier(where); }
 bool launched_cooperatively() { return this_worker->grid()->cooperative; }

@@ -155,7 +155,7 @@ std::string block::describe_waiting() const {
         break;
       case thread_status::in_warp: {
         char mask[16];
-        std::snprintf(mask, sizeof mask, "0x%08x", t.mask);
+        std::snprintf(mask, sizeof mask, "0x%08x", lanes_[r].mask);
         add("at the warp function in " + text(t.where) + " with mask " + mask, r);
         break;
       }
@@ -164,7 +164,7 @@ std::string block::describe_waiting() const {
       case thread_status::exited: add("ended", r); break;
       case thread_status::unstarted: add(r < started_ ? "still running" : "not started yet", r); break;
       default: {
-        const std::string line = t.pc ? source_line(t.pc) : std::string();
+        const std::string line = lanes_[r].pc ? source_line(lanes_[r].pc) : std::string();
         add(line.empty() ? "still running" : "still running at " + line, r);
       }
     }

@@ -19,8 +19,8 @@ struct fiber {
 };
 
 // Leaves the running context for `target`. Whoever runs next stores the left context in `*save`.
-inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
-  ctx::transfer_t from = ctx::jump_fcontext(target, save);
+[[gnu::always_inline]] inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
+  const ctx::transfer_t from = ctx::jump_fcontext(target, save);
   *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
 }
 

@@ -3,6 +3,7 @@
 #include "block.h"
 #include "fault.h"
 #include "launch.h"
+#include "suspend.h"
 
 namespace simcu {
 namespace {
@@ -10,11 +11,11 @@ namespace {
 unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
 // What every lane of `mask` gets; lanes points at the warp's first thread.
-void resolve(warp_op op, unsigned mask, thread_state* lanes) {
+void resolve(warp_op op, unsigned mask, lane_state* lanes) {
   auto each = [&](auto f) {
     for (unsigned rest = mask; rest; rest &= rest - 1) f(lanes[lowest(rest)]);
   };
-  auto same_for_all = [&](std::uint64_t result) { each([&](thread_state& t) { t.result = result; }); };
+  auto same_for_all = [&](std::uint64_t result) { each([&](lane_state& t) { t.result = result; }); };
   auto fold = [&](auto f) {
     auto value = static_cast<unsigned>(lanes[lowest(mask)].value);
     for (unsigned rest = mask & (mask - 1); rest; rest &= rest - 1)
@@ -25,7 +26,7 @@ void resolve(warp_op op, unsigned mask, thread_state* lanes) {
   switch (op) {
     case warp_op::sync: same_for_all(0); break;
     case warp_op::shuffle:
-      each([&](thread_state& t) {
+      each([&](lane_state& t) {
         const unsigned source = static_cast<unsigned>(t.argument) & 31;
         t.result = mask >> source & 1 ? lanes[source].value : t.value;
       });
@@ -38,7 +39,7 @@ void resolve(warp_op op, unsigned mask, thread_state* lanes) {
       same_for_all(op == warp_op::ballot ? set : op == warp_op::any ? set != 0 : set == mask);
       break;
     case warp_op::match_any:
-      each([&](thread_state& t) {
+      each([&](lane_state& t) {
         unsigned equal = 0;
         for (unsigned rest = mask; rest; rest &= rest - 1)
           if (lanes[lowest(rest)].value == t.value) equal |= rest & -rest;
@@ -47,7 +48,7 @@ void resolve(warp_op op, unsigned mask, thread_state* lanes) {
       break;
     case warp_op::match_all:
       set = mask;
-      each([&](thread_state& t) {
+      each([&](lane_state& t) {
         if (t.value != lanes[lowest(mask)].value) set = 0;
       });
       same_for_all(set);
@@ -70,7 +71,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   warp_state& warp = warps_[w];
   const unsigned present = mask & ~warp.exited;
   if ((warp.arrived & present) != present || present == 0) return false;
-  thread_state* lanes = &threads_[w * 32];
+  lane_state* lanes = &lanes_[w * 32];
   for (unsigned rest = present; rest; rest &= rest - 1)
     if (lanes[lowest(rest)].mask != mask) return false;
   for (unsigned rest = present; rest; rest &= rest - 1)
@@ -83,20 +84,20 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   return true;
 }
 
-std::uint64_t block::meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where) {
+[[gnu::always_inline]] inline std::uint64_t block::meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
   const unsigned rank = current_, w = rank / 32, bit = 1u << rank % 32;
   if (!(mask & bit)) fail_lane_not_in_mask(mask, rank % 32, where);
-  thread_state& self = threads_[rank];
+  lane_state& self = lanes_[rank];
   self.op = op;
   self.mask = mask;
   self.value = value;
   self.argument = argument;
-  self.where = where;
+  threads_[rank].where = where;
   warps_[w].arrived |= bit;
   if (!complete_meet(w, mask, op)) {
-    self.status = thread_status::in_warp;
+    threads_[rank].status = thread_status::in_warp;
     if (converging_) recheck_converging(w, false);
     suspend(rank);
   }
@@ -104,11 +105,15 @@ std::uint64_t block::meet(warp_op op, unsigned mask, std::uint64_t value, int ar
   return self.result;
 }
 
+std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where) {
+  return this_worker->running()->meet(op, mask, value, argument, where);
+}
+
 // A lane has exited: others may have waited for nobody else.
 void block::recheck_warp(unsigned w) {
   unsigned seen = 0;
   for (unsigned rest = warps_[w].arrived; rest; rest &= rest - 1) {
-    const thread_state& t = threads_[w * 32 + lowest(rest)];
+    const lane_state& t = lanes_[w * 32 + lowest(rest)];
     if (seen >> lowest(rest) & 1 || !(warps_[w].arrived >> lowest(rest) & 1)) continue;
     seen |= t.mask;
     complete_meet(w, t.mask, t.op);
@@ -142,7 +147,7 @@ void block::recheck_converging(unsigned w, bool force) {
     }
     warp.converging &= ~together;
     for (unsigned rest = together; rest; rest &= rest - 1) {
-      threads_[w * 32 + lowest(rest)].result = together;
+      lanes_[w * 32 + lowest(rest)].result = together;
       resume_later(w * 32 + lowest(rest));
       --converging_;
     }
@@ -164,7 +169,7 @@ unsigned block::converge(location where) {
   recheck_converging(rank / 32, false);
   suspend(rank);
   preemptible = 1;
-  return static_cast<unsigned>(threads_[rank].result);
+  return static_cast<unsigned>(lanes_[rank].result);
 }
 
 }  // namespace simcu

@@ -39,8 +39,11 @@ worker& worker::of_this_thread() {
   return w;
 }
 
-fiber* worker::fresh_fiber() {
-  if (fiber* f = fibers_.take()) return f;
+ctx::fcontext_t worker::fresh_fiber() {
+  if (fiber* f = fibers_.take()) {
+    on_ = f;
+    return f->context;
+  }
   fail_kernel(kOutOfMemory, "the simulated device cannot get memory for the stack of one more thread (SIMCU_STACK_KIB sets its size)",
               location{nullptr, 0});
 }
@@ -52,16 +55,15 @@ void worker::fiber_main(ctx::transfer_t from) {
     block& b = *w.running_;
     const kernel_body& body = w.grid_->body;
     body.run_threads(body.closure, b);
-    fiber* next = b.after_threads();
-    w.park();
-    w.switch_to(next);
+    const ctx::fcontext_t next = b.after_threads();
+    w.fibers_.give(w.on_);
+    w.switch_to(next, &w.on_->context);
   }
 }
 
-void worker::enter(block& b, fiber* first) {
+void worker::enter(block& b, ctx::fcontext_t first) {
   running_ = &b;
-  on_ = first;
-  jump(first->context, &own_context_);
+  jump(first, &own_context_);
   running_ = nullptr;
   on_ = nullptr;
   preemptible = 0;

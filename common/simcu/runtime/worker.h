@@ -28,22 +28,18 @@ class worker {
   void run(launch& grid);
 
   // ---- called on fibers ----
-  // Suspends the running fiber and goes on with `next`, or with the worker's own stack if null.
-  void switch_to(fiber* next) {
-    fiber* self = on_;
-    on_ = next;
+  // Leaves the running context, which is kept in `*save`, for `next`, or for the worker's own stack if that is null. The
+  // one that is resumed says which fiber it is on (set_on).
+  [[gnu::always_inline]] void switch_to(ctx::fcontext_t next, ctx::fcontext_t* save) {
     moves_.store(moves_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    if (next)
-      jump(next->context, &self->context);
-    else
-      jump(own_context_, &self->context);
+    jump(next ? next : own_context_, save);
   }
   fiber* on() const { return on_; }
-  fiber* fresh_fiber();
-  void park() { fibers_.give(on_); }
+  void set_on(fiber* f) { on_ = f; }
+  ctx::fcontext_t fresh_fiber();  // to be jumped to next; becomes on()
   // Leaves a fiber for good: the launch has failed.
   [[noreturn]] void leave_fiber();
-  void enter(block& b, fiber* first);  // from the worker's own stack
+  void enter(block& b, ctx::fcontext_t first);  // from the worker's own stack
 
   block* running() const { return running_; }
   launch* grid() const { return grid_; }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// How API functions begin and end, so that CUDA's error rules hold everywhere.
+//
+//   cudaError_t cudaThing(int x) {
+//     if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+//     if (x < 0) return end_api(cudaErrorInvalidValue);
+//     return cudaSuccess;
+//   }
+#pragma once
+#include "simcu/error_codes.h"
+
+namespace simcu {
+
+constexpr bool kSynchronises = true;     // waits for kernels: sees their faults, flushes their output
+constexpr bool kDoesNotWait = false;
+
+// The sticky error (also recorded as this thread's last error), or success.
+cudaError_t begin_api(bool synchronises);
+// Records an error as this thread's last error and returns it; success leaves the last error alone.
+cudaError_t end_api(cudaError_t error);
+
+// A kernel has failed, whether or not the host has been told: nothing may be launched any more.
+bool device_lost();
+// cudaDeviceReset: forgets the faults.
+void forget_faults();
+
+}  // namespace simcu

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device memory: one reserved range of addresses. Pages become accessible when allocated and inaccessible when freed.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "simcu/host.h"
+
+namespace simcu {
+
+class memory_arena {
+ public:
+  // The only one; reserves its range when first asked for. Never destroyed: kernels of other threads may still run.
+  static memory_arena& instance();
+  // The same if it exists already, else null. Callable from a signal handler.
+  static memory_arena* existing();
+
+  // Page-aligned memory filled with model::kGlobalPoison, or null when the device has not that much left. bytes > 0.
+  void* allocate(std::size_t bytes, memory_kind kind);
+  bool release(const void* p);  // false: p is not the start of a live allocation
+  void release_all();
+
+  std::size_t total_bytes() const { return total_; }
+  std::size_t free_bytes();
+  std::size_t live_allocations();
+
+  // Callable from a signal handler: tables of atomics, no locks.
+  bool contains(const void* p) const;
+  memory_info describe(const void* p) const;
+  // The allocation nearest below or around p, live or freed; kind unknown if there is none within reach.
+  memory_info nearest(const void* p) const;
+
+ private:
+  memory_arena();
+  struct record {  // of an allocation, kept at the index of its first page
+    std::atomic<std::size_t> bytes;
+    std::atomic<std::uint32_t> pages;  // with guard
+    std::atomic<std::uint8_t> kind, live;
+  };
+  std::size_t page_of(const void* p) const;
+  bool take_pages(std::size_t pages, std::size_t* first);
+  void give_pages(std::size_t first, std::size_t pages);
+  bool open_pages(std::size_t first, std::size_t pages);
+  void release_locked(std::size_t first);
+  memory_info info(std::size_t first) const;
+
+  char* base_ = nullptr;
+  std::size_t pages_ = 0;          // reserved
+  std::size_t total_ = 0;          // bytes that may be allocated
+  std::size_t used_pages_ = 0, live_ = 0, cursor_ = 0;
+  std::atomic<std::uint32_t>* owner_ = nullptr;  // per page: 1 + first page of its latest allocation, or 0
+  record* records_ = nullptr;                    // per page
+  std::map<std::size_t, std::size_t> free_;      // first page -> pages
+  std::mutex mutex_;
+};
+
+}  // namespace simcu

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hot path of every barrier and warp function: leaving one thread of a block for the next.
+#pragma once
+#include "block.h"
+#include "worker.h"
+
+namespace simcu {
+
+constexpr int kSpinBudget = 32;  // repetitions of a waiting operation before others get a turn
+
+// Inlined into its callers: a fiber switch leaves the processor's return predictions wrong, so every return between the
+// switch and the user's code costs as much as the switch.
+[[gnu::always_inline]] inline void block::resume_later(unsigned rank) {
+  threads_[rank].status = thread_status::ready;
+  ready_[(ready_head_ + ready_count_++) & ring_mask_] = static_cast<std::uint16_t>(rank);
+}
+
+[[gnu::always_inline]] inline unsigned block::take_ready() {
+  const unsigned rank = ready_[ready_head_];
+  ready_head_ = (ready_head_ + 1) & ring_mask_;
+  --ready_count_;
+  return rank;
+}
+
+[[gnu::always_inline]] inline void block::suspend(unsigned rank, bool unstarted_first) {
+  const uint3 index = threadIdx;
+  fiber* const self = worker_.on();
+  ctx::fcontext_t next = nullptr;
+  if (!give_way_) {
+    if (unstarted_first && started_ < count_) {
+      next = worker_.fresh_fiber();
+    } else if (ready_count_ != 0) {
+      const unsigned r = take_ready();
+      if (r == rank) {
+        threads_[rank].status = thread_status::running;
+        return;
+      }
+      next = threads_[r].context;
+    } else if (started_ < count_) {
+      next = worker_.fresh_fiber();
+    }
+  }
+  give_way_ = false;
+  ++suspended_;
+  current_ = kNone;
+  worker_.switch_to(next, &threads_[rank].context);
+  worker_.set_on(self);
+  --suspended_;
+  current_ = rank;
+  threads_[rank].status = thread_status::running;
+  threadIdx = index;
+  spin_budget = kSpinBudget;
+}
+
+}  // namespace simcu
