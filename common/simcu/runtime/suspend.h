@@ -6,8 +6,6 @@
 
 namespace simcu {
 
-constexpr int kSpinBudget = 32;  // repetitions of a waiting operation before others get a turn
-
 // Inlined into its callers: a fiber switch leaves the processor's return predictions wrong, so every return between the
 // switch and the user's code costs as much as the switch.
 [[gnu::always_inline]] inline void block::resume_later(unsigned rank) {

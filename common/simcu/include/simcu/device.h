@@ -54,7 +54,9 @@ unsigned thread_rank();
 unsigned block_size();
 unsigned sm_id();
 
-// Called by operations that a spinning thread repeats (atomics, fences, __nanosleep): now and then lets others run.
+// Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its word as it was, a
+// fence, __nanosleep): now and then lets others run.
+constexpr int kSpinBudget = 32;  // repetitions before others get a turn
 extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 void spin_yield();  // gives way at once
 inline void spin_hint() {

@@ -25,6 +25,7 @@ class thread_cursor {
  protected:
   void start_next() {
     current_ = started_++;
+    spin_budget = kSpinBudget;
     threadIdx = upcoming_;
     if (++upcoming_.x == blockDim.x) {
       upcoming_.x = 0;
