@@ -164,7 +164,7 @@ bench() {
   configure sim
   build bench_simcu
   mkdir -p "$build/reports"
-  "$build/bin/bench_simcu" --json "$build/reports/bench.json"
+  "$build/bin/bench_simcu" --programs "$build/bench" --sources common/simcu/bench --json "$build/reports/bench.json"
 }
 
 sanitize() {

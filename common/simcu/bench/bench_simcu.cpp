@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// `make bench`: how fast the simulated device is, as ratios measured in one run, beside the targets of the
+// project.
+#include <fmt/core.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/context/detail/fcontext.hpp>
+#include <chrono>
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using seconds_clock = std::chrono::steady_clock;
+double seconds_since(seconds_clock::time_point start) {
+  return std::chrono::duration<double>(seconds_clock::now() - start).count();
+}
+
+// What a program printed as "name value" lines, and the most memory it had resident.
+struct outcome {
+  std::map<std::string, double> values;
+  double peak_mib = 0;
+  double wall_seconds = 0;
+};
+
+// Runs a program to its end; throws if it fails. `environment` is set for it alone.
+outcome run(const std::vector<std::string>& command,
+            const std::map<std::string, std::string>& environment = {}) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("The benchmark could not make a pipe.");
+  const auto start = seconds_clock::now();
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("The benchmark could not start a process.");
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments[0], arguments.data());
+    _exit(127);
+  }
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> chunk{};
+  for (ssize_t got = 0; (got = read(ends[0], chunk.data(), chunk.size())) > 0;) {
+    text.append(chunk.data(), static_cast<std::size_t>(got));
+  }
+  close(ends[0]);
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw std::runtime_error(command[0] + " failed: " + text);
+
+  outcome result;
+  result.wall_seconds = seconds_since(start);
+  result.peak_mib = static_cast<double>(usage.ru_maxrss) / 1024;
+  std::istringstream lines(text);
+  std::string name;
+  for (double value = 0; lines >> name >> value;) result.values[name] = value;
+  return result;
+}
+
+// Seconds for one switch between two bare contexts.
+double bare_switch() {
+  using namespace boost::context::detail;
+  constexpr int kSwitches = 4'000'000;
+  std::vector<char> stack(64 * 1024);
+  fcontext_t other = make_fcontext(stack.data() + stack.size(), stack.size(), [](transfer_t from) {
+    for (;;) from = jump_fcontext(from.fctx, nullptr);
+  });
+  double best = 1e30;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    const auto start = seconds_clock::now();
+    for (int i = 0; i < kSwitches; i += 2) other = jump_fcontext(other, nullptr).fctx;
+    best = std::min(best, seconds_since(start) / kSwitches);
+  }
+  return best;
+}
+
+// Seconds that Oclgrind needs for the block scan of `elements`, without its start (which a run of one block
+// shows).
+double oclgrind_scan(const std::string& sources, int elements) {
+  char folder[] = "/tmp/bench_simcu.XXXXXX";
+  if (mkdtemp(folder) == nullptr)
+    throw std::runtime_error("The benchmark could not make a folder under /tmp.");
+  const std::string description = std::string(folder) + "/block_scan.sim";
+  auto time_for = [&](int n) {
+    std::ofstream(description) << fmt::format(
+        "{}/block_scan.cl\nblock_scan\n{} 1 1\n256 1 1\n<size={} fill=1 uint32>\n<size={} fill=0 "
+        "uint32>\n<size=1024>\n",
+        sources, n, 4 * n, 4 * n);
+    return run({"oclgrind-kernel", description}).wall_seconds;
+  };
+  time_for(256);  // warms the file cache
+  const double start_up = time_for(256);
+  const double whole = time_for(elements);
+  unlink(description.c_str());
+  rmdir(folder);
+  return whole - start_up;
+}
+
+struct ratio {
+  std::string name, unit;
+  double measured, target;
+  bool at_least;  // else at most
+  bool reached() const { return at_least ? measured >= target : measured <= target; }
+};
+
+}  // namespace
+
+int main(int count, char** words) try {
+  CLI::App app{"Measures the simulated device against Oclgrind, bare fiber switches and plain loops."};
+  std::string json_file, programs, sources;
+  app.add_option("--json", json_file, "also write the results to this file");
+  app.add_option("--programs", programs, "folder of the compiled benchmark programs")->required();
+  app.add_option("--sources", sources, "folder of block_scan.cl")->required();
+  CLI11_PARSE(app, count, words);
+
+  constexpr int kElements = 1 << 20;
+  const std::map<std::string, std::string> one_worker{{"SIMCU_WORKERS", "1"}},
+      two_workers{{"SIMCU_WORKERS", "2"}};
+  const double scan_all = run({programs + "/block_scan"}).values.at("seconds");
+  const double oclgrind = oclgrind_scan(sources, kElements);
+  const double barrier = run({programs + "/barrier"}, one_worker).values.at("seconds");
+  const double bare = bare_switch();
+  const outcome plain = run({programs + "/plain_kernel"}, one_worker);
+  const double scan_one = run({programs + "/block_scan"}, one_worker).values.at("seconds");
+  const double scan_two = run({programs + "/block_scan"}, two_workers).values.at("seconds");
+  const outcome sort = run({programs + "/radix_sort"});
+
+  fmt::print("256-thread block scan, 2^20 elements: simcu {:.3f} s, Oclgrind {:.2f} s\n", scan_all, oclgrind);
+  fmt::print("A thread passes a barrier in {:.1f} ns; a bare context switch takes {:.1f} ns\n", barrier * 1e9,
+             bare * 1e9);
+  fmt::print("The block scan with one worker {:.3f} s, with two {:.3f} s\n", scan_one, scan_two);
+  fmt::print("A radix sort of 2^24 keys: {:.2f} s\n\n", sort.values.at("seconds"));
+
+  const std::vector<ratio> ratios = {
+      {"block scan: Oclgrind's time / simcu's", "x", oclgrind / scan_all, 25, true},
+      {"barrier per thread / bare jump_fcontext", "x", barrier / bare, 3, false},
+      {"kernel without barriers / plain loop", "x",
+       plain.values.at("kernel_seconds") / plain.values.at("loop_seconds"), 3, false},
+      {"one worker's time / two workers'", "x", scan_one / scan_two, 1.8, true},
+      {"peak memory of a 2^24 radix sort", "MiB", sort.peak_mib, 1024, false},
+  };
+  nlohmann::json report;
+  report["cores"] = std::thread::hardware_concurrency();
+  bool all_reached = true;
+  for (const ratio& r : ratios) {
+    fmt::print("{:<42} {:>8.2f} {:<4} target {} {:<6} {}\n", r.name, r.measured, r.unit,
+               r.at_least ? "at least" : "at most ", r.target, r.reached() ? "reached" : "MISSED");
+    all_reached = all_reached && r.reached();
+    report["ratios"].push_back({{"name", r.name},
+                                {"unit", r.unit},
+                                {"measured", r.measured},
+                                {"target", r.target},
+                                {"at_least", r.at_least},
+                                {"reached", r.reached()}});
+  }
+  if (!json_file.empty()) {
+    std::ofstream out(json_file);
+    out << report.dump(2) << '\n';
+    if (!out) throw std::runtime_error("--json: could not write " + json_file);
+  }
+  return all_reached ? EXIT_SUCCESS : 3;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "bench_simcu: {}\n", error.what());
+  return EXIT_FAILURE;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the benchmark's CUDA programs share: checked calls, and the shortest of several runs. They print "name
+// value" lines.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+inline void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  std::exit(EXIT_FAILURE);
+}
+
+inline void require(bool right, const char* what) {
+  if (right) return;
+  std::fprintf(stderr, "%s gave a wrong result.\n", what);
+  std::exit(EXIT_FAILURE);
+}
+
+// Seconds that the fastest of `runs` calls takes.
+template <class Work>
+double shortest(int runs, Work work) {
+  double best = 1e30;
+  for (int run = 0; run < runs; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    check(cudaDeviceSynchronize());
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  return best;
+}
