@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 01: tests of enumeration sort. Each oracle sorts with std::stable_sort and compares bit for bit.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "lab_test.h"
+
+namespace {
+
+using namespace verifier;
+using std::size_t;
+
+const std::string kTies =
+    "Of two equal keys, the one with the smaller index comes first; if both get one rank, one of them is "
+    "lost and some "
+    "element of the result is never written.";
+const std::string kSpecial =
+    "-0.0 equals +0.0, so they keep their first order; NaN comes after everything, NaN among themselves in "
+    "their first "
+    "order. `<` alone is false whenever a NaN takes part, so NaN needs a rule of its own.";
+
+template <class T>
+bool comes_before(T a, T b) {
+  return a < b;
+}
+template <>
+bool comes_before(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? !std::isnan(a) && std::isnan(b) : a < b;
+}
+
+// ranks[i]: the place of keys[i] in stable ascending order.
+template <class T>
+std::vector<std::uint32_t> stable_ranks(const std::vector<T>& keys) {
+  std::vector<std::uint32_t> order(keys.size()), ranks(keys.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](auto a, auto b) { return comes_before(keys[a], keys[b]); });
+  for (std::uint32_t place = 0; place < order.size(); ++place) ranks[order[place]] = place;
+  return ranks;
+}
+
+std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
+  std::vector<std::uint64_t> bits(values.size());
+  if (!values.empty()) std::memcpy(bits.data(), values.data(), values.size() * sizeof(double));
+  return bits;
+}
+
+std::vector<double> stably_sorted(std::vector<double> keys) {
+  std::stable_sort(keys.begin(), keys.end(), comes_before<double>);
+  return keys;
+}
+
+// Bit for bit, so that signed zeros and the payloads of NaN show whether the sort is stable.
+void expect_stable_doubles(const std::vector<double>& got, const std::vector<double>& keys) {
+  const std::vector<double> expected = stably_sorted(keys);
+  for (size_t i = 0; i < expected.size(); ++i)
+    if ((std::isnan(got[i]) != std::isnan(expected[i])) || (!std::isnan(got[i]) && got[i] != expected[i]))
+      expect_equal(got, expected, "sorted", kSpecial);
+  expect_equal(bits_of(got), bits_of(expected), "the bits of sorted (equal keys must keep their order)",
+               kSpecial);
+}
+
+// Keys whose equal ones differ in their bits: signed zeros, and NaN that carry their index.
+std::vector<double> distinguishable_ties(size_t n) {
+  const std::vector<std::uint32_t> draw = uniform<std::uint32_t>(n);
+  std::vector<double> keys(n);
+  for (size_t i = 0; i < n; ++i) {
+    const std::uint64_t nan = (std::uint64_t{0x7ff8} << 48) | i;
+    switch (draw[i] % 6) {
+      case 0:
+        keys[i] = -0.0;
+        break;
+      case 1:
+        keys[i] = 0.0;
+        break;
+      case 2:
+        std::memcpy(&keys[i], &nan, sizeof nan);
+        break;
+      case 3:
+        keys[i] = std::numeric_limits<double>::denorm_min() * static_cast<double>(draw[i] % 7);
+        break;
+      case 4:
+        keys[i] = draw[i] % 4 < 2 ? INFINITY : -INFINITY;
+        break;
+      default:
+        keys[i] = static_cast<double>(draw[i]) - 2e9;
+    }
+  }
+  return keys;
+}
+
+// A request of one of the sorts; device sorts take their further parameters from the caller.
+template <class T>
+request sort_request(const std::string& exercise, const std::vector<T>& keys) {
+  request r(exercise + (sizeof(T) == 4 ? "_u32" : "_f64"));
+  r.input("keys", keys).template output<T>("sorted", keys.size());
+  return r;
+}
+template <class T>
+request direct(const std::vector<T>& keys, int block_size = 256) {
+  return sort_request("direct", keys).param("block_size", block_size);
+}
+template <class T>
+request tiled(const std::vector<T>& keys) {
+  return sort_request("tiled", keys);
+}
+template <class T>
+request two_level(const std::vector<T>& keys, std::int64_t slices = 0) {
+  return sort_request("two_level", keys)
+      .template output<std::uint32_t>("ranks", keys.size())
+      .param("slices", slices);
+}
+
+using maker = request (*)(const std::vector<std::uint32_t>&);
+using maker_f64 = request (*)(const std::vector<double>&);
+
+void expect_every_family(maker make, size_t n) {
+  for (const family& f : key_families()) {
+    const auto keys = f.make(n);
+    auto expected = keys;
+    std::sort(expected.begin(), expected.end());
+    const auto got = make(keys).note("input family: " + f.name).run().get<std::uint32_t>("sorted");
+    expect_equal(got, expected, "sorted", kTies);
+  }
+}
+
+void expect_special_doubles(maker_f64 make, const std::vector<size_t>& sizes) {
+  for (size_t n : sizes) {
+    for (const auto& keys : {special_doubles(n), distinguishable_ties(n)})
+      expect_stable_doubles(make(keys).note("input family: special doubles").run().get<double>("sorted"),
+                            keys);
+  }
+}
+
+// Bad arguments that all sorts share.
+void expect_bad_arrays_refused(const std::string& exercise, const std::string& extra = "",
+                               std::int64_t value = 0) {
+  const std::vector<std::uint32_t> keys{3, 1, 2};
+  const auto ask = [&] {
+    request r(exercise + "_u32");
+    if (!extra.empty()) r.param(extra, value);
+    if (exercise == "two_level") r.output<std::uint32_t>("ranks", 3);
+    return r;
+  };
+  ask().param("n", 3).null_buffer("keys").output<std::uint32_t>("sorted", 3).run_refused("keys");
+  ask().param("n", 3).input("keys", keys).null_buffer("sorted").run_refused("sorted");
+  ask()
+      .param("n", std::int64_t{1} << 32)
+      .input("keys", keys)
+      .output<std::uint32_t>("sorted", 3)
+      .run_refused("n");
+}
+
+double std_sort_ms(std::vector<std::uint32_t> keys) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::sort(keys.begin(), keys.end());
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+request host_u32(const std::vector<std::uint32_t>& keys) { return sort_request("host", keys); }
+request host_f64(const std::vector<double>& keys) { return sort_request("host", keys); }
+request direct_u32(const std::vector<std::uint32_t>& keys) { return direct(keys); }
+request direct_f64(const std::vector<double>& keys) { return direct(keys); }
+request tiled_u32(const std::vector<std::uint32_t>& keys) { return tiled(keys); }
+request tiled_f64(const std::vector<double>& keys) { return tiled(keys); }
+request two_level_u32(const std::vector<std::uint32_t>& keys) { return two_level(keys, 3); }
+request two_level_f64(const std::vector<double>& keys) { return two_level(keys, 3); }
+
+}  // namespace
+
+// ---- 1 ----
+
+GRADED_TEST(Lab01, SerialSortKeepsEveryKeyWhenKeysRepeat) {
+  for (size_t n : {0, 1, 2, 97}) expect_every_family(host_u32, n);
+  expect_bad_arrays_refused("host");
+}
+
+GRADED_TEST(Lab01, SerialSortOrdersSpecialDoublesStably) { expect_special_doubles(host_f64, {2, 31, 500}); }
+
+// ---- 2 ----
+
+GRADED_TEST(Lab01, DirectKernelIsRightAtEverySizeAroundABlock) {
+  for (size_t n : sizes_around(256)) {
+    const auto keys = uniform<std::uint32_t>(n);
+    expect_sorted_copy(direct(keys).run().get<std::uint32_t>("sorted"), keys);
+  }
+}
+
+GRADED_TEST(Lab01, DirectKernelSortsEveryKindOfInput) { expect_every_family(direct_u32, scaled(600, 20011)); }
+
+GRADED_TEST(Lab01, DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments) {
+  const auto keys = few_distinct<std::uint32_t>(1025);
+  for (int block_size : {1, 31, 32, 100, 128, 512, 1024})
+    expect_sorted_copy(direct(keys, block_size).run().get<std::uint32_t>("sorted"), keys);
+  for (int block_size : {0, -256, 1025, 2048}) direct(keys, block_size).run_refused("block_size");
+  expect_bad_arrays_refused("direct", "block_size", 256);
+}
+
+GRADED_TEST(Lab01, DirectKernelOrdersSpecialDoublesStably) {
+  expect_special_doubles(direct_f64, {1, 257, 700});
+}
+
+// ---- 3 ----
+
+GRADED_TEST(Lab01, TiledKernelIsRightAtEverySizeAroundATile) {
+  for (size_t tile : {32, 128, 256, 512, 1024}) {
+    for (size_t n : {tile - 1, tile, tile + 1, 2 * tile + 1}) {
+      const auto keys = uniform<std::uint32_t>(n);
+      expect_sorted_copy(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+    }
+  }
+  for (size_t n : {0, 1, 2}) {
+    const auto keys = descending<std::uint32_t>(n);
+    expect_sorted_copy(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+  }
+  expect_bad_arrays_refused("tiled");
+}
+
+GRADED_TEST(Lab01, TiledKernelSortsEveryKindOfInput) {
+  expect_every_family(tiled_u32, scaled(1300, 20011));
+  // The greatest key is also the natural padding of a partial tile.
+  std::vector<std::uint32_t> keys(777, 0xffffffffu);
+  for (size_t i = 0; i < keys.size(); i += 3) keys[i] = 0xfffffffeu;
+  expect_sorted_copy(tiled(keys).note("the two greatest keys").run().get<std::uint32_t>("sorted"), keys);
+}
+
+GRADED_TEST(Lab01, TiledKernelOrdersSpecialDoublesStably) {
+  expect_special_doubles(tiled_f64, {1, 33, 257, 1500});
+}
+
+GRADED_TEST(Lab01, TiledKernelSortsManyBlocks) {
+  const auto keys = zipf<std::uint32_t>(scaled(4099, (size_t{1} << 17) + 1));
+  expect_sorted_copy(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+}
+
+// ---- 4 ----
+
+GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
+  const auto keys = few_distinct<std::uint32_t>(scaled(1100, 20011));
+  const auto expected = stable_ranks(keys);
+  for (int slices : {1, 2, 3, 7, 64, 65535, 0}) {
+    const answer a = two_level(keys, slices).run();
+    expect_equal(a.get<std::uint32_t>("ranks"), expected, "ranks",
+                 "A rank that is too small misses a slice or loses a concurrent addition; one that is too "
+                 "great counts "
+                 "a key twice or did not start at 0.");
+    expect_sorted_copy(a.get<std::uint32_t>("sorted"), keys);
+  }
+  two_level(keys, 65536).run_refused("slices");
+  two_level(keys, -1).run_refused("slices");
+  request("two_level_u32")
+      .param("slices", 2)
+      .param("n", 3)
+      .input("keys", std::vector<std::uint32_t>{3, 1, 2})
+      .output<std::uint32_t>("sorted", 3)
+      .null_buffer("ranks")
+      .run_refused("ranks");
+  expect_bad_arrays_refused("two_level", "slices", 2);
+}
+
+GRADED_TEST(Lab01, TwoLevelSortIsRightAtEverySize) {
+  for (size_t tile : {32, 256, 512}) {
+    for (size_t n : sizes_around(tile)) {
+      const auto keys = two_values<std::uint32_t>(n);
+      const answer a = two_level(keys, 5).run();
+      expect_equal(a.get<std::uint32_t>("ranks"), stable_ranks(keys), "ranks", kTies);
+      expect_sorted_copy(a.get<std::uint32_t>("sorted"), keys);
+    }
+  }
+  expect_every_family(two_level_u32, scaled(700, 20011));
+}
+
+GRADED_TEST(Lab01, TwoLevelSortOrdersSpecialDoublesStably) {
+  expect_special_doubles(two_level_f64, {1, 257, 1500});
+}
+
+GRADED_TEST(Lab01, TwoLevelSortOfFortyThousandKeysShowsItsPhases) {
+  const auto keys = uniform<std::uint32_t>(scaled(4000, 40000));
+  std::vector<answer> answers;
+  for (auto make : {tiled_u32, direct_u32, two_level_u32}) make(keys).run();  // loads the kernels
+  answers.push_back(direct(keys).run());
+  answers.push_back(tiled(keys).run());
+  answers.push_back(two_level(keys).run());
+  for (const answer& a : answers) expect_sorted_copy(a.get<std::uint32_t>("sorted"), keys);
+  show_phases("std::sort", keys.size(), {{"sort", std_sort_ms(keys)}});
+  show_phases("direct", keys.size(), answers[0].phases());
+  show_phases("tiled", keys.size(), answers[1].phases());
+  show_phases("two-level", keys.size(), answers[2].phases());
+}
+
+// ---- 5 ----
+
+GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
+  const std::vector<std::int32_t> block_sizes{32, 64, 128, 256, 512, 1024};
+  const auto keys = distinguishable_ties(scaled(500, 20000));
+  const size_t n = keys.size();
+  const auto ask = [&](const std::vector<std::int32_t>& blocks) {
+    return request("sweep_block_sizes")
+        .input("keys", keys)
+        .input("block_sizes", blocks)
+        .param("repeats", 3)
+        .output<double>("sorted", blocks.size() * n)
+        .output<double>("ms", blocks.size());
+  };
+  const answer a = ask(block_sizes).run();
+  const auto sorted = a.get<double>("sorted");
+  const auto ms = a.get<double>("ms");
+  for (size_t row = 0; row < block_sizes.size(); ++row) {
+    expect_stable_doubles({sorted.begin() + row * n, sorted.begin() + (row + 1) * n}, keys);
+    expect_true(std::isfinite(ms[row]) && ms[row] > 0,
+                "ms[" + std::to_string(row) + "], for blocks of " + std::to_string(block_sizes[row]) +
+                    ", is " + std::to_string(ms[row]) + ": every block size needs a measured time above 0");
+  }
+  ask({4096}).run_refused("block_size");
+}
+
+GRADED_TEST(Lab01, TableOfSizesIsComplete) {
+  const std::vector<std::uint64_t> sizes =
+      on_gpu() ? std::vector<std::uint64_t>{100, 1000, 5000, 10000, 20000, 40000}
+               : std::vector<std::uint64_t>{100, 400, 1000};
+  const auto keys = distinguishable_ties(sizes.back());
+  const answer a = request("compare_with_host")
+                       .input("keys", keys)
+                       .input("sizes", sizes)
+                       .param("repeats", 1)
+                       .output<double>("sorted", keys.size())
+                       .output<double>("rows", 3 * sizes.size())
+                       .timeout(60)
+                       .run();
+  expect_stable_doubles(a.get<double>("sorted"), keys);
+  const auto rows = a.get<double>("rows");
+  const char* columns[] = {"host", "kernel", "total"};
+  for (size_t i = 0; i < rows.size(); ++i)
+    expect_true(std::isfinite(rows[i]) && rows[i] > 0,
+                "rows[" + std::to_string(i / 3) + "]." + columns[i % 3] + " is " + std::to_string(rows[i]) +
+                    ": every field of the table needs a measured time above 0");
+}
+
+GRADED_TEST(Lab01, CrossoverIsWhereTheDeviceStaysAhead) {
+  const std::vector<std::uint64_t> sizes{100, 5000, 10000, 20000, 40000};
+  const auto expect = [&](const std::vector<double>& host, const std::vector<double>& total, size_t from,
+                          const std::string& why) {
+    std::vector<double> rows;  // the kernel alone is faster everywhere, so that using it gives a wrong answer
+    for (size_t i = 0; i < host.size(); ++i) rows.insert(rows.end(), {host[i], host[i] / 2, total[i]});
+    std::vector<std::uint64_t> used(sizes.begin(), sizes.begin() + host.size());
+    const double got = request("crossover").input("sizes", used).input("rows", rows).run().value("from");
+    expect_true(got == static_cast<double>(from), "crossover gave " + std::to_string(static_cast<long>(got)) +
+                                                      " instead of " + std::to_string(from) + ": " + why);
+  };
+  expect({1, 2, 3, 40, 80}, {5, 5, 5, 10, 20}, 20000, "from there on `total` is below `host` in every row");
+  expect({1, 2, 3, 4, 5}, {0.5, 1, 1, 1, 1}, 100, "the device is ahead in every row");
+  expect({1, 2, 3, 4, 5}, {9, 9, 9, 9, 9}, 0, "the device is never ahead");
+  expect({1, 9, 3, 9, 9}, {2, 2, 4, 2, 2}, 20000, "it is ahead at 5000, but behind again at 10000");
+  expect({1, 9, 9, 9, 3}, {2, 2, 2, 2, 4}, 0, "it is behind at the greatest size");
+  expect({1, 2, 3}, {2, 2, 3}, 0, "equal times are not faster");
+  expect({}, {}, 0, "an empty table has no crossover");
+}
+
+GRADED_TEST(Lab01, BandwidthAnalysisTellsLoadsFromDramTraffic) {
+  const auto expect = [](const answer& a, const std::string& name, double expected,
+                         const std::string& formula) {
+    const double got = a.value(name);
+    expect_true(
+        std::abs(got - expected) <= 1e-9 * std::abs(expected),
+        name + " is " + std::to_string(got) + " instead of " + std::to_string(expected) + ": " + formula);
+  };
+  struct measurement {
+    std::int64_t n, element_bytes, ns, peak_mb_s;
+  };
+  // The source's run with 4 bytes as it says, with 8 as it stored; an H200; a size whose square needs 64
+  // bits.
+  for (const measurement& m : std::vector<measurement>{{20000, 4, 13000000, 192380},
+                                                       {20000, 8, 13000000, 192380},
+                                                       {200000, 8, 13470000, 4300000},
+                                                       {100001, 4, 5000000, 4300000}}) {
+    const answer a = request("analyse_direct")
+                         .param("n", m.n)
+                         .param("element_bytes", m.element_bytes)
+                         .param("ns", m.ns)
+                         .param("peak_mb_s", m.peak_mb_s)
+                         .run();
+    const double n = static_cast<double>(m.n), bytes = static_cast<double>(m.element_bytes);
+    const double seconds = static_cast<double>(m.ns) / 1e9, warps = std::ceil(n / 32);
+    const double dram = 2 * n * bytes / seconds / 1e9;
+    expect(a, "comparisons_per_s", n * n / seconds, "n^2 comparisons over the time in seconds");
+    expect(a, "loads_gb_s", n * n * bytes / seconds / 1e9, "every thread asks for n elements");
+    expect(a, "sectors_gb_s", warps * n * 32 / seconds / 1e9,
+           "ceil(n/32) warps ask for n sectors of 32 bytes: the lanes of a warp want the same element");
+    expect(a, "dram_gb_s", dram, "n elements are read once and written once; the caches serve the rest");
+    expect(a, "dram_share", dram / (static_cast<double>(m.peak_mb_s) / 1e3), "dram_gb_s over peak_gb_s");
+  }
+}
