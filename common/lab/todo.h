@@ -54,8 +54,11 @@ __host__ __device__ inline void reach(const char* text, const Unused&...) {
 
 std::string read_and_clear() {
   device_record record{};
-  if (cudaMemcpyFromSymbol(&record, record_of_this_unit, sizeof record) != cudaSuccess || record.reached == 0)
+  if (cudaMemcpyFromSymbol(&record, record_of_this_unit, sizeof record) != cudaSuccess) {
+    cudaGetLastError();  // an earlier kernel's error has been reported by its own check
     return {};
+  }
+  if (record.reached == 0) return {};
   const device_record empty{};
   (void)cudaMemcpyToSymbol(record_of_this_unit, &empty, sizeof empty);
   return record.text;
