@@ -103,8 +103,8 @@ double oclgrind_scan(const std::string& sources, int elements) {
   const std::string description = std::string(folder) + "/block_scan.sim";
   auto time_for = [&](int n) {
     std::ofstream(description) << fmt::format(
-        "{}/block_scan.cl\nblock_scan\n{} 1 1\n256 1 1\n<size={} fill=1 uint32>\n<size={} fill=0 "
-        "uint32>\n<size=1024>\n",
+        "{}/block_scan.cl\nblock_scan\n{} 1 1\n256 1 1\n"
+        "<size={} uint fill=1>\n<size={} uint fill=0>\n<size=1024>\n",
         sources, n, 4 * n, 4 * n);
     return run({"oclgrind-kernel", description}).wall_seconds;
   };
