@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's rules for errors: each host thread has a last error, which reading clears; a kernel's fault is reported by the next
-// call that waits for kernels, and from then on by every call.
+// CUDA's rules for errors: each host thread has a last error, which reading clears; a kernel's fault is
+// reported by the next call that waits for kernels, and from then on by every call.
 #include "errors.h"
 
 #include <atomic>

@@ -11,7 +11,7 @@
 
 namespace simcu {
 
-constexpr bool kSynchronises = true;     // waits for kernels: sees their faults, flushes their output
+constexpr bool kSynchronises = true;  // waits for kernels: sees their faults, flushes their output
 constexpr bool kDoesNotWait = false;
 
 // The sticky error (also recorded as this thread's last error), or success.

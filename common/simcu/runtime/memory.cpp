@@ -118,12 +118,13 @@ bool is_location(cudaMemLocation where) {
 
 }  // namespace
 
-cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation location) {
+cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
   if (cudaError_t bad = check_managed_range(devPtr, count)) return bad;
   if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
     return end_api(cudaErrorInvalidValue);
-  const bool needs_location = advice == cudaMemAdviseSetPreferredLocation || advice == cudaMemAdviseSetAccessedBy ||
-                              advice == cudaMemAdviseUnsetAccessedBy;
+  const bool needs_location = advice == cudaMemAdviseSetPreferredLocation ||
+                              advice == cudaMemAdviseSetAccessedBy || advice == cudaMemAdviseUnsetAccessedBy;
   if (needs_location && !is_location(location)) return end_api(cudaErrorInvalidDevice);
   return cudaSuccess;
 }
@@ -134,8 +135,8 @@ cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise adv
                                                  : cudaMemLocation{cudaMemLocationTypeDevice, device});
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation location, unsigned int flags,
-                                 cudaStream_t) {
+cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t) {
   if (cudaError_t bad = check_managed_range(devPtr, count)) return bad;
   if (flags != 0) return end_api(cudaErrorInvalidValue);
   if (!is_location(location)) return end_api(cudaErrorInvalidDevice);

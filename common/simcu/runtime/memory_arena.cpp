@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kPage = 4096;
 // Every live allocation with a guard page costs the kernel two mappings, and a process may have about 65 000.
 constexpr std::size_t kGuardedAllocations = 8192;
-// Larger allocations are not filled but mapped from one file of poison, so that untouched memory costs nothing.
+// Larger allocations are not filled but mapped from one file of poison, so that untouched memory costs
+// nothing.
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
 constexpr std::size_t kPoisonChunk = std::size_t{16} << 20;
 constexpr std::size_t kReach = 1 << 16;  // pages that nearest() looks back
@@ -36,7 +37,8 @@ int poison_file() {
     const int fd = memfd_create("simcu-poison", MFD_CLOEXEC);
     if (fd < 0) return -1;
     void* p = MAP_FAILED;
-    if (ftruncate(fd, kPoisonChunk) == 0) p = mmap(nullptr, kPoisonChunk, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (ftruncate(fd, kPoisonChunk) == 0)
+      p = mmap(nullptr, kPoisonChunk, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (p == MAP_FAILED) {
       close(fd);
       return -1;
@@ -53,7 +55,8 @@ bool map_poison_lazily(char* start, std::size_t bytes) {
   if (fd < 0) return false;
   for (std::size_t done = 0; done < bytes; done += kPoisonChunk) {
     const std::size_t part = bytes - done < kPoisonChunk ? bytes - done : kPoisonChunk;
-    if (mmap(start + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, fd, 0) == MAP_FAILED)
+    if (mmap(start + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, fd, 0) ==
+        MAP_FAILED)
       return false;
   }
   return true;
@@ -83,12 +86,15 @@ memory_arena::memory_arena() {
   }
   if (total_ > pages_ * kPage) total_ = pages_ * kPage;
   if (base_ != nullptr) {
-    owner_ = static_cast<std::atomic<std::uint32_t>*>(reserve(pages_ * sizeof *owner_, PROT_READ | PROT_WRITE));
+    owner_ =
+        static_cast<std::atomic<std::uint32_t>*>(reserve(pages_ * sizeof *owner_, PROT_READ | PROT_WRITE));
     records_ = static_cast<record*>(reserve(pages_ * sizeof *records_, PROT_READ | PROT_WRITE));
   }
   if (owner_ == nullptr || records_ == nullptr) {
-    std::fprintf(stderr, "simcu: cannot reserve addresses for device memory; raise the limit on virtual memory (ulimit -v) "
-                         "or lower SIMCU_MEMORY_MIB.\n");
+    std::fprintf(
+        stderr,
+        "simcu: cannot reserve addresses for device memory; raise the limit on virtual memory (ulimit -v) "
+        "or lower SIMCU_MEMORY_MIB.\n");
     std::exit(2);
   }
   free_[0] = pages_;
@@ -96,7 +102,8 @@ memory_arena::memory_arena() {
 
 // Next fit: freed pages are used again as late as possible, so that a use after free still faults.
 bool memory_arena::take_pages(std::size_t pages, std::size_t* first) {
-  auto fits = [&](std::map<std::size_t, std::size_t>::iterator from, std::map<std::size_t, std::size_t>::iterator to) {
+  auto fits = [&](std::map<std::size_t, std::size_t>::iterator from,
+                  std::map<std::size_t, std::size_t>::iterator to) {
     while (from != to && from->second < pages) ++from;
     return from;
   };
@@ -167,7 +174,8 @@ void memory_arena::release_locked(std::size_t first) {
   record& r = records_[first];
   const std::size_t pages = r.pages, open = (r.bytes + kPage - 1) / kPage;
   r.live = 0;
-  mmap(base_ + first * kPage, open * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  mmap(base_ + first * kPage, open * kPage, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   used_pages_ -= open;
   --live_;
   give_pages(first, pages);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory: one reserved range of addresses. Pages become accessible when allocated and inaccessible when freed.
+// Device memory: one reserved range of addresses. Pages become accessible when allocated and inaccessible
+// when freed.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -13,12 +14,14 @@ namespace simcu {
 
 class memory_arena {
  public:
-  // The only one; reserves its range when first asked for. Never destroyed: kernels of other threads may still run.
+  // The only one; reserves its range when first asked for. Never destroyed: kernels of other threads may
+  // still run.
   static memory_arena& instance();
   // The same if it exists already, else null. Callable from a signal handler.
   static memory_arena* existing();
 
-  // Page-aligned memory filled with model::kGlobalPoison, or null when the device has not that much left. bytes > 0.
+  // Page-aligned memory filled with model::kGlobalPoison, or null when the device has not that much left.
+  // bytes > 0.
   void* allocate(std::size_t bytes, memory_kind kind);
   bool release(const void* p);  // false: p is not the start of a live allocation
   void release_all();
@@ -48,8 +51,8 @@ class memory_arena {
   memory_info info(std::size_t first) const;
 
   char* base_ = nullptr;
-  std::size_t pages_ = 0;          // reserved
-  std::size_t total_ = 0;          // bytes that may be allocated
+  std::size_t pages_ = 0;  // reserved
+  std::size_t total_ = 0;  // bytes that may be allocated
   std::size_t used_pages_ = 0, live_ = 0, cursor_ = 0;
   std::atomic<std::uint32_t>* owner_ = nullptr;  // per page: 1 + first page of its latest allocation, or 0
   record* records_ = nullptr;                    // per page

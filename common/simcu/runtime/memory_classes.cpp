@@ -135,13 +135,17 @@ std::size_t describe_fault_address(const void* p, char* text, std::size_t size) 
         length = std::snprintf(text, size, "%zu bytes past the end of the %zu-byte allocation at %p%s",
                                static_cast<std::size_t>(key(p) - end), near.bytes, near.base, state);
       else
-        length = std::snprintf(text, size, "at byte %zu of the %zu-byte allocation at %p%s",
-                               static_cast<std::size_t>(key(p) - key(near.base)), near.bytes, near.base, state);
+        length =
+            std::snprintf(text, size, "at byte %zu of the %zu-byte allocation at %p%s",
+                          static_cast<std::size_t>(key(p) - key(near.base)), near.bytes, near.base, state);
     }
   } else if (key(p) < 65536) {
-    length = std::snprintf(text, size, key(p) == 0 ? "a null pointer" : "near address 0: a null pointer with an index");
+    length = std::snprintf(text, size,
+                           key(p) == 0 ? "a null pointer" : "near address 0: a null pointer with an index");
   }
-  return length < 0 ? 0 : static_cast<std::size_t>(length) < size ? static_cast<std::size_t>(length) : size - 1;
+  return length < 0                                ? 0
+         : static_cast<std::size_t>(length) < size ? static_cast<std::size_t>(length)
+                                                   : size - 1;
 }
 
 }  // namespace simcu

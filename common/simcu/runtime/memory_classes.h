@@ -19,7 +19,8 @@ struct memory_place {
 };
 memory_place classify(const void* p);
 
-// Pinned host memory: from cudaMallocHost, or registered. release returns false if there is none that starts at p.
+// Pinned host memory: from cudaMallocHost, or registered. release returns false if there is none that starts
+// at p.
 void pin(const void* p, std::size_t bytes, unsigned flags, bool registered);
 bool unpin(const void* p, bool registered);
 bool overlaps_pinned(const void* p, std::size_t bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and fills. Both sides are checked: the kind against the pointers, and the range against its allocation.
+// Copies and fills. Both sides are checked: the kind against the pointers, and the range against its
+// allocation.
 #include <cstring>
 
 #include "errors.h"
@@ -12,10 +13,12 @@ using namespace simcu;
 namespace {
 
 bool on_device(memory_place place, std::size_t bytes) {
-  return (place.where == memory_class::device || place.where == memory_class::anywhere) && bytes <= place.bytes_left;
+  return (place.where == memory_class::device || place.where == memory_class::anywhere) &&
+         bytes <= place.bytes_left;
 }
 bool on_host(memory_place place, std::size_t bytes) {
-  return (place.where == memory_class::host || place.where == memory_class::anywhere) && bytes <= place.bytes_left;
+  return (place.where == memory_class::host || place.where == memory_class::anywhere) &&
+         bytes <= place.bytes_left;
 }
 
 // Whether `bytes` may be copied from src to dst as `kind` says.
@@ -25,10 +28,18 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
   const memory_place to = classify(dst), from = classify(src);
   bool ok = false;
   switch (kind) {
-    case cudaMemcpyHostToHost: ok = on_host(to, bytes) && on_host(from, bytes); break;
-    case cudaMemcpyHostToDevice: ok = on_device(to, bytes) && on_host(from, bytes); break;
-    case cudaMemcpyDeviceToHost: ok = on_host(to, bytes) && on_device(from, bytes); break;
-    case cudaMemcpyDeviceToDevice: ok = on_device(to, bytes) && on_device(from, bytes); break;
+    case cudaMemcpyHostToHost:
+      ok = on_host(to, bytes) && on_host(from, bytes);
+      break;
+    case cudaMemcpyHostToDevice:
+      ok = on_device(to, bytes) && on_host(from, bytes);
+      break;
+    case cudaMemcpyDeviceToHost:
+      ok = on_host(to, bytes) && on_device(from, bytes);
+      break;
+    case cudaMemcpyDeviceToDevice:
+      ok = on_device(to, bytes) && on_device(from, bytes);
+      break;
     case cudaMemcpyDefault:
       ok = (on_host(to, bytes) || on_device(to, bytes)) && (on_host(from, bytes) || on_device(from, bytes));
       break;
@@ -52,8 +63,8 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
   const std::size_t last_row = height - 1;
   cudaError_t bad = check_copy(dst, src, last_row * (dpitch < spitch ? dpitch : spitch) + width, kind);
   if (bad == cudaSuccess) {
-    bad = check_copy(static_cast<char*>(dst) + last_row * dpitch, static_cast<const char*>(src) + last_row * spitch,
-                     width, kind);
+    bad = check_copy(static_cast<char*>(dst) + last_row * dpitch,
+                     static_cast<const char*>(src) + last_row * spitch, width, kind);
   }
   if (bad != cudaSuccess) return end_api(bad);
   for (std::size_t row = 0; row < height; ++row)
@@ -74,7 +85,8 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   if (width == 0 || height == 0) return cudaSuccess;
   if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
     return end_api(cudaErrorInvalidValue);
-  for (std::size_t row = 0; row < height; ++row) std::memset(static_cast<char*>(p) + row * pitch, value, width);
+  for (std::size_t row = 0; row < height; ++row)
+    std::memset(static_cast<char*>(p) + row * pitch, value, width);
   return cudaSuccess;
 }
 
@@ -87,9 +99,11 @@ cudaError_t locate(const void* symbol, std::size_t count, std::size_t offset, ch
   return cudaSuccess;
 }
 
-cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, std::size_t offset, cudaMemcpyKind kind) {
+cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, std::size_t offset,
+                      cudaMemcpyKind kind) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
-  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost) return end_api(cudaErrorInvalidMemcpyDirection);
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
+    return end_api(cudaErrorInvalidMemcpyDirection);
   char* dst = nullptr;
   if (cudaError_t bad = locate(symbol, count, offset, &dst)) return end_api(bad);
   if (count == 0) return cudaSuccess;
@@ -102,9 +116,11 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
   return cudaSuccess;
 }
 
-cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset, cudaMemcpyKind kind) {
+cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset,
+                        cudaMemcpyKind kind) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
-  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice) return end_api(cudaErrorInvalidMemcpyDirection);
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
+    return end_api(cudaErrorInvalidMemcpyDirection);
   char* src = nullptr;
   if (cudaError_t bad = locate(symbol, count, offset, &src)) return end_api(bad);
   if (count == 0) return cudaSuccess;
@@ -131,23 +147,27 @@ cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDev
   if (dstDevice != 0 || srcDevice != 0) return end_api(cudaErrorInvalidDevice);
   return copy(dst, src, count, cudaMemcpyDeviceToDevice);
 }
-cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count, cudaStream_t) {
+cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
+                                cudaStream_t) {
   return cudaMemcpyPeer(dst, dstDevice, src, srcDevice, count);
 }
-cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
   return copy_2d(dst, dpitch, src, spitch, width, height, kind);
 }
-cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
-                              cudaMemcpyKind kind, cudaStream_t) {
+cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
   return copy_2d(dst, dpitch, src, spitch, width, height, kind);
 }
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) { return fill(devPtr, value, count); }
-cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t) { return fill(devPtr, value, count); }
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t) {
+  return fill(devPtr, value, count);
+}
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
   return fill_2d(devPtr, pitch, value, width, height);
 }
-cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height, cudaStream_t) {
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t) {
   return fill_2d(devPtr, pitch, value, width, height);
 }
 
@@ -159,11 +179,12 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
                                     cudaMemcpyKind kind, cudaStream_t) {
   return to_symbol(symbol, src, count, offset, kind);
 }
-cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
+                                 cudaMemcpyKind kind) {
   return from_symbol(dst, symbol, count, offset, kind);
 }
-cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,
-                                      cudaStream_t) {
+cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t) {
   return from_symbol(dst, symbol, count, offset, kind);
 }
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {

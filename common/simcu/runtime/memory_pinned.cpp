@@ -59,7 +59,8 @@ cudaError_t cudaHostUnregister(void* ptr) {
 
 cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int flags) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (pDevice == nullptr || flags != 0 || find_pinned(pHost).bytes == 0) return end_api(cudaErrorInvalidValue);
+  if (pDevice == nullptr || flags != 0 || find_pinned(pHost).bytes == 0)
+    return end_api(cudaErrorInvalidValue);
   *pDevice = pHost;
   return cudaSuccess;
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What nvcc includes before the first line of every .cu file: the runtime API and everything device code
+// calls by name.
+#pragma once
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <utility>
+
+#include "simcu/atomics.h"
+#include "simcu/barriers.h"
+#include "simcu/cache_ops.h"
+#include "simcu/conversions.h"
+#include "simcu/device.h"
+#include "simcu/driver_types.h"
+#include "simcu/host.h"
+#include "simcu/integer_intrinsics.h"
+#include "simcu/kernel.h"
+#include "simcu/launch.h"
+#include "simcu/math.h"
+#include "simcu/min_max.h"
+#include "simcu/print.h"
+#include "simcu/rounding.h"
+#include "simcu/runtime_api.h"
+#include "simcu/runtime_templates.h"
+#include "simcu/unsupported.h"
+#include "simcu/vector_functions.h"
+#include "simcu/vector_types.h"
+#include "simcu/warp.h"

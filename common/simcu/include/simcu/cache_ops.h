@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores with a cache hint: the hint has no effect, the access is a plain one. Also questions about
+// addresses.
+#pragma once
+#include <type_traits>
+
+#include "simcu/device.h"
+#include "simcu/host.h"
+
+namespace simcu {
+
+template <class T, class... Allowed>
+constexpr bool is_one_of = (std::is_same_v<T, Allowed> || ...);
+// The types that CUDA's __ldg and relatives take.
+template <class T>
+constexpr bool is_hinted_type =
+    is_one_of<T, char, signed char, unsigned char, short, unsigned short, int, unsigned int, long,
+              unsigned long, long long, unsigned long long, float, double> ||
+    is_one_of<T, char2, char4, uchar2, uchar4, short2, short4, ushort2, ushort4, int2, int4, uint2, uint4,
+              longlong2, ulonglong2, float2, float4, double2>;
+
+}  // namespace simcu
+
+#define SIMCU_HINTED_LOAD(name)                                                          \
+  template <class T>                                                                     \
+  inline T name(const T* p) {                                                            \
+    static_assert(simcu::is_hinted_type<T>,                                              \
+                  #name " takes built-in arithmetic and vector types only, as in CUDA"); \
+    return *p;                                                                           \
+  }
+#define SIMCU_HINTED_STORE(name)                                                         \
+  template <class T>                                                                     \
+  inline void name(T* p, std::common_type_t<T> value) {                                  \
+    static_assert(simcu::is_hinted_type<T>,                                              \
+                  #name " takes built-in arithmetic and vector types only, as in CUDA"); \
+    *p = value;                                                                          \
+  }
+SIMCU_HINTED_LOAD(__ldg)
+SIMCU_HINTED_LOAD(__ldcg)
+SIMCU_HINTED_LOAD(__ldca)
+SIMCU_HINTED_LOAD(__ldcs)
+SIMCU_HINTED_LOAD(__ldlu)
+SIMCU_HINTED_STORE(__stwb)
+SIMCU_HINTED_STORE(__stcg)
+SIMCU_HINTED_STORE(__stcs)
+#undef SIMCU_HINTED_LOAD
+#undef SIMCU_HINTED_STORE
+
+// "Do not cache, fetch again" and "write through": what other threads write must be seen.
+template <class T>
+inline T __ldcv(const T* p) {
+  static_assert(simcu::is_hinted_type<T>,
+                "__ldcv takes built-in arithmetic and vector types only, as in CUDA");
+  __asm__ volatile("" ::: "memory");
+  simcu::spin_hint();
+  return *p;
+}
+template <class T>
+inline void __stwt(T* p, std::common_type_t<T> value) {
+  static_assert(simcu::is_hinted_type<T>,
+                "__stwt takes built-in arithmetic and vector types only, as in CUDA");
+  *p = value;
+  __asm__ volatile("" ::: "memory");
+}
+
+namespace simcu {
+bool in_shared_memory(const void* p);  // of the running block
+bool in_thread_stack(const void* p);   // of the running thread
+}  // namespace simcu
+
+inline unsigned int __isShared(const void* p) { return simcu::in_shared_memory(p); }
+inline unsigned int __isLocal(const void* p) { return simcu::in_thread_stack(p); }
+inline unsigned int __isGlobal(const void* p) {
+  return !simcu::in_shared_memory(p) && !simcu::in_thread_stack(p);
+}
+inline unsigned int __isConstant(const void*) { return 0; }
+inline size_t __cvta_generic_to_shared(const void* p) { return reinterpret_cast<size_t>(p); }
+inline size_t __cvta_generic_to_global(const void* p) { return reinterpret_cast<size_t>(p); }

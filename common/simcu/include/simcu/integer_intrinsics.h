@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's integer intrinsics: bit counts, byte permutations, funnel shifts, multiplications, dot products.
+#pragma once
+#include <cstdint>
+
+#include "simcu/vector_types.h"
+
+inline int __popc(unsigned int x) { return __builtin_popcount(x); }
+inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+inline int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
+inline int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x)); }
+inline int __ffs(int x) { return __builtin_ffs(x); }
+inline int __ffsll(long long x) { return __builtin_ffsll(x); }
+
+inline unsigned int __brev(unsigned int x) {
+  x = ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);
+  x = ((x >> 2) & 0x33333333u) | ((x & 0x33333333u) << 2);
+  x = ((x >> 4) & 0x0f0f0f0fu) | ((x & 0x0f0f0f0fu) << 4);
+  return __builtin_bswap32(x);
+}
+inline unsigned long long __brevll(unsigned long long x) {
+  return (static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32) |
+         __brev(static_cast<unsigned>(x >> 32));
+}
+
+// Position of the offset-th set bit of `mask`, counted upwards from bit `base` (downwards if offset < 0); ~0
+// if none.
+inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+  if (offset == 0) return base < 32 && (mask >> base & 1) ? base : ~0u;
+  const int step = offset < 0 ? -1 : 1;
+  for (int left = offset * step, bit = static_cast<int>(base); bit >= 0 && bit < 32; bit += step)
+    if (mask >> bit & 1 && --left == 0) return static_cast<unsigned>(bit);
+  return ~0u;
+}
+
+// Each nibble of `selector` picks a byte of b:a; its top bit asks for that byte's sign, spread over the byte.
+inline unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selector) {
+  const std::uint64_t bytes = (static_cast<std::uint64_t>(b) << 32) | a;
+  unsigned int result = 0;
+  for (int i = 0; i < 4; ++i) {
+    const unsigned pick = selector >> (4 * i) & 0xf;
+    unsigned byte = static_cast<unsigned>(bytes >> (8 * (pick & 7))) & 0xff;
+    if (pick & 8) byte = byte & 0x80 ? 0xff : 0;
+    result |= byte << (8 * i);
+  }
+  return result;
+}
+
+// 32 bits of hi:lo: _l shifts left and gives the upper word, _r shifts right and gives the lower one. The
+// shift is taken modulo 32, or clamped to 32 in the forms ending in c.
+inline unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int shift) {
+  return static_cast<unsigned>(((static_cast<std::uint64_t>(hi) << 32 | lo) << (shift & 31)) >> 32);
+}
+inline unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi, unsigned int shift) {
+  return shift >= 32 ? lo : __funnelshift_l(lo, hi, shift);
+}
+inline unsigned int __funnelshift_r(unsigned int lo, unsigned int hi, unsigned int shift) {
+  return static_cast<unsigned>((static_cast<std::uint64_t>(hi) << 32 | lo) >> (shift & 31));
+}
+inline unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned int shift) {
+  return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
+}
+
+// Products of the low 24 bits: the low 32 bits of the 48-bit result.
+inline unsigned int __umul24(unsigned int a, unsigned int b) { return (a & 0xffffffu) * (b & 0xffffffu); }
+inline int __mul24(int a, int b) {
+  const std::int64_t x = static_cast<std::int32_t>(static_cast<unsigned>(a) << 8) >> 8;
+  const std::int64_t y = static_cast<std::int32_t>(static_cast<unsigned>(b) << 8) >> 8;
+  return static_cast<int>(x * y);
+}
+inline unsigned int __umulhi(unsigned int a, unsigned int b) {
+  return static_cast<unsigned>(static_cast<std::uint64_t>(a) * b >> 32);
+}
+inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<std::int64_t>(a) * b >> 32); }
+inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+  return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
+}
+inline long long __mul64hi(long long a, long long b) {
+  return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
+}
+
+// |a - b| + c
+inline unsigned int __sad(int a, int b, unsigned int c) {
+  const unsigned x = static_cast<unsigned>(a), y = static_cast<unsigned>(b);
+  return (a < b ? y - x : x - y) + c;
+}
+inline unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
+  return (a < b ? b - a : a - b) + c;
+}
+
+// (a + b) / 2 without overflow, rounded down; the r forms round up.
+inline int __hadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b) >> 1); }
+inline int __rhadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b + 1) >> 1); }
+inline unsigned int __uhadd(unsigned int a, unsigned int b) {
+  return static_cast<unsigned>((static_cast<std::uint64_t>(a) + b) >> 1);
+}
+inline unsigned int __urhadd(unsigned int a, unsigned int b) {
+  return static_cast<unsigned>((static_cast<std::uint64_t>(a) + b + 1) >> 1);
+}
+
+// c + the dot product of four bytes; dp2a takes two 16-bit halves of a and the low or high two bytes of b.
+inline int __dp4a(int a, int b, int c) {
+  unsigned sum = static_cast<unsigned>(c);
+  for (int i = 0; i < 32; i += 8)
+    sum += static_cast<unsigned>(static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i));
+  return static_cast<int>(sum);
+}
+inline unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
+  for (int i = 0; i < 32; i += 8) c += (a >> i & 0xff) * (b >> i & 0xff);
+  return c;
+}
+inline int __dp4a(char4 a, char4 b, int c) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w + c; }
+inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) {
+  return static_cast<unsigned>(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) + c;
+}
+inline int __dp2a_lo(int a, int b, int c) {
+  return static_cast<int>(
+      static_cast<unsigned>(c) + static_cast<unsigned>(static_cast<short>(a) * static_cast<signed char>(b)) +
+      static_cast<unsigned>(static_cast<short>(a >> 16) * static_cast<signed char>(b >> 8)));
+}
+inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
+inline unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
+  return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
+  return __dp2a_lo(a, b >> 16, c);
+}
+
+inline unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+inline unsigned int __nv_bswap32(unsigned int x) { return __builtin_bswap32(x); }
+inline unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
+
+#ifndef __clang__  // clang has it built in
+#define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
+#endif

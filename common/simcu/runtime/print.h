@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buffer behind printf in kernels.
+#pragma once
+#include <cstddef>
+
+namespace simcu {
+
+// cudaLimitPrintfFifoSize: what the buffer holds, counted as a device does (a few words per call and
+// argument).
+void set_print_capacity(std::size_t bytes);
+std::size_t print_capacity();
+
+}  // namespace simcu
