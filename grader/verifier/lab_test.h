@@ -15,9 +15,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
-#include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace verifier {
@@ -27,34 +29,72 @@ struct phase {
   double ms;
 };
 
+// Elements that requests and oracles know: u?int8..64_t, float, double.
+template <class T>
+const char* type_name();  // "uint32", "double", …
+
 // What the runner handed back for one request that ended well. Guards and inputs have been checked already.
 class answer {
  public:
-  template <class T> const std::vector<T> get(const std::string& buffer) const;  // payload of an output or in_out buffer
-  double value(const std::string& name) const;                                   // scalar result; fails the test if absent
+  template <class T>
+  const std::vector<T> get(const std::string& buffer) const {  // payload of any buffer of the request
+    const auto [bytes, count] = payload(buffer, sizeof(T));
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), bytes, count * sizeof(T));
+    return values;
+  }
+  double value(const std::string& name) const;  // scalar result; NOT YOUR CODE if the adapter did not report it
   const std::vector<phase>& phases() const;
-  bool refused() const;                   // the entry point returned a status that is not ok
-  const std::string& refusal() const;     // its message
+  bool refused() const;                // the entry point returned a status that is not ok
+  const std::string& refusal() const;  // its message
+
+  struct state;
+  explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
+
+ private:
+  std::pair<const unsigned char*, std::size_t> payload(const std::string& buffer, std::size_t element_size) const;
+  std::shared_ptr<const state> state_;
 };
 
 class request {
  public:
   explicit request(std::string exercise);
   request& param(const std::string& name, std::int64_t value);
-  template <class T> request& input(const std::string& name, const std::vector<T>& values);   // must come back unchanged
-  template <class T> request& in_out(const std::string& name, const std::vector<T>& values);
-  template <class T> request& output(const std::string& name, std::size_t count);             // starts as random bytes
-  request& null_buffer(const std::string& name);       // the entry point gets a null pointer (and the element count 0)
-  request& schedule(const std::string& schedule);      // SIMCU_SCHEDULE for this request; no effect on a GPU
-  request& note(const std::string& text);              // added to failure messages: "input family: all equal"
-  request& timeout(double seconds);
+  template <class T>
+  request& input(const std::string& name, const std::vector<T>& values) {  // must come back unchanged
+    return add(name, type_name<T>(), sizeof(T), values.size(), values.data(), use::input);
+  }
+  template <class T>
+  request& in_out(const std::string& name, const std::vector<T>& values) {
+    return add(name, type_name<T>(), sizeof(T), values.size(), values.data(), use::in_out);
+  }
+  template <class T>
+  request& output(const std::string& name, std::size_t count) {  // starts as random bytes
+    return add(name, type_name<T>(), sizeof(T), count, nullptr, use::output);
+  }
+  request& null_buffer(const std::string& name);   // the entry point gets a null pointer (and the element count 0)
+  request& schedule(const std::string& schedule);  // SIMCU_SCHEDULE for this request; no effect on a GPU
+  request& note(const std::string& text);          // added to failure messages; the family of a generated input is named anyway
+  request& timeout(double seconds);                // wall time; 10 s if not called
 
   // Runs it. Ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET, WRONG for damaged guards or inputs, …)
   // unless the runner answered; an answer that was `refused` also ends the test with WRONG, except in run_refused.
   answer run();
   // For bad arguments: the entry point must refuse, its message must name `argument`, and no buffer may have changed.
   void run_refused(const std::string& argument);
+
+  enum class use { input, in_out, output };
+  struct state;
+
+ private:
+  request& add(const std::string& name, const char* type, std::size_t element_size, std::size_t count, const void* values,
+               use how);
+  std::shared_ptr<state> state_;
 };
+
+// The text of a file in the student's folder of this lab ("predictions.txt"); WRONG with a sentence if it is not there or
+// larger than 64 KiB.
+std::string student_file(const std::string& name);
 
 // Which device answers this run.
 bool on_gpu();
@@ -95,6 +135,8 @@ void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys, const std::
 void expect_true(bool condition, const std::string& message);
 // Ends the test with WRONG and this message.
 [[noreturn]] void wrong(const std::string& message);
+// Ends the test with NOT YET: for what a student has not filled in outside of code.
+[[noreturn]] void not_yet(const std::string& message);
 
 // ---- phase table: shown after the exercises of a lab, in the form of source 002 ----
 // Adds a row group; `phases` are the parts of one sort of `n` keys. Call from a test after a timed request.

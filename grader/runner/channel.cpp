@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets with file descriptors over the control socket.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "protocol.h"
+
+namespace protocol {
+namespace {
+constexpr std::size_t kMaxFds = 4;
+}
+
+bool send_packet(int socket, const std::string& text, const std::vector<int>& fds) {
+  iovec part{const_cast<char*>(text.data()), text.size()};
+  alignas(cmsghdr) char control[CMSG_SPACE(kMaxFds * sizeof(int))] = {};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  if (!fds.empty() && fds.size() <= kMaxFds) {
+    header.msg_control = control;
+    header.msg_controllen = CMSG_SPACE(fds.size() * sizeof(int));
+    cmsghdr* rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(fds.size() * sizeof(int));
+    std::memcpy(CMSG_DATA(rights), fds.data(), fds.size() * sizeof(int));
+  }
+  ssize_t sent;
+  do sent = sendmsg(socket, &header, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(text.size());
+}
+
+received receive_packet(int socket, bool wait, std::string& text, std::vector<int>& fds) {
+  text.resize(kMaxMessage);
+  fds.clear();
+  iovec part{text.data(), text.size()};
+  alignas(cmsghdr) char control[CMSG_SPACE(kMaxFds * sizeof(int))] = {};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  ssize_t size;
+  do size = recvmsg(socket, &header, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
+  while (size < 0 && errno == EINTR);
+  if (size < 0) return errno == EAGAIN || errno == EWOULDBLOCK ? received::nothing : received::closed;
+  for (cmsghdr* rights = CMSG_FIRSTHDR(&header); rights != nullptr; rights = CMSG_NXTHDR(&header, rights)) {
+    if (rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t count = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    fds.resize(count);
+    std::memcpy(fds.data(), CMSG_DATA(rights), count * sizeof(int));
+  }
+  if ((header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) return received::too_long;
+  if (size == 0 && fds.empty()) return received::closed;
+  text.resize(static_cast<std::size_t>(size));
+  return received::message;
+}
+
+}  // namespace protocol

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buffers on the device, the lab's exercises, and what their exceptions and CUDA errors mean.
+#include "device.h"
+
+#include <cuda_runtime.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <new>
+#include <stdexcept>
+
+#include "lab/cuda_check.h"
+#include "lab/todo.h"
+#include "runner.h"
+
+namespace runner {
+
+struct call::state {
+  served_call& served;
+};
+
+namespace {
+
+using protocol::buffer_layout;
+using protocol::reply;
+
+struct bad_request : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+// The runner's own CUDA calls fail only after the student's code broke the context, or when memory is short.
+struct device_failure {
+  cudaError_t error;
+  std::string text;
+};
+void require(cudaError_t error, const std::string& doing) {
+  if (error != cudaSuccess) throw device_failure{error, doing + ": " + cudaGetErrorString(error)};
+}
+
+std::map<std::string, exercise>& exercises() {
+  static std::map<std::string, exercise> all;
+  return all;
+}
+
+const buffer_layout& layout_of(const served_call& served, const char* name) {
+  for (const buffer_layout& layout : served.request->buffers)
+    if (layout.name == name) return layout;
+  throw bad_request(std::string("the adapter asks for a buffer `") + name + "` that the test did not send");
+}
+
+std::size_t image_bytes(const buffer_layout& layout) { return layout.end() - layout.begin(); }
+
+void* payload(const mapped_buffer& mapped) { return static_cast<char*>(mapped.base) + protocol::kGuardBefore; }
+
+mapped_buffer upload(const served_call& served, const buffer_layout& layout, bool on_device) {
+  mapped_buffer mapped{&layout, nullptr, on_device};
+  const std::size_t bytes = image_bytes(layout);
+  const unsigned char* from = served.input + layout.begin();
+  if (on_device) {
+    require(cudaMalloc(&mapped.base, bytes), "cudaMalloc for `" + layout.name + "`");
+    require(cudaMemcpy(mapped.base, from, bytes, cudaMemcpyHostToDevice), "copying `" + layout.name + "` to the device");
+  } else {
+    const std::size_t rounded = (bytes + protocol::kAlignment - 1) / protocol::kAlignment * protocol::kAlignment;
+    mapped.base = std::aligned_alloc(protocol::kAlignment, rounded);
+    if (mapped.base == nullptr) throw std::bad_alloc();
+    std::memcpy(mapped.base, from, bytes);
+  }
+  return mapped;
+}
+
+// What the exercise did not ask for goes back as it came.
+void download(served_call& served) {
+  std::memcpy(served.output, served.input, served.request->image_bytes);
+  for (const mapped_buffer& mapped : served.mapped) {
+    const buffer_layout& layout = *mapped.layout;
+    unsigned char* to = served.output + layout.begin();
+    if (mapped.on_device)
+      require(cudaMemcpy(to, mapped.base, image_bytes(layout), cudaMemcpyDeviceToHost),
+              "copying `" + layout.name + "` back from the device");
+    else
+      std::memcpy(to, mapped.base, image_bytes(layout));
+  }
+}
+
+void release(served_call& served) {
+  for (const mapped_buffer& mapped : served.mapped) {
+    if (mapped.on_device)
+      cudaFree(mapped.base);
+    else
+      std::free(mapped.base);
+  }
+  served.mapped.clear();
+}
+
+void run_and_collect(served_call& served, exercise body) {
+  call::state state{served};
+  call handle(state);
+  served.reply.kind = reply::answered;
+  body(handle);
+  if (const cudaError_t error = cudaDeviceSynchronize(); error != cudaSuccess)
+    throw device_failure{error, std::string("a kernel failed: ") + cudaGetErrorString(error)};
+  if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
+    throw device_failure{error, std::string("a launch or a CUDA call failed and its error was not looked at: ") +
+                                    cudaGetErrorString(error)};
+  download(served);
+}
+
+void fail(served_call& served, reply kind, const std::string& text) {
+  served.reply.kind = kind;
+  served.reply.text = text;
+}
+
+}  // namespace
+
+std::int64_t call::param(const char* name) const {
+  const auto& params = state_.served.request->params;
+  const auto found = params.find(name);
+  if (found == params.end())
+    throw bad_request(std::string("the adapter asks for a parameter `") + name + "` that the test did not send");
+  return found->second;
+}
+
+bool call::has_param(const char* name) const { return state_.served.request->params.count(name) != 0; }
+
+void* call::map(const char* name, std::size_t element_size, bool on_device) {
+  served_call& served = state_.served;
+  const buffer_layout& layout = layout_of(served, name);
+  if (layout.null) return nullptr;
+  if (layout.element_size != element_size)
+    throw bad_request("the adapter takes the elements of `" + layout.name + "` for " + std::to_string(element_size) +
+                      " bytes each, the test sends " + layout.type);
+  for (const mapped_buffer& mapped : served.mapped) {
+    if (mapped.layout != &layout) continue;
+    if (mapped.on_device == on_device) return payload(mapped);
+    throw bad_request("the adapter asks for `" + layout.name + "` on the host and on the device");
+  }
+  served.mapped.push_back(upload(served, layout, on_device));
+  return payload(served.mapped.back());
+}
+
+std::size_t call::count(const char* name) const { return layout_of(state_.served, name).count; }
+
+void call::report(const lab::status& status) {
+  if (status.ok()) return;
+  fail(state_.served, reply::refused, status.message());
+}
+
+void call::report(const lab::phase_timer& timer) {
+  for (const lab::phase_time& phase : timer.phases()) state_.served.reply.phases.emplace_back(phase.name, phase.ms);
+}
+
+void call::report(const char* name, double value) { state_.served.reply.values[name] = value; }
+
+registration::registration(const char* name, exercise run) { exercises()[name] = run; }
+
+device_info open_device() {
+  device_info info;
+  int count = 0;
+  cudaError_t error = cudaGetDeviceCount(&count);
+  if (error == cudaSuccess && count == 0) error = cudaErrorNoDevice;
+  cudaDeviceProp properties{};
+  if (error == cudaSuccess) error = cudaSetDevice(0);
+  if (error == cudaSuccess) error = cudaFree(nullptr);
+  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, 0);
+  info.available = error == cudaSuccess;
+  info.name = info.available ? properties.name
+                             : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+#ifdef __SIMCU__
+  info.simulated = true;
+#endif
+  return info;
+}
+
+void run_exercise(served_call& served) {
+  const auto found = exercises().find(served.request->exercise);
+  if (found == exercises().end())
+    return fail(served, reply::bad_request, "the adapter has no exercise `" + served.request->exercise + "`");
+  lab::reached_todo();  // forgets what an earlier request left
+  try {
+    run_and_collect(served, found->second);
+  } catch (const bad_request& error) {
+    return fail(served, reply::bad_request, error.what());
+  } catch (const device_failure& failure) {
+    fail(served, reply::cuda_error, failure.text);
+    served.reply.error = cudaGetErrorName(failure.error);
+  } catch (const lab::cuda_error& error) {
+    fail(served, reply::cuda_error, error.what());
+    served.reply.error = cudaGetErrorName(error.code());
+  } catch (const std::exception& error) {
+    fail(served, reply::student_exception, error.what());
+  } catch (...) {
+    fail(served, reply::student_exception, "an object that is not a std::exception");
+  }
+  if (const std::string todo = lab::reached_todo(); !todo.empty()) fail(served, reply::not_implemented, todo);
+  release(served);
+}
+
+}  // namespace runner

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the runner that touches CUDA (device.cu), as plain C++ sees it.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "protocol.h"
+
+namespace runner {
+
+struct device_info {
+  bool available = false;
+  bool simulated = false;
+  std::string name;  // of the device; why there is none, if not available
+};
+// Chooses device 0 and makes its context. Never throws.
+device_info open_device();
+
+// A buffer of the request that the exercise asked for: the whole image, guards included, at `base`.
+struct mapped_buffer {
+  const protocol::buffer_layout* layout = nullptr;
+  void* base = nullptr;
+  bool on_device = false;
+};
+
+// One request while it is served.
+struct served_call {
+  const protocol::request_message* request = nullptr;
+  const unsigned char* input = nullptr;  // the input image
+  unsigned char* output = nullptr;       // the output image, same size
+  std::vector<mapped_buffer> mapped;
+  protocol::reply_message reply;
+};
+
+// Runs the exercise that `call.request` names and fills the output image. Every outcome is in call.reply; never throws.
+void run_exercise(served_call& call);
+
+}  // namespace runner

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that holds the student's code: reads requests from the control socket, serves them, answers.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "device.h"
+#include "protocol.h"
+
+namespace {
+
+using protocol::reply;
+using protocol::reply_message;
+using protocol::request_message;
+
+// A memfd of the request, mapped for as long as the request is served.
+class mapping {
+ public:
+  mapping(int fd, std::size_t bytes, bool writable) : bytes_(bytes) {
+    struct stat info {};
+    if (fstat(fd, &info) != 0 || static_cast<std::size_t>(info.st_size) != bytes || bytes == 0) return;
+    const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
+    void* address = mmap(nullptr, bytes, protection, writable ? MAP_SHARED : MAP_PRIVATE, fd, 0);
+    if (address != MAP_FAILED) address_ = static_cast<unsigned char*>(address);
+  }
+  ~mapping() {
+    if (address_ != nullptr) munmap(address_, bytes_);
+  }
+  mapping(const mapping&) = delete;
+  mapping& operator=(const mapping&) = delete;
+  unsigned char* address() const { return address_; }
+
+ private:
+  unsigned char* address_ = nullptr;
+  std::size_t bytes_;
+};
+
+void set_simulator(const request_message& request) {
+  if (request.schedule.empty())
+    unsetenv("SIMCU_SCHEDULE");
+  else
+    setenv("SIMCU_SCHEDULE", request.schedule.c_str(), 1);
+  setenv("SIMCU_TIMEOUT", std::to_string(request.kernel_seconds).c_str(), 1);
+}
+
+reply_message fault(std::uint64_t id, const char* text) {
+  reply_message message;
+  message.kind = reply::runner_fault;
+  message.id = id;
+  message.text = text;
+  return message;
+}
+
+reply_message serve(const request_message& request, const std::vector<int>& fds) {
+  if (fds.size() != 2) return fault(request.id, "the request did not bring its two buffers");
+  const mapping input(fds[0], request.image_bytes, false);
+  const mapping output(fds[1], request.image_bytes, true);
+  if (input.address() == nullptr || output.address() == nullptr)
+    return fault(request.id, "the request's buffers cannot be mapped");
+  set_simulator(request);
+  runner::served_call call;
+  call.request = &request;
+  call.input = input.address();
+  call.output = output.address();
+  call.reply.id = request.id;
+  runner::run_exercise(call);
+  return call.reply;
+}
+
+bool send(const reply_message& message) {
+  std::fflush(nullptr);  // what was printed is in the pipe before the answer is in the socket
+  return protocol::send_packet(protocol::kControlFd, protocol::to_text(message));
+}
+
+}  // namespace
+
+int main() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a crash loses no finished line
+
+  if (fcntl(protocol::kControlFd, F_GETFD) < 0) {
+    std::fputs("This program holds one lab and is started by the grader: run `make grade` instead.\n", stderr);
+    return EXIT_FAILURE;
+  }
+  const runner::device_info device = runner::open_device();
+  reply_message hello;
+  hello.kind = device.available ? reply::ready : reply::device_unavailable;
+  hello.simulated = device.simulated;
+  (device.available ? hello.device : hello.text) = device.name;
+  if (!send(hello) || !device.available) return EXIT_FAILURE;
+
+  for (;;) {
+    std::string text;
+    std::vector<int> fds;
+    if (protocol::receive_packet(protocol::kControlFd, true, text, fds) != protocol::received::message)
+      return EXIT_SUCCESS;
+    const std::optional<request_message> request = protocol::parse_request(text);
+    const reply_message answer = request ? serve(*request, fds) : fault(0, "the request cannot be read");
+    for (const int fd : fds) close(fd);
+    if (!send(answer)) return EXIT_FAILURE;
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the verifier and the runner say to each other, used by both sides.
+//
+// One SOCK_SEQPACKET socket, one JSON message per packet. The runner speaks first (`ready` or `device_unavailable`). Then
+// each request carries two memfds of equal size: the input image, which nobody can write any more, and the output image,
+// which the runner fills before it answers. Nothing in an answer is believed beyond its kind: the verifier checks buffers.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace protocol {
+
+constexpr int kControlFd = 3;                     // the runner's end of the socket
+constexpr std::size_t kMaxMessage = 64 * 1024;    // a longer packet is not an answer
+constexpr std::size_t kMaxText = 8 * 1024;        // of a message in an answer; longer ones are cut
+constexpr std::size_t kAlignment = 256;           // of payloads in an image, as cudaMalloc gives
+constexpr std::size_t kGuardBefore = 4 * 1024;    // bytes before each payload; a multiple of kAlignment
+constexpr std::size_t kGuardAfter = 8 * 1024 + 1024;  // at least: one block of 1024 doubles past the end is seen
+
+// How a message of the runner is to be read. Each has one meaning, and none can be taken for another.
+enum class reply {
+  ready,               // the process has a device and waits for requests
+  answered,            // the exercise returned, the output image is filled
+  refused,             // the exercise returned a status that is not ok; the output image is filled
+  not_implemented,     // the student's code reached LAB_TODO
+  cuda_error,          // a CUDA call or a kernel failed
+  student_exception,   // the student's code threw
+  bad_request,         // tests.cpp and adapter.cu do not fit together: the grader's fault
+  device_unavailable,  // no GPU answers, or its driver does not fit: nobody's code is wrong
+  runner_fault         // the runner itself failed (out of host memory, a broken request): the grader's fault
+};
+const char* name_of(reply kind);
+std::optional<reply> reply_named(const std::string& name);
+
+// One buffer: where its payload stands in the image, and what the runner may do with it.
+struct buffer_layout {
+  std::string name;
+  std::string type;  // of an element, for messages: "uint32"
+  std::size_t element_size = 0;
+  std::size_t count = 0;   // elements
+  std::size_t offset = 0;  // of the payload in the image; a multiple of kAlignment
+  bool null = false;       // the exercise gets a null pointer; there is no payload
+
+  std::size_t bytes() const { return element_size * count; }
+  std::size_t begin() const { return offset - kGuardBefore; }         // of the guard before the payload
+  std::size_t end() const { return offset + bytes() + kGuardAfter; }  // of the guard after it
+};
+
+struct request_message {
+  std::uint64_t id = 0;  // random; the answer repeats it
+  std::string exercise;
+  std::string schedule;         // SIMCU_SCHEDULE, empty for unset
+  double kernel_seconds = 0;    // SIMCU_TIMEOUT
+  std::map<std::string, std::int64_t> params;
+  std::vector<buffer_layout> buffers;
+  std::size_t image_bytes = 0;  // of each memfd
+};
+
+struct reply_message {
+  reply kind = reply::runner_fault;
+  std::uint64_t id = 0;
+  std::string text;                 // refusal, TODO's text, error, what(); empty if there is nothing to say
+  std::string error;                // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
+  std::map<std::string, double> values;
+  std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
+  std::string device;               // ready: "NVIDIA H200", "simulated device"
+  bool simulated = false;           // ready
+};
+
+// To and from JSON. Parsing accepts only well-formed messages whose fields have the right types and whose buffers lie
+// inside the image; anything else is nullopt. It never throws.
+std::string to_text(const request_message& message);
+std::string to_text(const reply_message& message);
+std::optional<request_message> parse_request(const std::string& text);
+std::optional<reply_message> parse_reply(const std::string& text);
+
+// ---- the socket ----
+
+enum class received { message, nothing, closed, too_long };
+// Sends one packet with the given file descriptors. False if the other side is gone.
+bool send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
+// Receives one packet; `fds` gets the descriptors that came with it (close-on-exec, owned by the caller). With `wait`
+// false returns `nothing` if no packet is there.
+received receive_packet(int socket, bool wait, std::string& text, std::vector<int>& fds);
+
+}  // namespace protocol

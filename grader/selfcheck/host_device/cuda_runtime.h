@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device that is the host: just enough of CUDA's API for runner/device.cu and common/lab, so that the grader can be
+// checked without any CUDA compiler. It has no kernels.
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorNoDevice = 100, cudaErrorIllegalAddress = 700, cudaErrorLaunchTimeout = 702 };
+enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
+struct cudaDeviceProp {
+  char name[256];
+  int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, warpSize;
+  std::size_t totalGlobalMem, sharedMemPerMultiprocessor, sharedMemPerBlock;
+};
+using cudaEvent_t = std::chrono::steady_clock::time_point*;
+
+namespace host_device {
+inline cudaError_t last_error = cudaSuccess;
+inline int devices = 1;
+}  // namespace host_device
+
+inline const char* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess: return "cudaSuccess";
+    case cudaErrorInvalidValue: return "cudaErrorInvalidValue";
+    case cudaErrorNoDevice: return "cudaErrorNoDevice";
+    case cudaErrorIllegalAddress: return "cudaErrorIllegalAddress";
+    case cudaErrorLaunchTimeout: return "cudaErrorLaunchTimeout";
+  }
+  return "unknown";
+}
+inline const char* cudaGetErrorString(cudaError_t error) { return error == cudaErrorNoDevice ? "no CUDA-capable device is detected" : cudaGetErrorName(error); }
+inline cudaError_t cudaGetLastError() {
+  const cudaError_t error = host_device::last_error;
+  host_device::last_error = cudaSuccess;
+  return error;
+}
+inline cudaError_t cudaGetDeviceCount(int* count) {
+  *count = host_device::devices;
+  return cudaSuccess;
+}
+inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+inline cudaError_t cudaGetDevice(int* device) {
+  *device = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
+  std::strcpy(properties->name, "host");
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+template <class T>
+cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+  *pointer = static_cast<T*>(std::malloc(bytes));
+  return cudaSuccess;
+}
+inline cudaError_t cudaFree(void* pointer) {
+  std::free(pointer);
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind) {
+  std::memcpy(to, from, bytes);
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  *event = new std::chrono::steady_clock::time_point;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  delete event;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventRecord(cudaEvent_t event) {
+  *event = std::chrono::steady_clock::now();
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t begin, cudaEvent_t end) {
+  *ms = std::chrono::duration<float, std::milli>(*end - *begin).count();
+  return cudaSuccess;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The toy lab's exercises, right (`honest`) or with one mistake each.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "lab/todo.h"
+#include "runner.h"
+#include "runner_kind.h"
+
+namespace {
+
+using wrong::is;
+
+bool before(double a, double b) { return (!std::isnan(a) && std::isnan(b)) || a < b; }
+
+// Where the mistakes about keys alone are made.
+template <class T, class Less>
+void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
+  const std::size_t n = keys.size();
+  if (is("unwritten")) return;
+  if (is("all_zeros")) {
+    std::fill_n(sorted.data(), n, T{});
+    return;
+  }
+  std::copy_n(keys.data(), n, sorted.data());
+  if (is("unsorted")) return;
+  std::stable_sort(sorted.data(), sorted.data() + n, less);
+  if (is("duplicates") && n > 1) sorted.data()[n / 2] = sorted.data()[n / 2 - 1];
+  if (is("last_block") && n % 16 > 1) std::copy_n(keys.data() + n / 16 * 16, n % 16, sorted.data() + n / 16 * 16);
+  if (is("past_the_end") && n > 0) sorted.data()[n + 2] = T{};
+  if (is("before_the_start") && n > 0) sorted.data()[-1] = T{};
+  if (is("changes_input") && n > 0) keys.data()[n - 1] += 1;
+}
+
+}  // namespace
+
+RUNNER_EXERCISE(sort) {
+  auto keys = call.device<std::uint32_t>("keys");
+  auto sorted = call.device<std::uint32_t>("sorted");
+  wrong::misbehave();
+  lab::phase_timer timer;
+  timer.start("histogram");
+  timer.stop();
+  timer.start("scatter");
+  sort_keys(keys, sorted, std::less<std::uint32_t>());
+  timer.stop();
+  call.report(timer);
+  call.report("passes", 1);
+  if (is("refuses")) call.report(lab::status::bad_argument("block_size", "is not 32"));
+  if (is("adapter_wants_more")) (void)call.param("radix_bits");
+}
+
+RUNNER_EXERCISE(sort_doubles) {
+  auto keys = call.host<double>("keys");
+  auto sorted = call.host<double>("sorted");
+  if (is("zeros_unstable")) {
+    std::copy_n(keys.data(), keys.size(), sorted.data());
+    std::stable_sort(sorted.data(), sorted.data() + keys.size(),
+                     [](double a, double b) { return before(a, b) || (a == 0 && b == 0 && std::signbit(a) && !std::signbit(b)); });
+    return;
+  }
+  sort_keys(keys, sorted, before);
+}
+
+RUNNER_EXERCISE(sort_pairs) {
+  auto keys = call.device<std::uint32_t>("keys");
+  auto values = call.device<std::uint32_t>("values");
+  const std::size_t n = keys.size();
+  const std::vector<std::uint32_t> old_keys(keys.data(), keys.data() + n), old_values(values.data(), values.data() + n);
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (is("unstable")) std::reverse(order.begin(), order.end());
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return old_keys[a] < old_keys[b]; });
+  for (std::size_t i = 0; i < n; ++i) {
+    keys.data()[i] = old_keys[order[i]];
+    values.data()[i] = is("values_stay") ? old_values[i] : old_values[order[i]];
+  }
+}
+
+RUNNER_EXERCISE(sums) {
+  auto values = call.device<std::uint32_t>("values");
+  auto sums = call.device<std::uint32_t>("sums");
+  if (values.data() == nullptr) {
+    if (is("writes_before_refusing")) sums.data()[0] = 0;
+    if (is("names_another_argument")) return call.report(lab::status::bad_argument("n", "is null"));
+    if (!is("accepts_null")) return call.report(lab::status::bad_argument("values", "is null, but n is 5"));
+  }
+  std::fill_n(sums.data(), sums.size(), 0u);
+  for (std::size_t i = 0; i < values.size(); ++i) sums.data()[i / 4] += values.data()[i];
+  if (is("sum_off_at_last_block")) sums.data()[sums.size() - 1] += 1;
+  if (is("todo")) LAB_TODO("90.3: add the values of each block");
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runners that crash, hang, flood, forge or hide. All of them look like the toy lab's runner from outside.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "lab/cuda_check.h"
+#include "lab/todo.h"
+#include "runner_kind.h"
+
+namespace wrong {
+namespace {
+
+[[noreturn]] void loop_for_ever() {
+  for (volatile int i = 0;; i = i + 1) {
+  }
+}
+
+void say(const char* text) { (void)!write(STDOUT_FILENO, text, std::strlen(text)); }
+
+void answer_with(const char* text) { (void)!send(3, text, std::strlen(text), MSG_NOSIGNAL); }
+
+void flood() {
+  for (int i = 0; i < 1 << 20; ++i) {
+    char line[1024];
+    std::memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\n';
+    (void)!write(STDOUT_FILENO, line, sizeof line);
+  }
+}
+
+void eat_memory() {
+  for (;;) {
+    std::vector<char>* block = new std::vector<char>(16 << 20, 1);
+    (void)block;
+  }
+}
+
+void leave_child(bool in_own_session) {
+  if (fork() != 0) return;
+  if (in_own_session) setsid();
+  if (in_own_session && fork() != 0) _exit(0);
+  sleep(600);
+  _exit(0);
+}
+
+void fork_bomb() {
+  for (;;) fork();
+}
+
+// The sealed input cannot be changed, nor the output's size, whatever is done to the descriptors.
+void attack_buffers() {
+  for (int fd = 4; fd < 64; ++fd) {
+    if (ftruncate(fd, 0) == 0) std::_Exit(7);
+  }
+}
+
+const std::map<std::string, std::function<void()>>& actions() {
+  static const std::map<std::string, std::function<void()>> all{
+      {"exit_0", [] { std::exit(0); }},
+      {"prints_passed_and_exits", [] { say("[  PASSED  ] 6 tests.\nScore: 100/100\n"); _exit(0); }},
+      {"segfault", [] { int* volatile nowhere = nullptr; *nowhere = 1; }},
+      {"abort", [] { std::abort(); }},
+      {"endless_loop", [] { loop_for_ever(); }},
+      {"sleeps", [] { for (;;) pause(); }},
+      {"stops_itself", [] { raise(SIGSTOP); }},
+      {"floods_output", flood},
+      {"eats_memory", eat_memory},
+      {"eats_memory_in_child", [] { if (fork() == 0) eat_memory(); pause(); }},
+      {"fork_bomb", fork_bomb},
+      {"killed_from_outside", [] { raise(SIGKILL); }},
+      {"killed_once", [] {
+         // The first process of the two finds no mark. The mark is in the folder the program was started from.
+         const std::string mark = std::string(program_invocation_name) + ".mark";
+         if (std::ifstream(mark)) return;
+         std::ofstream(mark) << "x";
+         raise(SIGKILL);
+       }},
+      {"writes_junk", [] { answer_with("pass"); }},
+      {"writes_long_junk", [] { answer_with(std::string(100000, '[').c_str()); }},
+      {"forges_other_id", [] { answer_with(R"({"kind":"answered","id":1,"text":"","error":"","values":{},"phases":[],"device":"","simulated":true})"); }},
+      {"closes_socket", [] { close(3); loop_for_ever(); }},
+      {"writes_to_every_fd", [] { for (int fd = 3; fd < 64; ++fd) (void)!write(fd, "pass", 4); }},
+      {"attacks_buffers", attack_buffers},
+      {"leaves_child", [] { leave_child(false); }},
+      {"leaves_daemon", [] { leave_child(true); }},
+      {"throws", [] { throw std::runtime_error("vector::at: 7 >= 7\x1b[2J"); }},
+      {"throws_int", [] { throw 42; }},
+      {"cuda_error", [] { CUDA_CHECK(cudaErrorIllegalAddress); }},
+      {"kernel_timeout", [] { CUDA_CHECK(cudaErrorLaunchTimeout); }},
+      {"launch_error_not_checked", [] { host_device::last_error = cudaErrorInvalidValue; }},
+      {"todo", [] { LAB_TODO("90.1: sort the keys"); }},
+      {"todo_then_throws", [] { LAB_TODO("90.1: sort the keys"); throw std::runtime_error("later"); }},
+      {"out_of_memory", [] { throw std::bad_alloc(); }},
+  };
+  return all;
+}
+
+// What a student's global object could do before main.
+const bool constructed = [] {
+  if (is("exits_before_main")) {
+    say("[  PASSED  ] 6 tests.\n");
+    _exit(0);
+  }
+  if (is("no_device")) host_device::devices = 0;
+  if (is("exits_at_exit")) std::atexit([] { _exit(0); });
+  return true;
+}();
+
+}  // namespace
+
+const std::string& kind() {
+  static const std::string name = [] {
+    std::string path;
+    std::getline(std::ifstream("/proc/self/cmdline"), path, '\0');
+    for (int up = 0; up < 2; ++up) path.erase(path.rfind('/'));
+    return path.substr(path.rfind('/') + 1);
+  }();
+  return name;
+}
+
+void misbehave() {
+  const auto found = actions().find(kind());
+  if (found != actions().end()) found->second();
+}
+
+}  // namespace wrong

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds sealed memfds and compares what comes back.
+#include "image.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "verdict.h"
+
+namespace verifier {
+namespace {
+
+[[noreturn]] void fail(const char* what) {
+  throw judgement{verdict::not_your_code, fmt::format("The grader cannot make a buffer: {}: {}.", what, std::strerror(errno))};
+}
+
+int make_memfd(const char* name, std::size_t bytes) {
+  const int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) fail("memfd");
+  return fd;
+}
+
+void seal(int fd, int seals) {
+  if (fcntl(fd, F_ADD_SEALS, seals) != 0) fail("sealing a memfd");
+}
+
+void fill(unsigned char* to, std::size_t bytes, std::mt19937_64& noise) {
+  for (; bytes >= 8; bytes -= 8, to += 8) {
+    const std::uint64_t word = noise();
+    std::memcpy(to, &word, 8);
+  }
+  const std::uint64_t word = noise();
+  std::memcpy(to, &word, bytes);
+}
+
+// Elements that differ, counted from the start of a guard whose first element is not cut.
+struct difference {
+  std::size_t count = 0, first = 0, last = 0;
+};
+difference compare(const unsigned char* a, const unsigned char* b, std::size_t bytes, std::size_t element) {
+  difference found;
+  for (std::size_t i = 0; i * element < bytes; ++i) {
+    const std::size_t size = std::min(element, bytes - i * element);
+    if (std::memcmp(a + i * element, b + i * element, size) == 0) continue;
+    if (found.count++ == 0) found.first = i;
+    found.last = i;
+  }
+  return found;
+}
+
+}  // namespace
+
+image::image(std::vector<payload>& payloads, std::mt19937_64& noise) {
+  for (payload& p : payloads) {
+    if (p.layout.null) continue;
+    const std::size_t begin = (bytes_ + protocol::kAlignment - 1) / protocol::kAlignment * protocol::kAlignment;
+    p.layout.offset = begin + protocol::kGuardBefore;
+    bytes_ = p.layout.end();
+  }
+  bytes_ = std::max<std::size_t>(bytes_, 1);  // mmap takes no empty file
+
+  input_ = make_memfd("input", bytes_);
+  void* const writable = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, input_, 0);
+  if (writable == MAP_FAILED) fail("mmap");
+  auto* const to = static_cast<unsigned char*>(writable);
+  for (const payload& p : payloads) {
+    if (p.layout.null) continue;
+    fill(to + p.layout.begin(), protocol::kGuardBefore, noise);
+    if (p.values == nullptr)
+      fill(to + p.layout.offset, p.layout.bytes(), noise);
+    else if (p.layout.bytes() > 0)
+      std::memcpy(to + p.layout.offset, p.values, p.layout.bytes());
+    fill(to + p.layout.offset + p.layout.bytes(), protocol::kGuardAfter, noise);
+  }
+  munmap(writable, bytes_);
+  seal(input_, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+  void* const mapped = mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, input_, 0);
+  if (mapped == MAP_FAILED) fail("mmap");
+  sent_ = static_cast<const unsigned char*>(mapped);
+
+  output_ = make_memfd("output", bytes_);
+  seal(output_, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+}
+
+image::~image() {
+  if (sent_ != nullptr) munmap(const_cast<unsigned char*>(sent_), bytes_);
+  if (input_ >= 0) close(input_);
+  if (output_ >= 0) close(output_);
+}
+
+void image::take_copy() {
+  copy_.resize(bytes_);
+  for (std::size_t at = 0; at < bytes_;) {
+    const ssize_t size = pread(output_, copy_.data() + at, bytes_ - at, static_cast<off_t>(at));
+    if (size <= 0) fail("reading the output");
+    at += static_cast<std::size_t>(size);
+  }
+}
+
+std::string image::damage_around(const protocol::buffer_layout& layout) const {
+  if (layout.null) return "";
+  const std::size_t end = layout.offset + layout.bytes();
+  const std::size_t element = layout.element_size;
+  if (const difference d = compare(sent_ + end, copy_.data() + end, protocol::kGuardAfter, element); d.count > 0)
+    return fmt::format(
+        "wrote {} bytes past the end of `{}`, which has {} elements: the first write is at index {}, the last at {}. "
+        "Usually a guard like `if (i < n)` is missing before a store, or it says <= instead of <.",
+        d.count * element, layout.name, layout.count, layout.count + d.first, layout.count + d.last);
+  const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
+  if (const difference d = compare(sent_ + begin, copy_.data() + begin, layout.offset - begin, element); d.count > 0)
+    return fmt::format(
+        "wrote {} bytes before the start of `{}`: the nearest write is at index -{}. Usually an index became negative: "
+        "an exclusive rank or offset that is one too small.",
+        d.count * element, layout.name, (layout.offset - begin) / element - d.last);
+  return "";
+}
+
+bool image::changed(const protocol::buffer_layout& layout) const {
+  return !layout.null && layout.bytes() > 0 && std::memcmp(before(layout), after(layout), layout.bytes()) != 0;
+}
+
+}  // namespace verifier

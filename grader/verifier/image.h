@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two images of a request: what is sent, sealed so that nobody can change it, and what comes back.
+//
+//   | guard | payload | guard |  | guard | payload | guard |  …      payloads at multiples of protocol::kAlignment
+#pragma once
+#include <cstddef>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../runner/protocol.h"
+
+namespace verifier {
+
+struct payload {
+  protocol::buffer_layout layout;  // offset is set by the image
+  const void* values = nullptr;    // null: random bytes
+};
+
+class image {
+ public:
+  // Lays the payloads out and fills guards and outputs with noise. Throws judgement (not_your_code) if the system refuses.
+  image(std::vector<payload>& payloads, std::mt19937_64& noise);
+  ~image();
+  image(const image&) = delete;
+  image& operator=(const image&) = delete;
+
+  std::size_t bytes() const { return bytes_; }
+  std::vector<int> fds() const { return {input_, output_}; }  // for the runner: sealed input, output of fixed size
+
+  // Copies what the runner wrote; later writes by anybody do not matter any more.
+  void take_copy();
+  const unsigned char* before(const protocol::buffer_layout& layout) const { return sent_ + layout.offset; }
+  const unsigned char* after(const protocol::buffer_layout& layout) const { return copy_.data() + layout.offset; }
+
+  // Sentences: how the bytes around the payload changed, or the payload itself; empty if they did not.
+  std::string damage_around(const protocol::buffer_layout& layout) const;
+  bool changed(const protocol::buffer_layout& layout) const;
+
+ private:
+  int input_ = -1, output_ = -1;
+  std::size_t bytes_ = 0;
+  const unsigned char* sent_ = nullptr;  // the sealed input, mapped
+  std::vector<unsigned char> copy_;
+};
+
+}  // namespace verifier

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grades labs: chooses what to run, lets GoogleTest run it, and writes the reports.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "options.h"
+#include "process_tree.h"
+#include "report.h"
+#include "selection.h"
+#include "session.h"
+
+namespace {
+
+using namespace verifier;
+
+// GoogleTest and its wrappers read variables at start-up that change which tests run and where reports go. If one is
+// set, the program starts itself again without it.
+void drop_foreign_settings(char** argv) {
+  std::vector<std::string> names;
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    for (const char* prefix : {"GTEST_", "TESTBRIDGE_", "TEST_SHARD_", "TEST_TOTAL_SHARDS=", "XML_OUTPUT_FILE=", "TEST_PREMATURE_EXIT_FILE="})
+      if (std::strncmp(*variable, prefix, std::strlen(prefix)) == 0) names.emplace_back(*variable, std::strcspn(*variable, "="));
+  if (names.empty()) return;
+  for (const std::string& name : names) unsetenv(name.c_str());
+  execv("/proc/self/exe", argv);
+}
+
+// Prints a lab's section when its tests are over; GoogleTest's own printer is gone.
+class reporter : public testing::EmptyTestEventListener {
+ public:
+  reporter(terminal out, std::size_t tests) : report_(out), tests_(tests) {}
+
+  void OnTestStart(const testing::TestInfo& info) override {
+    ++started_;
+    for (const lab_entry& lab : current_session().labs)
+      for (const rubric_row& row : lab.points.rows)
+        if (lab.suite == info.test_suite_name() && row.test == info.name()) report_.progress(lab, row, started_, tests_);
+  }
+  void OnTestSuiteEnd(const testing::TestSuite& suite) override {
+    current_session().close_runner();
+    for (const lab_entry& lab : current_session().labs)
+      if (lab.suite == suite.name()) report_.lab_section(current_session(), lab);
+  }
+  terminal_report& report() { return report_; }
+
+ private:
+  terminal_report report_;
+  std::size_t tests_, started_ = 0;
+};
+
+void list_tests(const std::vector<lab_entry>& labs) {
+  for (const lab_entry& lab : labs) {
+    fmt::print("{}  {} points{}\n", lab.folder, lab.points.total(), lab.points.bug_hunt ? "  (bug hunt)" : "");
+    for (const rubric_row& row : lab.points.rows)
+      fmt::print("  {}.{}  {:>3}  {}.{}: {}\n", lab.number, row.exercise, row.points, lab.suite, row.test, row.shows);
+  }
+}
+
+int exit_status_of(const session& grading, const options& given) {
+  if (grading.device_missing) return kNoDevice;
+  for (const test_result& result : grading.results)
+    if (result.kind == verdict::not_your_code) return kGradingFailed;
+  const score sum = score_of(grading.results);
+  return given.require_full && sum.points != sum.possible ? kNotFullMarks : kGraded;
+}
+
+int grade(const options& given) {
+  session& grading = current_session();
+  grading.labs = choose_labs(given);
+  require_rows_match_tests(grading.labs);
+  if (given.list) {
+    list_tests(grading.labs);
+    return kGraded;
+  }
+  std::size_t count = 0;
+  const std::string filter = choose_tests(given, grading.labs, count);
+  adopt_orphans();
+  grading.config = {given.audience, choose_backend(given, grading), given.backend == "sim" || given.backend == "cuda",
+                    choose_seed(given), given.labs, given.runners, given.reports};
+  std::filesystem::create_directories(given.reports);
+  const std::filesystem::path junit = given.reports / "junit.xml", aside = given.reports / "junit.xml.new";
+
+  GTEST_FLAG_SET(filter, filter);
+  GTEST_FLAG_SET(output, "xml:" + aside.string());
+  int argc = 1;
+  char name[] = "grade";
+  char* argv[] = {name, nullptr};
+  testing::InitGoogleTest(&argc, argv);
+  auto* listener = new reporter(terminal::of_stdout(), count);  // GoogleTest owns it
+  testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+  delete listeners.Release(listeners.default_result_printer());
+  listeners.Append(listener);
+
+  const auto start = std::chrono::steady_clock::now();
+  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (grading.results.size() != count) throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
+  write_results(grading, took.count(), given.reports / "results.json");
+  std::filesystem::rename(aside, junit);
+  listener->report().closing(grading, !given.test.empty());
+  return exit_status_of(grading, given);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  drop_foreign_settings(argv);
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away must not cost the reports
+  options given;
+  if (const auto status = parse_options(argc, argv, given)) return *status;
+  try {
+    return grade(given);
+  } catch (const request_error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return error.status;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "Grading failed, which is not your code's fault: {}.\n", error.what());
+    return kGradingFailed;
+  }
+}

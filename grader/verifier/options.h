@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of `grade`.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace verifier {
+
+// What the exit status says.
+enum exit_status { kGraded = 0, kNotFullMarks = 1, kBadRequest = 2, kGradingFailed = 3, kNoDevice = 4 };
+
+struct options {
+  std::string audience = "labs";
+  std::string lab;      // empty: all
+  std::string backend = "auto";
+  std::string seed;     // empty: random
+  std::string test;     // empty: all
+  std::filesystem::path labs, rubrics, runners, reports;
+  bool list = false;
+  bool require_full = false;
+};
+
+// Fills in the defaults that depend on others. An exit status if there is nothing more to do (--help, a bad command line);
+// the reason has been printed then.
+std::optional<int> parse_options(int argc, char** argv, options& into);
+
+}  // namespace verifier

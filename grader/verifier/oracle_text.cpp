@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lays out the window around the first wrong element.
+#include "oracle_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace verifier {
+namespace {
+
+constexpr std::size_t kBefore = 2;    // right elements shown before the first wrong one
+constexpr std::size_t kColumns = 84;  // width of the window
+
+struct pattern {
+  std::size_t first = 0, last = 0, count = 0;
+  bool all_zero = true;       // every wrong element is 0
+  bool all_unwritten = true;  // every wrong element is as before the call
+};
+
+pattern look(const comparison& compared) {
+  pattern found;
+  for (std::size_t i = 0; i < compared.size; ++i) {
+    if (!compared.differs(i)) continue;
+    if (found.count++ == 0) found.first = i;
+    found.last = i;
+    found.all_zero = found.all_zero && compared.got_is_zero(i);
+    found.all_unwritten = found.all_unwritten && compared.unwritten && compared.unwritten(i);
+  }
+  return found;
+}
+
+std::string window(const comparison& compared, std::size_t wrong) {
+  const std::size_t begin = wrong < kBefore ? 0 : wrong - kBefore;
+  std::string index = "  index   ", expected = "  expected", got = "  got     ", marks(10, ' ');
+  for (std::size_t i = begin; i < compared.size; ++i) {
+    const std::string number = std::to_string(i), want = compared.expected(i), have = compared.got(i);
+    const std::size_t width = 2 + std::max({number.size(), want.size(), have.size()});
+    if (index.size() + width > kColumns) break;
+    index += fmt::format("{:>{}}", number, width);
+    expected += fmt::format("{:>{}}", want, width);
+    got += fmt::format("{:>{}}", have, width);
+    marks += fmt::format("{:>{}}", compared.differs(i) ? std::string(have.size(), '^') : "", width);
+  }
+  marks.erase(marks.find_last_not_of(' ') + 1);
+  return index + "\n" + expected + "\n" + got + "\n" + marks + "\n";
+}
+
+std::string suggestion(const comparison& compared, const pattern& found) {
+  if (found.all_unwritten)
+    return "Nothing was written there: these elements are as they were before the call.";
+  if (found.all_zero && found.count > 1) return "All wrong elements are 0.";
+  if (found.count > 1 && found.last + 1 == compared.size && found.first > compared.size / 2 && found.count == found.last - found.first + 1)
+    return "All wrong elements stand at the end: look at the last, partial block.";
+  return "";
+}
+
+}  // namespace
+
+std::string describe_differences(const comparison& compared, const std::string& usually) {
+  const pattern found = look(compared);
+  std::string text;
+  if (found.count == 1)
+    text = fmt::format("1 of {} elements is wrong: {}[{}] is {}, expected {}.", compared.size, compared.name, found.first,
+                       compared.got(found.first), compared.expected(found.first));
+  else
+    text = fmt::format("{}[{}] is {}, expected {}. {} of {} elements are wrong, the last at index {}.", compared.name, found.first,
+                       compared.got(found.first), compared.expected(found.first), found.count, compared.size, found.last);
+  text += "\n";
+  if (compared.size > 1) text += window(compared, found.first);
+  const std::string hint = suggestion(compared, found);
+  return text + (hint.empty() ? usually : hint);
+}
+
+}  // namespace verifier

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a right answer is, and what a wrong one is called.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <type_traits>
+
+#include "lab_test.h"
+#include "oracle_text.h"
+#include "session.h"
+
+namespace verifier {
+namespace {
+
+// The order of the labs: ascending, NaN last, -0 and +0 equal.
+template <class T>
+bool before(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) return (!std::isnan(a) && std::isnan(b)) || a < b;
+  return a < b;
+}
+template <class T>
+bool equivalent(T a, T b) {
+  return !before(a, b) && !before(b, a);
+}
+template <class T>
+bool same_bits(T a, T b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+template <class T>
+std::string shown(T value) {
+  return fmt::format("{}", value);
+}
+
+// The buffer of the last answer whose payload these values are: knows its name and what it held before the call.
+template <class T>
+struct origin {
+  std::string name;
+  const unsigned char* before_call = nullptr;
+
+  origin(const std::vector<T>& values, std::string fallback) : name(std::move(fallback)) {
+    const request_record& last = current_session().test().last;
+    for (const protocol::buffer_layout& layout : last.layouts) {
+      if (layout.null || values.empty() || last.images == nullptr || layout.bytes() != values.size() * sizeof(T)) continue;
+      if (std::memcmp(last.images->after(layout), values.data(), layout.bytes()) != 0) continue;
+      name = layout.name;
+      before_call = last.images->before(layout);
+    }
+  }
+};
+
+template <class T>
+std::string differences(const std::vector<T>& got, const std::vector<T>& expected, const origin<T>& from,
+                        const std::function<bool(T, T)>& same, const std::string& usually = "") {
+  comparison compared;
+  compared.name = from.name;
+  compared.size = got.size();
+  compared.differs = [&](std::size_t i) { return !same(got[i], expected[i]); };
+  compared.got = [&](std::size_t i) { return shown(got[i]); };
+  compared.expected = [&](std::size_t i) { return shown(expected[i]); };
+  compared.got_is_zero = [&](std::size_t i) { return got[i] == T{}; };
+  if (from.before_call != nullptr)
+    compared.unwritten = [&](std::size_t i) { return std::memcmp(from.before_call + i * sizeof(T), &got[i], sizeof(T)) == 0; };
+  return describe_differences(compared, usually);
+}
+
+void require_size(std::size_t got, std::size_t expected) {
+  if (got == expected) return;
+  throw judgement{verdict::not_your_code, fmt::format("The test compares {} elements with {}.", got, expected)};
+}
+
+// A hash that does not depend on the order, keyed afresh: equal for permutations, different else but for 1 in 2^64.
+template <class Get>
+bool same_multiset(std::size_t n, Get got, Get expected) {
+  const std::uint64_t key = current_session().test().noise();
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += mix(key, got(i)) - mix(key, expected(i));
+  return sum == 0;
+}
+template <class T>
+std::uint64_t bits(T value) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, &value, sizeof value);
+  return word;
+}
+
+// "17 is 3 times in the input and once in the output": the first key, in order, whose number differs.
+template <class T>
+std::string changed_count(std::vector<T> got, std::vector<T> keys) {
+  const auto total = [](T a, T b) { return before(a, b) || (!before(b, a) && bits(a) < bits(b)); };
+  std::sort(got.begin(), got.end(), total);
+  std::sort(keys.begin(), keys.end(), total);
+  std::size_t i = 0;
+  while (same_bits(got[i], keys[i])) ++i;
+  const T key = total(got[i], keys[i]) ? got[i] : keys[i];
+  const auto count = [&](const std::vector<T>& values) {
+    const auto [first, last] = std::equal_range(values.begin(), values.end(), key, total);
+    return last - first;
+  };
+  const auto times = [](auto n) { return n == 0 ? std::string("not") : n == 1 ? std::string("once") : fmt::format("{} times", n); };
+  return fmt::format("{} is {} in the input and {} in the output", shown(key), times(count(keys)), times(count(got)));
+}
+
+constexpr const char* kLostKeys =
+    "Usually two threads wrote to the same place (equal keys got the same rank, or an offset is off by one), so one key was "
+    "lost and another place kept an old value.";
+
+template <class T>
+void require_order(const std::vector<T>& got, const std::vector<T>& expected, const origin<T>& from) {
+  for (std::size_t i = 1; i < got.size(); ++i) {
+    if (!before(got[i], got[i - 1])) continue;
+    wrong(fmt::format("`{}` is not in order: {} at index {} stands after {}.\n", from.name, shown(got[i]), i, shown(got[i - 1])) +
+          differences<T>(got, expected, from, same_bits<T>));
+  }
+}
+
+template <class T>
+void require_same_keys(const std::vector<T>& got, const std::vector<T>& keys, const std::vector<T>& expected, const origin<T>& from) {
+  const auto at = [](const std::vector<T>& values) { return [&values](std::size_t i) { return bits(values[i]); }; };
+  if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(keys))) return;
+  wrong(fmt::format("`{}` is in order, but not the same keys: {}.\n", from.name, changed_count(got, keys)) +
+        differences<T>(got, expected, from, same_bits<T>, kLostKeys));
+}
+
+}  // namespace
+
+template <class T>
+const char* type_name() {
+  if constexpr (std::is_same_v<T, float>) return "float";
+  if constexpr (std::is_same_v<T, double>) return "double";
+  constexpr const char* kNames[2][4] = {{"uint8", "uint16", "uint32", "uint64"}, {"int8", "int16", "int32", "int64"}};
+  constexpr int kLog = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+  return kNames[std::is_signed_v<T> ? 1 : 0][kLog];
+}
+
+void wrong(const std::string& message) { throw judgement{verdict::wrong, message}; }
+void not_yet(const std::string& message) { throw judgement{verdict::not_yet, message}; }
+void expect_true(bool condition, const std::string& message) {
+  if (!condition) wrong(message);
+}
+
+template <class T>
+void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what, const std::string& meaning) {
+  require_size(got.size(), expected.size());
+  const auto same = [](T a, T b) { return a == b || same_bits(a, b) || (a != a && b != b); };
+  if (std::equal(got.begin(), got.end(), expected.begin(), same)) return;
+  origin<T> from(got, what);
+  if (!what.empty()) from.name = what;
+  const std::string text = differences<T>(got, expected, from, same);
+  wrong(meaning.empty() ? text : text + "\n" + meaning);
+}
+
+template <class T>
+void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys) {
+  require_size(got.size(), keys.size());
+  const bool ordered = std::is_sorted(got.begin(), got.end(), before<T>);
+  if (std::is_integral_v<T> && ordered) {  // large inputs: the expected answer is needed only to explain a wrong one
+    const auto at = [](const std::vector<T>& values) { return [&values](std::size_t i) { return bits(values[i]); }; };
+    if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(keys))) return;
+  }
+  std::vector<T> expected = keys;
+  std::stable_sort(expected.begin(), expected.end(), before<T>);
+  if (got.empty() || std::equal(got.begin(), got.end(), expected.begin(), same_bits<T>)) return;
+  const origin<T> from(got, "the result");
+  require_order(got, expected, from);
+  require_same_keys(got, keys, expected, from);
+  wrong(fmt::format("`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaN).\n", from.name) +
+        differences<T>(got, expected, from, same_bits<T>));
+}
+
+void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys, const std::vector<std::uint32_t>& got_values,
+                         const std::vector<std::uint32_t>& keys, const std::vector<std::uint32_t>& values) {
+  using key = std::uint32_t;
+  const std::size_t n = keys.size();
+  require_size(got_keys.size(), n);
+  require_size(got_values.size(), n);
+  require_size(values.size(), n);
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  std::vector<key> expected_keys(n), expected_values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    expected_keys[i] = keys[order[i]];
+    expected_values[i] = values[order[i]];
+  }
+  if (got_keys == expected_keys && got_values == expected_values) return;
+
+  const origin<key> from_keys(got_keys, "the keys"), from_values(got_values, "the values");
+  const auto same = same_bits<key>;
+  require_order(got_keys, expected_keys, from_keys);
+  require_same_keys(got_keys, keys, expected_keys, from_keys);
+  using get = std::function<std::uint64_t(std::size_t)>;
+  const get got_pair = [&](std::size_t i) { return std::uint64_t{got_keys[i]} << 32 | got_values[i]; };
+  const get pair = [&](std::size_t i) { return std::uint64_t{keys[i]} << 32 | values[i]; };
+  const auto text = [&](const char* usually) { return differences<key>(got_values, expected_values, from_values, same, usually); };
+  if (!same_multiset(n, got_pair, pair))
+    wrong(fmt::format("`{}` is right, but values do not stand beside their keys.\n", from_keys.name) +
+          text("Usually a value is moved by another index than its key."));
+  wrong("every value stands beside its key, but equal keys changed order: the sort is not stable.\n" +
+        text("Usually places are given out by an atomic counter, or ranks within a block do not follow the order of the input."));
+}
+
+#define VERIFIER_INSTANTIATE(T)                                                                                      \
+  template const char* type_name<T>();                                                                              \
+  template void expect_equal<T>(const std::vector<T>&, const std::vector<T>&, const std::string&, const std::string&); \
+  template void expect_sorted_copy<T>(const std::vector<T>&, const std::vector<T>&);
+VERIFIER_INSTANTIATE(std::int8_t)
+VERIFIER_INSTANTIATE(std::uint8_t)
+VERIFIER_INSTANTIATE(std::int16_t)
+VERIFIER_INSTANTIATE(std::uint16_t)
+VERIFIER_INSTANTIATE(std::int32_t)
+VERIFIER_INSTANTIATE(std::uint32_t)
+VERIFIER_INSTANTIATE(std::int64_t)
+VERIFIER_INSTANTIATE(std::uint64_t)
+VERIFIER_INSTANTIATE(float)
+VERIFIER_INSTANTIATE(double)
+#undef VERIFIER_INSTANTIATE
+
+}  // namespace verifier

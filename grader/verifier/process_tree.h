@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processes below one process, as /proc shows them: what a runner may have forked.
+#pragma once
+#include <sys/types.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace verifier {
+
+// All processes whose chain of parents leads to `root`, without `root`. Processes that ended but were not waited for
+// count only if `with_ended`.
+std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
+
+// Physical memory of these processes, in bytes; shared pages count once per process.
+std::size_t resident_bytes(const std::vector<pid_t>& processes);
+
+// Makes this process the parent of every orphan below it, so that none can hide from kill_descendants.
+void adopt_orphans();
+
+// Ends all descendants of this process (but not those that were there when adopt_orphans was called) and waits for them.
+void kill_descendants();
+
+}  // namespace verifier

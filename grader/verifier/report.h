@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run of the grader leaves behind: the terminal's report, results.json, and the words they share.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session.h"
+#include "text_layout.h"
+
+namespace verifier {
+
+struct score {
+  int points = 0, possible = 0;
+};
+score score_of(const std::vector<test_result>& results);
+
+// The verdict that speaks for several tests.
+verdict worst(const std::vector<const test_result*>& results);
+
+// The results of one lab by exercise (index 0 is exercise 1; empty where none of its tests ran).
+std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results, const lab_entry& lab);
+
+// Message, request, output and the repeating command as plain text; empty for a passed test.
+std::string plain_text(const test_result& result);
+
+// One section per lab as soon as its tests are done, then the score.
+class terminal_report {
+ public:
+  explicit terminal_report(terminal out) : out_(out) {}
+  void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
+  void lab_section(const session& grading, const lab_entry& lab);
+  void closing(const session& grading, bool partial);
+
+ private:
+  void clear_progress();
+  void heading(const session& grading);
+  void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests, bool explained);
+  void failure(const test_result& result);
+  void line(const std::string& left, std::size_t indent, verdict kind, int points, int possible, bool strong);
+
+  terminal out_;
+  bool progress_shown_ = false;
+  bool heading_done_ = false;
+};
+
+// The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no groups.
+std::string phase_table(const std::vector<phase_group>& groups, bool simulated, bool unicode);
+
+// The first LAB_TODO in a file: its line and its text.
+struct todo_place {
+  int line = 0;
+  std::string text;
+};
+std::optional<todo_place> first_todo(const std::filesystem::path& file);
+
+// Gradescope's format, written aside and renamed. Throws std::runtime_error if the folder cannot be written.
+void write_results(const session& grading, double seconds, const std::filesystem::path& file);
+
+}  // namespace verifier

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words and numbers that the terminal and the files share.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "report.h"
+
+namespace verifier {
+
+const char* name_of(verdict kind) {
+  switch (kind) {
+    case verdict::good: return "GOOD";
+    case verdict::not_yet: return "NOT YET";
+    case verdict::wrong: return "WRONG";
+    case verdict::timed_out: return "TIMED OUT";
+    case verdict::crashed: return "CRASHED";
+    case verdict::no_build: return "NO BUILD";
+    case verdict::not_your_code: return "NOT YOUR CODE";
+  }
+  return "?";
+}
+
+score score_of(const std::vector<test_result>& results) {
+  score sum;
+  for (const test_result& result : results) {
+    sum.points += result.points();
+    sum.possible += result.row->points;
+  }
+  return sum;
+}
+
+verdict worst(const std::vector<const test_result*>& results) {
+  verdict kind = verdict::good;
+  for (const test_result* result : results) kind = std::max(kind, result->kind);
+  return kind;
+}
+
+std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results, const lab_entry& lab) {
+  std::vector<std::vector<const test_result*>> groups(lab.points.titles.size());
+  for (const rubric_row& row : lab.points.rows)
+    for (const test_result& result : results)
+      if (result.row == &row) groups[static_cast<std::size_t>(row.exercise) - 1].push_back(&result);
+  return groups;
+}
+
+std::string plain_text(const test_result& result) {
+  if (result.kind == verdict::good) return "";
+  std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
+  if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {
+    if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
+    if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";
+  }
+  return text + "Repeat: " + result.repeat;
+}
+
+std::optional<todo_place> first_todo(const std::filesystem::path& file) {
+  std::ifstream source(file);
+  std::string line;
+  for (int at = 1; std::getline(source, line); ++at) {
+    const std::size_t call = line.find("LAB_TODO(");
+    const std::size_t comment = line.find("//");
+    if (call == std::string::npos || (comment != std::string::npos && comment < call)) continue;
+    const std::size_t open = line.find('"', call), close = line.find('"', open + 1);
+    if (open == std::string::npos || close == std::string::npos) return todo_place{at, ""};
+    return todo_place{at, line.substr(open + 1, close - open - 1)};
+  }
+  return std::nullopt;
+}
+
+std::string phase_table(const std::vector<phase_group>& groups, bool simulated, bool unicode) {
+  if (groups.empty()) return "";
+  std::size_t version_width = 7, phase_width = 5;
+  for (const phase_group& group : groups) {
+    version_width = std::max(version_width, columns(group.version));
+    for (const phase& part : group.phases) phase_width = std::max(phase_width, columns(part.name));
+  }
+  const auto row = [&](const std::string& version, const std::string& name, const std::string& keys, const std::string& ms,
+                       const std::string& share, const std::string& rate) {
+    std::string line = "  " + pad_right(version, version_width) + "  " + pad_right(name, phase_width) + pad_left(keys, 12) +
+                       pad_left(ms, 12) + pad_left(share, 9) + pad_left(rate, 14);
+    return line.erase(line.find_last_not_of(' ') + 1) + "\n";
+  };
+  const auto rate = [](std::size_t keys, double ms) {
+    if (!(ms > 0)) return std::string();
+    const double per_second = static_cast<double>(keys) / ms * 1e3;
+    return per_second >= 1e9 ? fmt::format("{:.2f} G/s", per_second / 1e9) : fmt::format("{:.2f} M/s", per_second / 1e6);
+  };
+  std::string text = simulated ? "  Phases (simulated: times of the simulator, not of a GPU)\n" : "  Phases\n";
+  std::string rule;
+  for (std::size_t i = 0; i < version_width + phase_width + 49; ++i) rule += unicode ? "─" : "-";
+  text += row("version", "phase", "keys", "ms", "share", "keys/s") + "  " + rule + "\n";
+  for (const phase_group& group : groups) {
+    double total = 0;
+    for (const phase& part : group.phases) total += part.ms;
+    bool first = true;
+    for (const phase& part : group.phases) {
+      const bool alone = group.phases.size() == 1;
+      text += row(first ? group.version : "", part.name, first ? std::to_string(group.keys) : "", fmt::format("{:.3f}", part.ms),
+                  total > 0 ? fmt::format("{:.1f} %", 100 * part.ms / total) : "", alone ? rate(group.keys, part.ms) : "");
+      first = false;
+    }
+    if (group.phases.size() != 1) text += row("", "total", "", fmt::format("{:.3f}", total), "", rate(group.keys, total));
+  }
+  return text;
+}
+
+}  // namespace verifier

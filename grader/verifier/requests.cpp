@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests: builds the images, asks the runner, and turns whatever happened into an answer or a judgement.
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "lab_test.h"
+#include "session.h"
+
+namespace verifier {
+
+struct request::state {
+  protocol::request_message message;
+  std::vector<payload> payloads;
+  std::vector<std::vector<unsigned char>> values;  // what payloads point to
+  std::vector<use> uses;
+  std::vector<std::string> lines;  // one per buffer, for messages
+  std::vector<std::string> notes;
+  limits bounds;
+};
+
+struct answer::state {
+  protocol::reply_message reply;
+  std::vector<phase> phases;
+  std::vector<protocol::buffer_layout> layouts;
+  std::shared_ptr<const image> images;
+};
+
+namespace {
+
+using protocol::reply;
+
+constexpr double kKernelShare = 0.8;  // of the time limit: the simulated device ends first and can say why
+
+std::string describe(const protocol::request_message& message, const std::vector<std::string>& lines, const std::vector<std::string>& notes) {
+  std::string text = message.exercise;
+  for (const auto& [name, value] : message.params) text += fmt::format(", {} = {}", name, value);
+  if (!message.schedule.empty()) text += ", schedule " + message.schedule;
+  for (const std::string& line : lines) text += "\n" + line;
+  for (const std::string& note : notes) text += "\n" + note;
+  return text;
+}
+
+bool killed_from_outside(const exchange_result& result) {
+  return result.kind == outcome::ended && WIFSIGNALED(result.status) && WTERMSIG(result.status) != SIGSEGV &&
+         (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM || WTERMSIG(result.status) == SIGHUP);
+}
+
+// The outcomes that are no answer.
+[[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds) {
+  switch (result.kind) {
+    case outcome::ended:
+      if (killed_from_outside(result))
+        throw judgement{verdict::crashed, "The process " + describe_end(result.status) +
+                                              ", twice: it was killed from outside, by the system for want of memory, by somebody's "
+                                              "kill, or by its own code."};
+      throw judgement{verdict::crashed, "The process " + describe_end(result.status) + ", before handing back a result."};
+    case outcome::late:
+      throw judgement{verdict::timed_out, fmt::format("Did not finish within {} s and was stopped. Usually a loop never ends, or threads wait "
+                                                      "for something that never happens.", bounds.seconds)};
+    case outcome::big:
+      throw judgement{verdict::timed_out, fmt::format("Used more than {} MiB of memory and was stopped. Usually something is allocated in a loop.",
+                                                      bounds.resident_bytes >> 20)};
+    case outcome::flood:
+      throw judgement{verdict::timed_out, fmt::format("Printed more than {} MiB and was stopped. Usually a printf stands in a loop or in every thread.",
+                                                      kOutputLimit >> 20)};
+    case outcome::crowd:
+      throw judgement{verdict::crashed, fmt::format("Started more than {} processes and was stopped.", kProcessLimit)};
+    case outcome::nonsense:
+      throw judgement{verdict::crashed, "The process sent something that is no answer. Usually code writes to a file descriptor that it did not open."};
+    case outcome::hung_up:
+      throw judgement{verdict::crashed, "The process cut its connection to the grader. Usually code closes a file descriptor that it did not open."};
+    default: throw judgement{verdict::not_your_code, "The grader lost its runner."};
+  }
+}
+
+// The answers that are no result.
+void judge_reply(const protocol::reply_message& reply_message) {
+  const std::string& text = reply_message.text;
+  switch (reply_message.kind) {
+    case reply::answered:
+    case reply::refused: return;
+    case reply::not_implemented: throw judgement{verdict::not_yet, text};
+    case reply::cuda_error:
+      if (reply_message.error == "cudaErrorLaunchTimeout")
+        throw judgement{verdict::timed_out, text + ".\nA kernel did not finish in its time. Usually a loop never ends, or threads wait at a barrier "
+                                                   "that others never reach."};
+      throw judgement{verdict::crashed, text + "."};
+    case reply::student_exception: throw judgement{verdict::crashed, "The code threw an exception: " + text};
+    case reply::bad_request: throw judgement{verdict::not_your_code, "The lab's test and its adapter do not fit together: " + text + "."};
+    case reply::device_unavailable: throw judgement{verdict::not_your_code, "No GPU answers: " + text + ".", true};
+    default: throw judgement{verdict::not_your_code, "The grader's runner failed: " + text + "."};
+  }
+}
+
+exchange_result ask(const protocol::request_message& message, const image& images, const limits& bounds) {
+  session& grading = current_session();
+  for (bool again = false;; again = true) {
+    runner_process& runner = grading.runner();
+    runner.take_output();
+    const exchange_result result = runner.exchange(message, images.fds(), bounds);
+    grading.test().printed = runner.take_output();
+    if (again || !killed_from_outside(result)) return result;
+  }
+}
+
+}  // namespace
+
+request::request(std::string exercise) : state_(std::make_shared<state>()) { state_->message.exercise = std::move(exercise); }
+
+request& request::param(const std::string& name, std::int64_t value) {
+  state_->message.params[name] = value;
+  return *this;
+}
+
+request& request::add(const std::string& name, const char* type, std::size_t element_size, std::size_t count, const void* values, use how) {
+  payload p;
+  p.layout.name = name;
+  p.layout.type = type;
+  p.layout.element_size = element_size;
+  p.layout.count = count;
+  std::string line = fmt::format("{}: {} × {}", name, count, type);
+  if (how == use::output) {
+    line += ", output";
+  } else {
+    const auto* bytes = static_cast<const unsigned char*>(values);
+    state_->values.emplace_back(bytes, bytes + count * element_size);
+    static const unsigned char nothing = 0;
+    p.values = count == 0 ? &nothing : state_->values.back().data();
+    const auto& families = current_session().test().families;
+    const auto family = families.find(hash_bytes(values, count * element_size));
+    if (count > 0 && family != families.end()) line += ", " + family->second;
+    if (how == use::in_out) line += ", changed in place";
+  }
+  state_->payloads.push_back(p);
+  state_->uses.push_back(how);
+  state_->lines.push_back(line);
+  return *this;
+}
+
+request& request::null_buffer(const std::string& name) {
+  payload p;
+  p.layout.name = name;
+  p.layout.null = true;
+  state_->payloads.push_back(p);
+  state_->uses.push_back(use::input);
+  state_->lines.push_back(name + ": a null pointer");
+  return *this;
+}
+
+request& request::schedule(const std::string& schedule) {
+  state_->message.schedule = schedule;
+  return *this;
+}
+request& request::note(const std::string& text) {
+  state_->notes.push_back(text);
+  return *this;
+}
+request& request::timeout(double seconds) {
+  state_->bounds.seconds = seconds;
+  return *this;
+}
+
+namespace {
+
+// Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
+std::shared_ptr<const answer::state> perform(request::state& s) {
+  test_state& test = current_session().test();
+  test.last = {describe(s.message, s.lines, s.notes), {}, nullptr};
+  const auto images = std::make_shared<image>(s.payloads, test.noise);
+  s.message.image_bytes = images->bytes();
+  s.message.id = test.noise() | 1;  // 0 is the greeting's
+  s.message.kernel_seconds = s.bounds.seconds * kKernelShare;
+  s.message.buffers.clear();
+  for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
+  limits bounds = s.bounds;
+  bounds.resident_bytes += 4 * images->bytes();
+
+  exchange_result result = ask(s.message, *images, bounds);
+  if (result.kind != outcome::replied) judge_failure(result, bounds);
+  images->take_copy();
+  if (!result.reply.error.empty() || result.reply.kind == reply::student_exception) current_session().close_runner();
+  judge_reply(result.reply);
+
+  test.last.layouts = s.message.buffers;
+  test.last.images = images;
+  auto state = std::make_shared<answer::state>();
+  for (const auto& [name, ms] : result.reply.phases) state->phases.push_back({name, ms});
+  state->reply = std::move(result.reply);
+  state->layouts = s.message.buffers;
+  state->images = images;
+  for (const protocol::buffer_layout& layout : state->layouts)
+    if (const std::string damage = images->damage_around(layout); !damage.empty()) wrong(damage);
+  return state;
+}
+
+std::string element_text(const std::string& type, const unsigned char* bytes) {
+  const auto as = [&](auto value) {
+    std::memcpy(&value, bytes, sizeof value);
+    return fmt::format("{}", value);
+  };
+  if (type == "uint8") return as(std::uint8_t{});
+  if (type == "int32") return as(std::int32_t{});
+  if (type == "uint32") return as(std::uint32_t{});
+  if (type == "int64") return as(std::int64_t{});
+  if (type == "uint64") return as(std::uint64_t{});
+  if (type == "float") return as(float{});
+  if (type == "double") return as(double{});
+  return "other bytes";
+}
+
+std::string first_change(const image& images, const protocol::buffer_layout& layout) {
+  const unsigned char* before = images.before(layout);
+  const unsigned char* after = images.after(layout);
+  std::size_t i = 0;
+  const std::size_t size = layout.element_size;
+  while (std::memcmp(before + i * size, after + i * size, size) == 0) ++i;
+  return fmt::format("{}[{}] was {} and is now {}", layout.name, i, element_text(layout.type, before + i * size),
+                     element_text(layout.type, after + i * size));
+}
+
+}  // namespace
+
+answer request::run() {
+  const auto state = perform(*state_);
+  if (state->reply.kind == reply::refused) wrong("refused arguments that are fine, saying \"" + state->reply.text + "\".");
+  for (std::size_t i = 0; i < state->layouts.size(); ++i) {
+    const protocol::buffer_layout& layout = state->layouts[i];
+    if (state_->uses[i] == use::input && state->images->changed(layout))
+      wrong(fmt::format("changed its input `{}`: {}. The contract says that inputs stay as they are.", layout.name,
+                        first_change(*state->images, layout)));
+  }
+  return answer(state);
+}
+
+void request::run_refused(const std::string& argument) {
+  const auto state = [&] {
+    try {
+      return perform(*state_);
+    } catch (judgement& result) {
+      if (result.kind == verdict::crashed || result.kind == verdict::timed_out)
+        result.text += "\nThe argument `" + argument + "` is bad here: refuse it before anything else is done.";
+      throw;
+    }
+  }();
+  if (state->reply.kind != reply::refused)
+    wrong("accepted a bad argument, `" + argument + "`. Return lab::status::bad_argument(\"" + argument + "\", \"why\") before anything is done.");
+  if (state->reply.text.find(argument) == std::string::npos)
+    wrong("refused, but does not name the argument `" + argument + "`. It says \"" + state->reply.text + "\".");
+  for (const protocol::buffer_layout& layout : state->layouts)
+    if (state->images->changed(layout))
+      wrong(fmt::format("refused `{}`, but only after it wrote to `{}`: {}.", argument, layout.name, first_change(*state->images, layout)));
+}
+
+std::pair<const unsigned char*, std::size_t> answer::payload(const std::string& buffer, std::size_t element_size) const {
+  for (const protocol::buffer_layout& layout : state_->layouts) {
+    if (layout.name != buffer) continue;
+    if (layout.null) return {nullptr, 0};
+    if (layout.element_size != element_size) break;
+    return {state_->images->after(layout), layout.count};
+  }
+  throw judgement{verdict::not_your_code, "The test asks for a buffer `" + buffer + "` that it did not send with this type."};
+}
+
+double answer::value(const std::string& name) const {
+  const auto found = state_->reply.values.find(name);
+  if (found == state_->reply.values.end()) throw judgement{verdict::not_your_code, "The adapter does not report `" + name + "`."};
+  return found->second;
+}
+
+const std::vector<phase>& answer::phases() const { return state_->phases; }
+bool answer::refused() const { return state_->reply.kind == reply::refused; }
+const std::string& answer::refusal() const { return state_->reply.text; }
+
+std::string student_file(const std::string& name) {
+  const session& grading = current_session();
+  const std::filesystem::path path = grading.config.labs / grading.lab().folder / name;
+  std::error_code failed;
+  const auto size = std::filesystem::is_regular_file(path, failed) ? std::filesystem::file_size(path, failed) : 0;
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (failed || !file || size > 64 * 1024) wrong("the file " + path.string() + " is missing, empty or larger than 64 KiB.");
+  return text.str();
+}
+
+}  // namespace verifier

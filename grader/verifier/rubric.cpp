@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads rubrics and finds the labs.
+#include "rubric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+
+namespace verifier {
+namespace {
+
+using fields = std::vector<std::string>;
+
+std::string trimmed(const std::string& text) {
+  const auto space = " \t\r";
+  const std::size_t first = text.find_first_not_of(space);
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
+}
+
+// One record; a field in quotes may hold commas and doubled quotes, but no line end.
+std::optional<fields> split(const std::string& line) {
+  fields result(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
+      result.back() += line[++i];
+    } else if (c == '"' && (quoted || trimmed(result.back()).empty())) {
+      if (!quoted) result.back().clear();
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      result.emplace_back();
+    } else {
+      result.back() += c;
+    }
+  }
+  if (quoted) return std::nullopt;
+  for (std::string& field : result) field = trimmed(field);
+  return result;
+}
+
+std::optional<int> number(const std::string& text) {
+  if (text.empty() || text.size() > 6 || !std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); }))
+    return std::nullopt;
+  return std::stoi(text);
+}
+
+bool is_identifier(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+void read_comment(const std::string& line, rubric& into, const std::string& where) {
+  const std::string text = trimmed(line.substr(1));
+  if (text.rfind("bug hunt", 0) != 0) return;
+  into.bug_hunt = true;
+  std::istringstream words(text.substr(8));
+  std::string colon, starter, earns, points;
+  if (!(words >> colon)) return;
+  words >> starter >> earns >> points;
+  const std::optional<int> earned = number(points);
+  if (colon != ":" || starter != "starter" || earns != "earns" || !earned)
+    throw rubric_error(where + ": write `# bug hunt` or `# bug hunt: starter earns POINTS`");
+  into.starter_points = *earned;
+}
+
+bool is_header(const fields& record) {
+  const fields names{"exercise", "test", "points", "shows", "title"};
+  return (record.size() == 4 || record.size() == 5) && std::equal(record.begin(), record.end(), names.begin());
+}
+
+rubric_row read_row(const fields& record, const std::string& where, const std::string& suite) {
+  const std::optional<int> exercise = number(record[0]);
+  const std::optional<int> points = number(record[2]);
+  if (!exercise || *exercise == 0) throw rubric_error(where + ": the exercise is `" + record[0] + "`, write 1, 2, …");
+  if (!points || *points == 0) throw rubric_error(where + ": the points are `" + record[2] + "`, write a whole number from 1");
+  rubric_row row{*exercise, record[1], *points, record[3]};
+  if (row.test.rfind(suite + ".", 0) == 0) row.test.erase(0, suite.size() + 1);
+  if (!is_identifier(row.test))
+    throw rubric_error(where + ": `" + record[1] + "` is not the name of a GRADED_TEST of " + suite);
+  return row;
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw rubric_error(path.string() + ": cannot be read");
+  return text.str();
+}
+
+}  // namespace
+
+int rubric::total() const {
+  int sum = 0;
+  for (const rubric_row& row : rows) sum += row.points;
+  return sum;
+}
+
+rubric parse_rubric(const std::string& text, const std::string& name, const std::string& suite) {
+  rubric result;
+  std::istringstream lines(text);
+  std::string line;
+  std::size_t columns = 0;
+  std::set<std::string> seen;
+  for (int at = 1; std::getline(lines, line); ++at) {
+    const std::string where = fmt::format("{}:{}", name, at);
+    if (trimmed(line).empty()) continue;
+    if (line[0] == '#') {
+      read_comment(line, result, where);
+      continue;
+    }
+    const std::optional<fields> record = split(line);
+    if (!record) throw rubric_error(where + ": a quote is not closed");
+    if (columns == 0) {
+      if (!is_header(*record)) throw rubric_error(where + ": the first line must be `exercise,test,points,shows` (or with `,title`)");
+      columns = record->size();
+      continue;
+    }
+    if (record->size() != columns)
+      throw rubric_error(fmt::format("{}: has {} fields, the header has {}; put text with commas in quotes", where, record->size(), columns));
+    rubric_row row = read_row(*record, where, suite);
+    if (!seen.insert(row.test).second) throw rubric_error(where + ": the test " + row.test + " has two rows");
+    const int last = static_cast<int>(result.titles.size());
+    if (row.exercise != last && row.exercise != last + 1)
+      throw rubric_error(fmt::format("{}: exercise {} comes after exercise {}; keep rows in order and number without gaps", where, row.exercise, last));
+    const std::string title = columns == 5 ? record->back() : "";
+    if (row.exercise == last + 1)
+      result.titles.push_back(title.empty() ? row.shows : title);
+    else if (!title.empty() && title != result.titles.back())
+      throw rubric_error(where + ": the title stands in the first row of the exercise only");
+    result.rows.push_back(std::move(row));
+  }
+  if (result.rows.empty()) throw rubric_error(name + ": has no row");
+  return result;
+}
+
+std::vector<lab_entry> load_labs(const std::filesystem::path& directory) {
+  std::vector<lab_entry> labs;
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failed)) {
+    const std::string folder = entry.path().filename().string();
+    const std::filesystem::path csv = entry.path() / "rubric.csv";
+    if (folder.size() < 4 || !std::isdigit(static_cast<unsigned char>(folder[0])) ||
+        !std::isdigit(static_cast<unsigned char>(folder[1])) || folder[2] != '_' || !std::filesystem::exists(csv))
+      continue;
+    lab_entry lab{folder, folder.substr(0, 2), folder.substr(3), "Lab" + folder.substr(0, 2), {}};
+    lab.points = parse_rubric(read_file(csv), folder + "/rubric.csv", lab.suite);
+    labs.push_back(std::move(lab));
+  }
+  if (failed) throw rubric_error(directory.string() + ": cannot be read (" + failed.message() + ")");
+  std::sort(labs.begin(), labs.end(), [](const lab_entry& a, const lab_entry& b) { return a.folder < b.folder; });
+  return labs;
+}
+
+const lab_entry* find_lab(const std::vector<lab_entry>& labs, const std::string& name) {
+  for (const lab_entry& lab : labs) {
+    const std::optional<int> given = number(name);
+    if (lab.folder == name || (given && *given == std::stoi(lab.number))) return &lab;
+  }
+  return nullptr;
+}
+
+}  // namespace verifier

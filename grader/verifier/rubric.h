@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lab's rubric.csv: which test belongs to which exercise, and what it is worth.
+//
+//   # bug hunt: starter earns 10          (optional: stub and solution may differ, and the fresh stub has these points)
+//   exercise,test,points,shows,title      (the title column may be missing)
+//   1,EqualKeysAreKept,10,"ranks count equal keys that stand earlier",Serial enumeration sort
+//   1,EmptyInputIsFine,5,n = 0 does nothing,
+//
+// Quoting is RFC 4180's. Other lines that start with # and empty lines are skipped.
+#pragma once
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace verifier {
+
+struct rubric_row {
+  int exercise = 0;   // 1, 2, …
+  std::string test;   // the claim alone: "EqualKeysAreKept", also if the file says "Lab01.EqualKeysAreKept"
+  int points = 0;
+  std::string shows;  // one phrase, for the report
+};
+
+struct rubric {
+  std::vector<rubric_row> rows;     // in the file's order, exercises ascending
+  std::vector<std::string> titles;  // of exercise 1, 2, …; without a title the first row's `shows`
+  bool bug_hunt = false;
+  int starter_points = 0;           // what the unchanged stub of a bug hunt earns
+
+  int total() const;
+};
+
+// The message names the file and the line, and says what to do.
+struct rubric_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Throws rubric_error. `name` is used in messages. `suite` ("Lab01") may stand before a test's name.
+rubric parse_rubric(const std::string& text, const std::string& name, const std::string& suite);
+
+struct lab_entry {
+  std::string folder;  // "03_single_block_scan_bug"
+  std::string number;  // "03"
+  std::string stem;    // "single_block_scan_bug"
+  std::string suite;   // "Lab03"
+  rubric points;
+};
+
+// The folders NN_name below `directory` that have a rubric.csv, by number. Throws rubric_error.
+std::vector<lab_entry> load_labs(const std::filesystem::path& directory);
+
+// The lab that "3", "03" or "03_single_block_scan_bug" names, or nullptr.
+const lab_entry* find_lab(const std::vector<lab_entry>& labs, const std::string& name);
+
+}  // namespace verifier

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts, watches and ends a runner.
+#include "runner_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "process_tree.h"
+
+namespace verifier {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr int kTickMs = 10;            // how often memory is looked at
+constexpr int kTicksPerFamily = 10;    // how often the memory of children, too
+constexpr std::size_t kFileLimit = std::size_t{1} << 30;
+
+// After fork, before exec: only async-signal-safe calls. Never returns.
+[[noreturn]] void become_runner(const char* path, char* const* environment, int control, int output, int failure, pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+  const rlimit no_core{0, 0}, files{kFileLimit, kFileLimit};
+  setrlimit(RLIMIT_CORE, &no_core);
+  setrlimit(RLIMIT_FSIZE, &files);
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const bool ready = chdir("/") == 0 && dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2 &&
+                     dup2(control, protocol::kControlFd) == protocol::kControlFd && dup2(failure, 4) == 4 &&
+                     fcntl(4, F_SETFD, FD_CLOEXEC) == 0 && close_range(5, ~0U, 0) == 0;
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  signal(SIGPIPE, SIG_DFL);
+  char* const arguments[] = {const_cast<char*>(path), nullptr};
+  if (ready) execve(path, arguments, environment);
+  const int error = errno;
+  (void)!write(4, &error, sizeof error);
+  _exit(127);
+}
+
+void close_fd(int& fd) {
+  if (fd >= 0) close(fd);
+  fd = -1;
+}
+
+// Moves a descriptor out of the way of those that the runner gets by number.
+int above(int fd) {
+  const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+  close(fd);
+  return moved;
+}
+
+}  // namespace
+
+exchange_result runner_process::start(const std::filesystem::path& executable, const std::vector<std::string>& environment,
+                                      const limits& bounds) {
+  stop();
+  kept_.clear();
+  printed_ = 0;
+  int sockets[2], output[2], failure[2];
+  exchange_result result;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0 || pipe2(output, O_CLOEXEC) != 0 ||
+      pipe2(failure, O_CLOEXEC) != 0) {
+    result.status = errno;
+    return result;
+  }
+  for (int* pair : {sockets, output, failure})
+    for (int i = 0; i < 2; ++i) pair[i] = above(pair[i]);
+
+  std::vector<char*> variables;
+  for (const std::string& variable : environment) variables.push_back(const_cast<char*>(variable.c_str()));
+  variables.push_back(nullptr);
+  const pid_t parent = getpid();
+  pid_ = fork();
+  if (pid_ == 0) become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent);
+  if (pid_ > 0) setpgid(pid_, pid_);
+  int error = pid_ < 0 ? errno : 0;
+  close(sockets[1]);
+  close(output[1]);
+  close(failure[1]);
+  control_ = sockets[0];
+  output_ = output[0];
+  fcntl(output_, F_SETFL, O_NONBLOCK);
+  const bool failed = pid_ < 0 || read(failure[0], &error, sizeof error) == sizeof error;
+  close(failure[0]);
+  if (failed) {
+    stop();
+    result.status = error;
+    return result;
+  }
+  return wait(0, bounds);
+}
+
+exchange_result runner_process::exchange(const protocol::request_message& request, const std::vector<int>& fds, const limits& bounds) {
+  // A runner that is already gone is noticed in wait(), which also says how it ended.
+  (void)protocol::send_packet(control_, protocol::to_text(request), fds);
+  return wait(request.id, bounds);
+}
+
+bool runner_process::ended(int& status) { return waitpid(pid_, &status, WNOHANG) == pid_; }
+
+bool runner_process::read_output() {
+  char block[16 * 1024];
+  for (;;) {
+    const ssize_t size = read(output_, block, sizeof block);
+    if (size <= 0) return true;
+    printed_ += static_cast<std::size_t>(size);
+    if (kept_.size() < kOutputKept) kept_.append(block, std::min<std::size_t>(static_cast<std::size_t>(size), kOutputKept - kept_.size()));
+    if (printed_ > kOutputLimit) return false;
+  }
+}
+
+outcome runner_process::check_size(const limits& bounds, bool with_children) const {
+  std::vector<pid_t> family{pid_};
+  if (with_children) family = descendants(getpid());
+  if (family.size() > kProcessLimit) return outcome::crowd;
+  return resident_bytes(family) > bounds.resident_bytes ? outcome::big : outcome::replied;
+}
+
+exchange_result runner_process::finish(outcome kind) {
+  exchange_result result;
+  result.kind = kind;
+  read_output();
+  stop();
+  return result;
+}
+
+exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
+  const auto deadline = clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(bounds.seconds));
+  int silent_ticks = 0;  // since the socket was found closed
+  for (int tick = 1;; ++tick) {
+    pollfd watched[2] = {{silent_ticks == 0 ? control_ : -1, POLLIN, 0}, {output_, POLLIN, 0}};
+    if (poll(watched, 2, kTickMs) > 0 && (watched[1].revents & POLLHUP) != 0 && (watched[1].revents & POLLIN) == 0 &&
+        watched[0].revents == 0)
+      poll(watched, 1, kTickMs);  // nobody holds the pipe any more: do not spin on it
+    if (!read_output()) return finish(outcome::flood);
+
+    int status = 0;
+    const bool over = ended(status);  // asked before the last look at the socket, so that no answer is lost
+    if (over) pid_ = -1;
+    std::string text;
+    std::vector<int> fds;
+    const protocol::received got = protocol::receive_packet(control_, false, text, fds);
+    for (const int fd : fds) close(fd);
+    if (got == protocol::received::message || got == protocol::received::too_long) {
+      std::optional<protocol::reply_message> reply;
+      if (got == protocol::received::message && fds.empty()) reply = protocol::parse_reply(text);
+      if (!reply || reply->id != id) return finish(outcome::nonsense);
+      read_output();
+      exchange_result result;
+      result.kind = outcome::replied;
+      result.reply = std::move(*reply);
+      return result;
+    }
+    if (over) {
+      exchange_result result = finish(outcome::ended);
+      result.status = status;
+      return result;
+    }
+    if (got == protocol::received::closed && ++silent_ticks > 20) return finish(outcome::hung_up);
+    const outcome size = check_size(bounds, tick % kTicksPerFamily == 0);
+    if (size != outcome::replied) return finish(size);
+    if (clock::now() > deadline) return finish(outcome::late);
+  }
+}
+
+std::string runner_process::take_output() {
+  if (output_ >= 0) read_output();
+  std::string text = std::move(kept_);
+  if (printed_ > text.size()) text += fmt::format("\n… ({} bytes in all)", printed_);
+  kept_.clear();
+  printed_ = 0;
+  return text;
+}
+
+void runner_process::stop() {
+  if (pid_ > 0) kill(-pid_, SIGKILL);
+  if (pid_ > 0 || control_ >= 0) kill_descendants();
+  pid_ = -1;
+  close_fd(control_);
+  close_fd(output_);
+}
+
+void runner_process::stop_if_crowded() {
+  if (pid_ > 0 && descendants(getpid()).size() > 1) stop();
+}
+
+std::string describe_end(int status) {
+  if (WIFEXITED(status)) return fmt::format("ended itself with exit status {}", WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  const char* abbreviation = sigabbrev_np(signal);
+  const std::string name = abbreviation != nullptr ? std::string("SIG") + abbreviation : fmt::format("signal {}", signal);
+  switch (signal) {
+    case SIGSEGV: return "was ended by " + name + ": host code used an address that is not its own";
+    case SIGBUS: return "was ended by " + name + ": host code used memory that is not there or not aligned";
+    case SIGFPE: return "was ended by " + name + ": host code divided an integer by 0";
+    case SIGABRT: return "was ended by " + name + ": abort(), a failed assert, or damaged heap memory";
+    case SIGILL: return "was ended by " + name + ": it ran into bytes that are no instruction, or the end of a function without return";
+    case SIGXFSZ: return "was ended by " + name + ": it wrote a file that is too big";
+    default: return "was ended by " + name;
+  }
+}
+
+}  // namespace verifier

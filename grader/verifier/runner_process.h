@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// One runner as the verifier sees it: a process that is given requests, watched, and killed.
+#pragma once
+#include <sys/types.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "../runner/protocol.h"
+
+namespace verifier {
+
+constexpr std::size_t kOutputKept = 16 * 1024;
+constexpr std::size_t kOutputLimit = 4 * 1024 * 1024;
+constexpr std::size_t kProcessLimit = 128;
+
+struct limits {
+  double seconds = 10;
+  std::size_t resident_bytes = std::size_t{2} << 30;  // over all processes of the runner
+};
+
+// How waiting for a message ended. All but `replied` leave no process behind.
+enum class outcome {
+  replied,
+  ended,         // the process ended by itself; status is waitpid's
+  late,          // no message within limits.seconds
+  big,           // more memory than limits.resident_bytes
+  flood,         // more output than kOutputLimit
+  crowd,         // more than kProcessLimit processes
+  nonsense,      // a packet that is not an answer to this request
+  hung_up,       // the process lives, but closed its end of the socket
+  not_started    // it cannot be executed; status is errno
+};
+
+struct exchange_result {
+  outcome kind = outcome::not_started;
+  int status = 0;
+  protocol::reply_message reply;
+};
+
+class runner_process {
+ public:
+  runner_process() = default;
+  ~runner_process() { stop(); }
+  runner_process(const runner_process&) = delete;
+  runner_process& operator=(const runner_process&) = delete;
+
+  // Starts the executable with exactly this environment and waits for its first message.
+  exchange_result start(const std::filesystem::path& executable, const std::vector<std::string>& environment, const limits& bounds);
+  bool running() const { return pid_ > 0; }
+
+  // Sends the request and waits for the answer with its id.
+  exchange_result exchange(const protocol::request_message& request, const std::vector<int>& fds, const limits& bounds);
+
+  // What it printed since the last call, at most kOutputKept bytes; says so if there was more.
+  std::string take_output();
+
+  // Ends it with everything it started.
+  void stop();
+  // Ends it only if it left other processes running.
+  void stop_if_crowded();
+
+ private:
+  exchange_result wait(std::uint64_t id, const limits& bounds);
+  exchange_result finish(outcome kind);
+  bool ended(int& status);
+  bool read_output();  // false once the limit is passed
+  outcome check_size(const limits& bounds, bool with_children) const;
+
+  pid_t pid_ = -1;
+  int control_ = -1;
+  int output_ = -1;
+  std::string kept_;
+  std::size_t printed_ = 0;
+};
+
+// "was ended by SIGSEGV (…)" or "ended itself with exit status 0", for waitpid's status.
+std::string describe_end(int status);
+
+}  // namespace verifier

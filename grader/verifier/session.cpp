@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the runner of the current lab at hand and the results together.
+#include "session.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace verifier {
+namespace {
+
+constexpr double kSecondsToStart = 60;  // making a CUDA context on a busy machine takes long
+constexpr int kLogLines = 40;
+
+bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
+
+}  // namespace
+
+session& current_session() {
+  static session only;
+  return only;
+}
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t x = a + 0x9e3779b97f4a7c15u * (b + 1);  // splitmix64
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+std::uint64_t hash_bytes(const void* bytes, std::size_t size) {
+  const auto* from = static_cast<const unsigned char*>(bytes);
+  std::uint64_t hash = size;
+  for (; size >= 8; size -= 8, from += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, from, 8);
+    hash = mix(hash, word);
+  }
+  for (; size > 0; --size) hash = mix(hash, *from++);
+  return hash;
+}
+
+void session::begin_test(const lab_entry& lab, const rubric_row& row) {
+  lab_ = &lab;
+  row_ = &row;
+  state_ = test_state{};
+  state_.name = lab.suite + "." + row.test;
+  state_.seed = mix(config.seed, hash_bytes(state_.name.data(), state_.name.size()));
+  state_.inputs.seed(mix(state_.seed, 1));
+  state_.noise.seed(mix(state_.seed, 2));
+}
+
+void session::end_test(verdict kind, const std::string& text, double seconds) {
+  test_result result;
+  result.lab = lab_;
+  result.row = row_;
+  result.kind = kind;
+  result.seconds = seconds;
+  if (kind != verdict::good) {
+    result.text = printable(text);
+    result.ran = state_.last.text;
+    result.printed = printable(state_.printed);
+    result.repeat = repeat_command();
+  }
+  results.push_back(std::move(result));
+  runner_.stop_if_crowded();
+}
+
+std::string session::repeat_command() const {
+  return fmt::format("make {} LAB={} TEST={} SEED={}{}", config.audience == "labs" ? "grade" : config.audience, lab_->number,
+                     state_.name, config.seed, config.backend_given ? " BACKEND=" + config.backend : "");
+}
+
+std::filesystem::path session::runner_path(const lab_entry& lab) const {
+  return config.runners / config.audience / (lab.folder + "." + config.backend);
+}
+
+runner_process& session::runner() {
+  if (runner_of_ != lab_->folder) runner_.stop();
+  if (runner_.running()) return runner_;
+  const std::filesystem::path path = runner_path(*lab_);
+  if (const std::optional<judgement> missing = why_not_built(path)) throw *missing;
+  runner_of_ = lab_->folder;
+  limits bounds;
+  bounds.seconds = kSecondsToStart;
+  exchange_result hello = runner_.start(path, runner_environment(config.backend), bounds);
+  state_.printed = runner_.take_output();
+  const std::string before = " before the first exercise was called. Look at your global objects and their constructors.";
+  switch (hello.kind) {
+    case outcome::replied: break;
+    case outcome::not_started:
+      throw judgement{verdict::not_your_code, fmt::format("{} cannot be started: {}.", path.string(), std::strerror(hello.status))};
+    case outcome::ended: throw judgement{verdict::crashed, "The process " + describe_end(hello.status) + "," + before};
+    case outcome::late: throw judgement{verdict::timed_out, fmt::format("The process was not ready after {} s,{}", kSecondsToStart, before)};
+    default: throw judgement{verdict::crashed, "The process misbehaved" + before};
+  }
+  if (hello.reply.kind == protocol::reply::device_unavailable)
+    throw judgement{verdict::not_your_code, "No GPU answers (" + hello.reply.text + "). Use BACKEND=sim, or look at nvidia-smi.", true};
+  if (hello.reply.kind != protocol::reply::ready) throw judgement{verdict::crashed, "The process misbehaved" + before};
+  if (device.empty()) device = printable(hello.reply.device);
+  return runner_;
+}
+
+std::vector<std::string> runner_environment(const std::string& backend) {
+  std::vector<std::string> result{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"};
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string text = *variable;
+    const bool simulator = starts_with(text, "SIMCU_WORKERS=") || starts_with(text, "SIMCU_MEMORY_MIB=") || starts_with(text, "SIMCU_STACK_KIB=");
+    const bool cuda = backend == "cuda" && (starts_with(text, "CUDA_") || starts_with(text, "LD_LIBRARY_PATH="));
+    if (simulator || cuda || starts_with(text, "HOME=")) result.push_back(text);
+  }
+  return result;
+}
+
+std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
+  std::error_code ignored;
+  if (std::filesystem::exists(runner, ignored)) return std::nullopt;
+  std::ifstream log(runner.string() + ".log");
+  std::string text, line;
+  int lines = 0;
+  while (std::getline(log, line)) {
+    if (++lines <= kLogLines) text += "  " + line + "\n";
+  }
+  if (text.empty())
+    return judgement{verdict::not_your_code, fmt::format("The runner {} was not built. Build it with `make build`.", runner.string())};
+  if (lines > kLogLines) text += fmt::format("  … {} more lines in {}.log\n", lines - kLogLines, runner.string());
+  return judgement{verdict::no_build, "The file does not compile:\n" + text};
+}
+
+bool device_answers(const std::filesystem::path& runner, const std::string& backend, std::string& device) {
+  limits bounds;
+  bounds.seconds = kSecondsToStart;
+  runner_process probe;
+  const exchange_result hello = probe.start(runner, runner_environment(backend), bounds);
+  if (hello.kind != outcome::replied) return true;  // student code ended it; its tests will say so
+  device = printable(hello.reply.kind == protocol::reply::ready ? hello.reply.device : hello.reply.text);
+  return hello.reply.kind != protocol::reply::device_unavailable;
+}
+
+std::string printable(const std::string& bytes) {
+  std::string result;
+  for (std::size_t i = 0; i < bytes.size();) {
+    const auto c = static_cast<unsigned char>(bytes[i]);
+    std::size_t length = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+    for (std::size_t k = 1; k < length; ++k)
+      if (i + k >= bytes.size() || (static_cast<unsigned char>(bytes[i + k]) & 0xc0) != 0x80) length = 0;
+    const bool c1_control = length == 2 && c == 0xc2 && static_cast<unsigned char>(bytes[i + 1]) < 0xa0;
+    if (c == '\t') {
+      result += "    ";
+    } else if (length == 0 || c1_control || (length == 1 && (c < 0x20 || c == 0x7f) && c != '\n')) {
+      result += fmt::format("\\x{:02x}", c);
+      length = 1;
+    } else {
+      result.append(bytes, i, length);
+    }
+    i += length;
+  }
+  return result;
+}
+
+}  // namespace verifier

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of the grader: what was asked for, the labs, the runner at hand, and the results so far.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "image.h"
+#include "lab_test.h"
+#include "rubric.h"
+#include "runner_process.h"
+#include "verdict.h"
+
+namespace verifier {
+
+struct settings {
+  std::string audience = "labs";  // or "solutions": whose runners and files
+  std::string backend = "sim";    // or "cuda"
+  bool backend_given = false;     // by name, not by "auto": repeated in the command that repeats a test
+  std::uint64_t seed = 0;
+  std::filesystem::path labs;     // the folder of the student's files: labs/ or solutions/
+  std::filesystem::path runners;  // below it: AUDIENCE/NN_name.BACKEND
+  std::filesystem::path reports;
+};
+
+// What is known about the request that a test made last, for messages.
+struct request_record {
+  std::string text;  // "direct_sort, block_size = 256\nkeys: 257 × uint32, few distinct\n…"
+  std::vector<protocol::buffer_layout> layouts;
+  std::shared_ptr<const image> images;  // null until an answer came
+};
+
+struct test_result {
+  const lab_entry* lab = nullptr;
+  const rubric_row* row = nullptr;
+  verdict kind = verdict::good;
+  std::string text;     // why, if not good
+  std::string ran;      // request_record::text of the request that failed
+  std::string printed;  // by the runner during that request; printable characters only
+  std::string repeat;   // the command that repeats this test
+  double seconds = 0;
+  int points() const { return kind == verdict::good ? row->points : 0; }
+};
+
+struct phase_group {
+  std::string version;
+  std::size_t keys;
+  std::vector<phase> phases;
+};
+
+// The state of the test that runs.
+struct test_state {
+  std::string name;  // "Lab01.SumsMatch"
+  std::uint64_t seed = 0;
+  std::mt19937_64 inputs;                        // of the generators
+  std::mt19937_64 noise;                         // of guards, unwritten outputs and request ids
+  std::map<std::uint64_t, std::string> families;  // content hash of a generated vector -> "few distinct"
+  request_record last;
+  std::string printed;
+};
+
+class session {
+ public:
+  settings config;
+  std::vector<lab_entry> labs;          // those to grade
+  std::vector<test_result> results;     // in rubric order within a lab
+  std::map<std::string, std::vector<phase_group>> phases;  // by lab folder
+  std::string device;                   // as the first runner named it
+  bool device_missing = false;          // a test ended because no device answered
+
+  // Called around each test, on the lab that its suite belongs to.
+  void begin_test(const lab_entry& lab, const rubric_row& row);
+  void end_test(verdict kind, const std::string& text, double seconds);
+  test_state& test() { return state_; }
+  const lab_entry& lab() const { return *lab_; }
+
+  // A runner of the current lab that waits for requests. Ends the test if there is none.
+  runner_process& runner();
+  std::filesystem::path runner_path(const lab_entry& lab) const;
+  void close_runner() { runner_.stop(); }
+
+  // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
+  std::string repeat_command() const;
+
+ private:
+  test_state state_;
+  const lab_entry* lab_ = nullptr;
+  const rubric_row* row_ = nullptr;
+  runner_process runner_;
+  std::string runner_of_;
+};
+
+session& current_session();
+
+// The environment of a runner, from scratch.
+std::vector<std::string> runner_environment(const std::string& backend);
+
+// If the runner was not built: the verdict, with the compiler's message where there is one.
+std::optional<judgement> why_not_built(const std::filesystem::path& runner);
+
+// Whether the runner at this path starts and has a device; `device` gets its name, or why there is none.
+bool device_answers(const std::filesystem::path& runner, const std::string& backend, std::string& device);
+
+// Control characters and bytes that are not UTF-8 as \x1b; line ends stay.
+std::string printable(const std::string& bytes);
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b);  // hash of two numbers
+std::uint64_t hash_bytes(const void* bytes, std::size_t size);
+
+}  // namespace verifier

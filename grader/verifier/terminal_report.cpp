@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report on the terminal.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "report.h"
+
+namespace verifier {
+namespace {
+
+constexpr std::size_t kVerdictWidth = 14, kPointsWidth = 9;
+
+colour colour_of(verdict kind) {
+  switch (kind) {
+    case verdict::good: return colour::green;
+    case verdict::not_yet: return colour::yellow;
+    case verdict::wrong:
+    case verdict::no_build: return colour::red;
+    case verdict::timed_out:
+    case verdict::crashed: return colour::magenta;
+    case verdict::not_your_code: return colour::cyan;
+  }
+  return colour::plain;
+}
+
+void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+// One text that stands for all tests: they are not explained one by one.
+bool same_story(const std::vector<const test_result*>& tests) {
+  return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) { return t->kind == tests[0]->kind && t->text == tests[0]->text; });
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string quoted(const std::string& printed) {
+  std::string text = "| ";
+  for (const char c : printed) text += c == '\n' ? std::string("\n| ") : std::string(1, c);
+  while (text.size() > 2 && text.compare(text.size() - 3, 3, "\n| ") == 0) text.erase(text.size() - 3);
+  return text;
+}
+
+}  // namespace
+
+void terminal_report::clear_progress() {
+  if (progress_shown_) put("\r\x1b[2K");
+  progress_shown_ = false;
+}
+
+void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of) {
+  if (!out_.interactive) return;
+  put("\r\x1b[2K" + out_.paint(colour::dim, shorten(fmt::format("  Lab {}  {}/{}  {}", lab.number, at, of, row.shows), out_.width - 1)));
+  std::fflush(stdout);
+  progress_shown_ = true;
+}
+
+void terminal_report::heading(const session& grading) {
+  if (heading_done_) return;
+  heading_done_ = true;
+  const std::string dot = out_.unicode ? " · " : " - ";
+  const std::string device = grading.device.empty() ? grading.config.backend : grading.device;
+  put("\n" + out_.paint(colour::dim, (grading.config.backend == "sim" ? "simulated device" : "GPU") + dot + device + dot +
+                                        fmt::format("seed {}", grading.config.seed)) + "\n");
+}
+
+void terminal_report::line(const std::string& left, std::size_t indent, verdict kind, int points, int possible, bool strong) {
+  const std::size_t room = out_.width - indent - kVerdictWidth - kPointsWidth - 1;
+  const std::string text = pad_right(shorten(left, room), room + 1);
+  put(std::string(indent, ' ') + (strong ? out_.paint(colour::bold, text) : text) +
+      out_.paint(colour_of(kind), pad_right(name_of(kind), kVerdictWidth)) + pad_left(fmt::format("{}/{}", points, possible), kPointsWidth) + "\n");
+}
+
+void terminal_report::failure(const test_result& result) {
+  constexpr std::size_t kIndent = 9, kLabel = 10;
+  const auto field = [&](const char* label, const std::string& text) {
+    std::string block = wrap(text, out_.width, kIndent + kLabel);
+    block.replace(0, kIndent + kLabel, std::string(kIndent, ' ') + pad_right(label, kLabel));
+    put(out_.paint(colour::dim, block) + "\n");
+  };
+  put(wrap(capitalised(result.text), out_.width, kIndent) + "\n");
+  if (result.kind != verdict::not_yet) {
+    if (!result.ran.empty()) field("Ran", result.ran);
+    if (!result.printed.empty()) field("Printed", quoted(result.printed));
+    std::string repeat = std::string(kIndent, ' ') + pad_right("Repeat", kLabel);
+    put(out_.paint(colour::dim, repeat) + out_.paint(colour::cyan, result.repeat) + "\n");
+  }
+}
+
+void terminal_report::exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests, bool explained) {
+  int points = 0, possible = 0;
+  for (const test_result* test : tests) {
+    points += test->points();
+    possible += test->row->points;
+  }
+  const verdict kind = worst(tests);
+  line(fmt::format("{}  {}", number, lab.points.titles[static_cast<std::size_t>(number) - 1]), 2, kind, points, possible, true);
+  if (kind == verdict::good || explained) return;
+  if (kind == verdict::not_yet && same_story(tests)) {
+    put(out_.paint(colour::dim, wrap(tests[0]->text, out_.width, 5)) + "\n");
+    return;
+  }
+  for (const test_result* test : tests) {
+    const bool good = test->kind == verdict::good;
+    const char* mark = out_.unicode ? (good ? "✓ " : "✗ ") : (good ? "+ " : "x ");
+    line(mark + test->row->shows, 7, test->kind, test->points(), test->row->points, false);
+    if (!good) failure(*test);
+  }
+}
+
+void terminal_report::lab_section(const session& grading, const lab_entry& lab) {
+  clear_progress();
+  heading(grading);
+  const auto exercises = by_exercise(grading.results, lab);
+  std::vector<const test_result*> all;
+  for (const auto& tests : exercises) all.insert(all.end(), tests.begin(), tests.end());
+  if (all.empty()) return;
+  int points = 0, possible = 0;
+  for (const test_result* test : all) {
+    points += test->points();
+    possible += test->row->points;
+  }
+  const std::string name = fmt::format("Lab {}  {}  ", lab.number, lab.stem);
+  const std::string sum = fmt::format("  {}/{}", points, possible);
+  std::string rule;
+  for (std::size_t i = columns(name) + columns(sum); i < out_.width; ++i) rule += out_.unicode ? "─" : "-";
+  put("\n" + out_.paint(colour::bold, name) + out_.paint(colour::dim, rule) + out_.paint(colour::bold, sum) + "\n\n");
+
+  const verdict kind = worst(all);
+  const bool explained = (kind == verdict::no_build || kind == verdict::not_your_code) && same_story(all);
+  if (explained) put(wrap(all[0]->text, out_.width, 2) + "\n\n");
+  for (std::size_t i = 0; i < exercises.size(); ++i)
+    if (!exercises[i].empty()) exercise(lab, static_cast<int>(i) + 1, exercises[i], explained);
+  const auto groups = grading.phases.find(lab.folder);
+  if (groups != grading.phases.end()) put("\n" + phase_table(groups->second, grading.config.backend == "sim", out_.unicode));
+  std::fflush(stdout);
+}
+
+void terminal_report::closing(const session& grading, bool partial) {
+  clear_progress();
+  const score sum = score_of(grading.results);
+  const test_result* first = nullptr;  // what to look at next
+  bool fresh = true;                   // nothing but stubs
+  for (const test_result& result : grading.results) {
+    if (result.kind != verdict::good && first == nullptr) first = &result;
+    if (result.kind != verdict::not_yet && !result.lab->points.bug_hunt) fresh = false;
+  }
+  put("\n");
+  if (fresh && first != nullptr)
+    put(fmt::format("{} of {} points {} not implemented yet\n", sum.points, sum.possible, out_.unicode ? "—" : "-"));
+  if (first != nullptr && grading.config.audience == "labs") {
+    const std::string file = fmt::format("{}/{}.cu", first->lab->folder, first->lab->stem);
+    const auto todo = first_todo(grading.config.labs / file);
+    if (first->kind == verdict::not_yet && todo)
+      put(wrap(fmt::format("Open labs/{}:{} {}: LAB_TODO(\"{}\"). Its statement is labs/{}/README.md; then run `make grade LAB={}`.", file, todo->line,
+                           fresh ? "first" : "next", todo->text, first->lab->folder, first->lab->number), out_.width, 0) + "\n");
+    else if (first->kind != verdict::not_your_code)
+      put(wrap(fmt::format("Look next at labs/{}: {} ({}).", file, first->row->shows, name_of(first->kind)), out_.width, 0) + "\n");
+  }
+  if (partial) put("Only the tests that TEST names were run.\n");
+  const bool full = sum.points == sum.possible;
+  put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) + "\n");
+  std::fflush(stdout);
+}
+
+}  // namespace verifier

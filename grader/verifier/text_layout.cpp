@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colour, width and wrapping.
+#include "text_layout.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+namespace verifier {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool is_start(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+
+}  // namespace
+
+terminal terminal::of_stdout() {
+  terminal result;
+  const std::string type = environment("TERM");
+  result.interactive = isatty(STDOUT_FILENO) == 1 && type != "dumb";
+  result.coloured = result.interactive && environment("NO_COLOR").empty();
+  std::string locale;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (locale.empty()) locale = environment(name);
+  // Unset says nothing (a bare container); "C" or "de_DE.ISO-8859-1" says no.
+  result.unicode = locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+  winsize size{};
+  if (result.interactive && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    result.width = std::clamp<std::size_t>(size.ws_col, 60, 100);
+  return result;
+}
+
+std::string terminal::paint(colour c, const std::string& text) const {
+  constexpr const char* kCodes[] = {"", "2", "1", "1;32", "1;31", "33", "1;35", "36"};
+  if (!coloured || c == colour::plain || text.empty()) return text;
+  return std::string("\x1b[") + kCodes[static_cast<int>(c)] + "m" + text + "\x1b[0m";
+}
+
+std::size_t columns(const std::string& text) { return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start)); }
+
+std::string pad_right(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, columns(text)), ' ');
+}
+std::string pad_left(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, columns(text)), ' ') + text;
+}
+
+std::string shorten(const std::string& text, std::size_t width) {
+  if (columns(text) <= width || width == 0) return text;
+  std::size_t at = 0;
+  for (std::size_t seen = 0; at < text.size(); ++at)
+    if (is_start(text[at]) && ++seen == width) break;
+  return text.substr(0, at) + "…";
+}
+
+std::string wrap(const std::string& text, std::size_t width, std::size_t indent) {
+  const std::string margin(indent, ' ');
+  std::string result;
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line)) {
+    if (line.rfind("  ", 0) == 0 || columns(line) + indent <= width) {
+      result += (line.empty() ? "" : margin + line) + "\n";
+      continue;
+    }
+    std::istringstream words(line);
+    std::string word, current;
+    while (words >> word) {
+      if (!current.empty() && indent + columns(current) + 1 + columns(word) > width) {
+        result += margin + current + "\n";
+        current.clear();
+      }
+      current += (current.empty() ? "" : " ") + word;
+    }
+    result += margin + current + "\n";
+  }
+  while (!result.empty() && result.back() == '\n') result.pop_back();
+  return result;
+}
+
+}  // namespace verifier
