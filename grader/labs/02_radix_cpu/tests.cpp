@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 02: tests of LSD radix sort on the CPU, step by step and as a whole.
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "lab_test.h"
+
+namespace {
+
+using namespace verifier;
+using std::size_t;
+using u32 = std::uint32_t;
+using keys_t = std::vector<u32>;
+
+size_t bins(int bits) { return size_t{1} << bits; }
+int passes(int bits) { return (32 + bits - 1) / bits; }
+u32 digit_of(u32 key, int shift, int bits) { return (key >> shift) & static_cast<u32>(bins(bits) - 1); }
+
+keys_t counts_of(const keys_t& keys, int shift, int bits) {
+  keys_t counts(bins(bits));
+  for (u32 key : keys) ++counts[digit_of(key, shift, bits)];
+  return counts;
+}
+
+keys_t starts_of(const keys_t& counts) {
+  keys_t starts(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0u);
+  return starts;
+}
+
+keys_t ordered_by_digit(keys_t keys, int shift, int bits) {
+  std::stable_sort(keys.begin(), keys.end(),
+                   [&](u32 a, u32 b) { return digit_of(a, shift, bits) < digit_of(b, shift, bits); });
+  return keys;
+}
+
+// Passes whose digit is not the same in all keys.
+int moving_passes(const keys_t& keys, int bits) {
+  int moving = 0;
+  for (int shift = 0; shift < 32; shift += bits)
+    moving += std::any_of(keys.begin(), keys.end(), [&](u32 key) {
+      return digit_of(key, shift, bits) != digit_of(keys[0], shift, bits);
+    });
+  return moving;
+}
+
+request histogram(const keys_t& keys, int shift, int bits) {
+  return request("histogram")
+      .input("keys", keys)
+      .output<u32>("counts", bits > 0 ? bins(bits) : 1)
+      .param("shift", shift)
+      .param("bits", bits);
+}
+
+request scatter(const keys_t& keys, int shift, int bits) {
+  return request("scatter")
+      .input("keys", keys)
+      .output<u32>("out", keys.size())
+      .in_out("starts", starts_of(counts_of(keys, shift, bits)))
+      .param("shift", shift)
+      .param("bits", bits);
+}
+
+request sort(const keys_t& keys, int bits, const std::string& exercise = "sort") {
+  return request(exercise).in_out("keys", keys).output<u32>("scratch", keys.size()).param("bits", bits);
+}
+
+request sort_pairs(const keys_t& keys, const keys_t& values, int bits) {
+  return request("sort_pairs")
+      .in_out("keys", keys)
+      .in_out("values", values)
+      .output<u32>("scratch_keys", keys.size())
+      .output<u32>("scratch_values", keys.size())
+      .param("bits", bits);
+}
+
+void expect_sorted(const answer& a, const keys_t& keys) { expect_sorted_copy(a.get<u32>("keys"), keys); }
+
+void expect_value(const answer& a, const std::string& name, double expected, const std::string& meaning) {
+  const double got = a.value(name);
+  expect_true(got == expected, name + " is " + std::to_string(static_cast<long>(got)) + " instead of " +
+                                   std::to_string(static_cast<long>(expected)) + ": " + meaning);
+}
+
+struct digit {
+  int shift, bits;
+};
+
+}  // namespace
+
+// ---- 1 ----
+
+GRADED_TEST(Lab02, HistogramCountsTheDigitAtAnyShift) {
+  for (const digit& d : std::vector<digit>{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 11}, {16, 16}, {31, 1}})
+    for (const family& f : key_families()) {
+      const keys_t keys = f.make(1009);
+      expect_equal(histogram(keys, d.shift, d.bits).note("input family: " + f.name).run().get<u32>("counts"),
+                   counts_of(keys, d.shift, d.bits), "counts",
+                   "The digit is (key >> shift) & (2^bits - 1); counts must be cleared first.");
+    }
+}
+
+GRADED_TEST(Lab02, HistogramOfTheLastDigitStopsAtBit31) {
+  const std::string meaning =
+      "Bits past bit 31 count as 0, so only the lower bins can be filled; all others are 0.";
+  for (const digit& d : std::vector<digit>{{22, 11}, {28, 7}, {31, 16}, {30, 3}}) {
+    const keys_t keys = uniform<u32>(500);
+    expect_equal(histogram(keys, d.shift, d.bits).run().get<u32>("counts"), counts_of(keys, d.shift, d.bits),
+                 "counts", meaning);
+  }
+  expect_equal(histogram({}, 0, 8).run().get<u32>("counts"), keys_t(256), "counts",
+               "No keys: every count is 0.");
+  for (int bits : {0, -3, 17}) histogram({1, 2}, 0, bits).run_refused("bits");
+  for (int shift : {-1, 32}) histogram({1, 2}, shift, 8).run_refused("shift");
+  const auto bare = [] { return request("histogram").param("shift", 0).param("bits", 8); };
+  bare().param("n", 3).null_buffer("keys").output<u32>("counts", 256).run_refused("keys");
+  bare().input("keys", keys_t{1, 2}).null_buffer("counts").run_refused("counts");
+  bare()
+      .param("n", std::int64_t{1} << 32)
+      .input("keys", keys_t{1})
+      .output<u32>("counts", 256)
+      .run_refused("n");
+}
+
+// ---- 2 ----
+
+GRADED_TEST(Lab02, ScanIsExclusive) {
+  for (int bits : {1, 2, 8, 11, 16}) {
+    keys_t counts = uniform<u32>(bins(bits));
+    for (u32& count : counts) count %= 60000;
+    const answer a = request("exclusive_scan")
+                         .input("counts", counts)
+                         .output<u32>("starts", bins(bits))
+                         .param("bits", bits)
+                         .run();
+    expect_equal(a.get<u32>("starts"), starts_of(counts), "starts",
+                 "starts[d] is the sum of the counts before d, without counts[d]; starts[0] is 0.");
+  }
+  const auto bare = [] { return request("exclusive_scan").param("bits", 3); };
+  bare().null_buffer("counts").output<u32>("starts", 8).run_refused("counts");
+  bare().input("counts", keys_t(8)).null_buffer("starts").run_refused("starts");
+  request("exclusive_scan")
+      .param("bits", 17)
+      .input("counts", keys_t(8))
+      .output<u32>("starts", 8)
+      .run_refused("bits");
+}
+
+GRADED_TEST(Lab02, ScanWorksInPlace) {
+  for (int bits : {1, 4, 12}) {
+    keys_t counts = uniform<u32>(bins(bits));
+    for (u32& count : counts) count %= 1000;
+    const answer a = request("exclusive_scan_in_place").in_out("counts", counts).param("bits", bits).run();
+    expect_equal(a.get<u32>("counts"), starts_of(counts), "counts, scanned in place",
+                 "counts and starts are the same array here: read a count before you overwrite it.");
+  }
+}
+
+// ---- 3 ----
+
+GRADED_TEST(Lab02, ScatterOrdersByOneDigit) {
+  for (const digit& d : std::vector<digit>{{0, 1}, {0, 8}, {24, 8}, {22, 11}, {16, 16}})
+    for (size_t n : {0, 1, 2, 257, 5003}) {
+      const keys_t keys = uniform<u32>(n);
+      expect_equal(scatter(keys, d.shift, d.bits).run().get<u32>("out"),
+                   ordered_by_digit(keys, d.shift, d.bits), "out",
+                   "Each key goes to starts[digit], which then moves on by one.");
+    }
+  const auto bare = [] { return request("scatter").param("shift", 0).param("bits", 1); };
+  bare()
+      .param("n", 2)
+      .null_buffer("keys")
+      .output<u32>("out", 2)
+      .in_out("starts", keys_t{0, 1})
+      .run_refused("keys");
+  bare().input("keys", keys_t{1, 0}).null_buffer("out").in_out("starts", keys_t{0, 1}).run_refused("out");
+  bare().input("keys", keys_t{1, 0}).output<u32>("out", 2).null_buffer("starts").run_refused("starts");
+}
+
+GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
+  keys_t keys(3000);  // the lower half tells keys apart that have equal digits
+  const keys_t draw = uniform<u32>(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) keys[i] = (draw[i] % 5) << 16 | static_cast<u32>(keys.size() - i);
+  expect_equal(
+      scatter(keys, 16, 4).run().get<u32>("out"), ordered_by_digit(keys, 16, 4), "out",
+      "Keys with equal digits must keep their order: walk the keys from first to last and let starts grow.");
+}
+
+GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
+  const keys_t keys = zipf<u32>(2000), counts = counts_of(keys, 3, 6);
+  keys_t ends = starts_of(counts);
+  for (size_t d = 0; d < ends.size(); ++d) ends[d] += counts[d];
+  expect_equal(scatter(keys, 3, 6).run().get<u32>("starts"), ends, "starts after the scatter",
+               "Each start must have moved to the place after the last key of its digit.");
+}
+
+// ---- 4 ----
+
+GRADED_TEST(Lab02, SortIsRightForEveryDigitWidth) {
+  for (int bits = 1; bits <= 16; ++bits) {
+    const keys_t keys = uniform<u32>(3001);
+    expect_sorted(sort(keys, bits).run(), keys);
+  }
+  for (int bits : {0, 17}) sort({2, 1}, bits).run_refused("bits");
+  const auto bare = [] { return request("sort").param("bits", 8); };
+  bare().param("n", 2).null_buffer("keys").output<u32>("scratch", 2).run_refused("keys");
+  bare().in_out("keys", keys_t{2, 1}).null_buffer("scratch").run_refused("scratch");
+  bare()
+      .param("n", std::int64_t{1} << 32)
+      .in_out("keys", keys_t{2, 1})
+      .output<u32>("scratch", 2)
+      .run_refused("n");
+}
+
+GRADED_TEST(Lab02, SortEndsInKeysAfterAnyNumberOfPasses) {
+  const keys_t draw = uniform<u32>(2000);
+  for (int bits : {8, 11, 5}) {
+    for (int live = 0; live <= passes(bits); ++live) {  // keys in which `live` digits differ
+      keys_t keys = draw;
+      const int kept = std::min(32, live * bits);
+      for (u32& key : keys) key = kept == 32 ? key : key & ((1u << kept) - 1);
+      for (const char* exercise : {"sort", "sort_plain"})
+        expect_sorted(sort(keys, bits, exercise).note(std::to_string(live) + " passes move keys").run(),
+                      keys);
+    }
+  }
+}
+
+GRADED_TEST(Lab02, SortSkipsPassesWhoseDigitIsConstant) {
+  for (const family& f : key_families()) {
+    for (int bits : {4, 8, 11}) {
+      const keys_t keys = f.make(1500);
+      const answer a = sort(keys, bits).note("input family: " + f.name).run();
+      const int moving = moving_passes(keys, bits);
+      const std::string meaning =
+          "a pass is skipped if and only if all keys have the same digit, whatever digit it is";
+      expect_value(a, "moved", moving, meaning);
+      expect_value(a, "skipped", passes(bits) - moving, meaning);
+      expect_sorted(a, keys);
+    }
+  }
+}
+
+GRADED_TEST(Lab02, SortHandlesEveryKindAndSizeOfInput) {
+  for (const family& f : key_families())
+    for (size_t n : sizes_around(256)) {
+      const keys_t keys = f.make(n);
+      expect_sorted(sort(keys, 8).note("input family: " + f.name).run(), keys);
+    }
+}
+
+GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
+  const keys_t keys = uniform<u32>(scaled((size_t{1} << 20) + 1, (size_t{1} << 24) + 1));
+  keys_t expected = keys;
+  const auto begin = std::chrono::steady_clock::now();
+  std::sort(expected.begin(), expected.end());
+  const std::chrono::duration<double, std::milli> std_sort = std::chrono::steady_clock::now() - begin;
+  show_phases("std::sort", keys.size(), {{"sort", std_sort.count()}});
+  for (int bits : {8, 11}) {
+    const answer a = sort(keys, bits).timeout(60).run();
+    expect_sorted(a, keys);
+    show_phases("radix r=" + std::to_string(bits), keys.size(), a.phases());
+  }
+}
+
+// ---- 5 ----
+
+GRADED_TEST(Lab02, PairsStayTogether) {
+  for (int bits : {1, 8, 11, 16})
+    for (size_t n : {0, 1, 2, 2003}) {
+      const keys_t keys = uniform<u32>(n), values = uniform<u32>(n);
+      const answer a = sort_pairs(keys, values, bits).run();
+      expect_sorted_pairs(a.get<u32>("keys"), a.get<u32>("values"), keys, values);
+    }
+  const keys_t two{2, 1};
+  for (const std::string missing : {"keys", "values", "scratch_keys", "scratch_values"}) {
+    request r("sort_pairs");
+    for (const std::string name : {"keys", "values", "scratch_keys", "scratch_values"})
+      name == missing ? r.null_buffer(name) : r.in_out(name, two);
+    r.param("n", 2).param("bits", 8).run_refused(missing);
+  }
+  sort_pairs(two, two, 0).run_refused("bits");
+}
+
+GRADED_TEST(Lab02, EqualKeysKeepTheOrderOfTheirValues) {
+  for (const family& f : key_families())
+    for (int bits : {8, 11}) {  // an even and an odd number of passes
+      const keys_t keys = f.make(1201), values = ascending<u32>(1201);
+      const answer a = sort_pairs(keys, values, bits).note("input family: " + f.name).run();
+      expect_sorted_pairs(a.get<u32>("keys"), a.get<u32>("values"), keys, values);
+    }
+}
+
+// ---- 6 ----
+
+GRADED_TEST(Lab02, SweepHasARowForEveryDigitWidth) {
+  const keys_t keys = uniform<u32>(scaled(20011, (size_t{1} << 20) + 1));
+  const answer a = request("sweep")
+                       .input("keys", keys)
+                       .output<u32>("sorted", keys.size())
+                       .output<double>("rows", 16 * 6)
+                       .param("repeats", 2)
+                       .timeout(60)
+                       .run();
+  expect_sorted_copy(a.get<u32>("sorted"), keys);
+  const auto rows = a.get<double>("rows");
+  const char* fields[] = {"bits", "histogram", "scan", "scatter", "copy"};
+  for (int row = 0; row < 16; ++row) {
+    const double* r = &rows[static_cast<size_t>(row) * 6];
+    expect_true(r[0] == row + 1, "rows[" + std::to_string(row) + "].bits is " + std::to_string(r[0]) +
+                                     ": row r - 1 belongs to digits of r bits");
+    for (int f = 1; f < 5; ++f)
+      expect_true(std::isfinite(r[f]) && r[f] >= 0 && (r[f] > 0 || f == 2 || f == 4),
+                  "rows[" + std::to_string(row) + "]." + fields[f] + " is " + std::to_string(r[f]) +
+                      ": it must be the measured time of that phase");
+    expect_true(passes(row + 1) % 2 != 0 || r[4] == 0,
+                "rows[" + std::to_string(row) + "].copy is " + std::to_string(r[4]) + ", but digits of " +
+                    std::to_string(row + 1) + " bits take an even number of passes: nothing is copied back");
+  }
+}
+
+GRADED_TEST(Lab02, FastestBitsReadsTheTable) {
+  const auto expect = [](const std::vector<double>& rows, int bits, const std::string& why) {
+    expect_value(request("fastest_bits").input("rows", rows).run(), "bits", bits, why);
+  };
+  expect({1, 80, 2, 40, 4, 20, 8, 12, 11, 10, 16, 30}, 11, "the smallest total decides");
+  expect({8, 12, 4, 12, 11, 12}, 4,
+         "of equal totals the narrowest digit wins, in whatever order the rows come");
+  expect({16, 5}, 16, "one row is the fastest");
+  expect({}, 0, "there are no rows");
+}
+
+GRADED_TEST(Lab02, CacheSizesComeFromTheSystem) {
+  const answer a = request("read_cache_sizes").run();
+  const std::pair<const char*, int> levels[] = {{"l1d", _SC_LEVEL1_DCACHE_SIZE},
+                                                {"l2", _SC_LEVEL2_CACHE_SIZE},
+                                                {"l3", _SC_LEVEL3_CACHE_SIZE},
+                                                {"line", _SC_LEVEL1_DCACHE_LINESIZE}};
+  for (const auto& [name, what] : levels)
+    expect_value(a, name, static_cast<double>(std::max(0l, sysconf(what))),
+                 "bytes as sysconf says, 0 if it does not know");
+}
+
+GRADED_TEST(Lab02, WorkingSetPredictsTheDigitWidth) {
+  for (int bits : {1, 8, 11, 16})
+    for (int line : {32, 64, 128})
+      expect_value(request("working_set").param("bits", bits).param("line_bytes", line).run(), "bytes",
+                   static_cast<double>(bins(bits) * (4 + static_cast<size_t>(line))),
+                   "2^bits starts of 4 bytes and as many open lines");
+  const auto expect = [](std::int64_t cache, int line, int bits, const std::string& why) {
+    expect_value(request("predicted_bits").param("cache_bytes", cache).param("line_bytes", line).run(),
+                 "bits", bits, why);
+  };
+  expect(32 << 10, 64, 8, "256 digits take 17 KiB of 32; 512 take 34");
+  expect(48 << 10, 64, 8, "512 digits fit, but 9 bits need 4 passes and so do 8");
+  expect(2 << 20, 64, 11, "14 bits fit, which makes 3 passes; 11 bits are enough for 3");
+  expect(64 << 20, 64, 16, "all 16 bits fit");
+  expect(256 << 20, 64, 16, "a digit has 16 bits at most, however large the cache");
+  expect(1 << 10, 64, 3, "3 bits fit in 1 KiB, 4 do not, and 11 passes need 3 bits");
+  expect(17408, 64, 8, "a working set that fits exactly, fits");
+  expect(17407, 64, 7, "8 bits miss by one byte; 7 bits fit and make 5 passes");
+  expect(100, 64, 0, "not even two digits fit");
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 02: what is given. Argument checks of the entry points.
+#pragma once
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+
+#include "radix_cpu.h"
+
+namespace radix_cpu {
+
+struct named_array {
+  const char* name;
+  const void* data;
+};
+
+// n and bits, and that no array is null when it has elements.
+inline lab::status check(std::size_t n, int bits, std::initializer_list<named_array> arrays) {
+  if (bits < 1 || bits > kMaxBits)
+    return lab::status::bad_argument("bits", "is " + std::to_string(bits) + ", but a digit has 1 to 16 bits");
+  if (n > kMaxKeys)
+    return lab::status::bad_argument(
+        "n", "is " + std::to_string(n) + ", but places are 32-bit: at most 4294967295");
+  for (const named_array& array : arrays)
+    if (n > 0 && array.data == nullptr)
+      return lab::status::bad_argument(array.name, "is null, but has elements");
+  return {};
+}
+
+// The same for one digit at `shift`, with a table of 2^bits elements, which is never empty.
+inline lab::status check_digit(std::size_t n, int shift, int bits, named_array table,
+                               std::initializer_list<named_array> arrays) {
+  if (lab::status bad = check(n, bits, arrays); !bad.ok()) return bad;
+  if (shift < 0 || shift >= kKeyBits)
+    return lab::status::bad_argument("shift", "is " + std::to_string(shift) + ", but a key has bits 0 to 31");
+  if (table.data == nullptr) return lab::status::bad_argument(table.name, "is null, but has 2^bits elements");
+  return {};
+}
+
+}  // namespace radix_cpu

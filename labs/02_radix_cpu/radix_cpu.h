@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 02: least-significant-digit radix sort on the CPU. All arrays are in host memory. Sources: 000 section
+// 1, 002.
+//
+// The digit of a key at `shift` with `bits` bits is (key >> shift) & (2^bits - 1). Where a digit reaches past
+// bit 31, its upper bits are 0: 32 need not be a multiple of `bits`.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "lab/phase_timer.h"
+#include "lab/status.h"
+
+namespace radix_cpu {
+
+constexpr int kKeyBits = 32;
+constexpr int kMaxBits = 16;                  // of one digit
+constexpr std::size_t kMaxKeys = 0xffffffff;  // counts and places are 32-bit
+constexpr std::size_t bins(int bits) { return std::size_t{1} << bits; }
+constexpr int passes(int bits) { return (kKeyBits + bits - 1) / bits; }
+
+// All functions below: arrays do not overlap unless said; n = 0 is allowed; `timer` and `stats` may be null.
+// They return bad_argument, and write nothing, for bits outside 1 to kMaxBits ("bits"), shift outside 0 to 31
+// ("shift"), n > kMaxKeys ("n"), and a null array, named as below, that would have elements.
+
+// 02.1  counts[d] = number of keys whose digit is d. counts: 2^bits elements with any content.
+lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int bits, std::uint32_t* counts);
+
+// 02.2  starts[d] = counts[0] + … + counts[d - 1], starts[0] = 0. 2^bits elements each; they may be the same
+// array.
+lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, int bits);
+
+// 02.3  Moves keys to `out`, ordered by their digit; keys with equal digits keep their order. starts: 2^bits
+// elements; on entry the first place of each digit, on return the place after its last key.
+lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
+                    std::uint32_t* starts);
+
+struct sort_stats {
+  int moved;    // passes that moved the keys
+  int skipped;  // passes that did not, because all keys have the same digit
+};
+
+// 02.4  Sorts `keys` ascending by passes(bits) digits, the least significant first. scratch: n elements with
+// any content. The result is in `keys`, whatever the number of passes. A pass whose digit is the same in all
+// keys moves nothing. Phases "histogram", "scan", "scatter", and "copy" where the result must be copied back.
+lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits,
+                 sort_stats* stats = nullptr, lab::phase_timer* timer = nullptr);
+
+// 02.5  The same for pairs (keys[i], values[i]): equal keys keep the order of their values. All arrays: n
+// elements.
+lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t* scratch_keys,
+                       std::uint32_t* scratch_values, std::size_t n, int bits, sort_stats* stats = nullptr,
+                       lab::phase_timer* timer = nullptr);
+
+// One row of the sweep over r: a sort with digits of `bits` bits, in ms.
+struct sweep_row {
+  int bits;
+  double histogram, scan, scatter, copy;  // the phases; 0 if a phase did not run
+  double total() const { return histogram + scan + scatter + copy; }
+};
+
+// 02.6  rows[r - 1] = the row of r bits, for r = 1 … 16. Each row is one sort of a fresh copy of keys, the
+// fastest (by total) of `repeats` (at least 1). sorted: n elements; receives the result of the last row. n >
+// 0.
+lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
+                  sweep_row* rows);
+
+// 02.6  `bits` of the row with the smallest total; of the narrowest such digit if several have it. 0 without
+// rows.
+int fastest_bits(const sweep_row* rows, std::size_t count);
+
+struct cache_sizes {
+  std::size_t l1d, l2, l3, line;  // bytes; 0 where the system does not say
+};
+
+// 02.6  Asks sysconf(_SC_LEVEL1_DCACHE_SIZE) and its kin.
+cache_sizes read_cache_sizes();
+
+// 02.6  Bytes that a pass must keep in cache to run well: for each digit its 32-bit start, and the one cache
+// line that it is being filled in.
+std::size_t working_set(int bits, std::size_t line_bytes);
+
+// 02.6  What a cache suggests: let w be the widest digit (up to kMaxBits) whose working set fits in
+// cache_bytes; the answer is the narrowest digit that needs no more passes than w. 0 if not even one bit
+// fits.
+int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes);
+
+}  // namespace radix_cpu

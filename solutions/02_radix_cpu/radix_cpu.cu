@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 02: LSD radix sort on the CPU: histogram, scan, stable scatter, digit after digit. Contracts:
+// radix_cpu.h.
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "given.h"
+#include "lab/todo.h"
+#include "radix_cpu.h"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace radix_cpu {
+
+// BEGIN YOUR CODE (exercise 1)
+static std::uint32_t digit_of(std::uint32_t key, int shift, int bits) {
+  return (key >> shift) & static_cast<std::uint32_t>(bins(bits) - 1);
+}
+
+lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int bits, std::uint32_t* counts) {
+  if (lab::status bad = check_digit(n, shift, bits, {"counts", counts}, {{"keys", keys}}); !bad.ok())
+    return bad;
+  std::fill(counts, counts + bins(bits), 0u);
+  for (std::size_t i = 0; i < n; ++i) ++counts[digit_of(keys[i], shift, bits)];
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 2)
+lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, int bits) {
+  if (lab::status bad = check(1, bits, {{"counts", counts}, {"starts", starts}}); !bad.ok()) return bad;
+  std::uint32_t sum = 0;
+  for (std::size_t d = 0; d < bins(bits); ++d) {
+    const std::uint32_t count =
+        counts[d];  // read before starts[d], which may be the same element, is written
+    starts[d] = sum;
+    sum += count;
+  }
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 3)
+lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
+                    std::uint32_t* starts) {
+  const auto arrays = {named_array{"keys", keys}, named_array{"out", out}};
+  if (lab::status bad = check_digit(n, shift, bits, {"starts", starts}, arrays); !bad.ok()) return bad;
+  for (std::size_t i = 0; i < n; ++i) out[starts[digit_of(keys[i], shift, bits)]++] = keys[i];
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+constexpr std::uint32_t kLineKeys = 16;  // keys in a cache line of 64 bytes
+
+struct alignas(64) cache_line {
+  std::uint32_t keys[kLineKeys];
+};
+
+// A full line past the cache, because nobody reads it before the next pass; else it would first be read from
+// memory.
+static void store_line(std::uint32_t* out, const cache_line& line) {
+#if defined(__SSE2__)
+  for (std::uint32_t k = 0; k < kLineKeys; k += 4)
+    _mm_stream_si128(reinterpret_cast<__m128i*>(out + k), *reinterpret_cast<const __m128i*>(line.keys + k));
+#else
+  std::copy(line.keys, line.keys + kLineKeys, out);
+#endif
+}
+
+// As `scatter`, through one buffered line per digit: the plain loop keeps 2^bits lines of `out` open at once,
+// at distances that often share a cache set. Lines are those of memory, so a digit's first and last can be
+// partial.
+static void scatter_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
+                          std::uint32_t* starts, std::vector<cache_line>& lines) {
+  const std::vector<std::uint32_t> first(starts, starts + bins(bits));
+  const auto misaligned = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) / 4 % kLineKeys);
+  const auto copy_part = [&](std::uint32_t d, std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t i = from; i < to; ++i) out[i] = lines[d].keys[(i + misaligned) % kLineKeys];
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t d = digit_of(keys[i], shift, bits);
+    const std::uint32_t place = starts[d]++, slot = (place + misaligned) % kLineKeys;
+    lines[d].keys[slot] = keys[i];
+    if (slot + 1 < kLineKeys) continue;
+    if (place - first[d] >= slot) {
+      store_line(out + place - slot, lines[d]);
+    } else {
+      copy_part(d, first[d], place + 1);
+    }
+  }
+  for (std::uint32_t d = 0; d < bins(bits); ++d) {
+    const std::uint32_t open = std::min((starts[d] + misaligned) % kLineKeys, starts[d] - first[d]);
+    copy_part(d, starts[d] - open, starts[d]);
+  }
+}
+
+// The histograms of all digits in one sweep over the keys, a chunk that stays in the L1 cache at a time.
+static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std::size_t n, int bits) {
+  constexpr std::size_t kChunk = 2048;
+  std::vector<std::uint32_t> counts(passes(bits) * bins(bits));
+  for (std::size_t begin = 0; begin < n; begin += kChunk) {
+    const std::size_t end = std::min(n, begin + kChunk);
+    for (int pass = 0; pass < passes(bits); ++pass) {
+      std::uint32_t* pass_counts = counts.data() + pass * bins(bits);
+      for (std::size_t i = begin; i < end; ++i) ++pass_counts[digit_of(keys[i], pass * bits, bits)];
+    }
+  }
+  return counts;
+}
+
+// The loop of both sorts. move(from_scratch, shift, starts) makes one pass from `keys` to the scratch or
+// back, and copy_back() ends a sort whose last pass went to the scratch.
+template <class Move, class CopyBack>
+static void sort_digits(const std::uint32_t* keys, std::size_t n, int bits, sort_stats* stats,
+                        lab::phase_timer* timer, Move move, CopyBack copy_back) {
+  std::vector<std::uint32_t> counts;
+  {
+    const lab::timed_phase phase(timer, "histogram");
+    counts = all_histograms(keys, n, bits);
+  }
+  sort_stats done{};
+  for (int pass = 0; pass < passes(bits); ++pass) {
+    const int shift = pass * bits;
+    std::uint32_t* starts = counts.data() + pass * bins(bits);
+    if (n == 0 || starts[digit_of(keys[0], shift, bits)] == n) {  // any key will do, wherever it is by now
+      ++done.skipped;
+      continue;
+    }
+    {
+      const lab::timed_phase phase(timer, "scan");
+      (void)exclusive_scan(starts, starts, bits);  // its arguments are ours
+    }
+    const lab::timed_phase phase(timer, "scatter");
+    move(done.moved++ % 2 != 0, shift, starts);
+  }
+  if (done.moved % 2 != 0) {
+    const lab::timed_phase phase(timer, "copy");
+    copy_back();
+  }
+  if (stats != nullptr) *stats = done;
+}
+
+lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits, sort_stats* stats,
+                 lab::phase_timer* timer) {
+  if (lab::status bad = check(n, bits, {{"keys", keys}, {"scratch", scratch}}); !bad.ok()) return bad;
+  std::vector<cache_line> lines(bins(bits));
+  const auto move = [&](bool from_scratch, int shift, std::uint32_t* starts) {
+    scatter_lines(from_scratch ? scratch : keys, from_scratch ? keys : scratch, n, shift, bits, starts,
+                  lines);
+  };
+  sort_digits(keys, n, bits, stats, timer, move, [&] { std::copy(scratch, scratch + n, keys); });
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t* scratch_keys,
+                       std::uint32_t* scratch_values, std::size_t n, int bits, sort_stats* stats,
+                       lab::phase_timer* timer) {
+  const auto arrays = {named_array{"keys", keys}, named_array{"values", values},
+                       named_array{"scratch_keys", scratch_keys},
+                       named_array{"scratch_values", scratch_values}};
+  if (lab::status bad = check(n, bits, arrays); !bad.ok()) return bad;
+  const auto move = [&](bool from_scratch, int shift, std::uint32_t* starts) {
+    const std::uint32_t* in_keys = from_scratch ? scratch_keys : keys;
+    const std::uint32_t* in_values = from_scratch ? scratch_values : values;
+    std::uint32_t* out_keys = from_scratch ? keys : scratch_keys;
+    std::uint32_t* out_values = from_scratch ? values : scratch_values;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint32_t place = starts[digit_of(in_keys[i], shift, bits)]++;
+      out_keys[place] = in_keys[i];
+      out_values[place] = in_values[i];
+    }
+  };
+  sort_digits(keys, n, bits, stats, timer, move, [&] {
+    std::copy(scratch_keys, scratch_keys + n, keys);
+    std::copy(scratch_values, scratch_values + n, values);
+  });
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 6)
+lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
+                  sweep_row* rows) {
+  if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}}); !bad.ok()) return bad;
+  std::vector<std::uint32_t> scratch(n);
+  for (int bits = 1; bits <= kMaxBits; ++bits) {
+    sweep_row best{bits, std::numeric_limits<double>::infinity(), 0, 0, 0};
+    for (int run = 0; run < repeats; ++run) {
+      std::copy(keys, keys + n, sorted);
+      lab::phase_timer timer;
+      if (lab::status bad = sort(sorted, scratch.data(), n, bits, nullptr, &timer); !bad.ok()) return bad;
+      sweep_row row{bits, 0, 0, 0, 0};
+      for (const lab::phase_time& phase : timer.phases()) {
+        if (phase.name == "histogram") row.histogram = phase.ms;
+        if (phase.name == "scan") row.scan = phase.ms;
+        if (phase.name == "scatter") row.scatter = phase.ms;
+        if (phase.name == "copy") row.copy = phase.ms;
+      }
+      if (row.total() < best.total()) best = row;
+    }
+    rows[bits - 1] = best;
+  }
+  return {};
+}
+
+int fastest_bits(const sweep_row* rows, std::size_t count) {
+  const auto faster = [](const sweep_row& a, const sweep_row& b) {
+    return a.total() != b.total() ? a.total() < b.total() : a.bits < b.bits;
+  };
+  return count == 0 ? 0 : std::min_element(rows, rows + count, faster)->bits;
+}
+
+cache_sizes read_cache_sizes() {
+  const auto ask = [](int what) { return static_cast<std::size_t>(std::max(0l, sysconf(what))); };
+  return {ask(_SC_LEVEL1_DCACHE_SIZE), ask(_SC_LEVEL2_CACHE_SIZE), ask(_SC_LEVEL3_CACHE_SIZE),
+          ask(_SC_LEVEL1_DCACHE_LINESIZE)};
+}
+
+std::size_t working_set(int bits, std::size_t line_bytes) {
+  return bins(bits) * (sizeof(std::uint32_t) + line_bytes);
+}
+
+int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes) {
+  int widest = 0;
+  while (widest < kMaxBits && working_set(widest + 1, line_bytes) <= cache_bytes) ++widest;
+  return widest == 0 ? 0 : (kKeyBits + passes(widest) - 1) / passes(widest);
+}
+// END YOUR CODE
+
+}  // namespace radix_cpu
