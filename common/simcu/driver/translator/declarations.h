@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds declarations at namespace and class scope, and the names that one declares. Bodies of functions are not looked into.
+#pragma once
+#include <vector>
+
+#include "source.h"
+
+namespace translator {
+
+struct declaration {
+  std::size_t first;   // its first token, `template` included
+  std::size_t last;    // its `;` or the `}` of a function body
+  bool is_template = false;
+  bool in_class = false;
+  std::size_t name = kNone;    // functions: the token before the parameters (or before the template arguments)
+  std::size_t params = kNone;  // functions: the `(`
+  std::size_t body = kNone;    // functions that are defined here: the `{`
+
+  bool is_function() const { return params != kNone; }
+  bool is_definition() const { return body != kNone; }
+};
+
+// In the order of the text. Stops where brackets do not match: the compiler will say what is wrong there.
+std::vector<declaration> find_declarations(const source& s);
+
+// Whether `word` is among the tokens before the parameters of a function, or in all of a variable's declaration.
+bool head_has(const source& s, const declaration& d, std::string_view word);
+
+struct declarator {
+  std::size_t name;
+  bool initialised;
+};
+struct declarators {
+  std::vector<declarator> list;
+  std::size_t type_body = kNone;     // the `{` of a class that is defined in the declaration
+  std::size_t type_keyword = kNone;  // its struct, class, union or enum
+  bool type_has_name = false;
+};
+// The names in [first, last), which is a declaration of variables without its `;`.
+declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
+
+// Start of the statement or declaration that token i of its specifiers belongs to.
+std::size_t statement_start(const source& s, std::size_t i);
+// The `;` at the level of token i, kNone if a bracket closes before.
+std::size_t statement_end(const source& s, std::size_t i);
+
+// All that rewrites need to know about the functions around a token.
+class function_map {
+ public:
+  explicit function_map(const std::vector<declaration>& all);
+  const declaration* around(std::size_t i) const;  // the function whose body holds token i, or null
+
+ private:
+  std::vector<const declaration*> bodies_;  // ascending
+};
+
+}  // namespace translator

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes to a token list, kept beside it: every rewrite looks at the original tokens and none sees another's changes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "source.h"
+
+namespace translator {
+
+class edits {
+ public:
+  explicit edits(const source& s) : source_(s), changes_(s.tokens.size()) {}
+
+  // Text put before token i stands on the line of that token; text put after it, directly behind it.
+  // Several texts at one place keep the order of the calls.
+  void before(std::size_t i, std::string text) { changes_[i].before.push_back({std::move(text), 0, 0}); }
+  void after(std::size_t i, std::string text) { changes_[i].after.push_back({std::move(text), 0, 0}); }
+  void replace(std::size_t i, std::string text);
+  void remove(std::size_t first, std::size_t last);  // tokens [first, last)
+  // Tokens [first, last) vanish from their place and stand behind token i, on lines of their own where they must.
+  void move_after(std::size_t i, std::size_t first, std::size_t last);
+  void drop_pragma(std::size_t index) { dropped_.push_back(index); }  // index into source::between, ascending
+
+  bool is_removed(std::size_t i) const { return changes_[i].removed; }
+  // The whole text. Every remaining token is on the line it came from, by line breaks or line markers.
+  std::string render() const;
+  // Tokens [first, last) with their changes, on one line.
+  std::string flat(std::size_t first, std::size_t last) const;
+
+ private:
+  struct piece {
+    std::string text;
+    std::size_t first, last;  // a token range instead, if not empty
+  };
+  struct change {
+    std::vector<piece> before, after;
+    std::string replacement;
+    bool replaced = false, removed = false, moved = false;
+  };
+  friend class writer;
+  const source& source_;
+  std::vector<change> changes_;
+  std::vector<std::size_t> dropped_;
+};
+
+}  // namespace translator

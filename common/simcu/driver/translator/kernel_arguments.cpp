@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// API functions that take a kernel: `(void*)kernel<int>` loses its cast, so that the typed overload is chosen. A cast
+// names no single instance at run time, and instances of templates have no registrar.
+#include <unordered_set>
+
+#include "rewrites.h"
+
+namespace translator {
+namespace {
+
+bool takes_kernel(std::string_view name) {
+  static const std::unordered_set<std::string_view> kNames = {
+      "cudaLaunchKernel",
+      "cudaLaunchCooperativeKernel",
+      "cudaFuncSetAttribute",
+      "cudaFuncGetAttributes",
+      "cudaFuncSetCacheConfig",
+      "cudaFuncSetSharedMemConfig",
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+      "cudaOccupancyMaxPotentialBlockSize",
+      "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
+      "cudaOccupancyMaxPotentialBlockSizeWithFlags",
+      "cudaOccupancyAvailableDynamicSMemPerBlock"};
+  return kNames.count(name) != 0;
+}
+
+// Behind `const void*`, `void const*` or `void*` starting at i; kNone if something else is there.
+std::size_t past_void_pointer(const source& s, std::size_t i) {
+  bool seen = false;
+  for (; s.is(i, "void") || s.is(i, "const"); ++i) seen |= s.is(i, "void");
+  return seen && s.is(i, "*") ? i + 1 : kNone;
+}
+
+// Whether [i, end) is a name, possibly with template arguments and `&` before it.
+bool is_name(const source& s, std::size_t i, std::size_t end) {
+  if (s.is(i, "(") && s.tokens[i].match == end - 1) return is_name(s, i + 1, end - 1);
+  if (s.is(i, "&")) ++i;
+  bool any = false;
+  while (i < end) {
+    if (s.is_identifier(i) || s.is(i, "::")) {
+      any = true;
+      ++i;
+    } else if (s.is(i, "<") && any) {
+      i = close_angle(s, i);
+      if (i == kNone) return false;
+      ++i;
+    } else {
+      return false;
+    }
+  }
+  return any;
+}
+
+// The end of the argument that starts at i.
+std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
+  while (i < close && !s.is(i, ",")) {
+    const std::size_t angle = s.is(i, "<") ? close_angle(s, i) : kNone;
+    i = opens_group(s, i) ? past_group(s, i) : angle != kNone && angle < close ? angle + 1 : i + 1;
+    if (i == kNone) return close;
+  }
+  return i;
+}
+
+void strip_cast(context& c, std::size_t i, std::size_t end) {
+  const source& s = c.s;
+  if (s.is(i, "(")) {
+    const std::size_t past = past_void_pointer(s, i + 1);
+    if (past != kNone && s.is(past, ")") && is_name(s, past + 1, end)) c.e.remove(i, past + 1);
+  } else if ((s.is(i, "reinterpret_cast") || s.is(i, "static_cast")) && s.is(i + 1, "<")) {
+    const std::size_t past = past_void_pointer(s, i + 2);
+    if (past != kNone && s.is(past, ">") && is_name(s, past + 1, end)) c.e.remove(i, past + 1);
+  }
+}
+
+}  // namespace
+
+void rewrite_kernel_arguments(context& c) {
+  const source& s = c.s;
+  for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+    if (!s.is_identifier(i) || !takes_kernel(s.text(i)) || !s.is(i + 1, "(") || s.tokens[i + 1].match == kNone) continue;
+    const std::size_t close = s.tokens[i + 1].match;
+    std::size_t first = i + 2;
+    // In these the kernel is the second or third argument.
+    const std::string_view name = s.text(i);
+    int skip = name == "cudaFuncGetAttributes" ? 1 : 0;
+    if (name.find("MaxActiveBlocks") != name.npos || name.find("AvailableDynamic") != name.npos) skip = 1;
+    if (name.find("MaxPotential") != name.npos) skip = 2;
+    for (; skip > 0 && first < close; --skip) first = argument_end(s, first, close) + 1;
+    if (first < close) strip_cast(c, first, argument_end(s, first, close));
+  }
+}
+
+}  // namespace translator

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// __global__ functions: the body becomes a closure that the runtime calls once per thread; the name stays, as the stub.
+#include "rewrites.h"
+
+namespace translator {
+namespace {
+
+std::string quote(const std::string& text) {
+  std::string out = "\"";
+  for (char ch : text) {
+    if (ch == '"' || ch == '\\') out += '\\';
+    out += ch;
+  }
+  return out + "\"";
+}
+
+// The parameters without their default values, which a function type cannot have.
+std::string parameter_types(const context& c, const declaration& d) {
+  const source& s = c.s;
+  const std::size_t close = s.tokens[d.params].match;
+  std::string out;
+  for (std::size_t i = d.params + 1; i < close;) {
+    std::size_t end = i, value = kNone;
+    while (end < close && !s.is(end, ",")) {
+      if (s.is(end, "=") && value == kNone) value = end;
+      const std::size_t angle = s.is(end, "<") && s.is_identifier(end - 1) ? close_angle(s, end) : kNone;
+      end = opens_group(s, end) ? past_group(s, end) : angle != kNone && angle < close ? angle + 1 : end + 1;
+      if (end == kNone) return out;
+    }
+    out += (out.empty() ? "" : ", ") + c.e.flat(i, value == kNone ? end : value);
+    i = end + 1;
+  }
+  return out;
+}
+
+bool is_plain_name(const context& c, const declaration& d) {
+  return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
+}
+
+// __func__ would name the closure.
+void keep_function_names(context& c, const declaration& d) {
+  const std::string name = c.text(d.name);
+  for (std::size_t i = d.body; i < d.last; ++i) {
+    if (c.s.is(i, "__func__") || c.s.is(i, "__FUNCTION__")) c.e.replace(i, quote(name));
+    if (c.s.is(i, "__PRETTY_FUNCTION__")) c.e.replace(i, quote("void " + name + "(" + parameter_types(c, d) + ")"));
+  }
+}
+
+void define_kernel(context& c, const declaration& d) {
+  const std::string name = c.text(d.name);
+  c.e.after(d.body, "::simcu::run_kernel(" + quote(name) + ", [=]() mutable {");
+  c.e.before(d.last, "});");
+  keep_function_names(c, d);
+  if (d.is_template || d.in_class || !is_plain_name(c, d)) return;
+  // The cast picks the one function that is meant, however many share the name.
+  c.e.after(d.last, "[[maybe_unused]] static const ::simcu::kernel_registrar<static_cast<void (*)(" + parameter_types(c, d) +
+                        ")>(&" + name + ")> simcu_kernel_" + std::to_string(d.name) + "(" + quote(name) + ");");
+}
+
+}  // namespace
+
+void rewrite_kernels(context& c) {
+  for (const declaration& d : c.declarations) {
+    if (!d.is_function() || d.name == kNone || !head_has(c.s, d, "__global__")) continue;
+    if (!head_has(c.s, d, "void") && !head_has(c.s, d, "auto"))
+      c.error(d.name, "the kernel `" + c.text(d.name) + "` must return void: a __global__ function has no result");
+    if (d.is_definition()) define_kernel(c, d);
+  }
+}
+
+}  // namespace translator

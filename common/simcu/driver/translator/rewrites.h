@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rewrites, one per file. Each looks at the original tokens and adds its edits and its errors. rewrite_words comes
+// first and rewrite_kernels last, because signatures are repeated without the words that are removed.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "declarations.h"
+#include "edits.h"
+#include "source.h"
+
+namespace translator {
+
+struct context {
+  const source& s;
+  const std::vector<declaration>& declarations;
+  const function_map& functions;
+  edits& e;
+  std::multimap<std::size_t, std::string> errors;  // by token
+
+  void error(std::size_t i, const std::string& sentence) { errors.emplace(i, s.where(i) + ": error: " + sentence); }
+  std::string text(std::size_t i) const { return std::string(s.text(i)); }
+};
+
+void rewrite_kernels(context& c);           // __global__ functions
+void rewrite_launches(context& c);          // callee<<<configuration>>>(arguments)
+void rewrite_kernel_arguments(context& c);  // cudaLaunchKernel((void*)kernel<int>, …)
+void rewrite_local_shared(context& c);      // __shared__ inside functions
+void rewrite_global_shared(context& c);     // __shared__ at namespace scope, and its uses
+void rewrite_variables(context& c);         // __device__, __constant__ and __managed__ variables
+void rewrite_words(context& c);             // what stands for itself: qualifiers, printf, assert, pragmas
+void refuse_unsupported(context& c);
+
+// What a __shared__ declaration becomes: the text in place of a name, and the reference that stands for it.
+std::string shared_type_name(const context& c, std::size_t name);
+// Takes alignment and qualifiers that a type alias cannot carry out of [first, last).
+void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);
+// Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns its names; none if it is an error.
+std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last, bool is_extern);
+
+}  // namespace translator

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions about a token list.
+#include "source.h"
+
+#include <unordered_set>
+
+namespace translator {
+
+std::string source::where(std::size_t i) const {
+  const position& at = tokens[i].at;
+  return (at.file < 0 ? std::string("<input>") : files[static_cast<std::size_t>(at.file)]) + ":" +
+         std::to_string(at.line);
+}
+
+bool opens_group(const source& s, std::size_t i) {
+  return s.tokens[i].kind == token_kind::punctuator && (s.is(i, "(") || s.is(i, "[") || s.is(i, "{"));
+}
+
+std::size_t past_group(const source& s, std::size_t i) {
+  const std::size_t match = s.tokens[i].match;
+  return match == kNone || match < i ? kNone : match + 1;
+}
+
+std::size_t close_angle(const source& s, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < s.tokens.size();) {
+    if (opens_group(s, i)) {
+      i = past_group(s, i);
+      if (i == kNone) return kNone;
+      continue;
+    }
+    if (s.is(i, "<")) ++depth;
+    if (s.is(i, ">") && --depth == 0) return i;
+    if (s.is(i, ";") || s.is(i, ")") || s.is(i, "]") || s.is(i, "}") || s.is(i, "<<<")) return kNone;
+    ++i;
+  }
+  return kNone;
+}
+
+std::size_t open_angle(const source& s, std::size_t close) {
+  int depth = 0;
+  for (std::size_t i = close;; --i) {
+    if (s.is(i, ")") || s.is(i, "]") || s.is(i, "}")) {
+      if (s.tokens[i].match == kNone || s.tokens[i].match == 0) return kNone;
+      i = s.tokens[i].match;
+    } else if (s.is(i, ">")) {
+      ++depth;
+    } else if (s.is(i, "<")) {
+      if (--depth == 0) return i;
+    } else if (s.is(i, ";") || s.is(i, "(") || s.is(i, "[") || s.is(i, "{")) {
+      return kNone;
+    }
+    if (i == 0) return kNone;
+  }
+}
+
+bool is_keyword(std::string_view word) {
+  static const std::unordered_set<std::string_view> kWords = {
+      "alignas",      "alignof",       "asm",          "auto",         "bool",         "break",
+      "case",         "catch",         "char",         "char16_t",     "char32_t",     "class",
+      "const",        "const_cast",    "constexpr",    "continue",     "decltype",     "default",
+      "delete",       "do",            "double",       "dynamic_cast", "else",         "enum",
+      "explicit",     "extern",        "false",        "final",        "float",        "for",
+      "friend",       "goto",          "if",           "inline",       "int",          "long",
+      "mutable",      "namespace",     "new",          "noexcept",     "nullptr",      "operator",
+      "override",     "private",       "protected",    "public",       "register",     "reinterpret_cast",
+      "return",       "short",         "signed",       "sizeof",       "static",       "static_assert",
+      "static_cast",  "struct",        "switch",       "template",     "this",         "thread_local",
+      "throw",        "true",          "try",          "typedef",      "typeid",       "typename",
+      "union",        "unsigned",      "using",        "virtual",      "void",         "volatile",
+      "wchar_t",      "while",         "__global__",   "__device__",   "__host__",     "__shared__",
+      "__constant__", "__managed__",   "__align__",    "__restrict__", "__restrict",   "__forceinline__",
+      "__noinline__", "__attribute__", "__inline__",   "__inline",     "__extension__", "__grid_constant__",
+      "co_return",    "co_await",      "co_yield",     "requires",     "concept",      "consteval",
+      "constinit",    "__signed__",    "__volatile__", "__const",      "__launch_bounds__"};
+  return kWords.count(word) != 0;
+}
+
+bool takes_parentheses(std::string_view word) {
+  static const std::unordered_set<std::string_view> kWords = {
+      "alignas",  "__align__",  "__attribute__",  "__attribute", "decltype",     "__typeof__",
+      "typeof",   "noexcept",   "explicit",       "throw",       "__launch_bounds__", "__maxnreg__",
+      "__declspec", "__cluster_dims__", "__block_size__", "requires", "__typeof", "__decltype"};
+  return kWords.count(word) != 0;
+}
+
+}  // namespace translator

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preprocessed C++ as a list of tokens, with what stands between them (line markers, pragmas, system headers) kept apart.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace translator {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+enum class token_kind { identifier, number, text, punctuator, end };
+
+// Where a token was written, as the line markers say.
+struct position {
+  int file = -1;  // index into source::files
+  int line = 0;
+  bool system = false;  // comes from a macro of a system header
+  bool operator==(const position& o) const { return file == o.file && line == o.line && system == o.system; }
+};
+
+struct token {
+  token_kind kind;
+  std::string_view text;
+  position at;
+  int spaces;                 // white space before it on its line
+  bool fallthrough = false;   // a "fall through" comment stood before it
+  std::size_t match = kNone;  // for ( [ { and their partners: the partner
+};
+
+// Lines that are no tokens. They stand before the token `before`.
+struct trivia {
+  std::size_t before;
+  std::string_view text;  // whole lines
+  bool is_pragma;
+  position at;  // of a pragma; for everything else the position of the text that follows
+};
+
+// Tokens are views into `text`, which must outlive the source.
+struct source {
+  std::vector<token> tokens;  // the last one is of kind `end`
+  std::vector<trivia> between;
+  std::vector<std::string> files;  // as quoted in the line markers, without the quotes
+
+  bool is(std::size_t i, std::string_view text) const { return i < tokens.size() && tokens[i].text == text; }
+  bool is_identifier(std::size_t i) const {
+    return i < tokens.size() && tokens[i].kind == token_kind::identifier;
+  }
+  std::string_view text(std::size_t i) const { return tokens[i].text; }
+  std::string where(std::size_t i) const;  // file:line
+};
+
+source tokenize(std::string_view text);
+
+// `open` is a `<` that opens template arguments: the index of its `>`, or kNone.
+std::size_t close_angle(const source& s, std::size_t open);
+// `close` is a `>` that closes template arguments: the index of its `<`, or kNone.
+std::size_t open_angle(const source& s, std::size_t close);
+// The end of the group that starts at `i` (one past its partner); kNone if it is never closed.
+std::size_t past_group(const source& s, std::size_t i);
+bool opens_group(const source& s, std::size_t i);
+// A word of C++ or CUDA that can never be the name that a declaration declares.
+bool is_keyword(std::string_view word);
+// A word that takes parentheses but is no function: alignas, __attribute__, decltype, __launch_bounds__ …
+bool takes_parentheses(std::string_view word);
+
+}  // namespace translator

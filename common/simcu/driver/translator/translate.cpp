@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs all rewrites over one text.
+#include "translate.h"
+
+#include "rewrites.h"
+
+namespace translator {
+
+result translate(const std::string& preprocessed) {
+  const source s = tokenize(preprocessed);
+  const std::vector<declaration> declarations = find_declarations(s);
+  const function_map functions(declarations);
+  edits e(s);
+  context c{s, declarations, functions, e, {}};
+  refuse_unsupported(c);
+  rewrite_words(c);
+  rewrite_local_shared(c);
+  rewrite_global_shared(c);
+  rewrite_launches(c);
+  rewrite_kernel_arguments(c);
+  rewrite_variables(c);
+  rewrite_kernels(c);
+  result r;
+  for (auto& [token, message] : c.errors) r.errors.push_back(message);
+  if (r.errors.empty()) r.text = e.render();
+  return r;
+}
+
+}  // namespace translator

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of CUDA the simulated device does not have, and the sentences that say so.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace simcu_driver {
+
+// The sentence for a word of the program, empty if the word is fine: "simcu does not support inline PTX (asm)".
+std::string why_word_is_unsupported(std::string_view word);
+// The same for a header in an #include: "thrust/sort.h".
+std::string why_header_is_unsupported(std::string_view header);
+// The same for a library after -l: "cublas".
+std::string why_library_is_unsupported(std::string_view library);
+
+}  // namespace simcu_driver

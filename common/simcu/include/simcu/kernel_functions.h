@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// API functions that take a kernel. A kernel comes as a typed function pointer, or as a void* that was registered.
+#pragma once
+#include "simcu/launch.h"
+#include "simcu/runtime_api.h"
+
+namespace simcu {
+
+// The identity of a kernel (see identify_kernel), found by calling its stub with zeros.
+template <class... P>
+const void* identity_of(void (*kernel)(P...)) {
+  struct call {
+    void (*kernel)(P...);
+    static void run(void* self) {
+      alignas(64) static char zeros[4096];
+      static_assert(((sizeof(P) <= sizeof zeros) && ... && true), "a kernel's parameters have at most 4096 bytes");
+      void* args[sizeof...(P) + 1];
+      for (void*& a : args) a = zeros;
+      call_stub(static_cast<call*>(self)->kernel, args, std::index_sequence_for<P...>{});
+    }
+  };
+  call c{kernel};
+  return kernel ? identify_kernel(&call::run, &c) : nullptr;
+}
+
+template <class... P>
+cudaError_t launch_typed(bool refused, void (*kernel)(P...), void** args) {
+  if (refused) return cudaPeekAtLastError();
+  call_stub(kernel, args, std::index_sequence_for<P...>{});
+  return cudaSuccess;
+}
+
+inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, dim3 block, size_t dynamic_shared,
+                                     cudaStream_t stream, bool cooperative) {
+  const kernel_invoker invoke = find_kernel(func);
+  if (!invoke) return static_cast<cudaError_t>(record_error(cudaErrorInvalidDeviceFunction));
+  const bool refused = cooperative ? configure_cooperative(grid, block, dynamic_shared, stream)
+                                   : configure(grid, block, dynamic_shared, stream);
+  if (refused) return cudaPeekAtLastError();
+  invoke(args);
+  return cudaSuccess;
+}
+
+}  // namespace simcu
+
+// `args` holds the address of each argument.
+inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,
+                                    cudaStream_t stream = nullptr) {
+  return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, false);
+}
+template <class... P>
+cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,
+                             cudaStream_t stream = nullptr) {
+  return simcu::launch_typed(simcu::configure(gridDim, blockDim, sharedMem, stream), func, args);
+}
+inline cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
+                                               size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+  return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, true);
+}
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
+                                        size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+  return simcu::launch_typed(simcu::configure_cooperative(gridDim, blockDim, sharedMem, stream), func, args);
+}
+
+template <class... P>
+cudaError_t cudaFuncSetAttribute(void (*func)(P...), cudaFuncAttribute attr, int value) {
+  return ::cudaFuncSetAttribute(simcu::identity_of(func), attr, value);
+}
+template <class... P>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, void (*func)(P...)) {
+  return ::cudaFuncGetAttributes(attr, simcu::identity_of(func));
+}
+template <class... P>
+cudaError_t cudaFuncSetCacheConfig(void (*func)(P...), cudaFuncCache cacheConfig) {
+  return ::cudaFuncSetCacheConfig(simcu::identity_of(func), cacheConfig);
+}
+template <class... P>
+cudaError_t cudaFuncSetSharedMemConfig(void (*func)(P...), cudaSharedMemConfig config) {
+  return ::cudaFuncSetSharedMemConfig(simcu::identity_of(func), config);
+}
+template <class... P>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, void (*func)(P...), int blockSize,
+                                                          size_t dynamicSMemSize) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, simcu::identity_of(func), blockSize,
+                                                         dynamicSMemSize);
+}
+template <class... P>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, void (*func)(P...), int blockSize,
+                                                                   size_t dynamicSMemSize, unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, simcu::identity_of(func), blockSize,
+                                                                  dynamicSMemSize, flags);
+}
+template <class... P>
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, void (*func)(P...), int numBlocks,
+                                                      int blockSize) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, simcu::identity_of(func), numBlocks, blockSize);
+}
+
+// The block size (largest, where several tie) that fills a multiprocessor best, and the grid that fills the device.
+// `size` gives the dynamic shared memory of a block from its number of threads.
+template <class Function, class Size>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize, Function func, Size size,
+                                                           int blockSizeLimit = 0) {
+  if (!minGridSize || !blockSize || !func) return static_cast<cudaError_t>(simcu::record_error(cudaErrorInvalidValue));
+  int device = 0, processors = 0, limit = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (!error) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  if (!error) error = cudaDeviceGetAttribute(&limit, cudaDevAttrMaxThreadsPerBlock, device);
+  if (blockSizeLimit > 0 && blockSizeLimit < limit) limit = blockSizeLimit;
+  int best_threads = 0;
+  for (int threads = (limit + 31) / 32 * 32; !error && threads > 0; threads -= 32) {
+    const int tried = threads < limit ? threads : limit;
+    int blocks = 0;
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, tried, size(tried));
+    if (blocks * tried <= best_threads) continue;
+    best_threads = blocks * tried;
+    *blockSize = tried;
+    *minGridSize = blocks * processors;
+  }
+  return error;
+}
+template <class Function>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, Function func,
+                                               size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      minGridSize, blockSize, func, [=](int) { return dynamicSMemSize; }, blockSizeLimit);
+}
+template <class Function>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize, Function func,
+                                                        size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
+                                                        unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What translated code calls: kernels' bodies, and what registers kernels and device variables before main.
+#pragma once
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "simcu/host.h"
+#include "simcu/kernel.h"
+
+namespace simcu {
+
+// One instantiation per kernel (and per instance of a template); each thread starts from a fresh copy of the parameters.
+template <class Body>
+void run_threads(const void* closure, thread_cursor& cursor) {
+  while (cursor.next()) {
+    Body copy(*static_cast<const Body*>(closure));
+    copy();
+  }
+}
+
+// Makes the kernel's identity a valid `func` of the API functions that ask about kernels: the typed forms in
+// kernel_functions.h pass it, because a function pointer alone does not say how to call the stub.
+template <class Body>
+struct identity_registrar {
+  static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr}); }
+  static inline const bool done =
+      (register_kernel(reinterpret_cast<const void*>(&run_threads<Body>), &name_identity, ""), true);
+};
+
+// The whole body of a kernel's stub.
+template <class Body>
+void run_kernel(const char* name, Body body) {
+  (void)identity_registrar<Body>::done;
+  run_grid({name, &run_threads<Body>, &body});
+}
+
+// Calls a stub with arguments that are given by address, as cudaLaunchKernel gives them.
+template <class... P, std::size_t... I>
+void call_stub(void (*stub)(P...), void** args, std::index_sequence<I...>) {
+  (void)args;
+  stub(*static_cast<std::remove_reference_t<P>*>(args[I])...);
+}
+
+template <auto Kernel>
+struct kernel_registrar;
+template <class... P, void (*Kernel)(P...)>
+struct kernel_registrar<Kernel> {
+  explicit kernel_registrar(const char* name) {
+    register_kernel(reinterpret_cast<const void*>(Kernel), &invoke, name);
+  }
+  static void invoke(void** args) { call_stub(Kernel, args, std::index_sequence_for<P...>{}); }
+};
+
+struct symbol_registrar {
+  symbol_registrar(const volatile void* address, std::size_t bytes, const char* name) {
+    register_symbol(const_cast<const void*>(address), bytes, name);
+  }
+};
+
+}  // namespace simcu
+
+#include "simcu/kernel_functions.h"
