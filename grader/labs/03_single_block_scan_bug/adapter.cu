@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03's exercises as the runner serves them.
+#include <cuda_runtime.h>
+
+#include "runner.h"
+#include "single_block_scan_bug.h"
+
+namespace {
+
+loop_bound bound_of(const runner::call& call) {
+  return call.param("bound_is_grid") != 0 ? loop_bound::grid : loop_bound::block;
+}
+
+// The elements from `shift` on of `in` and `out`, or of `data` as both; `claimed_n` stands for a wrong count.
+template <class Scan>
+void serve(runner::call& call, Scan scan) {
+  const bool in_place = call.has_param("in_place");
+  const auto in = call.device<std::uint32_t>(in_place ? "data" : "in");
+  const auto out = call.device<std::uint32_t>(in_place ? "data" : "out");
+  const std::size_t shift = call.has_param("shift") ? static_cast<std::size_t>(call.param("shift")) : 0;
+  scan_job job{in.data() == nullptr ? nullptr : in.data() + shift,
+               out.data() == nullptr ? nullptr : out.data() + shift, 0, scan_kind::exclusive};
+  job.n = call.has_param("claimed_n") ? static_cast<std::size_t>(call.param("claimed_n")) : in.size() - shift;
+  if (call.param("inclusive") != 0) job.kind = scan_kind::inclusive;
+  lab::phase_timer timer;
+  call.report(scan(job, static_cast<unsigned>(call.param("block_size")), &timer));
+  call.report(timer);
+}
+
+}  // namespace
+
+// The source's scan as it is: `bins` is scanned in place.
+RUNNER_EXERCISE(starter) {
+  const auto bins = call.device<std::uint32_t>("bins");
+  const auto cdf = call.device<std::uint32_t>("cdf");
+  call.report(run_source_scan(bins.data(), cdf.data(), bins.size(),
+                              static_cast<unsigned>(call.param("block_size")), bound_of(call)));
+}
+
+RUNNER_EXERCISE(watch) {
+  const auto in = call.host<std::uint32_t>("in");
+  observation seen{-1, -2, -1};
+  call.report(watch_source_scan(in.data(), in.size(), static_cast<unsigned>(call.param("block_size")),
+                                bound_of(call), static_cast<int>(call.param("runs")), &seen));
+  call.report("wrong_runs", seen.wrong_runs);
+  call.report("first_wrong", static_cast<double>(seen.first_wrong));
+  call.report("most_wrong", static_cast<double>(seen.most_wrong));
+}
+
+RUNNER_EXERCISE(one_block) { serve(call, scan_one_block); }
+RUNNER_EXERCISE(any_size) { serve(call, scan_any_size); }
+RUNNER_EXERCISE(cooperative) { serve(call, scan_cooperative); }
+RUNNER_EXERCISE(single_pass) { serve(call, scan_single_pass); }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the source's scan does under a block schedule, worked out on the host from its description alone: a
+// kernel is a list of pieces between barriers, and a schedule is an order of the pieces of all blocks.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lab03 {
+
+using words = std::vector<std::uint32_t>;
+
+enum class order { lockstep, fifo, reverse };
+enum class bound { grid, block };
+
+inline words exclusive_scan(const words& in) {
+  words sums(in.size());
+  for (std::size_t i = 1; i < in.size(); ++i) sums[i] = sums[i - 1] + in[i - 1];
+  return sums;
+}
+
+class source_model {
+ public:
+  source_model(const words& in, std::size_t block_size, bound reach)
+      : bins_(in), own_(in), sum_(in), cdf_(in.size()), block_size_(block_size) {
+    const std::size_t end = reach == bound::grid ? in.size() : block_size;
+    for (std::size_t interval = 1; interval < end; interval *= 2) intervals_.push_back(interval);
+  }
+
+  // d_cdf after the kernel.
+  words run(order schedule) {
+    const std::size_t blocks = (bins_.size() + block_size_ - 1) / block_size_;
+    const std::size_t pieces = 2 * intervals_.size() + 1;
+    for (std::size_t turn = 0; turn < blocks * pieces; ++turn) switch (schedule) {
+        case order::lockstep:
+          piece(turn % blocks, turn / blocks);
+          break;
+        case order::fifo:
+          piece(turn / pieces, turn % pieces);
+          break;
+        case order::reverse:
+          piece(blocks - 1 - turn / pieces, turn % pieces);
+          break;
+      }
+    return cdf_;
+  }
+
+ private:
+  // Piece 2k reads for step k, piece 2k + 1 writes for it, the last one stores the result.
+  void piece(std::size_t block, std::size_t number) {
+    const std::size_t step = number / 2;
+    for (std::size_t i = block * block_size_; i < bins_.size() && i < (block + 1) * block_size_; ++i) {
+      if (step == intervals_.size())
+        cdf_[i] = bins_[i] - own_[i];
+      else if (number % 2 == 1)
+        bins_[i] = sum_[i];
+      else if (i >= intervals_[step])
+        sum_[i] += bins_[i - intervals_[step]];
+    }
+  }
+
+  words bins_, own_, sum_, cdf_;
+  std::size_t block_size_;
+  std::vector<std::size_t> intervals_;
+};
+
+// Which elements of `got` are wrong. first and last are -1 if none is.
+struct wrong_elements {
+  std::int64_t count = 0, first = -1, last = -1;
+  wrong_elements(const words& got, const words& expected) {
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      if (got[i] == expected[i]) continue;
+      last = static_cast<std::int64_t>(i);
+      if (count++ == 0) first = last;
+    }
+  }
+};
+
+}  // namespace lab03

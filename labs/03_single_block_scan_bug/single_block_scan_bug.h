@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03: what the stub, the solution and the grader agree on. All sums wrap modulo 2^32.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "lab/phase_timer.h"
+#include "lab/status.h"
+
+// ---- the source's scan: given, wrong on purpose, not to be edited (source 000) ----
+
+// How far the steps reach: `grid` doubles the interval while it is below n, `block` while it is below the
+// block size (as the source prints it).
+enum class loop_bound { grid, block };
+
+// One launch of ceil(n / block_size) blocks of block_size threads. d_bins (n elements) is scanned in place
+// and holds inclusive sums afterwards, d_cdf (n elements) gets the exclusive ones: when they are right. n is
+// at most kMaxSourceElements, block_size is 1 to kMaxBlockSize; n = 0 does nothing.
+lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,
+                            loop_bound bound);
+
+constexpr unsigned kMaxBlockSize = 1024;
+constexpr std::size_t kMaxSourceElements = std::size_t{1} << 30;  // its indices are of type int
+
+// ---- exercise 2: watch it ----
+
+constexpr int kNone = -1;
+
+struct observation {
+  int wrong_runs;            // runs in which at least one element of d_cdf was wrong
+  std::int64_t first_wrong;  // the smallest index that was wrong in any run, kNone if no run was wrong
+  std::int64_t most_wrong;   // wrong elements in the worst run
+};
+// Calls run_source_scan `runs` times, each time on a fresh copy of h_in (host memory, n elements, not
+// changed), and compares d_cdf with a serial exclusive scan. A status that is not ok is passed on.
+lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned block_size, loop_bound bound,
+                              int runs, observation* seen);
+
+// ---- exercises 4 to 7: scans that are right ----
+
+enum class scan_kind { exclusive, inclusive };
+
+// What to scan: n elements each in device memory, at any address a uint32_t may have. d_in and d_out are the
+// same array or do not overlap. d_in is not written unless it is d_out, and nothing outside the n elements is
+// read or written.
+struct scan_job {
+  const std::uint32_t* d_in;
+  std::uint32_t* d_out;
+  std::size_t n;
+  scan_kind kind;
+};
+
+// Common to all: n = 0 does nothing. A bad argument is refused with a status that names it (`d_in`, `d_out`,
+// `n`, `block_size`), and nothing is written: a null pointer with n > 0, n above the limit, a block size
+// outside the range. `timer` may be null. Throws lab::cuda_error if CUDA fails.
+
+// 4. One launch of one block. block_size is 1 to kMaxBlockSize, and n is at most block_size.
+lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
+
+// 5 to 7. n is at most kMaxElements; block_size, the threads of a block, is a multiple of 32 from 32 to
+// kMaxBlockSize. How many elements a thread takes is yours to choose.
+constexpr std::size_t kMaxElements = std::size_t{1} << 35;
+
+// 5. Kernel boundaries are the barrier: sums of tiles, a scan of the sums by the same method, every tile from
+// its offset.
+lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
+
+// 6. One cooperative launch whose blocks are all resident and meet at grid.sync().
+lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
+
+// 7. One kernel that reads and writes every element once: decoupled look-back (Merrill and Garland, 2016).
+lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);

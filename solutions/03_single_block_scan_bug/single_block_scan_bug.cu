@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03: the barrier that does not reach across blocks. Statement: README.md, contract: the .h file.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lab/todo.h"
+#include "single_block_scan_bug.h"
+
+namespace cg = cooperative_groups;
+
+// ---- Given: the scan of source 000, bugs and all. Leave it as it is: exercises 1 to 3 are about it. ----
+
+__global__ void scan_cal_kernel(std::uint32_t* d_cdf, std::uint32_t* d_bins, const int size,
+                                const int reach) {
+  const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
+  if (my_id >= size) return;
+  const std::uint32_t current_value = d_bins[my_id];
+  std::uint32_t current_cdf = current_value;
+  for (int interval = 1; interval < reach; interval <<= 1) {
+    if (my_id >= interval) current_cdf += d_bins[my_id - interval];
+    __syncthreads();
+    d_bins[my_id] = current_cdf;
+    __syncthreads();
+  }
+  d_cdf[my_id] = d_bins[my_id] - current_value;
+}
+
+lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,
+                            loop_bound bound) {
+  if (n > kMaxSourceElements)
+    return lab::status::bad_argument("n", "is more than the source's int indices allow");
+  if (block_size < 1 || block_size > kMaxBlockSize)
+    return lab::status::bad_argument("block_size", "is not 1 to 1024");
+  if (n == 0) return {};
+  const int size = static_cast<int>(n), reach = bound == loop_bound::grid ? size : int(block_size);
+  scan_cal_kernel<<<(size + block_size - 1) / block_size, block_size>>>(d_cdf, d_bins, size, reach);
+  CUDA_CHECK_LAUNCH("scan_cal_kernel");
+  return {};
+}
+
+// BEGIN YOUR CODE (exercise 2)
+lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned block_size, loop_bound bound,
+                              int runs, observation* seen) {
+  *seen = {0, kNone, 0};
+  lab::device_buffer<std::uint32_t> d_bins(n), d_cdf(n);
+  for (int run = 0; run < runs; ++run) {
+    d_bins.upload(h_in);  // the run before has overwritten it
+    const lab::status status = run_source_scan(d_bins.data(), d_cdf.data(), n, block_size, bound);
+    if (!status.ok()) return status;
+    const std::vector<std::uint32_t> got = d_cdf.download();
+    std::int64_t first = kNone, wrong = 0;
+    std::uint32_t expected = 0;
+    for (std::size_t i = 0; i < n; expected += h_in[i++])
+      if (got[i] != expected && wrong++ == 0) first = static_cast<std::int64_t>(i);
+    if (wrong == 0) continue;
+    seen->first_wrong = seen->wrong_runs++ == 0 ? first : std::min(first, seen->first_wrong);
+    seen->most_wrong = std::max(wrong, seen->most_wrong);
+  }
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+lab::status check(const scan_job& job, std::size_t limit, unsigned block_size, unsigned multiple) {
+  if (block_size < 1 || block_size > kMaxBlockSize || block_size % multiple != 0)
+    return lab::status::bad_argument("block_size",
+                                     "must be a multiple of " + std::to_string(multiple) + ", at most 1024");
+  if (job.n > limit) return lab::status::bad_argument("n", "must be at most " + std::to_string(limit));
+  if (job.n > 0 && job.d_in == nullptr) return lab::status::bad_argument("d_in", "is null");
+  if (job.n > 0 && job.d_out == nullptr) return lab::status::bad_argument("d_out", "is null");
+  return {};
+}
+
+// A step reads one row of shared memory and writes the other, so one barrier for each step is enough.
+__global__ void scan_one_block_kernel(scan_job job) {
+  extern __shared__ std::uint32_t s_rows[];
+  std::uint32_t *s_from = s_rows, *s_to = s_rows + blockDim.x;
+  const unsigned i = threadIdx.x;
+  const std::uint32_t own = i < job.n ? job.d_in[i] : 0;
+  s_from[i] = own;
+  __syncthreads();
+  for (unsigned interval = 1; interval < job.n; interval *= 2) {
+    s_to[i] = s_from[i] + (i >= interval ? s_from[i - interval] : 0);
+    __syncthreads();
+    std::uint32_t* const s_old = s_from;
+    s_from = s_to;
+    s_to = s_old;
+  }
+  if (i < job.n) job.d_out[i] = s_from[i] - (job.kind == scan_kind::exclusive ? own : 0);
+}
+
+lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  if (lab::status bad = check(job, block_size, block_size, 1); !bad.ok() || job.n == 0) return bad;
+  lab::timed_phase phase(timer, "scan");
+  scan_one_block_kernel<<<1, block_size, 2 * block_size * sizeof(std::uint32_t)>>>(job);
+  CUDA_CHECK_LAUNCH("scan_one_block_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+#include "tile_scan.cuh"  // what one block does with one tile
+
+__global__ void __launch_bounds__(kMaxBlockSize) sum_tiles_kernel(scan_job job, std::uint32_t* d_sums) {
+  __shared__ std::uint32_t s_sums[32];
+  std::uint32_t sum[1] = {tile(job, blockIdx.x * tile_size(blockDim.x)).sum()};
+  const std::uint32_t total = scan_block(sum, s_sums);
+  if (threadIdx.x == 0) d_sums[blockIdx.x] = total;
+}
+
+// d_before: for each tile the sum of all earlier ones; null if there is only one tile.
+__global__ void __launch_bounds__(kMaxBlockSize)
+    scan_tiles_kernel(scan_job job, const std::uint32_t* d_before) {
+  __shared__ std::uint32_t s_sums[32];
+  const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];
+  scan_tile(job, blockIdx.x * tile_size(blockDim.x), s_sums, [=](std::uint32_t) { return before; });
+}
+
+// d_sums: room for the sums of the tiles of all levels. A level reads its elements twice and writes them
+// once, 3n words; to scan first and add later, as the statement puts it, would move 4n.
+void scan_levels(const scan_job& job, unsigned block_size, std::uint32_t* d_sums, lab::phase_timer* timer) {
+  const unsigned tiles = tiles_of(job.n, block_size);
+  if (tiles > 1) {
+    {
+      lab::timed_phase phase(timer, "sums of tiles");
+      sum_tiles_kernel<<<tiles, block_size>>>(job, d_sums);
+      CUDA_CHECK_LAUNCH("sum_tiles_kernel");
+    }
+    lab::timed_phase phase(timer, "scan of sums");
+    scan_levels({d_sums, d_sums, tiles, scan_kind::exclusive}, block_size, d_sums + tiles, nullptr);
+  }
+  lab::timed_phase phase(timer, "scan of tiles");
+  scan_tiles_kernel<<<tiles, block_size>>>(job, tiles > 1 ? d_sums : nullptr);
+  CUDA_CHECK_LAUNCH("scan_tiles_kernel");
+}
+
+lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
+  std::size_t sums = 0;
+  for (std::size_t m = tiles_of(job.n, block_size); m > 1; m = tiles_of(m, block_size)) sums += m;
+  lab::device_buffer<std::uint32_t> d_sums(sums);
+  scan_levels(job, block_size, d_sums.data(), timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 6)
+__global__ void __launch_bounds__(kMaxBlockSize)
+    scan_cooperative_kernel(scan_job job, std::uint32_t* d_sums) {
+  __shared__ std::uint32_t s_sums[2][32];
+  const std::size_t tiles = tiles_of(job.n, blockDim.x);
+  const std::size_t begin = tiles * blockIdx.x / gridDim.x * tile_size(blockDim.x);
+  const std::size_t end = tiles * (blockIdx.x + 1) / gridDim.x * tile_size(blockDim.x);
+
+  std::uint32_t sum[1] = {0};
+  for (std::size_t i = begin; i < end; i += tile_size(blockDim.x)) sum[0] += tile(job, i).sum();
+  const std::uint32_t total = scan_block(sum, s_sums[0]);
+  if (threadIdx.x == 0) d_sums[blockIdx.x] = total;
+
+  cg::this_grid().sync();
+
+  std::uint32_t earlier[1] = {0};
+  for (unsigned b = threadIdx.x; b < blockIdx.x; b += blockDim.x) earlier[0] += d_sums[b];
+  std::uint32_t before = scan_block(earlier, s_sums[1]);
+  for (std::size_t i = begin, turn = 0; i < end; i += tile_size(blockDim.x), turn ^= 1)
+    before += scan_tile(job, i, s_sums[turn], [=](std::uint32_t) { return before; });
+}
+
+lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
+  int device = 0, processors = 0, resident = 0;  // blocks that one processor can hold at a time
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  CUDA_CHECK(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, scan_cooperative_kernel, block_size, 0));
+  const unsigned blocks = std::min<unsigned>(processors * resident, tiles_of(job.n, block_size));
+  lab::device_buffer<std::uint32_t> d_buffer(blocks);
+  std::uint32_t* d_sums = d_buffer.data();
+  void* arguments[] = {const_cast<scan_job*>(&job), &d_sums};
+  lab::timed_phase phase(timer, "scan");
+  CUDA_CHECK(cudaLaunchCooperativeKernel(scan_cooperative_kernel, blocks, block_size, arguments));
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 7)
+// A tile's status is one 64-bit word, its state above its sum: who sees the state has the sum, and reads
+// nothing else on the strength of it. So no fence is needed; two words would need one between the writes and
+// one between the reads.
+using status_word = unsigned long long;
+constexpr status_word kTileSum = 1ull << 32;  // the sum of the tile alone; 0: nothing is known yet
+constexpr status_word kPrefix = 2ull << 32;   // the sum of the tile and of all before it
+
+// The sum of all tiles before `tile`, found by a whole warp, 32 tiles at a time. Tiles are numbered in the
+// order in which their blocks begin: whoever is waited for is running, and waits for nobody behind him.
+__device__ std::uint32_t look_back(const volatile status_word* d_status, std::int64_t tile) {
+  const int lane = threadIdx.x % 32;
+  std::uint32_t before = 0;
+  for (std::int64_t nearest = tile - 1;; nearest -= 32) {
+    status_word status = kPrefix;  // in front of tile 0 the sum is 0
+    do {
+      if (nearest >= lane) status = d_status[nearest - lane];
+    } while (__any_sync(kAllLanes, status < kTileSum));
+    const unsigned prefixes = __ballot_sync(kAllLanes, status >= kPrefix);
+    const int last = prefixes == 0 ? 31 : __ffs(prefixes) - 1;
+    const std::uint32_t sum = lane <= last ? static_cast<std::uint32_t>(status) : 0;
+    before += cg::reduce(cg::tiled_partition<32>(cg::this_thread_block()), sum, cg::plus<std::uint32_t>());
+    if (prefixes != 0) return before;
+  }
+}
+
+__global__ void __launch_bounds__(kMaxBlockSize)
+    scan_single_pass_kernel(scan_job job, volatile status_word* d_status, status_word* d_next_tile) {
+  __shared__ std::uint32_t s_sums[32], s_before;
+  __shared__ std::int64_t s_tile;
+  if (threadIdx.x == 0) s_tile = static_cast<std::int64_t>(atomicAdd(d_next_tile, 1ull));
+  __syncthreads();
+  const std::int64_t number = s_tile;
+  scan_tile(job, number * tile_size(blockDim.x), s_sums, [=](std::uint32_t sum) {
+    if (threadIdx.x < 32) {
+      if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
+      const std::uint32_t before = look_back(d_status, number);
+      if (threadIdx.x == 0) d_status[number] = kPrefix | (before + sum);
+      if (threadIdx.x == 0) s_before = before;
+    }
+    __syncthreads();
+    return s_before;
+  });
+}
+
+lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
+  const unsigned tiles = tiles_of(job.n, block_size);
+  lab::device_buffer<status_word> d_status(tiles + std::size_t{1});  // the last one counts the tiles taken
+  lab::timed_phase phase(timer, "scan");
+  d_status.fill_bytes(0);
+  scan_single_pass_kernel<<<tiles, block_size>>>(job, d_status.data(), d_status.data() + tiles);
+  CUDA_CHECK_LAUNCH("scan_single_pass_kernel");
+  return {};
+}
+// END YOUR CODE
