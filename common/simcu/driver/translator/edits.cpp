@@ -48,6 +48,7 @@ class writer {
     if ((visible || !c.before.empty()) && !one_line_ && t.kind != token_kind::end) go_to(t.at);
     int spaces = t.spaces;
     if (with_before && !c.before.empty()) {
+      if (at_line_start()) out.append(static_cast<std::size_t>(spaces), ' ');
       pieces(c.before);
       spaces = 1;
     }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the command line's inputs to objects and a program.
+#pragma once
+#include "options.h"
+
+namespace simcu_driver {
+
+// Exit statuses of simcu.
+constexpr int kDone = 0;
+constexpr int kDoesNotCompile = 1;  // the user's program: the message has been shown
+constexpr int kBadCommandLine = 2;
+constexpr int kOwnFault = 3;
+
+// Does what `o` asks for. Throws bad_command_line, own_fault or interrupted.
+int build(const options& o);
+
+}  // namespace simcu_driver

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "build.h"
+#include "missing_header.h"
+#include "process.h"
+#include "translator/translate.h"
+
+namespace simcu_driver {
+namespace {
+
+using words = std::vector<std::string>;
+
+void append(words& to, const words& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+void show(const options& o, const words& command) {
+  if (o.show_commands) std::fprintf(stderr, "+ %s\n", as_text(command).c_str());
+}
+
+int as_own_status(int status) {
+  if (status == 0) return kDone;
+  if (status < 128) return kDoesNotCompile;
+  std::fprintf(stderr, "simcu: error: the host compiler was killed by signal %d\n", status - 128);
+  return kOwnFault;
+}
+
+// A folder with NVIDIA's own headers would hide simcu's.
+bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
+  std::error_code ignored;
+  return std::filesystem::exists(folder + "/cuda_runtime.h", ignored) &&
+         !std::filesystem::equivalent(folder, tools.include_folder, ignored);
+}
+
+words preprocessor_flags(const options& o, const toolchain& tools) {
+  words out;
+  for (std::size_t i = 0; i < o.preprocess.size(); ++i) {
+    const std::string& flag = o.preprocess[i];
+    const bool apart = (flag == "-I" || flag == "-isystem") && i + 1 < o.preprocess.size();
+    const std::string folder = apart ? o.preprocess[i + 1] : flag.rfind("-I", 0) == 0 ? flag.substr(2) : "";
+    if (!folder.empty() && is_cuda_toolkit(folder, tools)) {
+      if (o.show_commands) std::fprintf(stderr, "simcu: %s is left out, as it holds another cuda_runtime.h\n", folder.c_str());
+      i += apart;
+      continue;
+    }
+    out.push_back(flag);
+    if (apart) out.push_back(o.preprocess[++i]);
+  }
+  append(out, {"-isystem", tools.include_folder, "-D__SIMCU__=1"});
+  return out;
+}
+
+words dependency_flags(const options& o, const std::string& object) {
+  words out;
+  if (!o.writes_dependencies) return out;
+  if (!o.names_dependency_file)
+    append(out, {"-MF", std::filesystem::path(object).replace_extension(".d").string()});
+  if (!o.names_dependency_target) append(out, {"-MT", object});
+  return out;
+}
+
+words cuda_preprocessor(const options& o, const toolchain& tools) {
+  words out = tools.compiler;
+  append(out, {"-x", "c++", "-E", o.standard, o.optimisation, o.debug});
+  append(out, o.common);
+  append(out, preprocessor_flags(o, tools));
+  append(out, {"-include", "cuda_runtime.h", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
+               "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0", "-D__CUDA_ARCH__=" + std::to_string(o.cuda_arch)});
+  if (tools.is_clang) out.push_back("-Qunused-arguments");
+  return out;
+}
+
+// In a file that is not translated, CUDA's words must mean what they mean to a host compiler.
+words words_for_host_files() {
+  return {"-D__host__=", "-D__device__=", "-D__global__=", "-D__constant__=", "-D__managed__=", "-D__shared__=",
+          "-D__forceinline__=inline __attribute__((always_inline))", "-D__launch_bounds__(...)=",
+          "-D__align__(n)=__attribute__((aligned(n)))", "-D__grid_constant__="};
+}
+
+int translate_file(const std::string& preprocessed, const std::string& translated) {
+  const translator::result r = translator::translate(read_file(preprocessed));
+  for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
+  if (!r.errors.empty()) return kDoesNotCompile;
+  write_file(translated, r.text);
+  return kDone;
+}
+
+int compile_cuda(const options& o, const toolchain& tools, const std::string& file, const std::string& scratch,
+                 const std::string& object, const std::string& named) {
+  const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
+  words command = cuda_preprocessor(o, tools);
+  append(command, dependency_flags(o, named));
+  if (o.wants_comments && !tools.is_clang) command.push_back("-C");
+  append(command, {file, "-o", preprocessed});
+  show(o, command);
+  if (!o.only_show) {
+    const finished done = run_command(command, true, true);
+    const std::string why = done.status ? explain_missing_header(done.captured) : "";
+    std::fputs((why.empty() ? done.captured : why).c_str(), stderr);
+    if (done.status) return as_own_status(done.status);
+    const int status = translate_file(preprocessed, translated);
+    if (status != kDone) return status;
+  }
+  std::string input = translated;
+  if (o.keep && !o.only_show) {
+    input = std::filesystem::path(file).filename().string() + ".ii";
+    write_file(input, read_file(translated));
+    std::fprintf(stderr, "simcu: the translated file is %s\n", input.c_str());
+  }
+  command = tools.compiler;
+  append(command, {"-x", "c++-cpp-output", o.standard, o.optimisation, o.debug});
+  append(command, o.common);
+  // These look at the layout of the text, or need to know what came from a macro.
+  append(command, {"-Wno-misleading-indentation"});
+  if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
+  append(command, {"-c", input, "-o", object});
+  return run_step(o, command);
+}
+
+}  // namespace
+
+input_kind kind_of(const link_item& item) {
+  const std::string end = std::filesystem::path(item.text).extension().string();
+  if (end == ".o" || end == ".a" || end == ".obj" || item.text.find(".so") != std::string::npos) return input_kind::object;
+  if (item.as == language::cuda) return input_kind::cuda;
+  if (item.as == language::cxx) return input_kind::cxx;
+  if (end == ".cu") return input_kind::cuda;
+  if (end == ".cpp" || end == ".cc" || end == ".cxx" || end == ".C" || end == ".c++" || end == ".ii") return input_kind::cxx;
+  if (end == ".c") return input_kind::c;
+  if (end == ".s" || end == ".S") return input_kind::assembler;
+  throw bad_command_line(item.text + ": simcu takes .cu, .cpp, .cc, .c, .o, .a and .so files (or any after -x cu)");
+}
+
+int run_step(const options& o, const words& command) {
+  show(o, command);
+  return o.only_show ? kDone : as_own_status(run_command(command, false, false).status);
+}
+
+int compile_file(const options& o, const toolchain& tools, const link_item& item, const std::string& scratch,
+                 const std::string& object, const std::string& named) {
+  const input_kind kind = kind_of(item);
+  if (kind == input_kind::cuda) return compile_cuda(o, tools, item.text, scratch, object, named);
+  words command = tools.compiler;
+  if (item.as == language::cxx) append(command, {"-x", "c++"});
+  if (kind == input_kind::c) append(command, {"-x", "c"});
+  if (kind == input_kind::cxx) command.push_back(o.standard);
+  append(command, {o.optimisation, o.debug});
+  append(command, o.common);
+  append(command, preprocessor_flags(o, tools));
+  append(command, words_for_host_files());
+  append(command, dependency_flags(o, named));
+  append(command, {"-c", item.text, "-o", object});
+  if (tools.is_clang) command.push_back("-Qunused-arguments");
+  return run_step(o, command);
+}
+
+int preprocess_to_output(const options& o, const toolchain& tools, const link_item& item) {
+  words command = cuda_preprocessor(o, tools);
+  command.push_back(item.text);
+  if (!o.output.empty()) append(command, {"-o", o.output});
+  return run_step(o, command);
+}
+
+}  // namespace simcu_driver

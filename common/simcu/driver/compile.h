@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// One source file to one object: preprocess, translate, compile.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "options.h"
+#include "toolchain.h"
+
+namespace simcu_driver {
+
+enum class input_kind { cuda, cxx, c, assembler, object };
+input_kind kind_of(const link_item& item);  // throws bad_command_line for a file of no use
+
+// Each returns an exit status of simcu. `scratch` is the start of names for temporary files; `named` is the object's
+// final name, which goes into dependency files.
+int compile_file(const options& o, const toolchain& tools, const link_item& item, const std::string& scratch,
+                 const std::string& object, const std::string& named);
+int preprocess_to_output(const options& o, const toolchain& tools, const link_item& item);
+
+// Runs one command of the host compiler; its messages go to the user.
+int run_step(const options& o, const std::vector<std::string>& command);
+
+}  // namespace simcu_driver

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// simcu: compiles CUDA C++ for the simulated device, with the options of nvcc.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "build.h"
+#include "process.h"
+
+namespace {
+
+const char* const kHelp =
+    "usage: simcu [options] file.cu... -o prog\n"
+    "\n"
+    "Makes a program that runs CUDA kernels on a simulated device, on the CPU.\n"
+    "The options are those of nvcc; the host compiler gets all that simcu does not know.\n"
+    "\n"
+    "  -o FILE              the program (a.out), or the object with -c\n"
+    "  -c                   make objects only; simcu a.o b.o -o prog links them\n"
+    "  -O0..-O3, -g, -std=  as for g++ (-O2 -g1 -std=c++17)\n"
+    "  -I -D -L -l          as for g++\n"
+    "  -Xcompiler a,b       options for the host compiler alone\n"
+    "  -arch=sm_80          the value of __CUDA_ARCH__ (900)\n"
+    "  -x cu                treat the files that follow as CUDA, whatever their names\n"
+    "  --keep               keep the translated C++, as file.cu.ii\n"
+    "  -v, --dryrun         show the commands; --dryrun runs none of them\n"
+    "  --check              look for races (not available yet)\n"
+    "  --help, --version\n"
+    "\n"
+    "SIMCU_CXX names the host compiler (else -ccbin, g++, clang++). SIMCU_HOME holds simcu's include and lib.\n"
+    "Exit status: 0 done, 1 the program does not compile, 2 bad command line, 3 simcu's own fault.\n";
+
+int run(const std::vector<std::string>& arguments) {
+  const simcu_driver::options o = simcu_driver::parse_command_line(arguments);
+  if (o.show_help) return std::fputs(kHelp, stdout), simcu_driver::kDone;
+  if (o.show_version) return std::puts("simcu 1.0: CUDA 13.0 on a simulated device"), simcu_driver::kDone;
+  return simcu_driver::build(o);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  simcu_driver::catch_signals();
+  try {
+    return run(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const simcu_driver::bad_command_line& e) {
+    std::fprintf(stderr, "simcu: error: %s (simcu --help lists the options)\n", e.what());
+    return simcu_driver::kBadCommandLine;
+  } catch (const simcu_driver::interrupted& e) {
+    return 128 + e.signal;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "simcu: error: %s\n", e.what());
+    return simcu_driver::kOwnFault;
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: nvcc's options, mapped to those of the host compiler.
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace simcu_driver {
+
+struct bad_command_line : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+
+enum class language { by_name, cuda, cxx };
+
+// An input file, or an option for the linker whose place among the inputs matters (-lfoo).
+struct link_item {
+  std::string text;
+  bool is_file;
+  language as;  // what -x said before it
+};
+
+struct options {
+  std::vector<link_item> items;
+  std::string output;         // empty: as nvcc would name it
+  std::string host_compiler;  // -ccbin
+  std::string standard = "-std=c++17";
+  std::string optimisation = "-O2";
+  std::string debug = "-g1";
+  int cuda_arch = 900;
+  std::vector<std::string> preprocess;  // only for the preprocessor: -I, -D, -M …
+  std::vector<std::string> common;      // for every step
+  std::vector<std::string> link;        // only for the linker
+  bool compile_only = false;
+  bool preprocess_only = false;
+  bool keep = false;
+  bool show_commands = false;   // -v
+  bool only_show = false;       // --dryrun
+  bool wants_comments = false;  // a warning that depends on comments is on
+  bool show_help = false;
+  bool show_version = false;
+  bool writes_dependencies = false;  // -MD or -MMD
+  bool names_dependency_file = false;
+  bool names_dependency_target = false;
+};
+
+// Throws bad_command_line with a sentence. Options that nobody knows go to the host compiler.
+options parse_command_line(const std::vector<std::string>& arguments);
+
+// What an option of nvcc does.
+enum class action {
+  ignore,  // means nothing to a simulated device
+  refuse,  // `argument` of the table says why
+  check,
+  help,
+  version,
+  keep,
+  verbose,
+  dry_run,
+  compile,
+  preprocess,
+  output,
+  host_compiler,
+  language,
+  standard,
+  optimise,
+  debug,
+  device_debug,
+  architecture,
+  pass_to_compiler,  // -Xcompiler a,b
+  pass_to_linker,    // -Xlinker a,b
+  define_flag,       // `argument` of the table is the macro
+  include_folder,
+  system_folder,
+  include_file,
+  define,
+  undefine,
+  library,
+  library_folder,
+  werror,
+  preprocessor_flag,  // for the preprocessor only, with its value if it takes one
+};
+enum class takes { nothing, value, joined_or_value };  // joined: -Ifolder
+
+struct option {
+  const char* name;
+  takes value;
+  action what;
+  const char* argument;
+};
+// The entry for this argument, or null. A value that is part of the argument (-arch=sm_90, -Ifolder) goes to `value`.
+const option* find_option(const std::string& argument, std::string* value, bool* has_value);
+
+}  // namespace simcu_driver

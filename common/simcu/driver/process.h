@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running other programs without a shell, and files that vanish again.
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace simcu_driver {
+
+// simcu itself cannot do its work: no compiler, no room on the disk.
+struct own_fault : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+// The user stopped it (Ctrl-C).
+struct interrupted {
+  int signal;
+};
+
+struct finished {
+  int status;  // exit status; 128 + signal if it was killed
+  std::string captured;  // standard error, if asked for
+};
+
+// Runs `command` and waits. Throws own_fault if it cannot be started, interrupted if simcu got a signal meanwhile.
+// `c_messages` asks for messages in English (LC_ALL=C), for output that simcu reads.
+finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);
+// The command as one could type it, for -v.
+std::string as_text(const std::vector<std::string>& command);
+void catch_signals();  // so that temporary files are removed
+
+// A folder that is removed, with everything in it, at the end.
+class temporary_folder {
+ public:
+  temporary_folder();
+  ~temporary_folder();
+  temporary_folder(const temporary_folder&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+// A file that appears under its final name only when keep() is called. Devices and pipes are written directly.
+class output_file {
+ public:
+  explicit output_file(const std::string& path);
+  ~output_file();
+  output_file(const output_file&) = delete;
+  const std::string& path() const { return temporary_; }
+  void keep();
+
+ private:
+  std::string final_, temporary_;
+};
+
+std::string read_file(const std::string& path);                            // throws own_fault
+void write_file(const std::string& path, const std::string& text);         // throws own_fault
+
+}  // namespace simcu_driver

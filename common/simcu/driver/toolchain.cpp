@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toolchain.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "process.h"
+
+namespace simcu_driver {
+namespace {
+
+bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
+
+bool is_folder(const std::string& path) {
+  struct stat is = {};
+  return stat(path.c_str(), &is) == 0 && S_ISDIR(is.st_mode);
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool can_run(const std::string& program) {
+  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
+  std::istringstream folders(environment("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access(((folder.empty() ? "." : folder) + "/" + program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// -ccbin may name a folder, or the C compiler of a family; C++ needs its C++ compiler.
+std::string cxx_of(std::string name) {
+  if (is_folder(name)) name += can_run(name + "/g++") ? "/g++" : "/clang++";
+  const std::size_t base = name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1;
+  for (const auto& [c, cxx] : {std::pair<std::string, std::string>{"clang", "clang++"}, {"gcc", "g++"}}) {
+    const std::size_t at = name.find(c, base);
+    if (at != std::string::npos && name.compare(at, cxx.size(), cxx) != 0) return name.replace(at, c.size(), cxx);
+  }
+  return name;
+}
+
+std::vector<std::string> find_compiler(const options& o) {
+  std::vector<std::string> words;
+  std::istringstream chosen(environment("SIMCU_CXX"));
+  for (std::string word; chosen >> word;) words.push_back(word);
+  const bool from_environment = !words.empty();
+  if (words.empty() && !o.host_compiler.empty()) words = {cxx_of(o.host_compiler)};
+  if (words.empty())
+    for (const char* name : {"g++", "clang++"})
+      if (words.empty() && can_run(name)) words = {name};
+  if (words.empty()) throw own_fault("no C++ compiler was found: install g++ or clang++, or name one in SIMCU_CXX");
+  if (!can_run(words[0]))
+    throw own_fault("the C++ compiler `" + words[0] + "` (from " + (from_environment ? "SIMCU_CXX" : "-ccbin") +
+                    ") was not found");
+  return words;
+}
+
+bool find_out_whether_clang(const std::vector<std::string>& compiler) {
+  const std::string name = base_name(compiler.back());
+  if (name.find("clang") != std::string::npos) return true;
+  if (name.rfind("g++", 0) == 0) return false;
+  std::vector<std::string> command = compiler;
+  command.push_back("-v");
+  return run_command(command, true, true).captured.find("clang version") != std::string::npos;
+}
+
+std::string own_prefix() {
+  char path[4096];
+  const ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+  if (n <= 0) return "";
+  const std::string self(path, static_cast<std::size_t>(n));
+  const std::string bin = self.substr(0, self.rfind('/'));
+  return bin.substr(0, bin.rfind('/'));
+}
+
+}  // namespace
+
+toolchain find_toolchain(const options& o, bool needs_library) {
+  toolchain t;
+  t.compiler = find_compiler(o);
+  t.is_clang = find_out_whether_clang(t.compiler);
+  const std::string home = environment("SIMCU_HOME"), prefix = own_prefix();
+  const std::string includes[] = {home + "/include", home + "/include/simcu_device", prefix + "/include/simcu_device",
+                                  SIMCU_DEFAULT_INCLUDE};
+  for (const std::string& folder : includes)
+    if (t.include_folder.empty() && exists(folder + "/simcu/device.h")) t.include_folder = folder;
+  if (t.include_folder.empty())
+    throw own_fault("simcu's headers were not found: set SIMCU_HOME to the folder that holds its include and lib");
+  for (const std::string& folder : {home, prefix})
+    if (t.library.empty() && exists(folder + "/lib/libsimcu.a")) t.library = folder + "/lib/libsimcu.a";
+  if (t.library.empty() && needs_library)
+    throw own_fault("libsimcu.a was not found in " + prefix +
+                    "/lib: build it, or set SIMCU_HOME to the folder that holds simcu's include and lib");
+  return t;
+}
+
+}  // namespace simcu_driver

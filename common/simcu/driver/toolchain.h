@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the host compiler, simcu's headers and its library are.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "options.h"
+
+namespace simcu_driver {
+
+struct toolchain {
+  std::vector<std::string> compiler;  // more than one word for "ccache g++"
+  bool is_clang = false;
+  std::string include_folder;  // holds cuda_runtime.h
+  std::string library;         // libsimcu.a
+};
+
+// SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing; `needs_library` when linking.
+toolchain find_toolchain(const options& o, bool needs_library);
+
+}  // namespace simcu_driver
