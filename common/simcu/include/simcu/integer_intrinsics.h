@@ -72,11 +72,15 @@ inline unsigned int __umulhi(unsigned int a, unsigned int b) {
   return static_cast<unsigned>(static_cast<std::uint64_t>(a) * b >> 32);
 }
 inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<std::int64_t>(a) * b >> 32); }
+namespace simcu {
+__extension__ typedef unsigned __int128 uint128;
+__extension__ typedef __int128 int128;
+}  // namespace simcu
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
-  return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
+  return static_cast<unsigned long long>(static_cast<simcu::uint128>(a) * b >> 64);
 }
 inline long long __mul64hi(long long a, long long b) {
-  return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
+  return static_cast<long long>(static_cast<simcu::int128>(a) * b >> 64);
 }
 
 // |a - b| + c
