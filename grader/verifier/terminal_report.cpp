@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 
 #include "report.h"
 
@@ -37,10 +38,19 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-std::string quoted(const std::string& printed) {
-  std::string text = "| ";
-  for (const char c : printed) text += c == '\n' ? std::string("\n| ") : std::string(1, c);
-  while (text.size() > 2 && text.compare(text.size() - 3, 3, "\n| ") == 0) text.erase(text.size() - 3);
+// Each line after a bar, long ones broken; only the first lines.
+std::string quoted(const std::string& printed, std::size_t width) {
+  constexpr int kLines = 16;
+  constexpr std::size_t kPieces = 4;  // of one printed line
+  std::istringstream lines(printed);
+  std::string text, line, piece;
+  int count = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream pieces(wrap(shorten(line, kPieces * width), width, 0));
+    while (std::getline(pieces, piece))
+      if (++count <= kLines) text += "| " + shorten(piece, width) + "\n";
+  }
+  if (count > kLines) text += fmt::format("| … {} more lines in results.json\n", count - kLines);
   return text;
 }
 
@@ -84,7 +94,7 @@ void terminal_report::failure(const test_result& result) {
   put(wrap(capitalised(result.text), out_.width, kIndent) + "\n");
   if (result.kind != verdict::not_yet) {
     if (!result.ran.empty()) field("Ran", result.ran);
-    if (!result.printed.empty()) field("Printed", quoted(result.printed));
+    if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
     std::string repeat = std::string(kIndent, ' ') + pad_right("Repeat", kLabel);
     put(out_.paint(colour::dim, repeat) + out_.paint(colour::cyan, result.repeat) + "\n");
   }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubric.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace verifier;
+
+const std::string kHeader = "exercise,test,points,shows,title\n";
+
+rubric parse(const std::string& text) { return parse_rubric(text, "r.csv", "Lab01"); }
+
+// The message of the rubric_error that `text` gives.
+std::string error_of(const std::string& text) {
+  try {
+    parse(text);
+  } catch (const rubric_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Rubric, ReadsRowsTitlesAndQuotes) {
+  const rubric r = parse(kHeader + "1,First,60,\"one, \"\"two\"\"\",Title of 1\n1,Second,10,more,\n\n# remark\n2,Lab01.Third,30,last,\r\n");
+  ASSERT_EQ(r.rows.size(), 3u);
+  EXPECT_EQ(r.rows[0].shows, "one, \"two\"");
+  EXPECT_EQ(r.rows[2].test, "Third");
+  EXPECT_EQ(r.total(), 100);
+  EXPECT_EQ(r.titles, (std::vector<std::string>{"Title of 1", "last"}));
+  EXPECT_FALSE(r.bug_hunt);
+}
+
+TEST(Rubric, TheTitleColumnMayBeMissing) {
+  const rubric r = parse("exercise,test,points,shows\n1,A,100,all of it\n");
+  EXPECT_EQ(r.titles.at(0), "all of it");
+}
+
+TEST(Rubric, KnowsBugHunts) {
+  EXPECT_TRUE(parse("# bug hunt\n" + kHeader + "1,A,100,x,\n").bug_hunt);
+  EXPECT_EQ(parse("# bug hunt: starter earns 15\n" + kHeader + "1,A,100,x,\n").starter_points, 15);
+  EXPECT_NE(error_of("# bug hunt: starter gets 15\n" + kHeader), "");
+}
+
+TEST(Rubric, NamesTheLineOfAMistake) {
+  EXPECT_NE(error_of("1,A,100,x\n").find("r.csv:1: the first line must be"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A,100,x\n").find("r.csv:2: has 4 fields"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A,ten,x,\n").find("the points are `ten`"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "0,A,1,x,\n").find("the exercise is `0`"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A b,1,x,\n").find("is not the name"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A,1,x,\n1,A,1,y,\n").find("two rows"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A,1,x,\n3,B,1,y,\n").find("without gaps"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A,1,\"x,\n").find("quote is not closed"), std::string::npos);
+  EXPECT_NE(error_of(kHeader).find("has no row"), std::string::npos);
+}
+
+TEST(Rubric, FindsLabsByNumberAndName) {
+  const std::vector<lab_entry> labs{{"03_scan", "03", "scan", "Lab03", {}}};
+  EXPECT_NE(find_lab(labs, "3"), nullptr);
+  EXPECT_NE(find_lab(labs, "03"), nullptr);
+  EXPECT_NE(find_lab(labs, "03_scan"), nullptr);
+  EXPECT_EQ(find_lab(labs, "scan"), nullptr);
+  EXPECT_EQ(find_lab(labs, "30"), nullptr);
+  EXPECT_EQ(find_lab(labs, ""), nullptr);
+}
+
+}  // namespace

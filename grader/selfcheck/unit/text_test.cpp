@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "report.h"
+
+namespace {
+
+using namespace verifier;
+
+TEST(Text, WrapsBetweenWordsAndKeepsTables) {
+  EXPECT_EQ(wrap("one two three", 9, 2), "  one two\n  three");
+  EXPECT_EQ(wrap("  a table that is longer than the width", 10, 1), "   a table that is longer than the width");
+  EXPECT_EQ(wrap("a\n\nb\n", 10, 1), " a\n\n b");
+}
+
+TEST(Text, CountsColumnsOfUtf8) {
+  EXPECT_EQ(columns("n × 4 —"), 7u);
+  EXPECT_EQ(shorten("n × 4 —", 4), "n ×…");
+  EXPECT_EQ(pad_left("×", 3), "  ×");
+}
+
+TEST(Text, EscapesWhatATerminalWouldObey) {
+  EXPECT_EQ(printable("a\x1b[2J\tb\n"), "a\\x1b[2J    b\n");
+  EXPECT_EQ(printable("×\xff\xc2\x9b"), "×\\xff\\xc2\\x9b");
+  EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");
+}
+
+TEST(Text, PhaseTableHasTheFormOfSource002) {
+  const std::string table = phase_table({{"Level 1", 16777217, {{"histogram", 185.492}, {"scan", 60.003}, {"scatter", 365.776}}}, {"std::sort", 100, {{"all", 1}}}}, true, true);
+  EXPECT_NE(table.find("simulated"), std::string::npos);
+  EXPECT_NE(table.find("Level 1    histogram    16777217     185.492   30.3 %\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("total                     611.271              27.45 M/s\n"), std::string::npos) << table;
+  EXPECT_EQ(phase_table({}, true, true), "");
+}
+
+TEST(Text, FindsTheFirstTodoThatIsCode) {
+  const std::string file = testing::TempDir() + "/stub.cu";
+  std::ofstream(file) << "// LAB_TODO(\"no\")\nvoid f() {\n  LAB_TODO(\"03.4: scan\");\n}\n";
+  const auto place = first_todo(file);
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->line, 3);
+  EXPECT_EQ(place->text, "03.4: scan");
+  EXPECT_FALSE(first_todo("/nowhere.cu"));
+}
+
+}  // namespace

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every wrong runner gets the right verdict with the right words, the grader survives it, and nothing stays behind.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct wrong_case {
+  const char* runner;
+  const char* test;     // of the toy lab, or "" for all
+  const char* verdict;  // in the tags of the test
+  const char* says;     // a part of the message
+};
+void PrintTo(const wrong_case& c, std::ostream* out) { *out << c.runner; }
+
+struct graded {
+  int status = -1;
+  std::string terminal;
+  json results;
+};
+
+// Runs the toy lab's grader on the runner `kind`, with `more` on its command line. The runner `unbuilt` is missing, and
+// `log` is the compiler's message, if there is one.
+graded grade(const std::string& kind, const std::string& more, const std::string& log = "") {
+  const fs::path folder = fs::path(SELFCHECK_FOLDER) / "wrong" / kind;
+  const fs::path runner = folder / "labs" / "90_toy.sim";
+  fs::remove_all(folder);
+  fs::create_directories(runner.parent_path());
+  if (kind != "unbuilt") fs::create_symlink(SELFCHECK_RUNNER, runner);
+  if (!log.empty()) std::ofstream(runner.string() + ".log") << log;
+  const std::string command = std::string(SELFCHECK_GRADE) + " --rubrics " SELFCHECK_TOY " --labs-dir " SELFCHECK_TOY " --runners " + folder.string() +
+                              " --reports " + (folder / "reports").string() + " --seed 7 " + more + " >" + (folder / "terminal").string() + " 2>&1";
+  graded result;
+  const int status = std::system(command.c_str());
+  if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
+  std::stringstream text;
+  text << std::ifstream(folder / "terminal").rdbuf();
+  result.terminal = text.str();
+  result.results = json::parse(std::ifstream(folder / "reports" / "results.json"), nullptr, false);
+  return result;
+}
+
+class WrongRunner : public testing::TestWithParam<wrong_case> {};
+
+TEST_P(WrongRunner, GetsItsVerdict) {
+  const wrong_case& c = GetParam();
+  const graded result = grade(c.runner, c.test[0] == '\0' ? "" : std::string("--test ") + c.test);
+  const bool ours = std::string(c.verdict) == "NOT YOUR CODE";
+  EXPECT_EQ(result.status, std::string(c.runner) == "no_device" ? 4 : ours ? 3 : 0) << result.terminal;
+  ASSERT_FALSE(result.results.is_discarded());
+  const json& test = result.results["tests"][0];
+  EXPECT_EQ(test["tags"][2], c.verdict) << result.terminal;
+  EXPECT_EQ(test["score"], std::string(c.verdict) == "GOOD" ? test["max_score"].get<int>() : 0);
+  EXPECT_EQ(test["status"], std::string(c.verdict) == "GOOD" ? "passed" : "failed");
+  const std::string output = test["output"];
+  EXPECT_NE(output.find(c.says), std::string::npos) << output;
+  EXPECT_EQ(output.find('\x1b'), std::string::npos) << "control characters must be escaped";
+  EXPECT_LT(output.size(), 80u * 1024) << "output must be capped";
+}
+
+constexpr wrong_case kOracles[] = {
+    {"honest", "KeysAreSorted", "GOOD", ""},
+    {"honest", "PairsAreSortedStably", "GOOD", ""},
+    {"honest", "DoublesAreSorted", "GOOD", ""},
+    {"honest", "BadArgumentsAreRefused", "GOOD", ""},
+    {"all_zeros", "KeysAreSorted", "WRONG", "in order, but not the same keys"},
+    {"all_zeros", "PhasesAreShown", "WRONG", "All wrong elements are 0."},
+    {"unwritten", "PhasesAreShown", "WRONG", "Nothing was written there"},
+    {"unsorted", "KeysAreSorted", "WRONG", "is not in order"},
+    {"duplicates", "KeysAreSorted", "WRONG", "in order, but not the same keys"},
+    {"last_block", "PhasesAreShown", "WRONG", "All wrong elements stand at the end: look at the last, partial block."},
+    {"past_the_end", "KeysAreSorted", "WRONG", "wrote 4 bytes past the end of `sorted`"},
+    {"before_the_start", "KeysAreSorted", "WRONG", "wrote 4 bytes before the start of `sorted`: the nearest write is at index -1."},
+    {"changes_input", "KeysAreSorted", "WRONG", "changed its input `keys`: keys[0] was "},
+    {"unstable", "PairsAreSortedStably", "WRONG", "equal keys changed order"},
+    {"values_stay", "PairsAreSortedStably", "WRONG", "values do not stand beside their keys"},
+    {"zeros_unstable", "DoublesAreSorted", "WRONG", "equal keys changed order (-0 and +0 are equal, and so are all NaN)"},
+    {"sum_off_at_last_block", "SumsMatch", "WRONG", "1 of 16 elements is wrong: sums[15] is "},
+    {"sum_off_at_last_block", "SumsMatch", "WRONG", "Repeat: make grade LAB=90 TEST=Lab90.SumsMatch SEED=7"},
+    {"refuses", "KeysAreSorted", "WRONG", "refused arguments that are fine, saying \"block_size: is not 32\""},
+    {"accepts_null", "BadArgumentsAreRefused", "WRONG", "accepted a bad argument, `values`"},
+    {"names_another_argument", "BadArgumentsAreRefused", "WRONG", "does not name the argument `values`"},
+    {"writes_before_refusing", "BadArgumentsAreRefused", "WRONG", "only after it wrote to `sums`: sums[0] was "},
+    {"todo", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
+    {"todo_then_throws", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
+    {"todo", "SumsMatch", "NOT YET", "90.3: add the values of each block"},
+    {"adapter_wants_more", "KeysAreSorted", "NOT YOUR CODE", "`radix_bits`"},
+};
+
+constexpr wrong_case kHostile[] = {
+    {"exit_0", "", "CRASHED", "ended itself with exit status 0, before handing back a result"},
+    {"prints_passed_and_exits", "", "CRASHED", "[  PASSED  ] 6 tests."},
+    {"exits_before_main", "", "CRASHED", "before the first exercise was called"},
+    {"exits_at_exit", "KeysAreSorted", "GOOD", ""},
+    {"segfault", "", "CRASHED", "SIGSEGV"},
+    {"abort", "", "CRASHED", "SIGABRT"},
+    {"endless_loop", "KeysAreSorted", "TIMED OUT", "Did not finish within 1.5 s"},
+    {"sleeps", "KeysAreSorted", "TIMED OUT", "Did not finish within 1.5 s"},
+    {"stops_itself", "KeysAreSorted", "TIMED OUT", "Did not finish within 1.5 s"},
+    {"floods_output", "KeysAreSorted", "TIMED OUT", "Printed more than 4 MiB"},
+    {"eats_memory", "KeysAreSorted", "TIMED OUT", "Used more than 2048 MiB of memory"},
+    {"eats_memory_in_child", "KeysAreSorted", "TIMED OUT", "Used more than 2048 MiB of memory"},
+    {"fork_bomb", "KeysAreSorted", "CRASHED", "Started more than 128 processes"},
+    {"killed_from_outside", "", "CRASHED", "killed from outside"},
+    {"killed_once", "KeysAreSorted", "GOOD", ""},
+    {"writes_junk", "", "CRASHED", "something that is no answer"},
+    {"writes_long_junk", "KeysAreSorted", "CRASHED", "something that is no answer"},
+    {"writes_to_every_fd", "KeysAreSorted", "CRASHED", "something that is no answer"},
+    {"forges_other_id", "KeysAreSorted", "CRASHED", "something that is no answer"},
+    {"closes_socket", "KeysAreSorted", "CRASHED", "cut its connection"},
+    {"attacks_buffers", "KeysAreSorted", "GOOD", ""},
+    {"leaves_child", "KeysAreSorted", "GOOD", ""},
+    {"leaves_daemon", "KeysAreSorted", "GOOD", ""},
+    {"throws", "", "CRASHED", "threw an exception: vector::at: 7 >= 7\\x1b[2J"},
+    {"throws_int", "KeysAreSorted", "CRASHED", "not a std::exception"},
+    {"out_of_memory", "KeysAreSorted", "CRASHED", "bad_alloc"},
+    {"cuda_error", "", "CRASHED", "cudaErrorIllegalAddress"},
+    {"kernel_timeout", "KeysAreSorted", "TIMED OUT", "A kernel did not finish in its time"},
+    {"launch_error_not_checked", "KeysAreSorted", "CRASHED", "its error was not looked at"},
+    {"no_device", "KeysAreSorted", "NOT YOUR CODE", "No GPU answers"},
+};
+
+std::string name_of(const testing::TestParamInfo<wrong_case>& info) {
+  return std::string(info.param.runner) + "_" + std::to_string(info.index);
+}
+INSTANTIATE_TEST_SUITE_P(Oracles, WrongRunner, testing::ValuesIn(kOracles), name_of);
+INSTANTIATE_TEST_SUITE_P(Hostile, WrongRunner, testing::ValuesIn(kHostile), name_of);
+
+// After a runner crashed, the tests of other exercises are still graded.
+TEST(Grade, GoesOnAfterACrash) {
+  const graded result = grade("segfault", "");
+  EXPECT_EQ(result.results["score"], 60) << result.terminal;  // all but the two tests that call `sort`
+  EXPECT_NE(result.terminal.find("Score: 60/100"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, ShowsPhasesAndTheScoreOfAnHonestRunner) {
+  const graded result = grade("honest", "--require-full");
+  EXPECT_EQ(result.status, 0) << result.terminal;
+  EXPECT_NE(result.terminal.find("Score: 100/100"), std::string::npos) << result.terminal;
+  EXPECT_NE(result.terminal.find("simulated"), std::string::npos);
+  EXPECT_NE(result.terminal.find("keys/s"), std::string::npos);
+  EXPECT_EQ(result.results["extra_data"]["phases"].size(), 2u);
+}
+
+TEST(Grade, AnyMissingPointFailsRequireFull) { EXPECT_EQ(grade("unstable", "--require-full").status, 1); }
+
+TEST(Grade, ForeignSettingsChangeNothing) {
+  setenv("GTEST_FILTER", "-*", 1);
+  setenv("GTEST_TOTAL_SHARDS", "2", 1);
+  setenv("GTEST_SHARD_INDEX", "1", 1);
+  const graded result = grade("honest", "");
+  unsetenv("GTEST_FILTER");
+  unsetenv("GTEST_TOTAL_SHARDS");
+  unsetenv("GTEST_SHARD_INDEX");
+  EXPECT_EQ(result.results["score"], 100) << result.terminal;
+}
+
+TEST(Grade, TheSameSeedGivesTheSameInputToASingleTest) {
+  const graded all = grade("sum_off_at_last_block", ""), one = grade("sum_off_at_last_block", "--test SumsMatch");
+  EXPECT_EQ(all.results["tests"][2]["output"], one.results["tests"][0]["output"]);
+}
+
+TEST(Grade, BadRequestsAreNamed) {
+  const graded lab = grade("honest", "--lab 7"), backend = grade("honest", "--backend metal"), test = grade("honest", "--test Nothing"),
+               seed = grade("honest", "--seed x"), option = grade("honest", "--nonsense");
+  EXPECT_EQ(lab.status, 2);
+  EXPECT_NE(lab.terminal.find("90_toy"), std::string::npos) << lab.terminal;
+  EXPECT_EQ(backend.status, 2);
+  EXPECT_NE(backend.terminal.find("auto, sim or cuda"), std::string::npos) << backend.terminal;
+  EXPECT_EQ(test.status, 2);
+  EXPECT_NE(test.terminal.find("Lab90.SumsMatch"), std::string::npos) << test.terminal;
+  EXPECT_EQ(seed.status, 2);
+  EXPECT_EQ(option.status, 2);
+}
+
+TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
+  const graded result = grade("honest", "--backend cuda");
+  EXPECT_EQ(result.status, 4);
+  EXPECT_NE(result.terminal.find("not your code"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, CompilerErrorsAreShown) {
+  std::string log = "toy.cu:41:3: error: 'rank' was not declared in this scope\n";
+  for (int i = 0; i < 100; ++i) log += "toy.cu:42:1: error: more\n";
+  const graded result = grade("unbuilt", "", log);
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "NO BUILD");
+  EXPECT_NE(result.terminal.find("toy.cu:41:3: error: 'rank' was not declared"), std::string::npos) << result.terminal;
+  EXPECT_NE(result.terminal.find("61 more lines"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, AMissingRunnerIsTheGradersFault) {
+  const graded result = grade("unbuilt", "");
+  EXPECT_EQ(result.status, 3);
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "NOT YOUR CODE");
+}
+
+}  // namespace
