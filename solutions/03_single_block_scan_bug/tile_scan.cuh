@@ -9,7 +9,7 @@
 #include "single_block_scan_bug.h"
 
 constexpr unsigned kAllLanes = 0xffffffffu;
-constexpr unsigned kRows = 4;  // a warp scans this many rows of 128 neighbouring elements
+constexpr unsigned kRows = 8;  // a warp scans this many rows of 128 neighbouring elements
 constexpr unsigned kItemsPerThread = 4 * kRows;
 
 __host__ __device__ inline std::size_t tile_size(unsigned block_size) {
