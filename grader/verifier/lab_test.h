@@ -142,6 +142,10 @@ void expect_true(bool condition, const std::string& message);
 // Adds a row group; `phases` are the parts of one sort of `n` keys. Call from a test after a timed request.
 void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases);
 
+// ---- remarks: sentences that stand under the exercises of the lab, whatever became of the test ----
+// For what a lab demonstrates rather than grades. A remark that was made before is not repeated.
+void show_remark(const std::string& text);
+
 }  // namespace verifier
 
 // A test whose name is a claim. Must have a row in the lab's rubric.csv: exercise,test,points,shows

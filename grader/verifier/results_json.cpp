@@ -38,6 +38,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
                         {"backend", grading.config.backend},
                         {"device", grading.device},
                         {"seed", grading.config.seed},
+                        {"remarks", grading.remarks},
                         {"phases", phases}}}};
   const std::filesystem::path aside = file.string() + ".new";
   std::ofstream out(aside);

@@ -69,7 +69,8 @@ class session {
   settings config;
   std::vector<lab_entry> labs;          // those to grade
   std::vector<test_result> results;     // in rubric order within a lab
-  std::map<std::string, std::vector<phase_group>> phases;  // by lab folder
+  std::map<std::string, std::vector<phase_group>> phases;   // by lab folder
+  std::map<std::string, std::vector<std::string>> remarks;  // by lab folder
   std::string device;                   // as the first runner named it
   bool device_missing = false;          // a test ended because no device answered
 

@@ -144,6 +144,9 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   if (explained) put(wrap(all[0]->text, out_.width, 2) + "\n\n");
   for (std::size_t i = 0; i < exercises.size(); ++i)
     if (!exercises[i].empty()) exercise(lab, static_cast<int>(i) + 1, exercises[i], explained);
+  const auto remarks = grading.remarks.find(lab.folder);
+  if (remarks != grading.remarks.end())
+    for (const std::string& remark : remarks->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
   const auto groups = grading.phases.find(lab.folder);
   if (groups != grading.phases.end()) put("\n" + phase_table(groups->second, grading.config.backend == "sim", out_.unicode));
   std::fflush(stdout);

@@ -223,7 +223,7 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   if (threadIdx.x == 0) s_tile = static_cast<std::int64_t>(atomicAdd(d_next_tile, 1ull));
   __syncthreads();
   const std::int64_t number = s_tile;
-  scan_tile(job, number * tile_size(blockDim.x), s_sums, [=](std::uint32_t sum) {
+  scan_tile(job, number * tile_size(blockDim.x), s_sums, [&](std::uint32_t sum) {
     if (threadIdx.x < 32) {
       if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
       const std::uint32_t before = look_back(d_status, number);
