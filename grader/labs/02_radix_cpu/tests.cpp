@@ -261,12 +261,12 @@ GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
   const auto begin = std::chrono::steady_clock::now();
   std::sort(expected.begin(), expected.end());
   const std::chrono::duration<double, std::milli> std_sort = std::chrono::steady_clock::now() - begin;
-  show_phases("std::sort", keys.size(), {{"sort", std_sort.count()}});
   for (int bits : {8, 11}) {
     const answer a = sort(keys, bits).timeout(60).run();
     expect_sorted(a, keys);
     show_phases("radix r=" + std::to_string(bits), keys.size(), a.phases());
   }
+  show_phases("std::sort", keys.size(), {{"sort", std_sort.count()}});
 }
 
 // ---- 5 ----
