@@ -62,7 +62,8 @@ void show_phases(const std::string& version, std::size_t n, const std::vector<ph
 void show_remark(const std::string& text) {
   session& grading = current_session();
   std::vector<std::string>& remarks = grading.remarks[grading.lab().folder];
-  if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(text);
+  const std::string shown = printable(text);
+  if (std::find(remarks.begin(), remarks.end(), shown) == remarks.end()) remarks.push_back(shown);
 }
 
 }  // namespace verifier

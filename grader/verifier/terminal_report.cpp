@@ -109,8 +109,13 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   const verdict kind = worst(tests);
   line(fmt::format("{}  {}", number, lab.points.titles[static_cast<std::size_t>(number) - 1]), 2, kind, points, possible, true);
   if (kind == verdict::good || explained) return;
-  if (kind == verdict::not_yet && same_story(tests)) {
-    put(out_.paint(colour::dim, wrap(tests[0]->text, out_.width, 5)) + "\n");
+  if (std::all_of(tests.begin(), tests.end(), [](const test_result* t) { return t->kind == verdict::not_yet; })) {
+    std::vector<std::string> told;
+    for (const test_result* test : tests) {
+      if (std::find(told.begin(), told.end(), test->text) != told.end()) continue;
+      told.push_back(test->text);
+      put(out_.paint(colour::dim, wrap(test->text, out_.width, 5)) + "\n");
+    }
     return;
   }
   for (const test_result* test : tests) {
