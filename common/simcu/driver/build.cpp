@@ -27,16 +27,19 @@ void check_inputs(const options& o) {
     if (!item.is_file) continue;
     ++files;
     if (access(item.text.c_str(), F_OK) != 0) throw bad_command_line(item.text + ": there is no such file");
-    if (std::filesystem::is_directory(item.text)) throw bad_command_line(item.text + ": is a folder, not a file");
+    if (std::filesystem::is_directory(item.text))
+      throw bad_command_line(item.text + ": is a folder, not a file");
     sources += is_source(kind_of(item));
     std::error_code ignored;
     if (!o.output.empty() && std::filesystem::equivalent(o.output, item.text, ignored))
       throw bad_command_line("-o " + o.output + ": this is an input file, and would be overwritten");
   }
   if (files == 0) throw bad_command_line("there is no input file: write simcu file.cu -o prog");
-  if (o.compile_only && sources == 0) throw bad_command_line("-c: there is nothing to compile among the inputs");
+  if (o.compile_only && sources == 0)
+    throw bad_command_line("-c: there is nothing to compile among the inputs");
   if ((o.compile_only || o.preprocess_only) && sources > 1 && !o.output.empty())
-    throw bad_command_line("-o " + o.output + ": cannot hold the result of several files; leave -o out, or link them");
+    throw bad_command_line("-o " + o.output +
+                           ": cannot hold the result of several files; leave -o out, or link them");
 }
 
 // Several inputs may share a name in different folders.

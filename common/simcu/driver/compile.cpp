@@ -42,7 +42,8 @@ words preprocessor_flags(const options& o, const toolchain& tools) {
     const bool apart = (flag == "-I" || flag == "-isystem") && i + 1 < o.preprocess.size();
     const std::string folder = apart ? o.preprocess[i + 1] : flag.rfind("-I", 0) == 0 ? flag.substr(2) : "";
     if (!folder.empty() && is_cuda_toolkit(folder, tools)) {
-      if (o.show_commands) std::fprintf(stderr, "simcu: %s is left out, as it holds another cuda_runtime.h\n", folder.c_str());
+      if (o.show_commands)
+        std::fprintf(stderr, "simcu: %s is left out, as it holds another cuda_runtime.h\n", folder.c_str());
       i += apart;
       continue;
     }
@@ -68,16 +69,24 @@ words cuda_preprocessor(const options& o, const toolchain& tools) {
   append(out, o.common);
   append(out, preprocessor_flags(o, tools));
   append(out, {"-include", "cuda_runtime.h", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
-               "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0", "-D__CUDA_ARCH__=" + std::to_string(o.cuda_arch)});
+               "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0",
+               "-D__CUDA_ARCH__=" + std::to_string(o.cuda_arch)});
   if (tools.is_clang) out.push_back("-Qunused-arguments");
   return out;
 }
 
 // In a file that is not translated, CUDA's words must mean what they mean to a host compiler.
 words words_for_host_files() {
-  return {"-D__host__=", "-D__device__=", "-D__global__=", "-D__constant__=", "-D__managed__=", "-D__shared__=",
-          "-D__forceinline__=inline __attribute__((always_inline))", "-D__launch_bounds__(...)=",
-          "-D__align__(n)=__attribute__((aligned(n)))", "-D__grid_constant__="};
+  return {"-D__host__=",
+          "-D__device__=",
+          "-D__global__=",
+          "-D__constant__=",
+          "-D__managed__=",
+          "-D__shared__=",
+          "-D__forceinline__=inline __attribute__((always_inline))",
+          "-D__launch_bounds__(...)=",
+          "-D__align__(n)=__attribute__((aligned(n)))",
+          "-D__grid_constant__="};
 }
 
 int translate_file(const std::string& preprocessed, const std::string& translated) {
@@ -88,8 +97,8 @@ int translate_file(const std::string& preprocessed, const std::string& translate
   return kDone;
 }
 
-int compile_cuda(const options& o, const toolchain& tools, const std::string& file, const std::string& scratch,
-                 const std::string& object, const std::string& named) {
+int compile_cuda(const options& o, const toolchain& tools, const std::string& file,
+                 const std::string& scratch, const std::string& object, const std::string& named) {
   const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
   words command = cuda_preprocessor(o, tools);
   append(command, dependency_flags(o, named));
@@ -124,14 +133,17 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
 
 input_kind kind_of(const link_item& item) {
   const std::string end = std::filesystem::path(item.text).extension().string();
-  if (end == ".o" || end == ".a" || end == ".obj" || item.text.find(".so") != std::string::npos) return input_kind::object;
+  if (end == ".o" || end == ".a" || end == ".obj" || item.text.find(".so") != std::string::npos)
+    return input_kind::object;
   if (item.as == language::cuda) return input_kind::cuda;
   if (item.as == language::cxx) return input_kind::cxx;
   if (end == ".cu") return input_kind::cuda;
-  if (end == ".cpp" || end == ".cc" || end == ".cxx" || end == ".C" || end == ".c++" || end == ".ii") return input_kind::cxx;
+  if (end == ".cpp" || end == ".cc" || end == ".cxx" || end == ".C" || end == ".c++" || end == ".ii")
+    return input_kind::cxx;
   if (end == ".c") return input_kind::c;
   if (end == ".s" || end == ".S") return input_kind::assembler;
-  throw bad_command_line(item.text + ": simcu takes .cu, .cpp, .cc, .c, .o, .a and .so files (or any after -x cu)");
+  throw bad_command_line(item.text +
+                         ": simcu takes .cu, .cpp, .cc, .c, .o, .a and .so files (or any after -x cu)");
 }
 
 int run_step(const options& o, const words& command) {

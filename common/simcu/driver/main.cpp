@@ -28,7 +28,8 @@ const char* const kHelp =
     "  --check              look for races (not available yet)\n"
     "  --help, --version\n"
     "\n"
-    "SIMCU_CXX names the host compiler (else -ccbin, g++, clang++). SIMCU_HOME holds simcu's include and lib.\n"
+    "SIMCU_CXX names the host compiler (else -ccbin, g++, clang++). SIMCU_HOME holds simcu's include and "
+    "lib.\n"
     "Exit status: 0 done, 1 the program does not compile, 2 bad command line, 3 simcu's own fault.\n";
 
 int run(const std::vector<std::string>& arguments) {

@@ -8,7 +8,8 @@
 namespace simcu_driver {
 namespace {
 
-// g++: "a.cu:3:10: fatal error: thrust/sort.h: No such file or directory"; clang++: "…: 'thrust/sort.h' file not found".
+// g++: "a.cu:3:10: fatal error: thrust/sort.h: No such file or directory"; clang++: "…: 'thrust/sort.h' file
+// not found".
 std::string missing_header(const std::string& line, std::string* place) {
   const std::string mark = ": fatal error: ";
   const std::size_t at = line.find(mark);

@@ -8,9 +8,12 @@ namespace {
 using t = takes;
 using a = action;
 
-constexpr const char* kNoDeviceCode = "there is no device code: simcu makes programs for this computer's processor";
-constexpr const char* kNoDeviceLink = "device code is not linked apart: link the objects with `simcu a.o b.o -o prog`";
-constexpr const char* kNoLibrary = "make the objects with -c, and the library with `ar rcs library.a objects`";
+constexpr const char* kNoDeviceCode =
+    "there is no device code: simcu makes programs for this computer's processor";
+constexpr const char* kNoDeviceLink =
+    "device code is not linked apart: link the objects with `simcu a.o b.o -o prog`";
+constexpr const char* kNoLibrary =
+    "make the objects with -c, and the library with `ar rcs library.a objects`";
 constexpr const char* kNoRun = "make the program with -o, then start it yourself";
 
 constexpr option kOptions[] = {

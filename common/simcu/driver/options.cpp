@@ -62,7 +62,8 @@ class reader {
 
  private:
   void one(const std::string& argument) {
-    if (argument == "-") throw bad_command_line("simcu cannot read a program from standard input: name a .cu file");
+    if (argument == "-")
+      throw bad_command_line("simcu cannot read a program from standard input: name a .cu file");
     if (argument.empty()) throw bad_command_line("an argument is empty: it should be an option or a file");
     if (argument[0] == '@' && argument.size() > 1) {
       const std::vector<std::string> more = read_response_file(argument.substr(1));
@@ -82,52 +83,90 @@ class reader {
       if (next_ >= arguments_.size()) throw bad_command_line(argument + " needs a value after it");
       value = arguments_[next_++];
     }
-    if (o->value != takes::nothing && value.empty()) throw bad_command_line(argument + " needs a value after it");
+    if (o->value != takes::nothing && value.empty())
+      throw bad_command_line(argument + " needs a value after it");
     apply(*o, argument, value);
   }
 
   void apply(const option& o, const std::string& argument, const std::string& value) {
     switch (o.what) {
       case action::ignore:
-      case action::werror: return;
-      case action::refuse: throw bad_command_line(argument + ": " + o.argument);
+      case action::werror:
+        return;
+      case action::refuse:
+        throw bad_command_line(argument + ": " + o.argument);
       case action::check:
-        throw bad_command_line("--check is not available yet: this simcu runs programs, but does not look for races");
-      case action::help: out_.show_help = true; return;
-      case action::version: out_.show_version = true; return;
-      case action::keep: out_.keep = true; return;
-      case action::verbose: out_.show_commands = true; return;
-      case action::dry_run: out_.show_commands = out_.only_show = true; return;
-      case action::compile: out_.compile_only = true; return;
-      case action::preprocess: out_.preprocess_only = true; return;
-      case action::output: out_.output = value; return;
-      case action::host_compiler: out_.host_compiler = value; return;
-      case action::language: return language_is(value);
-      case action::standard: return standard_is(value);
-      case action::optimise: return host_option("-O" + value);
-      case action::debug: out_.debug = "-g"; return;
+        throw bad_command_line(
+            "--check is not available yet: this simcu runs programs, but does not look for races");
+      case action::help:
+        out_.show_help = true;
+        return;
+      case action::version:
+        out_.show_version = true;
+        return;
+      case action::keep:
+        out_.keep = true;
+        return;
+      case action::verbose:
+        out_.show_commands = true;
+        return;
+      case action::dry_run:
+        out_.show_commands = out_.only_show = true;
+        return;
+      case action::compile:
+        out_.compile_only = true;
+        return;
+      case action::preprocess:
+        out_.preprocess_only = true;
+        return;
+      case action::output:
+        out_.output = value;
+        return;
+      case action::host_compiler:
+        out_.host_compiler = value;
+        return;
+      case action::language:
+        return language_is(value);
+      case action::standard:
+        return standard_is(value);
+      case action::optimise:
+        return host_option("-O" + value);
+      case action::debug:
+        out_.debug = "-g";
+        return;
       case action::device_debug:
         out_.debug = "-g";
         if (!chose_optimisation_) out_.optimisation = "-O0";
         return preprocess({"-D__CUDACC_DEBUG__"});
-      case action::architecture: return architecture(argument, value);
+      case action::architecture:
+        return architecture(argument, value);
       case action::pass_to_compiler:
         for (const std::string& each : split_commas(value)) host_option(each);
         return;
       case action::pass_to_linker:
-        for (const std::string& each : split_commas(value)) out_.link.insert(out_.link.end(), {"-Xlinker", each});
+        for (const std::string& each : split_commas(value))
+          out_.link.insert(out_.link.end(), {"-Xlinker", each});
         return;
-      case action::define_flag: return preprocess({std::string("-D") + o.argument});
-      case action::include_folder: return preprocess({"-I", value});
-      case action::system_folder: return preprocess({"-isystem", value});
+      case action::define_flag:
+        return preprocess({std::string("-D") + o.argument});
+      case action::include_folder:
+        return preprocess({"-I", value});
+      case action::system_folder:
+        return preprocess({"-isystem", value});
       case action::include_file:
         for (const std::string& each : split_commas(value)) preprocess({"-include", each});
         return;
-      case action::define: return preprocess({"-D" + value});
-      case action::undefine: return preprocess({"-U" + value});
-      case action::library: return library(value);
-      case action::library_folder: out_.link.push_back("-L" + value); return;
-      case action::preprocessor_flag: return preprocessor_flag(o, value);
+      case action::define:
+        return preprocess({"-D" + value});
+      case action::undefine:
+        return preprocess({"-U" + value});
+      case action::library:
+        return library(value);
+      case action::library_folder:
+        out_.link.push_back("-L" + value);
+        return;
+      case action::preprocessor_flag:
+        return preprocessor_flag(o, value);
     }
   }
 
@@ -147,7 +186,8 @@ class reader {
   // The CUDA runtime is simcu's own; its libraries are not there.
   void library(const std::string& value) {
     for (const std::string& each : split_commas(value)) {
-      if (each == "cudart" || each == "cudart_static" || each == "cudadevrt" || each == "cuda" || each == "nvToolsExt")
+      if (each == "cudart" || each == "cudart_static" || each == "cudadevrt" || each == "cuda" ||
+          each == "nvToolsExt")
         continue;
       const std::string why = why_library_is_unsupported(each);
       if (!why.empty()) throw bad_command_line(why);
@@ -170,7 +210,8 @@ class reader {
   void standard_is(const std::string& value) {
     const bool gnu = starts_with(value, "gnu++");
     const std::string year = value.substr(gnu ? 5 : std::min<std::size_t>(3, value.size()));
-    const bool old = year == "98" || year == "03" || year == "0x" || year == "11" || year == "1y" || year == "14";
+    const bool old =
+        year == "98" || year == "03" || year == "0x" || year == "11" || year == "1y" || year == "14";
     out_.standard = "-std=" + (old ? std::string(gnu ? "gnu++17" : "c++17") : value);
   }
 
@@ -181,16 +222,17 @@ class reader {
     for (const char* start : {"compute_", "sm_", "lto_"})
       if (at == std::string::npos) at = value.find(start);
     const std::size_t digit = at == std::string::npos ? at : value.find_first_of("0123456789", at);
-    if (digit == std::string::npos) throw bad_command_line(argument + ": write an architecture like sm_80, or native");
+    if (digit == std::string::npos)
+      throw bad_command_line(argument + ": write an architecture like sm_80, or native");
     out_.cuda_arch = std::atoi(value.substr(digit, 3).c_str()) * 10;
   }
 
   // nvcc's -Werror takes kinds of warnings of its own, which no host compiler knows.
   void werror() {
-    static const char* const kKinds[] = {"all-warnings",           "cross-execution-space-call",
-                                         "reorder",                "default-stream-launch",
-                                         "missing-launch-bounds",  "ext-lambda-captures-this",
-                                         "deprecated-declarations"};
+    static const char* const kKinds[] = {
+        "all-warnings",           "cross-execution-space-call", "reorder",
+        "default-stream-launch",  "missing-launch-bounds",      "ext-lambda-captures-this",
+        "deprecated-declarations"};
     const std::string following = next_ < arguments_.size() ? arguments_[next_] : "";
     for (const char* kind : kKinds) {
       if (following.substr(0, following.find(',')) != kind) continue;
@@ -213,10 +255,11 @@ class reader {
       out_.debug = o;
     } else if (o == "-Werror=all-warnings") {
       out_.common.push_back("-Werror");
-    } else if (starts_with(o, "-Wl,") || o == "-shared" || o == "--shared" || o == "-static" || o == "-rdynamic" ||
-               o == "-s" || o == "-pie" || o == "-no-pie") {
+    } else if (starts_with(o, "-Wl,") || o == "-shared" || o == "--shared" || o == "-static" ||
+               o == "-rdynamic" || o == "-s" || o == "-pie" || o == "-no-pie") {
       out_.link.push_back(o == "--shared" ? "-shared" : o);
-    } else if (starts_with(o, "-Wp,") || starts_with(o, "-I") || starts_with(o, "-D") || starts_with(o, "-U")) {
+    } else if (starts_with(o, "-Wp,") || starts_with(o, "-I") || starts_with(o, "-D") ||
+               starts_with(o, "-U")) {
       out_.preprocess.push_back(o);
     } else {
       out_.common.push_back(o);

@@ -88,7 +88,8 @@ struct option {
   action what;
   const char* argument;
 };
-// The entry for this argument, or null. A value that is part of the argument (-arch=sm_90, -Ifolder) goes to `value`.
+// The entry for this argument, or null. A value that is part of the argument (-arch=sm_90, -Ifolder) goes to
+// `value`.
 const option* find_option(const std::string& argument, std::string* value, bool* has_value);
 
 }  // namespace simcu_driver

@@ -80,7 +80,8 @@ void catch_signals() {
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages) {
   std::vector<std::string> arguments = command, environment = child_environment(c_messages);
   int ends[2] = {-1, -1};
-  if (capture_errors && pipe2(ends, O_CLOEXEC) != 0) throw own_fault("no pipe could be made: " + std::string(strerror(errno)));
+  if (capture_errors && pipe2(ends, O_CLOEXEC) != 0)
+    throw own_fault("no pipe could be made: " + std::string(strerror(errno)));
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   if (capture_errors) posix_spawn_file_actions_adddup2(&files, ends[1], 2);
@@ -105,7 +106,8 @@ finished run_command(const std::vector<std::string>& command, bool capture_error
 std::string as_text(const std::vector<std::string>& command) {
   std::string out;
   for (const std::string& word : command) {
-    const bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$&|;<>()*?[]{}`!#~") == std::string::npos;
+    const bool plain =
+        !word.empty() && word.find_first_of(" \t\n'\"\\$&|;<>()*?[]{}`!#~") == std::string::npos;
     if (!out.empty()) out += ' ';
     if (plain) {
       out += word;
@@ -121,7 +123,8 @@ std::string as_text(const std::vector<std::string>& command) {
 temporary_folder::temporary_folder() {
   const char* parent = std::getenv("TMPDIR");
   path_ = std::string(parent && *parent ? parent : "/tmp") + "/simcu-XXXXXX";
-  if (!mkdtemp(&path_[0])) throw own_fault("no temporary folder could be made at " + path_ + ": " + strerror(errno));
+  if (!mkdtemp(&path_[0]))
+    throw own_fault("no temporary folder could be made at " + path_ + ": " + strerror(errno));
 }
 
 temporary_folder::~temporary_folder() {

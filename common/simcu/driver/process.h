@@ -17,12 +17,12 @@ struct interrupted {
 };
 
 struct finished {
-  int status;  // exit status; 128 + signal if it was killed
+  int status;            // exit status; 128 + signal if it was killed
   std::string captured;  // standard error, if asked for
 };
 
-// Runs `command` and waits. Throws own_fault if it cannot be started, interrupted if simcu got a signal meanwhile.
-// `c_messages` asks for messages in English (LC_ALL=C), for output that simcu reads.
+// Runs `command` and waits. Throws own_fault if it cannot be started, interrupted if simcu got a signal
+// meanwhile. `c_messages` asks for messages in English (LC_ALL=C), for output that simcu reads.
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);
 // The command as one could type it, for -v.
 std::string as_text(const std::vector<std::string>& command);
@@ -40,7 +40,8 @@ class temporary_folder {
   std::string path_;
 };
 
-// A file that appears under its final name only when keep() is called. Devices and pipes are written directly.
+// A file that appears under its final name only when keep() is called. Devices and pipes are written
+// directly.
 class output_file {
  public:
   explicit output_file(const std::string& path);
@@ -53,7 +54,7 @@ class output_file {
   std::string final_, temporary_;
 };
 
-std::string read_file(const std::string& path);                            // throws own_fault
-void write_file(const std::string& path, const std::string& text);         // throws own_fault
+std::string read_file(const std::string& path);                     // throws own_fault
+void write_file(const std::string& path, const std::string& text);  // throws own_fault
 
 }  // namespace simcu_driver

@@ -40,7 +40,8 @@ std::string cxx_of(std::string name) {
   const std::size_t base = name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1;
   for (const auto& [c, cxx] : {std::pair<std::string, std::string>{"clang", "clang++"}, {"gcc", "g++"}}) {
     const std::size_t at = name.find(c, base);
-    if (at != std::string::npos && name.compare(at, cxx.size(), cxx) != 0) return name.replace(at, c.size(), cxx);
+    if (at != std::string::npos && name.compare(at, cxx.size(), cxx) != 0)
+      return name.replace(at, c.size(), cxx);
   }
   return name;
 }
@@ -54,10 +55,11 @@ std::vector<std::string> find_compiler(const options& o) {
   if (words.empty())
     for (const char* name : {"g++", "clang++"})
       if (words.empty() && can_run(name)) words = {name};
-  if (words.empty()) throw own_fault("no C++ compiler was found: install g++ or clang++, or name one in SIMCU_CXX");
+  if (words.empty())
+    throw own_fault("no C++ compiler was found: install g++ or clang++, or name one in SIMCU_CXX");
   if (!can_run(words[0]))
-    throw own_fault("the C++ compiler `" + words[0] + "` (from " + (from_environment ? "SIMCU_CXX" : "-ccbin") +
-                    ") was not found");
+    throw own_fault("the C++ compiler `" + words[0] + "` (from " +
+                    (from_environment ? "SIMCU_CXX" : "-ccbin") + ") was not found");
   return words;
 }
 
@@ -86,12 +88,13 @@ toolchain find_toolchain(const options& o, bool needs_library) {
   t.compiler = find_compiler(o);
   t.is_clang = find_out_whether_clang(t.compiler);
   const std::string home = environment("SIMCU_HOME"), prefix = own_prefix();
-  const std::string includes[] = {home + "/include", home + "/include/simcu_device", prefix + "/include/simcu_device",
-                                  SIMCU_DEFAULT_INCLUDE};
+  const std::string includes[] = {home + "/include", home + "/include/simcu_device",
+                                  prefix + "/include/simcu_device", SIMCU_DEFAULT_INCLUDE};
   for (const std::string& folder : includes)
     if (t.include_folder.empty() && exists(folder + "/simcu/device.h")) t.include_folder = folder;
   if (t.include_folder.empty())
-    throw own_fault("simcu's headers were not found: set SIMCU_HOME to the folder that holds its include and lib");
+    throw own_fault(
+        "simcu's headers were not found: set SIMCU_HOME to the folder that holds its include and lib");
   for (const std::string& folder : {home, prefix})
     if (t.library.empty() && exists(folder + "/lib/libsimcu.a")) t.library = folder + "/lib/libsimcu.a";
   if (t.library.empty() && needs_library)

@@ -15,7 +15,8 @@ struct toolchain {
   std::string library;         // libsimcu.a
 };
 
-// SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing; `needs_library` when linking.
+// SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing; `needs_library`
+// when linking.
 toolchain find_toolchain(const options& o, bool needs_library);
 
 }  // namespace simcu_driver

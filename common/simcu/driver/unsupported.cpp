@@ -96,9 +96,9 @@ constexpr entry kHeaders[] = {
 };
 
 constexpr entry kLibraries[] = {
-    {"cublas*", "cuBLAS"},   {"curand*", "cuRAND"},     {"cufft*", "cuFFT"}, {"cusparse*", "cuSPARSE"},
-    {"cusolver*", "cuSOLVER"}, {"cudnn*", "cuDNN"}, {"nccl*", "NCCL"},   {"nvrtc*", "NVRTC"},
-    {"npp*", "NPP"},         {"nvjpeg*", "nvJPEG"},
+    {"cublas*", "cuBLAS"},     {"curand*", "cuRAND"}, {"cufft*", "cuFFT"}, {"cusparse*", "cuSPARSE"},
+    {"cusolver*", "cuSOLVER"}, {"cudnn*", "cuDNN"},   {"nccl*", "NCCL"},   {"nvrtc*", "NVRTC"},
+    {"npp*", "NPP"},           {"nvjpeg*", "nvJPEG"},
 };
 
 bool matches(std::string_view pattern, std::string_view name) {

@@ -63,7 +63,8 @@ class scanner {
         if (past == kNone) return kNone;
         if (is_namespace || (j == i + 2 && s_.is(i, "extern") && s_.tokens[i + 1].kind == token_kind::text))
           return scope(j + 1, past - 1, false) ? past : kNone;
-        if (class_key && d.params == kNone && !has_value && !is_enum && !scope(j + 1, past - 1, true)) return kNone;
+        if (class_key && d.params == kNone && !has_value && !is_enum && !scope(j + 1, past - 1, true))
+          return kNone;
         const bool member_value = initialisers && (s_.is_identifier(j - 1) || s_.is(j - 1, ">"));
         if (d.params != kNone && !has_value && !member_value) {
           d.body = j;
@@ -89,7 +90,9 @@ class scanner {
     return end;
   }
 
-  bool is_access(std::size_t i) const { return s_.is(i, "public") || s_.is(i, "private") || s_.is(i, "protected"); }
+  bool is_access(std::size_t i) const {
+    return s_.is(i, "public") || s_.is(i, "private") || s_.is(i, "protected");
+  }
 
   // Behind an operator's name, at the `(` of its parameters.
   std::size_t operator_name(std::size_t j, declaration& d) {
@@ -102,11 +105,13 @@ class scanner {
     return past_group(s_, k);
   }
 
-  // Whether the `(` at j starts the parameters of a function: not those of alignas, nor `(*pointer)`, nor `x(5)`.
+  // Whether the `(` at j starts the parameters of a function: not those of alignas, nor `(*pointer)`, nor
+  // `x(5)`.
   bool is_parameter_list(std::size_t j) const {
     if (j == 0) return false;
     if (s_.is(j - 1, ">")) return open_angle(s_, j - 1) != kNone && !s_.is(j + 1, "*");
-    if (!s_.is_identifier(j - 1) || is_keyword(s_.text(j - 1)) || takes_parentheses(s_.text(j - 1))) return false;
+    if (!s_.is_identifier(j - 1) || is_keyword(s_.text(j - 1)) || takes_parentheses(s_.text(j - 1)))
+      return false;
     const token& inside = s_.tokens[j + 1];
     return !(inside.text == "*" || inside.text == "&" || inside.kind == token_kind::number ||
              inside.kind == token_kind::text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds declarations at namespace and class scope, and the names that one declares. Bodies of functions are not looked into.
+// Finds declarations at namespace and class scope, and the names that one declares. Bodies of functions are
+// not looked into.
 #pragma once
 #include <vector>
 
@@ -8,11 +9,11 @@
 namespace translator {
 
 struct declaration {
-  std::size_t first;   // its first token, `template` included
-  std::size_t last;    // its `;` or the `}` of a function body
+  std::size_t first;  // its first token, `template` included
+  std::size_t last;   // its `;` or the `}` of a function body
   bool is_template = false;
   bool in_class = false;
-  std::size_t name = kNone;    // functions: the token before the parameters (or before the template arguments)
+  std::size_t name = kNone;  // functions: the token before the parameters (or before the template arguments)
   std::size_t params = kNone;  // functions: the `(`
   std::size_t body = kNone;    // functions that are defined here: the `{`
 
@@ -23,7 +24,8 @@ struct declaration {
 // In the order of the text. Stops where brackets do not match: the compiler will say what is wrong there.
 std::vector<declaration> find_declarations(const source& s);
 
-// Whether `word` is among the tokens before the parameters of a function, or in all of a variable's declaration.
+// Whether `word` is among the tokens before the parameters of a function, or in all of a variable's
+// declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
 
 struct declarator {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// __shared__ at namespace scope: only the type can stay there, so every later use of the name asks for the storage.
+// __shared__ at namespace scope: only the type can stay there, so every later use of the name asks for the
+// storage.
 #include <map>
 
 #include "rewrites.h"
@@ -15,9 +16,9 @@ struct shared_name {
 };
 
 bool is_type_word(std::string_view t) {
-  return t == "const" || t == "volatile" || t == "auto" || t == "int" || t == "float" || t == "double" || t == "char" ||
-         t == "unsigned" || t == "signed" || t == "long" || t == "short" || t == "bool" || t == "void" ||
-         t == "__restrict__" || t == "wchar_t";
+  return t == "const" || t == "volatile" || t == "auto" || t == "int" || t == "float" || t == "double" ||
+         t == "char" || t == "unsigned" || t == "signed" || t == "long" || t == "short" || t == "bool" ||
+         t == "void" || t == "__restrict__" || t == "wchar_t";
 }
 
 // Whether the name at i is declared anew there, as in `float s`, `T* s = …`, `auto& s`.

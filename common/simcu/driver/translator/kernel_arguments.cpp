@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that take a kernel: `(void*)kernel<int>` loses its cast, so that the typed overload is chosen. A cast
-// names no single instance at run time, and instances of templates have no registrar.
+// API functions that take a kernel: `(void*)kernel<int>` loses its cast, so that the typed overload is
+// chosen. A cast names no single instance at run time, and instances of templates have no registrar.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -78,7 +78,9 @@ void strip_cast(context& c, std::size_t i, std::size_t end) {
 void rewrite_kernel_arguments(context& c) {
   const source& s = c.s;
   for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
-    if (!s.is_identifier(i) || !takes_kernel(s.text(i)) || !s.is(i + 1, "(") || s.tokens[i + 1].match == kNone) continue;
+    if (!s.is_identifier(i) || !takes_kernel(s.text(i)) || !s.is(i + 1, "(") ||
+        s.tokens[i + 1].match == kNone)
+      continue;
     const std::size_t close = s.tokens[i + 1].match;
     std::size_t first = i + 2;
     // In these the kernel is the second or third argument.

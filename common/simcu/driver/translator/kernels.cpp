@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// __global__ functions: the body becomes a closure that the runtime calls once per thread; the name stays, as the stub.
+// __global__ functions: the body becomes a closure that the runtime calls once per thread; the name stays, as
+// the stub.
 #include "rewrites.h"
 
 namespace translator {
@@ -42,7 +43,8 @@ void keep_function_names(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   for (std::size_t i = d.body; i < d.last; ++i) {
     if (c.s.is(i, "__func__") || c.s.is(i, "__FUNCTION__")) c.e.replace(i, quote(name));
-    if (c.s.is(i, "__PRETTY_FUNCTION__")) c.e.replace(i, quote("void " + name + "(" + parameter_types(c, d) + ")"));
+    if (c.s.is(i, "__PRETTY_FUNCTION__"))
+      c.e.replace(i, quote("void " + name + "(" + parameter_types(c, d) + ")"));
   }
 }
 
@@ -53,8 +55,9 @@ void define_kernel(context& c, const declaration& d) {
   keep_function_names(c, d);
   if (d.is_template || d.in_class || !is_plain_name(c, d)) return;
   // The cast picks the one function that is meant, however many share the name.
-  c.e.after(d.last, "[[maybe_unused]] static const ::simcu::kernel_registrar<static_cast<void (*)(" + parameter_types(c, d) +
-                        ")>(&" + name + ")> simcu_kernel_" + std::to_string(d.name) + "(" + quote(name) + ");");
+  c.e.after(d.last, "[[maybe_unused]] static const ::simcu::kernel_registrar<static_cast<void (*)(" +
+                        parameter_types(c, d) + ")>(&" + name + ")> simcu_kernel_" + std::to_string(d.name) +
+                        "(" + quote(name) + ");");
 }
 
 }  // namespace
@@ -63,7 +66,8 @@ void rewrite_kernels(context& c) {
   for (const declaration& d : c.declarations) {
     if (!d.is_function() || d.name == kNone || !head_has(c.s, d, "__global__")) continue;
     if (!head_has(c.s, d, "void") && !head_has(c.s, d, "auto"))
-      c.error(d.name, "the kernel `" + c.text(d.name) + "` must return void: a __global__ function has no result");
+      c.error(d.name,
+              "the kernel `" + c.text(d.name) + "` must return void: a __global__ function has no result");
     if (d.is_definition()) define_kernel(c, d);
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// callee<<<configuration>>>(arguments) becomes (::simcu::configure(configuration) ? (void)0 : callee(arguments)).
+// callee<<<configuration>>>(arguments) becomes (::simcu::configure(configuration) ? (void)0 :
+// callee(arguments)).
 #include "rewrites.h"
 
 namespace translator {
@@ -9,15 +10,16 @@ bool is_control(const source& s, std::size_t i) {
   return s.is(i, "if") || s.is(i, "while") || s.is(i, "for") || s.is(i, "switch") || s.is(i, "constexpr");
 }
 
-// Tokens that the operator at i takes: 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no launch.
+// Tokens that the operator at i takes: 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no
+// launch.
 std::size_t launch_width(const source& s, std::size_t i) {
   if (s.is(i, "<<<")) return 1;
   const bool split = (s.is(i, "<<") && s.is(i + 1, "<")) || (s.is(i, "<") && s.is(i + 1, "<<"));
   return split && i > 0 && !s.is(i - 1, "operator") ? 2 : 0;
 }
 
-// Where the expression that ends before `end` starts, going back over names, members, indices, calls and template
-// arguments. kNone if there is none.
+// Where the expression that ends before `end` starts, going back over names, members, indices, calls and
+// template arguments. kNone if there is none.
 std::size_t callee_start(const source& s, std::size_t end) {
   std::size_t i = end;
   while (i > 0) {
@@ -39,8 +41,9 @@ std::size_t callee_start(const source& s, std::size_t end) {
       i = open;
       if (i == 0) return i;
       const bool called = (s.is_identifier(i - 1) && !is_keyword(s.text(i - 1))) || s.is(i - 1, ">") ||
-                          s.is(i - 1, "]") || (s.is(i - 1, ")") && s.tokens[i - 1].match != kNone &&
-                                               s.tokens[i - 1].match > 0 && !is_control(s, s.tokens[i - 1].match - 1));
+                          s.is(i - 1, "]") ||
+                          (s.is(i - 1, ")") && s.tokens[i - 1].match != kNone && s.tokens[i - 1].match > 0 &&
+                           !is_control(s, s.tokens[i - 1].match - 1));
       if (called) continue;
       return i;
     }
@@ -61,8 +64,9 @@ std::size_t callee_start(const source& s, std::size_t end) {
   return i == end ? kNone : i;
 }
 
-// The first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside may end in `>>>` too,
-// and comparisons may look like template arguments: the best candidate leaves no template argument list open.
+// The first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside may end in
+// `>>>` too, and comparisons may look like template arguments: the best candidate leaves no template argument
+// list open.
 std::size_t configuration_end(const source& s, std::size_t i) {
   int open = 0;
   std::size_t second_best = kNone;
@@ -95,16 +99,21 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
   const source& s = c.s;
   const std::size_t start = callee_start(s, launch);
   const std::size_t end = configuration_end(s, launch + width);
-  if (start == kNone) return c.error(launch, "`<<<` needs the name of a kernel before it: kernel<<<blocks, threads>>>(…)");
-  if (end == kNone) return c.error(launch, "no `>>>(` belongs to this `<<<`: write kernel<<<blocks, threads>>>(arguments)");
+  if (start == kNone)
+    return c.error(launch, "`<<<` needs the name of a kernel before it: kernel<<<blocks, threads>>>(…)");
+  if (end == kNone)
+    return c.error(launch, "no `>>>(` belongs to this `<<<`: write kernel<<<blocks, threads>>>(arguments)");
   const std::size_t close = s.tokens[end + 3].match;
   if (close == kNone) return;
   if (end == launch + width)
-    return c.error(launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
+    return c.error(
+        launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
   const declaration* inside = c.functions.around(launch);
   if (inside && (head_has(s, *inside, "__global__") ||
                  (head_has(s, *inside, "__device__") && !head_has(s, *inside, "__host__"))))
-    return c.error(launch, "simcu does not support a launch inside a kernel or a __device__ function (dynamic parallelism)");
+    return c.error(
+        launch,
+        "simcu does not support a launch inside a kernel or a __device__ function (dynamic parallelism)");
   c.e.before(start, "(::simcu::configure(");
   c.e.remove(launch, launch + width);
   c.e.replace(end, ") ? (void)0 :");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what the simulated device does not have, before the compiler can stumble over it.
+#include <unordered_set>
+
 #include "../unsupported.h"
 #include "rewrites.h"
 
@@ -17,17 +19,26 @@ bool is_texture_template(const source& s, std::size_t i) {
          s.is_identifier(close_angle(s, i + 1) + 1) && (i == 0 || !s.is(i - 1, "::"));
 }
 
-// A name that the program gives to something of its own: a member, or in its own namespace, or declared here.
-bool is_users_own(const source& s, std::size_t i) {
-  if (i == 0) return false;
-  if (s.is(i - 1, ".") || s.is(i - 1, "->")) return true;
-  return s.is_identifier(i - 1) && is_keyword(s.text(i - 1)) && !s.is(i - 1, "return") && !s.is(i - 1, "const") &&
-         !s.is(i - 1, "static") && !s.is(i - 1, "else") && !s.is(i - 1, "namespace") && !s.is(i - 1, "using");
+bool is_type_word(std::string_view t) {
+  return t == "int" || t == "void" || t == "float" || t == "double" || t == "bool" || t == "char" ||
+         t == "auto" || t == "long" || t == "unsigned" || t == "struct" || t == "class";
+}
+
+// Names that the program gives to something of its own, as in `int tex2D` or `image tex2D`. Names that start
+// with two underscores are never the program's.
+std::unordered_set<std::string_view> users_own(const source& s) {
+  std::unordered_set<std::string_view> names;
+  for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+    if (!s.is_identifier(i) || !s.is_identifier(i - 1) || s.text(i).substr(0, 2) == "__") continue;
+    if (is_type_word(s.text(i - 1)) || !is_keyword(s.text(i - 1))) names.insert(s.text(i));
+  }
+  return names;
 }
 
 }  // namespace
 
 void refuse_unsupported(context& c) {
+  const std::unordered_set<std::string_view> own = users_own(c.s);
   for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
     if (!c.s.is_identifier(i)) continue;
     const std::string_view t = c.s.text(i);
@@ -40,7 +51,8 @@ void refuse_unsupported(context& c) {
       continue;
     }
     const std::string why = simcu_driver::why_word_is_unsupported(t);
-    if (!why.empty() && !is_users_own(c.s, i)) c.error(i, why);
+    if (why.empty() || own.count(t) || (i > 0 && (c.s.is(i - 1, ".") || c.s.is(i - 1, "->")))) continue;
+    c.error(i, why);
   }
 }
 

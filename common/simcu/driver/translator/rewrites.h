@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewrites, one per file. Each looks at the original tokens and adds its edits and its errors. rewrite_words comes
-// first and rewrite_kernels last, because signatures are repeated without the words that are removed.
+// The rewrites, one per file. Each looks at the original tokens and adds its edits and its errors.
+// rewrite_words comes first and rewrite_kernels last, because signatures are repeated without the words that
+// are removed.
 #pragma once
 #include <map>
 #include <string>
@@ -19,7 +20,9 @@ struct context {
   edits& e;
   std::multimap<std::size_t, std::string> errors;  // by token
 
-  void error(std::size_t i, const std::string& sentence) { errors.emplace(i, s.where(i) + ": error: " + sentence); }
+  void error(std::size_t i, const std::string& sentence) {
+    errors.emplace(i, s.where(i) + ": error: " + sentence);
+  }
   std::string text(std::size_t i) const { return std::string(s.text(i)); }
 };
 
@@ -36,7 +39,9 @@ void refuse_unsupported(context& c);
 std::string shared_type_name(const context& c, std::size_t name);
 // Takes alignment and qualifiers that a type alias cannot carry out of [first, last).
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);
-// Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns its names; none if it is an error.
-std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last, bool is_extern);
+// Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns its names; none if it is
+// an error.
+std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
+                                              bool is_extern);
 
 }  // namespace translator

@@ -9,7 +9,8 @@ std::string shared_type_name(const context& c, std::size_t name) { return "simcu
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too) {
   for (std::size_t i = first; i < last;) {
     const source& s = c.s;
-    if (s.is(i, "__shared__") || s.is(i, "extern") || s.is(i, "static") || s.is(i, "__device__") || s.is(i, "inline"))
+    if (s.is(i, "__shared__") || s.is(i, "extern") || s.is(i, "static") || s.is(i, "__device__") ||
+        s.is(i, "inline"))
       c.e.remove(i, i + 1);
     const bool alignment = s.is(i, "alignas") || s.is(i, "__align__") || s.is(i, "__attribute__");
     if (alignment && s.is(i + 1, "(")) {
@@ -26,15 +27,18 @@ void remove_from_specifiers(context& c, std::size_t first, std::size_t last, boo
   }
 }
 
-// One struct holds all names of the declaration; an `extern` one becomes a type alias per name, as its size is open.
-std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last, bool is_extern) {
+// One struct holds all names of the declaration; an `extern` one becomes a type alias per name, as its size
+// is open.
+std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
+                                              bool is_extern) {
   const declarators found = parse_declarators(c.s, first, last);
   std::vector<std::size_t> names;
   for (const declarator& d : found.list) {
     names.push_back(d.name);
     if (!d.initialised) continue;
-    c.error(d.name, "the __shared__ variable `" + c.text(d.name) +
-                        "` cannot have an initial value: let the threads write it, then call __syncthreads()");
+    c.error(d.name,
+            "the __shared__ variable `" + c.text(d.name) +
+                "` cannot have an initial value: let the threads write it, then call __syncthreads()");
     return {};
   }
   if (names.empty()) return {};
@@ -69,7 +73,8 @@ void rewrite_local_shared(context& c) {
       const std::string n = c.text(name), type = shared_type_name(c, is_extern ? name : names.front());
       const std::string call = is_extern ? "::simcu::dynamic_shared<" + type + ">(\"" + n + "\");"
                                          : "::simcu::shared<" + type + ">(\"" + n + "\")." + n + ";";
-      c.e.after(last, "[[maybe_unused]] " + (is_extern ? type + "& " : std::string("auto& ")) + n + " = " + call);
+      c.e.after(last,
+                "[[maybe_unused]] " + (is_extern ? type + "& " : std::string("auto& ")) + n + " = " + call);
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preprocessed C++ as a list of tokens, with what stands between them (line markers, pragmas, system headers) kept apart.
+// Preprocessed C++ as a list of tokens, with what stands between them (line markers, pragmas, system headers)
+// kept apart.
 #pragma once
 #include <cstddef>
 #include <string>

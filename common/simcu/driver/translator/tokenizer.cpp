@@ -11,7 +11,9 @@
 namespace translator {
 namespace {
 
-bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || (c & 0x80); }
+bool starts_word(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || (c & 0x80);
+}
 bool in_word(char c) { return starts_word(c) || std::isdigit(static_cast<unsigned char>(c)); }
 
 class tokenizer {
@@ -45,21 +47,23 @@ class tokenizer {
     std::string_view line = whole_line();
     std::size_t digit = hash + 1;
     while (digit < text_.size() && text_[digit] == ' ') ++digit;
-    if (digit < text_.size() && std::isdigit(static_cast<unsigned char>(text_[digit]))) return marker(digit, line);
+    if (digit < text_.size() && std::isdigit(static_cast<unsigned char>(text_[digit])))
+      return marker(digit, line);
     out_.between.push_back({out_.tokens.size(), line, true, where_});
     at_ += line.size();
     ++where_.line;
   }
 
-  // # LINE "FILE" FLAGS; flag 3 is a system header. Its text is kept as it is, up to the next marker that leaves it.
+  // # LINE "FILE" FLAGS; flag 3 is a system header. Its text is kept as it is, up to the next marker that
+  // leaves it.
   void marker(std::size_t digit, std::string_view line) {
     std::size_t start = at_;
     const bool skip = enter(digit, line);
     at_ += line.size();
     while (skip && at_ < text_.size()) {
       std::string_view next = whole_line();
-      if (next.size() > 2 && next[0] == '#' && next[1] == ' ' && std::isdigit(static_cast<unsigned char>(next[2])) &&
-          !enter(at_ + 2, next))
+      if (next.size() > 2 && next[0] == '#' && next[1] == ' ' &&
+          std::isdigit(static_cast<unsigned char>(next[2])) && !enter(at_ + 2, next))
         break;
       at_ += next.size();
     }
@@ -70,8 +74,8 @@ class tokenizer {
     out_.between.push_back({out_.tokens.size(), text_.substr(start, at_ - start), false, where_});
   }
 
-  // Reads one marker into where_. True if it starts text of a system header. A file that was seen outside of system
-  // headers stays the user's: there, flag 3 only marks what macros of system headers expand to.
+  // Reads one marker into where_. True if it starts text of a system header. A file that was seen outside of
+  // system headers stays the user's: there, flag 3 only marks what macros of system headers expand to.
   bool enter(std::size_t digit, std::string_view line) {
     std::string_view rest = line.substr(digit - at_);
     where_.line = std::atoi(std::string(rest.substr(0, 10)).c_str());
@@ -127,13 +131,15 @@ class tokenizer {
       std::size_t n = 1;
       while (in_word(peek(n))) ++n;
       std::string_view word = text_.substr(at_, n);
-      const bool prefix = word == "L" || word == "u" || word == "U" || word == "u8" || word == "R" || word == "LR" ||
-                          word == "uR" || word == "UR" || word == "u8R";
+      const bool prefix = word == "L" || word == "u" || word == "U" || word == "u8" || word == "R" ||
+                          word == "LR" || word == "uR" || word == "UR" || word == "u8R";
       if (prefix && word.back() == 'R' && peek(n) == '"') return add(token_kind::text, raw_string(n));
-      if (prefix && word.back() != 'R' && (peek(n) == '"' || peek(n) == '\'')) return add(token_kind::text, quoted(n));
+      if (prefix && word.back() != 'R' && (peek(n) == '"' || peek(n) == '\''))
+        return add(token_kind::text, quoted(n));
       return add(token_kind::identifier, n);
     }
-    if (std::isdigit(static_cast<unsigned char>(c)) || (c == '.' && std::isdigit(static_cast<unsigned char>(peek(1)))))
+    if (std::isdigit(static_cast<unsigned char>(c)) ||
+        (c == '.' && std::isdigit(static_cast<unsigned char>(peek(1)))))
       return add(token_kind::number, number());
     if (c == '"' || c == '\'') return add(token_kind::text, quoted(0));
     add(token_kind::punctuator, punctuator());
@@ -142,7 +148,8 @@ class tokenizer {
   std::size_t number() const {
     std::size_t n = 1;
     while (in_word(peek(n)) || peek(n) == '.' || (peek(n) == '\'' && in_word(peek(n + 1))) ||
-           ((peek(n) == '+' || peek(n) == '-') && std::string_view("eEpP").find(peek(n - 1)) != std::string_view::npos))
+           ((peek(n) == '+' || peek(n) == '-') &&
+            std::string_view("eEpP").find(peek(n - 1)) != std::string_view::npos))
       ++n;
     return n;
   }
@@ -161,15 +168,18 @@ class tokenizer {
     return end == std::string_view::npos ? text_.size() - at_ : end + closing.size() - at_;
   }
 
-  // `>` stays a token of its own, so that it can close template arguments; `<<<` is one unless it is `operator<< <`.
+  // `>` stays a token of its own, so that it can close template arguments; `<<<` is one unless it is
+  // `operator<< <`.
   std::size_t punctuator() const {
-    static const char* const kLong[] = {"->*", "<=>", "...", "<<=", "::", "->", "<<", "<=", ">=", "==", "!=", "&&",
-                                        "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##", ".*"};
+    static const char* const kLong[] = {
+        "->*", "<=>", "...", "<<=", "::", "->", "<<", "<=", ">=", "==", "!=", "&&", "||",
+        "++",  "--",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", "##", ".*"};
     const bool after_operator = !out_.tokens.empty() && out_.tokens.back().text == "operator";
     if (!after_operator && peek() == '<' && peek(1) == '<' && peek(2) == '<') return 3;
     if (peek() == '<' && peek(1) == ':' && peek(2) == ':') return 1;
     for (const char* p : kLong)
-      if (text_.compare(at_, std::char_traits<char>::length(p), p) == 0) return std::char_traits<char>::length(p);
+      if (text_.compare(at_, std::char_traits<char>::length(p), p) == 0)
+        return std::char_traits<char>::length(p);
     return 1;
   }
 

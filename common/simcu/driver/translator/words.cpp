@@ -31,7 +31,8 @@ bool in_attribute(const source& s, std::size_t i) {
 void call_instead(context& c, std::size_t i, const char* replacement) {
   const source& s = c.s;
   if (!s.is(i + 1, "(") || i == 0 || s.is(i - 1, ".") || s.is(i - 1, "->")) return;
-  if (s.is_identifier(i - 1) && (!is_keyword(s.text(i - 1)) || s.is(i - 1, "int") || s.is(i - 1, "void"))) return;
+  if (s.is_identifier(i - 1) && (!is_keyword(s.text(i - 1)) || s.is(i - 1, "int") || s.is(i - 1, "void")))
+    return;
   if (s.is(i - 1, "::")) {
     const bool named = i > 1 && s.is_identifier(i - 2) && !is_keyword(s.text(i - 2));
     if (named && !s.is(i - 2, "std")) return;
@@ -41,10 +42,21 @@ void call_instead(context& c, std::size_t i, const char* replacement) {
 }
 
 void drop_pragmas(context& c) {
-  static const std::unordered_set<std::string_view> kDropped = {
-      "unroll", "nounroll", "nv_diag_suppress", "nv_diag_default", "nv_diag_warning", "nv_diag_error", "nv_diagnostic",
-      "nv_diag_once", "nv_exec_check_disable", "hd_warning_disable", "diag_suppress", "diag_default", "diag_warning",
-      "nv_abi", "nv_weak_odr"};
+  static const std::unordered_set<std::string_view> kDropped = {"unroll",
+                                                                "nounroll",
+                                                                "nv_diag_suppress",
+                                                                "nv_diag_default",
+                                                                "nv_diag_warning",
+                                                                "nv_diag_error",
+                                                                "nv_diagnostic",
+                                                                "nv_diag_once",
+                                                                "nv_exec_check_disable",
+                                                                "hd_warning_disable",
+                                                                "diag_suppress",
+                                                                "diag_default",
+                                                                "diag_warning",
+                                                                "nv_abi",
+                                                                "nv_weak_odr"};
   for (std::size_t i = 0; i < c.s.between.size(); ++i) {
     const trivia& t = c.s.between[i];
     if (!t.is_pragma) continue;
@@ -61,8 +73,8 @@ void drop_pragmas(context& c) {
 
 void rewrite_words(context& c) {
   static const std::unordered_set<std::string_view> kRemoved = {
-      "__global__",   "__device__",  "__host__",    "__constant__",
-      "__managed__",  "__shared__",  "__grid_constant__"};
+      "__global__",  "__device__", "__host__",         "__constant__",
+      "__managed__", "__shared__", "__grid_constant__"};
   static const std::unordered_set<std::string_view> kRemovedWithParentheses = {
       "__launch_bounds__", "__maxnreg__", "__block_size__"};
   static const std::unordered_map<std::string_view, const char*> kCalls = {
@@ -75,7 +87,8 @@ void rewrite_words(context& c) {
     } else if (kRemovedWithParentheses.count(t)) {
       remove_with_parentheses(c, i);
     } else if (t == "__forceinline__") {
-      c.e.replace(i, already_inline(c.s, i) ? "__attribute__((always_inline))" : "inline __attribute__((always_inline))");
+      c.e.replace(i, already_inline(c.s, i) ? "__attribute__((always_inline))"
+                                            : "inline __attribute__((always_inline))");
     } else if (t == "__noinline__" && !in_attribute(c.s, i)) {
       c.e.replace(i, "__attribute__((noinline))");
     } else if (t == "__align__" && c.s.is(i + 1, "(") && c.s.tokens[i + 1].match != kNone) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that take a kernel. A kernel comes as a typed function pointer, or as a void* that was registered.
+// API functions that take a kernel. A kernel comes as a typed function pointer, or as a void* that was
+// registered.
 #pragma once
 #include "simcu/launch.h"
 #include "simcu/runtime_api.h"
@@ -13,7 +14,8 @@ const void* identity_of(void (*kernel)(P...)) {
     void (*kernel)(P...);
     static void run(void* self) {
       alignas(64) static char zeros[4096];
-      static_assert(((sizeof(P) <= sizeof zeros) && ... && true), "a kernel's parameters have at most 4096 bytes");
+      static_assert(((sizeof(P) <= sizeof zeros) && ... && true),
+                    "a kernel's parameters have at most 4096 bytes");
       void* args[sizeof...(P) + 1];
       for (void*& a : args) a = zeros;
       call_stub(static_cast<call*>(self)->kernel, args, std::index_sequence_for<P...>{});
@@ -30,8 +32,8 @@ cudaError_t launch_typed(bool refused, void (*kernel)(P...), void** args) {
   return cudaSuccess;
 }
 
-inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, dim3 block, size_t dynamic_shared,
-                                     cudaStream_t stream, bool cooperative) {
+inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, dim3 block,
+                                     size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
   const kernel_invoker invoke = find_kernel(func);
   if (!invoke) return static_cast<cudaError_t>(record_error(cudaErrorInvalidDeviceFunction));
   const bool refused = cooperative ? configure_cooperative(grid, block, dynamic_shared, stream)
@@ -44,13 +46,13 @@ inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, d
 }  // namespace simcu
 
 // `args` holds the address of each argument.
-inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,
-                                    cudaStream_t stream = nullptr) {
+inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
+                                    size_t sharedMem = 0, cudaStream_t stream = nullptr) {
   return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, false);
 }
 template <class... P>
-cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,
-                             cudaStream_t stream = nullptr) {
+cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
+                             size_t sharedMem = 0, cudaStream_t stream = nullptr) {
   return simcu::launch_typed(simcu::configure(gridDim, blockDim, sharedMem, stream), func, args);
 }
 inline cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
@@ -86,23 +88,26 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, void (
                                                          dynamicSMemSize);
 }
 template <class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, void (*func)(P...), int blockSize,
-                                                                   size_t dynamicSMemSize, unsigned int flags) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, simcu::identity_of(func), blockSize,
-                                                                  dynamicSMemSize, flags);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, void (*func)(P...),
+                                                                   int blockSize, size_t dynamicSMemSize,
+                                                                   unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, simcu::identity_of(func),
+                                                                  blockSize, dynamicSMemSize, flags);
 }
 template <class... P>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, void (*func)(P...), int numBlocks,
-                                                      int blockSize) {
-  return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, simcu::identity_of(func), numBlocks, blockSize);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, void (*func)(P...),
+                                                      int numBlocks, int blockSize) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, simcu::identity_of(func), numBlocks,
+                                                     blockSize);
 }
 
-// The block size (largest, where several tie) that fills a multiprocessor best, and the grid that fills the device.
-// `size` gives the dynamic shared memory of a block from its number of threads.
+// The block size (largest, where several tie) that fills a multiprocessor best, and the grid that fills the
+// device. `size` gives the dynamic shared memory of a block from its number of threads.
 template <class Function, class Size>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize, Function func, Size size,
-                                                           int blockSizeLimit = 0) {
-  if (!minGridSize || !blockSize || !func) return static_cast<cudaError_t>(simcu::record_error(cudaErrorInvalidValue));
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize, Function func,
+                                                           Size size, int blockSizeLimit = 0) {
+  if (!minGridSize || !blockSize || !func)
+    return static_cast<cudaError_t>(simcu::record_error(cudaErrorInvalidValue));
   int device = 0, processors = 0, limit = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (!error) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);

@@ -10,7 +10,8 @@
 
 namespace simcu {
 
-// One instantiation per kernel (and per instance of a template); each thread starts from a fresh copy of the parameters.
+// One instantiation per kernel (and per instance of a template); each thread starts from a fresh copy of the
+// parameters.
 template <class Body>
 void run_threads(const void* closure, thread_cursor& cursor) {
   while (cursor.next()) {

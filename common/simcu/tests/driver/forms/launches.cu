@@ -21,10 +21,10 @@ __global__ void add_kernel(T* out, int n) { atomicAdd(out, n + N); }
 template <bool B, class A = int>
 __global__ void flag_kernel(int* out, bool v) { atomicAdd(out, B ? 100 : v ? 10 : 1); }
 namespace ns {
-struct s {
-  template <class T>
-  static __global__ void kernel(T* out) { atomicAdd(out, 1); }
-};
+namespace s {
+template <class T>
+__global__ void kernel(T* out) { atomicAdd(out, 1); }
+}  // namespace s
 }  // namespace ns
 
 using kernel_pointer = void (*)(int*);

@@ -29,7 +29,7 @@ __device__ int (*operation)(int) = nullptr;
 __device__ constexpr int kLimit = 14;
 __device__ alignas(16) char bytes[16];
 __align__(16) __device__ char more_bytes[16];
-inline __device__ int inline_variable = 15;
+static __device__ int inline_variable = 15;
 __device__ int declared_only = 16;
 namespace ns {
 __device__ int v = 17;
@@ -45,13 +45,17 @@ struct __align__(16) aligned_struct {
 };
 typedef struct __align__(8) { int x, y; } aligned_typedef;
 struct clocked {
-  int clock() const { return 1; }
-  int printf(const char*) const { return 2; }
+  HD int clock() const { return 1; }
+  HD int printf(const char*) const { return 2; }
 };
 
 HD int both(int x) { return x + 1; }
 __device__ __forceinline__ int forced(int x) { return both(x); }
+#ifdef __SIMCU__  // nvcc calls this a duplicate
 static inline __device__ __forceinline__ int forced_twice(int x) { return x; }
+#else
+static __device__ __forceinline__ int forced_twice(int x) { return x; }
+#endif
 __forceinline__ __device__ static int forced_first(int x) { return x; }
 __device__ __noinline__ int not_inlined(int x) { return x; }
 __attribute__((noinline)) __device__ int attribute(int x) { return x; }
@@ -139,5 +143,5 @@ int main() {
   EXPECT(fetch(d_out + 3) == 2);
   printf("%s\n", d_text);
   EXPECT(clock() != clock_t(-1));
-  return __LINE__ == 142 ? 0 : 1;
+  return __LINE__ == 146 ? 0 : 1;
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the simulated device does not have fails at compile time, with a sentence that names it and its line;
+// and what only looks like it is left alone.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "toolbox.h"
+
+namespace {
+
+struct refusal {
+  const char* name;
+  const char* program;
+  int line;
+  const char* sentence;
+};
+
+const refusal kRefusals[] = {
+    {"ptx", "__device__ int f() {\n  int x;\n  asm(\"mov.u32 %0, %laneid;\" : \"=r\"(x));\n  return x;\n}\n",
+     3, "simcu does not support inline PTX (asm)"},
+    {"ptx_volatile", "__global__ void k() {\n  asm volatile(\"membar.gl;\");\n}\n", 2, "inline PTX"},
+    {"nested_launch", "__global__ void a() {}\n__global__ void b() {\n  a<<<1, 1>>>();\n}\n", 3,
+     "dynamic parallelism"},
+    {"nested_launch_in_device_function", "__global__ void a() {}\n__device__ void b() { a<<<1, 1>>>(); }\n",
+     2, "dynamic parallelism"},
+    {"texture_object",
+     "\n__global__ void k(cudaTextureObject_t t, float* out) { *out = tex2D<float>(t, 0, 0); }\n", 2,
+     "simcu does not support textures (cudaTextureObject_t)"},
+    {"texture_reference", "texture<float, 1> t;\n", 1, "textures"},
+    {"surface", "__device__ void f(int s) {\n  surf2Dwrite(1.0f, s, 0, 0);\n}\n", 2,
+     "surfaces (surf2Dwrite)"},
+    {"graph", "int main() {\n  cudaGraph_t g;\n  cudaGraphCreate(&g, 0);\n}\n", 2,
+     "CUDA graphs (cudaGraph_t)"},
+    {"clusters", "__global__ void __cluster_dims__(2, 1, 1) k() {}\n", 1, "thread block clusters"},
+    {"half", "__global__ void k(__half* p) {}\n", 1, "half precision (__half)"},
+    {"bfloat", "\n\n__device__ __nv_bfloat16 x;\n", 3, "bfloat16"},
+    {"memcpy3d", "int main() { cudaMemcpy3DParms p = {}; return cudaMemcpy3D(&p); }\n", 1, "3-D copies"},
+    {"ipc", "int main() { cudaIpcMemHandle_t h; }\n", 1, "memory shared between processes"},
+    {"driver_api", "int main() { return cuInit(0); }\n", 1, "the driver API (cuInit)"},
+    {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},
+    {"thrust", "#include <cstdio>\n#include <thrust/device_vector.h>\n", 2, "simcu does not support Thrust"},
+    {"cub", "#include \"cub/cub.cuh\"\n", 1, "simcu does not support CUB"},
+    {"libcudacxx", "\n#include <cuda/std/atomic>\n", 2, "libcu++"},
+    {"fp16_header", "#include <cuda_fp16.h>\n", 1, "half precision (#include <cuda_fp16.h>)"},
+    {"mma_header", "#include <mma.h>\n", 1, "tensor cores"},
+    {"curand_header", "#include <curand_kernel.h>\n", 1, "cuRAND"},
+    {"cublas_header", "#include <cublas_v2.h>\n", 1, "cuBLAS"},
+    {"shared_value", "__global__ void k() {\n  __shared__ int x = 3;\n}\n", 2,
+     "cannot have an initial value"},
+    {"shared_array_value", "__global__ void k() {\n  __shared__ int x[2], y[2] = {1, 2};\n}\n", 2,
+     "`y` cannot have"},
+    {"shared_member", "struct s {\n  static __shared__ int x;\n};\n", 2,
+     "a member of a class cannot be __shared__"},
+    {"kernel_result", "__global__ int k() { return 1; }\n", 1, "`k` must return void"},
+    {"empty_configuration", "__global__ void k() {}\nint main() { k<<<>>>(); }\n", 2,
+     "at least the numbers of blocks"},
+    {"no_arguments", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>;\n}\n", 3,
+     "no `>>>(` belongs to this `<<<`"},
+    {"no_kernel", "int main() {\n  return <<<1, 1>>>(2);\n}\n", 2, "needs the name of a kernel"},
+};
+
+class Refusals : public testing::TestWithParam<refusal> {};
+
+TEST_P(Refusals, NameTheFeatureAndTheLine) {
+  for (const std::string& compiler : host_compilers()) {
+    sandbox box;
+    box.write("prog.cu", GetParam().program);
+    const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
+    EXPECT_EQ(got.status, 1) << got.output;
+    EXPECT_NE(got.output.find("prog.cu:" + std::to_string(GetParam().line) + ": error: "), std::string::npos)
+        << got.output;
+    EXPECT_NE(got.output.find(GetParam().sentence), std::string::npos) << got.output;
+    EXPECT_EQ(box.list(), std::vector<std::string>{"prog.cu"});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Refusals, testing::ValuesIn(kRefusals),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Translator, LeavesWhatOnlyLooksUnsupported) {
+  sandbox box;
+  box.write("prog.cu", R"(
+struct image { int tex2D(int x) const { return x; } int cudaGraph = 1; };
+namespace mine { int this_cluster = 2; }
+int half = 3;
+__host__ void host_only() { asm volatile("nop"); }
+__global__ void k(int* out, int texture, int surface) { int half = texture; *out = half < surface; }
+int main() {
+  host_only();
+  image i;
+  return i.tex2D(half) + i.cudaGraph + mine::this_cluster - 6;
+}
+)");
+  const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+}
+
+TEST(Translator, RefusesEveryLineAtOnce) {
+  sandbox box;
+  box.write("prog.cu", "__device__ void f() { asm(\"\"); }\n__device__ void g() { asm(\"\"); }\n");
+  const outcome got = box.run("SIMCU prog.cu -o prog");
+  EXPECT_NE(got.output.find("prog.cu:1:"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("prog.cu:2:"), std::string::npos) << got.output;
+}
+
+}  // namespace

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toolbox.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace fs = std::filesystem;
+
+sandbox::sandbox() {
+  folder_ = (fs::temp_directory_path() / "simcu-test-XXXXXX").string();
+  if (!mkdtemp(&folder_[0])) throw std::runtime_error("no temporary folder could be made at " + folder_);
+}
+sandbox::~sandbox() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+void sandbox::write(const std::string& name, const std::string& text) const {
+  fs::create_directories(fs::path(path(name)).parent_path());
+  std::ofstream(path(name)) << text;
+}
+
+bool sandbox::has(const std::string& name) const { return fs::exists(path(name)); }
+
+std::vector<std::string> sandbox::list() const {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+outcome sandbox::run(const std::string& command) const {
+  const std::string line =
+      "cd '" + folder_ + "' && SIMCU() { '" SIMCU_PROGRAM "' \"$@\"; } && { " + command + "; } 2>&1";
+  FILE* pipe = popen(line.c_str(), "r");
+  if (!pipe) throw std::runtime_error("the shell could not be started");
+  outcome result{0, ""};
+  char buffer[4096];
+  for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) result.output.append(buffer, n);
+  const int status = pclose(pipe);
+  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return result;
+}
+
+const std::vector<std::string>& host_compilers() {
+  static const std::vector<std::string> found = [] {
+    std::vector<std::string> out;
+    for (const char* name : {"g++", "clang++"})
+      if (std::system((std::string("command -v ") + name + " >/dev/null").c_str()) == 0) out.push_back(name);
+    return out;
+  }();
+  return found;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs simcu on small programs in a folder of their own.
+#pragma once
+#include <string>
+#include <vector>
+
+struct outcome {
+  int status;          // exit status, 128 + signal if killed
+  std::string output;  // standard output and standard error
+};
+
+// A new empty folder, removed at the end; commands run in it.
+class sandbox {
+ public:
+  sandbox();
+  ~sandbox();
+  sandbox(const sandbox&) = delete;
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  void write(const std::string& name, const std::string& text) const;
+  bool has(const std::string& name) const;
+  std::vector<std::string> list() const;  // names, sorted
+  // Runs a shell command line; SIMCU in it stands for the driver.
+  outcome run(const std::string& command) const;
+
+ private:
+  std::string folder_;
+};
+
+// g++ and clang++, as far as they are installed.
+const std::vector<std::string>& host_compilers();
