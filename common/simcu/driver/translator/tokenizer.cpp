@@ -122,7 +122,7 @@ class tokenizer {
       ++spaces_;
       if (c == '\n') ++where_.line, spaces_ = 0;
     }
-    if (word.find("fallthr") != std::string::npos) fallthrough_ = true;
+    if (word.find("fallthr") != word.npos || word.find("fallsthr") != word.npos) fallthrough_ = true;
     at_ = end;
   }
 

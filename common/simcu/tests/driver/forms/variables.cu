@@ -105,7 +105,7 @@ __global__ void words_kernel(int* out, const char* text) {
   switch (out[3]) {
     case 0:
       level++;
-      // fall through
+      // Falls through.
     case 1:
       level++;
       break;
