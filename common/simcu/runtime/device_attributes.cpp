@@ -105,8 +105,6 @@ bool device_attribute(cudaDeviceAttr attribute, int* value) {
       return is(1);
     case cudaDevAttrNumaId:
       return is(-1);
-    case cudaDevAttrHostNativeAtomicSupported:
-      return is(1);
     case cudaDevAttrHostRegisterReadOnlySupported:
       return is(1);
     case cudaDevAttrMemSyncDomainCount:

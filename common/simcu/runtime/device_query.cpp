@@ -24,11 +24,8 @@ int attribute(cudaDeviceAttr a) {
   return value;
 }
 
-// Begins an API call about a device.
-cudaError_t begin_for(int device) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  return device == 0 ? cudaSuccess : end_api(cudaErrorInvalidDevice);
-}
+// Begins an API call about a device; such calls work even after a kernel has failed.
+cudaError_t begin_for(int device) { return device == 0 ? cudaSuccess : end_api(cudaErrorInvalidDevice); }
 
 }  // namespace
 
@@ -89,7 +86,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   p.sharedMemPerMultiprocessor = model::kSharedPerMultiprocessor;
   p.regsPerMultiprocessor = model::kRegistersPerMultiprocessor;
   p.managedMemory = p.concurrentManagedAccess = p.computePreemptionSupported = 1;
-  p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = p.hostNativeAtomicSupported = 1;
+  p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = 1;
   p.sharedMemPerBlockOptin = model::kSharedPerBlockOptIn;
   p.maxBlocksPerMultiProcessor = model::kMaxBlocksPerMultiprocessor;
   p.reservedSharedMemPerBlock = model::kSharedReservedPerBlock;
@@ -162,9 +159,9 @@ cudaError_t cudaDeviceCanAccessPeer(int* canAccessPeer, int device, int peerDevi
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  return end_api(cudaErrorInvalidDevice);
+  return end_api(peerDevice == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int) {

@@ -19,7 +19,7 @@ constexpr unsigned kKnownOccupancyFlags = cudaOccupancyDisableCachingOverride;
 cudaError_t begin_for(const void* func, const void** identity) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   *identity = func == nullptr ? nullptr : identify_registered(func);
-  return *identity == nullptr ? end_api(cudaErrorInvalidDeviceFunction) : cudaSuccess;
+  return *identity == nullptr ? end_api(cudaErrorInvalidResourceHandle) : cudaSuccess;
 }
 
 }  // namespace
@@ -52,7 +52,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   if (cudaError_t error = begin_for(func, &kernel)) return error;
   std::memset(attr, 0, sizeof *attr);
   attr->sharedSizeBytes = known_static_shared(kernel);
-  attr->maxThreadsPerBlock = model::kMaxThreadsPerBlock;
+  const unsigned bound = known_max_threads(kernel);
+  attr->maxThreadsPerBlock = bound != 0 ? static_cast<int>(bound) : model::kMaxThreadsPerBlock;
   attr->numRegs = model::kRegistersPerThread;
   attr->ptxVersion = attr->binaryVersion = model::kMajor * 10 + model::kMinor;
   attr->maxDynamicSharedSizeBytes = static_cast<int>(allowed_dynamic_shared(kernel) - attr->sharedSizeBytes);

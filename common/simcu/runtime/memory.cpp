@@ -44,17 +44,11 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t) {
   return allocate(devPtr, size, memory_kind::device);
 }
 
-cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t) {
-  if (devPtr == nullptr) {
-    if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-    return end_api(cudaErrorInvalidValue);
-  }
-  return release(devPtr);
-}
+cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t) { return release(devPtr); }
 
 cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
   const bool known = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
-  if (size == 0 || !known) {
+  if (!known) {
     if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
     return end_api(cudaErrorInvalidValue);
   }
@@ -72,9 +66,8 @@ cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t h
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (free == nullptr || total == nullptr) return end_api(cudaErrorInvalidValue);
-  *free = memory_arena::instance().free_bytes();
-  *total = memory_arena::instance().total_bytes();
+  if (free != nullptr) *free = memory_arena::instance().free_bytes();
+  if (total != nullptr) *total = memory_arena::instance().total_bytes();
   return cudaSuccess;
 }
 

@@ -21,7 +21,12 @@ bool on_host(memory_place place, std::size_t bytes) {
          bytes <= place.bytes_left;
 }
 
-// Whether `bytes` may be copied from src to dst as `kind` says.
+bool anywhere(memory_place place, std::size_t bytes) {
+  return on_host(place, bytes) || on_device(place, bytes);
+}
+
+// Whether `bytes` may be copied from src to dst as `kind` says. Device memory where `kind` says host is fine
+// beside device memory on the other side, as on a real device.
 cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;
@@ -32,16 +37,16 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
       ok = on_host(to, bytes) && on_host(from, bytes);
       break;
     case cudaMemcpyHostToDevice:
-      ok = on_device(to, bytes) && on_host(from, bytes);
+      ok = on_device(to, bytes) && anywhere(from, bytes);
       break;
     case cudaMemcpyDeviceToHost:
-      ok = on_host(to, bytes) && on_device(from, bytes);
+      ok = anywhere(to, bytes) && on_device(from, bytes);
       break;
     case cudaMemcpyDeviceToDevice:
       ok = on_device(to, bytes) && on_device(from, bytes);
       break;
     case cudaMemcpyDefault:
-      ok = (on_host(to, bytes) || on_device(to, bytes)) && (on_host(from, bytes) || on_device(from, bytes));
+      ok = anywhere(to, bytes) && anywhere(from, bytes);
       break;
   }
   return ok ? cudaSuccess : cudaErrorInvalidValue;

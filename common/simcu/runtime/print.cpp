@@ -41,8 +41,8 @@ struct print_buffer {
   std::mutex mutex;
   std::string text;
   std::deque<record> records;
-  std::size_t dropped_text = 0;  // at the front of `text`
-  std::size_t cost = 0, capacity = std::size_t{1} << 20;
+  std::size_t dropped_text = 0;              // at the front of `text`
+  std::size_t cost = 0, capacity = 8650752;  // what a device of this generation has
   std::size_t lost = 0;
 
   void append(const char* s, std::size_t length, std::size_t record_cost) {

@@ -33,16 +33,12 @@ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   return ~0u;
 }
 
-// Each nibble of `selector` picks a byte of b:a; its top bit asks for that byte's sign, spread over the byte.
+// The low three bits of each nibble of `selector` pick a byte of b:a.
 inline unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selector) {
   const std::uint64_t bytes = (static_cast<std::uint64_t>(b) << 32) | a;
   unsigned int result = 0;
-  for (int i = 0; i < 4; ++i) {
-    const unsigned pick = selector >> (4 * i) & 0xf;
-    unsigned byte = static_cast<unsigned>(bytes >> (8 * (pick & 7))) & 0xff;
-    if (pick & 8) byte = byte & 0x80 ? 0xff : 0;
-    result |= byte << (8 * i);
-  }
+  for (int i = 0; i < 4; ++i)
+    result |= (static_cast<unsigned>(bytes >> (8 * (selector >> (4 * i) & 7))) & 0xff) << (8 * i);
   return result;
 }
 
