@@ -9,5 +9,7 @@ namespace simcu {
 std::size_t known_static_shared(const void* kernel);
 // The most shared memory of one block: 48 KiB, or what cudaFuncSetAttribute allows.
 std::size_t allowed_dynamic_shared(const void* kernel);
+// The first argument of __launch_bounds__, or 0.
+unsigned known_max_threads(const void* kernel);
 
 }  // namespace simcu

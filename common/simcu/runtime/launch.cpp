@@ -27,11 +27,16 @@ struct configuration {
   const void* identity = nullptr;
 };
 thread_local configuration pending;
+thread_local int last_launch = 0;  // launch_result()
+
+// A launch that does not begin.
+void refuse(int error) { last_launch = record_error(error); }
 
 // Kernels by identity. Guarded by the launch mutex.
 struct kernel_record {
   std::size_t allowed_dynamic = 0;
   std::size_t static_shared = 0;
+  unsigned max_threads = 0;
 };
 std::mutex& launch_mutex() {
   static auto* m = new std::mutex;
@@ -53,13 +58,14 @@ bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, bool cooperative
   if (in_kernel())
     fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated", location{nullptr, 0});
   if (const int sticky = enter_api(false)) {
-    record_error(sticky);
+    refuse(sticky);
     return true;
   }
   if (!sizes_valid(grid, block) || dynamic_shared > model::kSharedPerBlockOptIn) {
-    record_error(cudaErrorInvalidValue);
+    refuse(cudaErrorInvalidValue);
     return true;
   }
+  last_launch = cudaSuccess;
   pending = {grid, block, dynamic_shared, true, cooperative, false, nullptr};
   return false;
 }
@@ -84,6 +90,8 @@ bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cu
   return prepare(grid, block, dynamic_shared, true);
 }
 
+int launch_result() { return last_launch; }
+
 void allow_dynamic_shared(const void* kernel, std::size_t bytes) {
   const std::lock_guard<std::mutex> lock(launch_mutex());
   records()[kernel].allowed_dynamic = bytes;
@@ -97,6 +105,11 @@ std::size_t known_static_shared(const void* kernel) {
 std::size_t allowed_dynamic_shared(const void* kernel) {
   const std::lock_guard<std::mutex> lock(launch_mutex());
   return std::max(records()[kernel].allowed_dynamic, model::kSharedPerBlock);
+}
+
+unsigned known_max_threads(const void* kernel) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  return records()[kernel].max_threads;
 }
 
 const void* identify_kernel(void (*call_stub)(void*), void* data) {
@@ -113,6 +126,8 @@ void run_grid(const kernel_body& body) {
   const void* identity = reinterpret_cast<const void*>(body.run_threads);
   if (pending.identify) {
     pending.identity = identity;
+    const std::lock_guard<std::mutex> lock(launch_mutex());
+    records()[identity].max_threads = body.max_threads;
     return;
   }
   if (!pending.ready) {
@@ -134,14 +149,19 @@ void run_grid(const kernel_body& body) {
   const std::lock_guard<std::mutex> lock(launch_mutex());
   kernel_record& record = records()[identity];
   if (config.dynamic_shared > record.allowed_dynamic && config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
-    record_error(cudaErrorInvalidValue);
+    refuse(cudaErrorInvalidValue);
+    return;
+  }
+  record.max_threads = body.max_threads;
+  if (body.max_threads != 0 && config.block.x * config.block.y * config.block.z > body.max_threads) {
+    refuse(cudaErrorInvalidValue);
     return;
   }
   const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
   const int per_sm = model::resident_blocks(threads, config.dynamic_shared + record.static_shared);
   g.max_resident = static_cast<unsigned>(model::kMultiprocessors * std::max(1, per_sm));
   if (config.cooperative && g.blocks > g.max_resident) {
-    record_error(cudaErrorCooperativeLaunchTooLarge);
+    refuse(cudaErrorCooperativeLaunchTooLarge);
     return;
   }
   run_now(g);

@@ -20,6 +20,9 @@ namespace simcu {
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
 // The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
+// How the latest launch of this OS thread began: 0, or the CUDA error for which it did not (a kernel that fails while it
+// runs has begun well).
+int launch_result();
 // Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h): how much dynamic shared memory
 // it may be launched with (cudaFuncSetAttribute), and how much static shared memory its launches so far have used.
 void allow_dynamic_shared(const void* identity, std::size_t bytes);

@@ -51,6 +51,7 @@ struct kernel_body {
   const char* name;
   void (*run_threads)(const void* closure, thread_cursor& cursor);
   const void* closure;
+  unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
 };
 
 // Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, returns when it has ended.

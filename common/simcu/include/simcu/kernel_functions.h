@@ -27,20 +27,18 @@ const void* identity_of(void (*kernel)(P...)) {
 
 template <class... P>
 cudaError_t launch_typed(bool refused, void (*kernel)(P...), void** args) {
-  if (refused) return cudaPeekAtLastError();
-  call_stub(kernel, args, std::index_sequence_for<P...>{});
-  return cudaSuccess;
+  if (!refused) call_stub(kernel, args, std::index_sequence_for<P...>{});
+  return static_cast<cudaError_t>(launch_result());
 }
 
 inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, dim3 block,
                                      size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
   const kernel_invoker invoke = find_kernel(func);
-  if (!invoke) return static_cast<cudaError_t>(record_error(cudaErrorInvalidDeviceFunction));
+  if (!invoke) return static_cast<cudaError_t>(record_error(cudaErrorInvalidResourceHandle));
   const bool refused = cooperative ? configure_cooperative(grid, block, dynamic_shared, stream)
                                    : configure(grid, block, dynamic_shared, stream);
-  if (refused) return cudaPeekAtLastError();
-  invoke(args);
-  return cudaSuccess;
+  if (!refused) invoke(args);
+  return static_cast<cudaError_t>(launch_result());
 }
 
 }  // namespace simcu

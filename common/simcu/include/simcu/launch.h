@@ -24,16 +24,16 @@ void run_threads(const void* closure, thread_cursor& cursor) {
 // kernel_functions.h pass it, because a function pointer alone does not say how to call the stub.
 template <class Body>
 struct identity_registrar {
-  static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr}); }
+  static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr, 0}); }
   static inline const bool done =
       (register_kernel(reinterpret_cast<const void*>(&run_threads<Body>), &name_identity, ""), true);
 };
 
-// The whole body of a kernel's stub.
+// The whole body of a kernel's stub. `max_threads` is the first argument of __launch_bounds__, if there is one.
 template <class Body>
-void run_kernel(const char* name, Body body) {
+void run_kernel(const char* name, Body body, unsigned max_threads = 0) {
   (void)identity_registrar<Body>::done;
-  run_grid({name, &run_threads<Body>, &body});
+  run_grid({name, &run_threads<Body>, &body, max_threads});
 }
 
 // Calls a stub with arguments that are given by address, as cudaLaunchKernel gives them.
