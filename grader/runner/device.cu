@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffers on the device, the lab's exercises, and what their exceptions and CUDA errors mean.
-#include "device.h"
-
 #include <cuda_runtime.h>
 
 #include <cstdlib>
@@ -10,6 +8,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "device.h"
 #include "lab/cuda_check.h"
 #include "lab/todo.h"
 #include "runner.h"
@@ -50,7 +49,9 @@ const buffer_layout& layout_of(const served_call& served, const char* name) {
 
 std::size_t image_bytes(const buffer_layout& layout) { return layout.end() - layout.begin(); }
 
-void* payload(const mapped_buffer& mapped) { return static_cast<char*>(mapped.base) + protocol::kGuardBefore; }
+void* payload(const mapped_buffer& mapped) {
+  return static_cast<char*>(mapped.base) + protocol::kGuardBefore;
+}
 
 mapped_buffer upload(const served_call& served, const buffer_layout& layout, bool on_device) {
   mapped_buffer mapped{&layout, nullptr, on_device};
@@ -58,9 +59,11 @@ mapped_buffer upload(const served_call& served, const buffer_layout& layout, boo
   const unsigned char* from = served.input + layout.begin();
   if (on_device) {
     require(cudaMalloc(&mapped.base, bytes), "cudaMalloc for `" + layout.name + "`");
-    require(cudaMemcpy(mapped.base, from, bytes, cudaMemcpyHostToDevice), "copying `" + layout.name + "` to the device");
+    require(cudaMemcpy(mapped.base, from, bytes, cudaMemcpyHostToDevice),
+            "copying `" + layout.name + "` to the device");
   } else {
-    const std::size_t rounded = (bytes + protocol::kAlignment - 1) / protocol::kAlignment * protocol::kAlignment;
+    const std::size_t rounded =
+        (bytes + protocol::kAlignment - 1) / protocol::kAlignment * protocol::kAlignment;
     mapped.base = std::aligned_alloc(protocol::kAlignment, rounded);
     if (mapped.base == nullptr) throw std::bad_alloc();
     std::memcpy(mapped.base, from, bytes);
@@ -100,8 +103,9 @@ void run_and_collect(served_call& served, exercise body) {
   if (const cudaError_t error = cudaDeviceSynchronize(); error != cudaSuccess)
     throw device_failure{error, std::string("a kernel failed: ") + cudaGetErrorString(error)};
   if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
-    throw device_failure{error, std::string("a launch or a CUDA call failed and its error was not looked at: ") +
-                                    cudaGetErrorString(error)};
+    throw device_failure{error,
+                         std::string("a launch or a CUDA call failed and its error was not looked at: ") +
+                             cudaGetErrorString(error)};
   download(served);
 }
 
@@ -116,7 +120,8 @@ std::int64_t call::param(const char* name) const {
   const auto& params = state_.served.request->params;
   const auto found = params.find(name);
   if (found == params.end())
-    throw bad_request(std::string("the adapter asks for a parameter `") + name + "` that the test did not send");
+    throw bad_request(std::string("the adapter asks for a parameter `") + name +
+                      "` that the test did not send");
   return found->second;
 }
 
@@ -127,8 +132,8 @@ void* call::map(const char* name, std::size_t element_size, bool on_device) {
   const buffer_layout& layout = layout_of(served, name);
   if (layout.null) return nullptr;
   if (layout.element_size != element_size)
-    throw bad_request("the adapter takes the elements of `" + layout.name + "` for " + std::to_string(element_size) +
-                      " bytes each, the test sends " + layout.type);
+    throw bad_request("the adapter takes the elements of `" + layout.name + "` for " +
+                      std::to_string(element_size) + " bytes each, the test sends " + layout.type);
   for (const mapped_buffer& mapped : served.mapped) {
     if (mapped.layout != &layout) continue;
     if (mapped.on_device == on_device) return payload(mapped);
@@ -146,7 +151,8 @@ void call::report(const lab::status& status) {
 }
 
 void call::report(const lab::phase_timer& timer) {
-  for (const lab::phase_time& phase : timer.phases()) state_.served.reply.phases.emplace_back(phase.name, phase.ms);
+  for (const lab::phase_time& phase : timer.phases())
+    state_.served.reply.phases.emplace_back(phase.name, phase.ms);
 }
 
 void call::report(const char* name, double value) { state_.served.reply.values[name] = value; }

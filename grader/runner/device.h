@@ -33,7 +33,8 @@ struct served_call {
   protocol::reply_message reply;
 };
 
-// Runs the exercise that `call.request` names and fills the output image. Every outcome is in call.reply; never throws.
+// Runs the exercise that `call.request` names and fills the output image. Every outcome is in call.reply;
+// never throws.
 void run_exercise(served_call& call);
 
 }  // namespace runner

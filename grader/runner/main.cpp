@@ -85,7 +85,8 @@ int main() {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a crash loses no finished line
 
   if (fcntl(protocol::kControlFd, F_GETFD) < 0) {
-    std::fputs("This program holds one lab and is started by the grader: run `make grade` instead.\n", stderr);
+    std::fputs("This program holds one lab and is started by the grader: run `make grade` instead.\n",
+               stderr);
     return EXIT_FAILURE;
   }
   const runner::device_info device = runner::open_device();

@@ -123,7 +123,8 @@ std::optional<reply_message> parse_reply(const std::string& text) try {
   message.text = cut(value.at("text").get<std::string>());
   message.error = value.at("error").get<std::string>().substr(0, 100);
   for (const auto& [name, number] : value.at("values").get<std::map<std::string, json>>())
-    message.values[name] = number.is_null() ? std::nan("") : number.get<double>();  // JSON has no NaN and no infinity
+    message.values[name] =
+        number.is_null() ? std::nan("") : number.get<double>();  // JSON has no NaN and no infinity
   for (const json& phase : value.at("phases"))
     message.phases.emplace_back(phase.at(0).get<std::string>().substr(0, 100), phase.at(1).get<double>());
   message.device = value.at("device").get<std::string>().substr(0, 100);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the verifier and the runner say to each other, used by both sides.
 //
-// One SOCK_SEQPACKET socket, one JSON message per packet. The runner speaks first (`ready` or `device_unavailable`). Then
-// each request carries two memfds of equal size: the input image, which nobody can write any more, and the output image,
-// which the runner fills before it answers. Nothing in an answer is believed beyond its kind: the verifier checks buffers.
+// One SOCK_SEQPACKET socket, one JSON message per packet. The runner speaks first (`ready` or
+// `device_unavailable`). Then each request carries two memfds of equal size: the input image, which nobody
+// can write any more, and the output image, which the runner fills before it answers. Nothing in an answer is
+// believed beyond its kind: the verifier checks buffers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +16,13 @@
 
 namespace protocol {
 
-constexpr int kControlFd = 3;                     // the runner's end of the socket
-constexpr std::size_t kMaxMessage = 64 * 1024;    // a longer packet is not an answer
-constexpr std::size_t kMaxText = 8 * 1024;        // of a message in an answer; longer ones are cut
-constexpr std::size_t kAlignment = 256;           // of payloads in an image, as cudaMalloc gives
-constexpr std::size_t kGuardBefore = 4 * 1024;    // bytes before each payload; a multiple of kAlignment
-constexpr std::size_t kGuardAfter = 8 * 1024 + 1024;  // at least: one block of 1024 doubles past the end is seen
+constexpr int kControlFd = 3;                   // the runner's end of the socket
+constexpr std::size_t kMaxMessage = 64 * 1024;  // a longer packet is not an answer
+constexpr std::size_t kMaxText = 8 * 1024;      // of a message in an answer; longer ones are cut
+constexpr std::size_t kAlignment = 256;         // of payloads in an image, as cudaMalloc gives
+constexpr std::size_t kGuardBefore = 4 * 1024;  // bytes before each payload; a multiple of kAlignment
+constexpr std::size_t kGuardAfter =
+    8 * 1024 + 1024;  // at least: one block of 1024 doubles past the end is seen
 
 // How a message of the runner is to be read. Each has one meaning, and none can be taken for another.
 enum class reply {
@@ -54,8 +56,8 @@ struct buffer_layout {
 struct request_message {
   std::uint64_t id = 0;  // random; the answer repeats it
   std::string exercise;
-  std::string schedule;         // SIMCU_SCHEDULE, empty for unset
-  double kernel_seconds = 0;    // SIMCU_TIMEOUT
+  std::string schedule;       // SIMCU_SCHEDULE, empty for unset
+  double kernel_seconds = 0;  // SIMCU_TIMEOUT
   std::map<std::string, std::int64_t> params;
   std::vector<buffer_layout> buffers;
   std::size_t image_bytes = 0;  // of each memfd
@@ -64,16 +66,16 @@ struct request_message {
 struct reply_message {
   reply kind = reply::runner_fault;
   std::uint64_t id = 0;
-  std::string text;                 // refusal, TODO's text, error, what(); empty if there is nothing to say
-  std::string error;                // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
+  std::string text;   // refusal, TODO's text, error, what(); empty if there is nothing to say
+  std::string error;  // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
   std::map<std::string, double> values;
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
-  std::string device;               // ready: "NVIDIA H200", "simulated device"
-  bool simulated = false;           // ready
+  std::string device;                                  // ready: "NVIDIA H200", "simulated device"
+  bool simulated = false;                              // ready
 };
 
-// To and from JSON. Parsing accepts only well-formed messages whose fields have the right types and whose buffers lie
-// inside the image; anything else is nullopt. It never throws.
+// To and from JSON. Parsing accepts only well-formed messages whose fields have the right types and whose
+// buffers lie inside the image; anything else is nullopt. It never throws.
 std::string to_text(const request_message& message);
 std::string to_text(const reply_message& message);
 std::optional<request_message> parse_request(const std::string& text);
@@ -84,8 +86,8 @@ std::optional<reply_message> parse_reply(const std::string& text);
 enum class received { message, nothing, closed, too_long };
 // Sends one packet with the given file descriptors. False if the other side is gone.
 bool send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
-// Receives one packet; `fds` gets the descriptors that came with it (close-on-exec, owned by the caller). With `wait`
-// false returns `nothing` if no packet is there.
+// Receives one packet; `fds` gets the descriptors that came with it (close-on-exec, owned by the caller).
+// With `wait` false returns `nothing` if no packet is there.
 received receive_packet(int socket, bool wait, std::string& text, std::vector<int>& fds);
 
 }  // namespace protocol

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a lab's adapter.cu uses to expose its exercises to the runner process.
 //
-//   RUNNER_EXERCISE(direct_sort) {                       // the name the tests ask for
-//     auto keys = call.device<std::uint32_t>("keys");    // the request's buffer, copied to the device between guards
+//   RUNNER_EXERCISE(direct_sort) {                     // the name the tests ask for
+//     auto keys = call.device<std::uint32_t>("keys");  // the request's buffer, on the device, between guards
 //     auto sorted = call.device<std::uint32_t>("sorted");
 //     lab::phase_timer timer;
-//     call.report(enumeration_sort_direct(keys.data(), sorted.data(), keys.size(), call.param("block_size"), &timer));
+//     call.report(sort_direct(keys.data(), sorted.data(), keys.size(), call.param("block_size"), &timer));
 //     call.report(timer);
 //   }
 //
@@ -36,13 +36,21 @@ class buffer {
 
 class call {
  public:
-  // A parameter of the request; throws bad_request (the grader's fault, not the student's) if the test did not send it.
+  // A parameter of the request; throws bad_request (the grader's fault, not the student's) if the test did
+  // not send it.
   std::int64_t param(const char* name) const;
   bool has_param(const char* name) const;
 
-  // The named buffer in device memory or in host memory. Throws bad_request if absent or of another element size.
-  template <class T> buffer<T> device(const char* name) { return {map(name, sizeof(T), true), count(name)}; }
-  template <class T> buffer<T> host(const char* name) { return {map(name, sizeof(T), false), count(name)}; }
+  // The named buffer in device memory or in host memory. Throws bad_request if absent or of another element
+  // size.
+  template <class T>
+  buffer<T> device(const char* name) {
+    return {map(name, sizeof(T), true), count(name)};
+  }
+  template <class T>
+  buffer<T> host(const char* name) {
+    return {map(name, sizeof(T), false), count(name)};
+  }
 
   // What the entry point answered: a status that is not ok makes the answer `refused`.
   void report(const lab::status& status);
@@ -66,7 +74,7 @@ struct registration {
 
 }  // namespace runner
 
-#define RUNNER_EXERCISE(name)                                              \
-  static void runner_exercise_##name(::runner::call& call);                \
+#define RUNNER_EXERCISE(name)                                                                    \
+  static void runner_exercise_##name(::runner::call& call);                                      \
   static const ::runner::registration runner_registration_##name(#name, runner_exercise_##name); \
   static void runner_exercise_##name([[maybe_unused]] ::runner::call& call)

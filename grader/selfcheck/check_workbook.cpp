@@ -3,8 +3,8 @@
 //   - every lab stands in labs/, solutions/ and grader/labs/ with all its files, and nothing else lies there;
 //   - stub and solution are one text outside the regions marked for the student, except in a bug hunt;
 //   - rubric rows and tests match one to one, and the points add up to 100.
-// With the results.json of the unchanged stubs also that each lab earns nothing, and says NOT YET to everything, except
-// what a bug hunt's starter deserves.
+// With the results.json of the unchanged stubs also that each lab earns nothing, and says NOT YET to
+// everything, except what a bug hunt's starter deserves.
 // Usage: check_workbook ROOT [RESULTS_OF_STUBS]. Prints one line per mistake; exit status 1 if there was one.
 #include <fmt/format.h>
 
@@ -40,7 +40,8 @@ std::vector<std::string> lines_of(const fs::path& file) {
 std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
   std::error_code missing;
-  for (const auto& entry : fs::directory_iterator(folder, missing)) names.insert(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder, missing))
+    names.insert(entry.path().filename().string());
   return names;
 }
 
@@ -52,7 +53,8 @@ struct folder_rule {
 void check_folder(const fs::path& root, const std::string& folder, const folder_rule& rule) {
   const std::set<std::string> present = names_in(root / folder);
   for (const std::string& name : rule.required)
-    if (present.count(name) == 0 || fs::is_empty(root / folder / name)) mistake(fmt::format("{}/{}: is missing or empty", folder, name));
+    if (present.count(name) == 0 || fs::is_empty(root / folder / name))
+      mistake(fmt::format("{}/{}: is missing or empty", folder, name));
   for (const std::string& name : present) {
     const bool known = std::find(rule.required.begin(), rule.required.end(), name) != rule.required.end();
     if (!fs::is_regular_file(root / folder / name) || (!known && !std::regex_match(name, rule.allowed)))
@@ -76,10 +78,12 @@ outline read_outline(const fs::path& file, const std::string& shown) {
     ++number;
     std::smatch match;
     const bool begins = std::regex_match(line, match, begin), ends = std::regex_match(line, end);
-    if (begins == inside && begins) mistake(fmt::format("{}:{}: BEGIN YOUR CODE inside of a region", shown, number));
+    if (begins == inside && begins)
+      mistake(fmt::format("{}:{}: BEGIN YOUR CODE inside of a region", shown, number));
     if (ends && !inside) mistake(fmt::format("{}:{}: END YOUR CODE outside of a region", shown, number));
     if (!begins && !ends && line.find("YOUR CODE") != std::string::npos)
-      mistake(fmt::format("{}:{}: write `// BEGIN YOUR CODE (exercise N)` or `// END YOUR CODE`", shown, number));
+      mistake(
+          fmt::format("{}:{}: write `// BEGIN YOUR CODE (exercise N)` or `// END YOUR CODE`", shown, number));
     if (line.find("LAB_TODO(") != std::string::npos) ++(inside ? result.todos_inside : result.todos_outside);
     if (ends) inside = false;
     if (!inside) result.lines.emplace_back(number, line);
@@ -95,10 +99,12 @@ outline read_outline(const fs::path& file, const std::string& shown) {
 void check_same_text(const fs::path& root, const lab_entry& lab) {
   const std::string stub_name = fmt::format("labs/{}/{}.cu", lab.folder, lab.stem);
   const std::string solution_name = fmt::format("solutions/{}/{}.cu", lab.folder, lab.stem);
-  const outline stub = read_outline(root / stub_name, stub_name), solution = read_outline(root / solution_name, solution_name);
+  const outline stub = read_outline(root / stub_name, stub_name),
+                solution = read_outline(root / solution_name, solution_name);
   for (const int exercise : stub.exercises)
     if (exercise < 1 || exercise > static_cast<int>(lab.points.titles.size()))
-      mistake(fmt::format("{}: a region is for exercise {}, which the rubric does not have", stub_name, exercise));
+      mistake(fmt::format("{}: a region is for exercise {}, which the rubric does not have", stub_name,
+                          exercise));
   if (stub.todos_outside > 0) mistake(stub_name + ": LAB_TODO outside of the regions for the student");
   if (solution.todos_inside + solution.todos_outside > 0) mistake(solution_name + ": has a LAB_TODO");
   if (lab.points.bug_hunt) return;
@@ -106,25 +112,33 @@ void check_same_text(const fs::path& root, const lab_entry& lab) {
   for (std::size_t i = 0; i < std::max(stub.lines.size(), solution.lines.size()); ++i) {
     const bool both = i < stub.lines.size() && i < solution.lines.size();
     if (both && stub.lines[i].second == solution.lines[i].second) continue;
-    const auto place = [&](const outline& of) { return i < of.lines.size() ? std::to_string(of.lines[i].first) : "end"; };
-    mistake(fmt::format("{}:{} and {}:{} differ outside of the regions for the student", stub_name, place(stub), solution_name, place(solution)));
+    const auto place = [&](const outline& of) {
+      return i < of.lines.size() ? std::to_string(of.lines[i].first) : "end";
+    };
+    mistake(fmt::format("{}:{} and {}:{} differ outside of the regions for the student", stub_name,
+                        place(stub), solution_name, place(solution)));
     return;
   }
 }
 
 void check_rubric(const fs::path& root, const lab_entry& lab) {
   const std::string shown = "grader/labs/" + lab.folder;
-  if (lab.points.total() != 100) mistake(fmt::format("{}/rubric.csv: adds up to {} points, not 100", shown, lab.points.total()));
+  if (lab.points.total() != 100)
+    mistake(fmt::format("{}/rubric.csv: adds up to {} points, not 100", shown, lab.points.total()));
   static const std::regex test(R"(^\s*GRADED_TEST\(\s*(\w+)\s*,\s*(\w+)\s*\))");
   std::set<std::string> tests;
   for (const std::string& line : lines_of(root / shown / "tests.cpp")) {
     std::smatch match;
     if (!std::regex_search(line, match, test)) continue;
-    if (match[1] != lab.suite) mistake(fmt::format("{}/tests.cpp: {}.{} should be {}.{}", shown, match[1].str(), match[2].str(), lab.suite, match[2].str()));
-    if (!tests.insert(match[2]).second) mistake(fmt::format("{}/tests.cpp: two tests are called {}", shown, match[2].str()));
+    if (match[1] != lab.suite)
+      mistake(fmt::format("{}/tests.cpp: {}.{} should be {}.{}", shown, match[1].str(), match[2].str(),
+                          lab.suite, match[2].str()));
+    if (!tests.insert(match[2]).second)
+      mistake(fmt::format("{}/tests.cpp: two tests are called {}", shown, match[2].str()));
   }
   for (const verifier::rubric_row& row : lab.points.rows)
-    if (tests.erase(row.test) == 0) mistake(fmt::format("{}/rubric.csv: there is no GRADED_TEST({}, {})", shown, lab.suite, row.test));
+    if (tests.erase(row.test) == 0)
+      mistake(fmt::format("{}/rubric.csv: there is no GRADED_TEST({}, {})", shown, lab.suite, row.test));
   for (const std::string& name : tests) mistake(fmt::format("{}/rubric.csv: has no row for {}", shown, name));
 }
 
@@ -135,9 +149,11 @@ void check_sizes(const fs::path& root, const std::string& file, std::size_t most
 
 void check_lab(const fs::path& root, const lab_entry& lab) {
   const std::string source = lab.stem + ".cu", header = lab.stem + ".h";
-  check_folder(root, "labs/" + lab.folder, {{"README.md", "HINTS.md", source, header}, std::regex(R"([a-z_]+\.(h|csv))")});
+  check_folder(root, "labs/" + lab.folder,
+               {{"README.md", "HINTS.md", source, header}, std::regex(R"([a-z_]+\.(h|csv))")});
   check_folder(root, "solutions/" + lab.folder, {{source}, std::regex(R"([a-z_]+\.(h|cuh|csv))")});
-  check_folder(root, "grader/labs/" + lab.folder, {{"tests.cpp", "adapter.cu", "rubric.csv"}, std::regex(R"([a-z_]+\.(h|cu))")});
+  check_folder(root, "grader/labs/" + lab.folder,
+               {{"tests.cpp", "adapter.cu", "rubric.csv"}, std::regex(R"([a-z_]+\.(h|cu))")});
   for (const std::string& name : names_in(root / "labs" / lab.folder))
     if (fs::path(name).extension() == ".csv" && !fs::exists(root / "solutions" / lab.folder / name))
       mistake(fmt::format("solutions/{}/{}: is missing", lab.folder, name));
@@ -155,10 +171,12 @@ void check_stub_results(const lab_entry& lab, const nlohmann::json& results) {
     points += test.at("score").get<int>();
     const std::string verdict = test.at("tags").at(2);
     if (verdict != "NOT YET" && !lab.points.bug_hunt)
-      mistake(fmt::format("labs/{}: {} says {} of the stub instead of NOT YET", lab.folder, test.at("tags").at(1).get<std::string>(), verdict));
+      mistake(fmt::format("labs/{}: {} says {} of the stub instead of NOT YET", lab.folder,
+                          test.at("tags").at(1).get<std::string>(), verdict));
   }
   if (points != lab.points.starter_points)
-    mistake(fmt::format("labs/{}: the stub earns {} points; the rubric says {}", lab.folder, points, lab.points.starter_points));
+    mistake(fmt::format("labs/{}: the stub earns {} points; the rubric says {}", lab.folder, points,
+                        lab.points.starter_points));
 }
 
 }  // namespace
@@ -183,7 +201,8 @@ int main(int argc, char** argv) {
   }
   for (const char* place : {"labs", "solutions", "grader/labs"})
     for (const std::string& name : names_in(root / place))
-      if (folders.count(name) == 0) mistake(fmt::format("{}/{}: is no lab with a rubric in grader/labs", place, name));
+      if (folders.count(name) == 0)
+        mistake(fmt::format("{}/{}: is no lab with a rubric in grader/labs", place, name));
   if (labs.empty() && mistakes == 0) mistake("there is no lab");
   if (mistakes == 0) fmt::print("{} labs fit together.\n", labs.size());
   return mistakes == 0 ? 0 : 1;

@@ -47,7 +47,8 @@ void run_graded(void (*body)()) {
       testing::Test::RecordProperty("verdict", name_of(result.kind));
       testing::Test::RecordProperty("points", grading.results.back().points());
       if (result.kind != verdict::good && !testing::Test::HasFailure())
-        ADD_FAILURE_AT(info.file(), info.line()) << name_of(result.kind) << ": " << grading.results.back().text;
+        ADD_FAILURE_AT(info.file(), info.line())
+            << name_of(result.kind) << ": " << grading.results.back().text;
       return;
     }
   }

@@ -16,7 +16,8 @@ namespace verifier {
 namespace {
 
 [[noreturn]] void fail(const char* what) {
-  throw judgement{verdict::not_your_code, fmt::format("The grader cannot make a buffer: {}: {}.", what, std::strerror(errno))};
+  throw judgement{verdict::not_your_code,
+                  fmt::format("The grader cannot make a buffer: {}: {}.", what, std::strerror(errno))};
 }
 
 int make_memfd(const char* name, std::size_t bytes) {
@@ -58,7 +59,8 @@ difference compare(const unsigned char* a, const unsigned char* b, std::size_t b
 image::image(std::vector<payload>& payloads, std::mt19937_64& noise) {
   for (payload& p : payloads) {
     if (p.layout.null) continue;
-    const std::size_t begin = (bytes_ + protocol::kAlignment - 1) / protocol::kAlignment * protocol::kAlignment;
+    const std::size_t begin =
+        (bytes_ + protocol::kAlignment - 1) / protocol::kAlignment * protocol::kAlignment;
     p.layout.offset = begin + protocol::kGuardBefore;
     bytes_ = p.layout.end();
   }
@@ -106,22 +108,27 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   if (layout.null) return "";
   const std::size_t end = layout.offset + layout.bytes();
   const std::size_t element = layout.element_size;
-  if (const difference d = compare(sent_ + end, copy_.data() + end, protocol::kGuardAfter, element); d.count > 0)
+  if (const difference d = compare(sent_ + end, copy_.data() + end, protocol::kGuardAfter, element);
+      d.count > 0)
     return fmt::format(
-        "wrote {} bytes past the end of `{}`, which has {} elements: the first write is at index {}, the last at {}. "
+        "wrote {} bytes past the end of `{}`, which has {} elements: the first write is at index {}, the "
+        "last at {}. "
         "Usually a guard like `if (i < n)` is missing before a store, or it says <= instead of <.",
         d.count * element, layout.name, layout.count, layout.count + d.first, layout.count + d.last);
   const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
-  if (const difference d = compare(sent_ + begin, copy_.data() + begin, layout.offset - begin, element); d.count > 0)
+  if (const difference d = compare(sent_ + begin, copy_.data() + begin, layout.offset - begin, element);
+      d.count > 0)
     return fmt::format(
-        "wrote {} bytes before the start of `{}`: the nearest write is at index -{}. Usually an index became negative: "
+        "wrote {} bytes before the start of `{}`: the nearest write is at index -{}. Usually an index became "
+        "negative: "
         "an exclusive rank or offset that is one too small.",
         d.count * element, layout.name, (layout.offset - begin) / element - d.last);
   return "";
 }
 
 bool image::changed(const protocol::buffer_layout& layout) const {
-  return !layout.null && layout.bytes() > 0 && std::memcmp(before(layout), after(layout), layout.bytes()) != 0;
+  return !layout.null && layout.bytes() > 0 &&
+         std::memcmp(before(layout), after(layout), layout.bytes()) != 0;
 }
 
 }  // namespace verifier

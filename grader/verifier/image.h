@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two images of a request: what is sent, sealed so that nobody can change it, and what comes back.
 //
-//   | guard | payload | guard |  | guard | payload | guard |  …      payloads at multiples of protocol::kAlignment
+//   | guard | payload | guard |  | guard | payload | guard |  …      payloads at multiples of
+//   protocol::kAlignment
 #pragma once
 #include <cstddef>
 #include <random>
@@ -19,19 +20,24 @@ struct payload {
 
 class image {
  public:
-  // Lays the payloads out and fills guards and outputs with noise. Throws judgement (not_your_code) if the system refuses.
+  // Lays the payloads out and fills guards and outputs with noise. Throws judgement (not_your_code) if the
+  // system refuses.
   image(std::vector<payload>& payloads, std::mt19937_64& noise);
   ~image();
   image(const image&) = delete;
   image& operator=(const image&) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  std::vector<int> fds() const { return {input_, output_}; }  // for the runner: sealed input, output of fixed size
+  std::vector<int> fds() const {
+    return {input_, output_};
+  }  // for the runner: sealed input, output of fixed size
 
   // Copies what the runner wrote; later writes by anybody do not matter any more.
   void take_copy();
   const unsigned char* before(const protocol::buffer_layout& layout) const { return sent_ + layout.offset; }
-  const unsigned char* after(const protocol::buffer_layout& layout) const { return copy_.data() + layout.offset; }
+  const unsigned char* after(const protocol::buffer_layout& layout) const {
+    return copy_.data() + layout.offset;
+  }
 
   // Sentences: how the bytes around the payload changed, or the payload itself; empty if they did not.
   std::string damage_around(const protocol::buffer_layout& layout) const;

@@ -126,18 +126,26 @@ std::vector<std::uint32_t> high_bits_only(std::size_t n) {
 
 std::vector<double> special_doubles(std::size_t n) {
   using limits_of = std::numeric_limits<double>;
-  const std::vector<double> special{0.0, -0.0, limits_of::infinity(), -limits_of::infinity(), limits_of::quiet_NaN(),
-                                    limits_of::denorm_min(), -limits_of::denorm_min(), limits_of::min() / 3};
-  return named("special doubles", fill<double>(n, [&] { return below(2) == 0 ? special[below(special.size())] : any<double>(); }));
+  const std::vector<double> special{0.0,
+                                    -0.0,
+                                    limits_of::infinity(),
+                                    -limits_of::infinity(),
+                                    limits_of::quiet_NaN(),
+                                    limits_of::denorm_min(),
+                                    -limits_of::denorm_min(),
+                                    limits_of::min() / 3};
+  return named("special doubles", fill<double>(n, [&] {
+                 return below(2) == 0 ? special[below(special.size())] : any<double>();
+               }));
 }
 
 const std::vector<family>& key_families() {
   using key = std::uint32_t;
-  static const std::vector<family> all{
-      {"uniform", uniform<key>},       {"ascending", ascending<key>},       {"descending", descending<key>},
-      {"all equal", all_equal<key>},   {"two values", two_values<key>},     {"few distinct", few_distinct<key>},
-      {"low bits only", low_bits_only}, {"high bits only", high_bits_only}, {"one outlier", one_outlier<key>},
-      {"zipf", zipf<key>}};
+  static const std::vector<family> all{{"uniform", uniform<key>},         {"ascending", ascending<key>},
+                                       {"descending", descending<key>},   {"all equal", all_equal<key>},
+                                       {"two values", two_values<key>},   {"few distinct", few_distinct<key>},
+                                       {"low bits only", low_bits_only},  {"high bits only", high_bits_only},
+                                       {"one outlier", one_outlier<key>}, {"zipf", zipf<key>}};
   return all;
 }
 
@@ -149,14 +157,14 @@ std::vector<std::size_t> sizes_around(std::size_t block) {
   return {sizes.begin(), sizes.end()};
 }
 
-#define VERIFIER_INSTANTIATE(T)                             \
-  template std::vector<T> uniform<T>(std::size_t);          \
-  template std::vector<T> ascending<T>(std::size_t);        \
-  template std::vector<T> descending<T>(std::size_t);       \
-  template std::vector<T> all_equal<T>(std::size_t);        \
-  template std::vector<T> two_values<T>(std::size_t);       \
-  template std::vector<T> few_distinct<T>(std::size_t);     \
-  template std::vector<T> one_outlier<T>(std::size_t);      \
+#define VERIFIER_INSTANTIATE(T)                         \
+  template std::vector<T> uniform<T>(std::size_t);      \
+  template std::vector<T> ascending<T>(std::size_t);    \
+  template std::vector<T> descending<T>(std::size_t);   \
+  template std::vector<T> all_equal<T>(std::size_t);    \
+  template std::vector<T> two_values<T>(std::size_t);   \
+  template std::vector<T> few_distinct<T>(std::size_t); \
+  template std::vector<T> one_outlier<T>(std::size_t);  \
   template std::vector<T> zipf<T>(std::size_t);
 VERIFIER_INSTANTIATE(std::uint8_t)
 VERIFIER_INSTANTIATE(std::int32_t)

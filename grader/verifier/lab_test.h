@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lab's tests.cpp uses: requests to the runner, inputs, oracles. Everything here runs in the trusted process.
+// What a lab's tests.cpp uses: requests to the runner, inputs, oracles. Runs in the trusted process.
 //
 //   GRADED_TEST(Lab01, DirectKernelIsRightWithEqualKeys) {
 //     for (std::size_t n : sizes_around(256)) {
 //       auto keys = few_distinct<std::uint32_t>(n);
-//       auto answer = request("direct_sort").param("block_size", 256).input("keys", keys).output<std::uint32_t>("sorted", n).run();
+//       auto answer = request("direct_sort").param("block_size", 256).input("keys", keys)
+//                         .output<std::uint32_t>("sorted", n).run();
 //       expect_sorted_copy(answer.get<std::uint32_t>("sorted"), keys);
 //     }
 //   }
 //
-// A test ends at its first failure; the failure says what was run (exercise, parameters, sizes, input family, seed).
+// A test ends at its first failure, which says what was run (exercise, parameters, sizes, family, seed).
 #pragma once
 #include <gtest/gtest.h>
 
@@ -43,7 +44,8 @@ class answer {
     if (count > 0) std::memcpy(values.data(), bytes, count * sizeof(T));
     return values;
   }
-  double value(const std::string& name) const;  // scalar result; NOT YOUR CODE if the adapter did not report it
+  double value(
+      const std::string& name) const;  // scalar result; NOT YOUR CODE if the adapter did not report it
   const std::vector<phase>& phases() const;
   bool refused() const;                // the entry point returned a status that is not ok
   const std::string& refusal() const;  // its message
@@ -52,7 +54,8 @@ class answer {
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
 
  private:
-  std::pair<const unsigned char*, std::size_t> payload(const std::string& buffer, std::size_t element_size) const;
+  std::pair<const unsigned char*, std::size_t> payload(const std::string& buffer,
+                                                       std::size_t element_size) const;
   std::shared_ptr<const state> state_;
 };
 
@@ -72,28 +75,32 @@ class request {
   request& output(const std::string& name, std::size_t count) {  // starts as random bytes
     return add(name, type_name<T>(), sizeof(T), count, nullptr, use::output);
   }
-  request& null_buffer(const std::string& name);   // the entry point gets a null pointer (and the element count 0)
+  request& null_buffer(
+      const std::string& name);  // the entry point gets a null pointer (and the element count 0)
   request& schedule(const std::string& schedule);  // SIMCU_SCHEDULE for this request; no effect on a GPU
-  request& note(const std::string& text);          // added to failure messages; the family of a generated input is named anyway
-  request& timeout(double seconds);                // wall time; 10 s if not called
+  request& note(
+      const std::string& text);  // added to failure messages; the family of a generated input is named anyway
+  request& timeout(double seconds);  // wall time; 10 s if not called
 
-  // Runs it. Ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET, WRONG for damaged guards or inputs, …)
-  // unless the runner answered; an answer that was `refused` also ends the test with WRONG, except in run_refused.
+  // Runs it. Ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET, WRONG for damaged guards or
+  // inputs, …) unless the runner answered; an answer that was `refused` also ends the test with WRONG, except
+  // in run_refused.
   answer run();
-  // For bad arguments: the entry point must refuse, its message must name `argument`, and no buffer may have changed.
+  // For bad arguments: the entry point must refuse, its message must name `argument`, and no buffer may have
+  // changed.
   void run_refused(const std::string& argument);
 
   enum class use { input, in_out, output };
   struct state;
 
  private:
-  request& add(const std::string& name, const char* type, std::size_t element_size, std::size_t count, const void* values,
-               use how);
+  request& add(const std::string& name, const char* type, std::size_t element_size, std::size_t count,
+               const void* values, use how);
   std::shared_ptr<state> state_;
 };
 
-// The text of a file in the student's folder of this lab ("predictions.txt"); WRONG with a sentence if it is not there or
-// larger than 64 KiB.
+// The text of a file in the student's folder of this lab ("predictions.txt"); WRONG with a sentence if it is
+// not there or larger than 64 KiB.
 std::string student_file(const std::string& name);
 
 // Which device answers this run.
@@ -103,35 +110,47 @@ std::size_t scaled(std::size_t simulated, std::size_t real);
 
 // ---- inputs (seeded; the seed is printed with every failure) ----
 std::uint64_t seed();
-template <class T> std::vector<T> uniform(std::size_t n);
-template <class T> std::vector<T> ascending(std::size_t n);
-template <class T> std::vector<T> descending(std::size_t n);
-template <class T> std::vector<T> all_equal(std::size_t n);
-template <class T> std::vector<T> two_values(std::size_t n);
-template <class T> std::vector<T> few_distinct(std::size_t n);   // about 16 values
-template <class T> std::vector<T> one_outlier(std::size_t n);
-template <class T> std::vector<T> zipf(std::size_t n);
-std::vector<std::uint32_t> low_bits_only(std::size_t n);    // upper 24 bits are 0
-std::vector<std::uint32_t> high_bits_only(std::size_t n);   // lower 24 bits are 0
-std::vector<double> special_doubles(std::size_t n);          // ±0, infinities, NaN, denormals among ordinary values
+template <class T>
+std::vector<T> uniform(std::size_t n);
+template <class T>
+std::vector<T> ascending(std::size_t n);
+template <class T>
+std::vector<T> descending(std::size_t n);
+template <class T>
+std::vector<T> all_equal(std::size_t n);
+template <class T>
+std::vector<T> two_values(std::size_t n);
+template <class T>
+std::vector<T> few_distinct(std::size_t n);  // about 16 values
+template <class T>
+std::vector<T> one_outlier(std::size_t n);
+template <class T>
+std::vector<T> zipf(std::size_t n);
+std::vector<std::uint32_t> low_bits_only(std::size_t n);   // upper 24 bits are 0
+std::vector<std::uint32_t> high_bits_only(std::size_t n);  // lower 24 bits are 0
+std::vector<double> special_doubles(std::size_t n);  // ±0, infinities, NaN, denormals among ordinary values
 struct family {
   std::string name;
   std::function<std::vector<std::uint32_t>(std::size_t)> make;
 };
-const std::vector<family>& key_families();   // all of the above for uint32_t
+const std::vector<family>& key_families();  // all of the above for uint32_t
 
 // 0, 1, 2, block-1, block, block+1, 2*block+1 and a prime above 4*block.
 std::vector<std::size_t> sizes_around(std::size_t block);
 
-// ---- oracles: each ends the test with WRONG and a full message; `meaning` says what the mistake usually is ----
-// Element by element; the message has the first wrong index, expected, got, and how many are wrong.
-template <class T> void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
-                                     const std::string& meaning = "");
-// `got` is `keys` in stable ascending order (NaN last). Tells "not in order" from "in order, but not the same keys".
-template <class T> void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys);
+// ---- oracles: each ends the test with WRONG and a full message; `meaning` says what the mistake usually is
+// ---- Element by element; the message has the first wrong index, expected, got, and how many are wrong.
+template <class T>
+void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
+                  const std::string& meaning = "");
+// `got` is `keys` in stable ascending order (NaN last). Tells "not in order" from "in order, but not the same
+// keys".
+template <class T>
+void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys);
 // Keys sorted, each value still beside its key, equal keys in their first order.
-void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys, const std::vector<std::uint32_t>& got_values,
-                         const std::vector<std::uint32_t>& keys, const std::vector<std::uint32_t>& values);
+void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
+                         const std::vector<std::uint32_t>& got_values, const std::vector<std::uint32_t>& keys,
+                         const std::vector<std::uint32_t>& values);
 void expect_true(bool condition, const std::string& message);
 // Ends the test with WRONG and this message.
 [[noreturn]] void wrong(const std::string& message);
@@ -149,8 +168,8 @@ void show_remark(const std::string& text);
 }  // namespace verifier
 
 // A test whose name is a claim. Must have a row in the lab's rubric.csv: exercise,test,points,shows
-#define GRADED_TEST(lab, claim)                          \
-  static void graded_##lab##_##claim();                  \
+#define GRADED_TEST(lab, claim)                                        \
+  static void graded_##lab##_##claim();                                \
   TEST(lab, claim) { ::verifier::run_graded(graded_##lab##_##claim); } \
   static void graded_##lab##_##claim()
 namespace verifier {

@@ -20,13 +20,15 @@ namespace {
 
 using namespace verifier;
 
-// GoogleTest and its wrappers read variables at start-up that change which tests run and where reports go. If one is
-// set, the program starts itself again without it.
+// GoogleTest and its wrappers read variables at start-up that change which tests run and where reports go. If
+// one is set, the program starts itself again without it.
 void drop_foreign_settings(char** argv) {
   std::vector<std::string> names;
   for (char** variable = environ; *variable != nullptr; ++variable)
-    for (const char* prefix : {"GTEST_", "TESTBRIDGE_", "TEST_SHARD_", "TEST_TOTAL_SHARDS=", "XML_OUTPUT_FILE=", "TEST_PREMATURE_EXIT_FILE="})
-      if (std::strncmp(*variable, prefix, std::strlen(prefix)) == 0) names.emplace_back(*variable, std::strcspn(*variable, "="));
+    for (const char* prefix : {"GTEST_", "TESTBRIDGE_", "TEST_SHARD_",
+                               "TEST_TOTAL_SHARDS=", "XML_OUTPUT_FILE=", "TEST_PREMATURE_EXIT_FILE="})
+      if (std::strncmp(*variable, prefix, std::strlen(prefix)) == 0)
+        names.emplace_back(*variable, std::strcspn(*variable, "="));
   if (names.empty()) return;
   for (const std::string& name : names) unsetenv(name.c_str());
   execv("/proc/self/exe", argv);
@@ -41,7 +43,8 @@ class reporter : public testing::EmptyTestEventListener {
     ++started_;
     for (const lab_entry& lab : current_session().labs)
       for (const rubric_row& row : lab.points.rows)
-        if (lab.suite == info.test_suite_name() && row.test == info.name()) report_.progress(lab, row, started_, tests_);
+        if (lab.suite == info.test_suite_name() && row.test == info.name())
+          report_.progress(lab, row, started_, tests_);
   }
   void OnTestSuiteEnd(const testing::TestSuite& suite) override {
     current_session().close_runner();
@@ -57,9 +60,11 @@ class reporter : public testing::EmptyTestEventListener {
 
 void list_tests(const std::vector<lab_entry>& labs) {
   for (const lab_entry& lab : labs) {
-    fmt::print("{}  {} points{}\n", lab.folder, lab.points.total(), lab.points.bug_hunt ? "  (bug hunt)" : "");
+    fmt::print("{}  {} points{}\n", lab.folder, lab.points.total(),
+               lab.points.bug_hunt ? "  (bug hunt)" : "");
     for (const rubric_row& row : lab.points.rows)
-      fmt::print("  {}.{}  {:>3}  {}.{}: {}\n", lab.number, row.exercise, row.points, lab.suite, row.test, row.shows);
+      fmt::print("  {}.{}  {:>3}  {}.{}: {}\n", lab.number, row.exercise, row.points, lab.suite, row.test,
+                 row.shows);
   }
 }
 
@@ -82,8 +87,14 @@ int grade(const options& given) {
   std::size_t count = 0;
   const std::string filter = choose_tests(given, grading.labs, count);
   adopt_orphans();
-  grading.config = {given.audience, choose_backend(given, grading), given.backend == "sim" || given.backend == "cuda",
-                    choose_seed(given), given.labs, given.runners, given.reports};
+  grading.config = {given.audience,
+                    choose_backend(given, grading),
+                    given.backend == "sim" || given.backend == "cuda",
+                    choose_seed(given),
+                    given.labs,
+                    given.runners,
+                    given.reports,
+                    given.source};
   std::filesystem::create_directories(given.reports);
   const std::filesystem::path junit = given.reports / "junit.xml", aside = given.reports / "junit.xml.new";
 
@@ -101,7 +112,8 @@ int grade(const options& given) {
   const auto start = std::chrono::steady_clock::now();
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  if (grading.results.size() != count) throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
+  if (grading.results.size() != count)
+    throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
   write_results(grading, took.count(), given.reports / "results.json");
   std::filesystem::rename(aside, junit);
   listener->report().closing(grading, !given.test.empty());

@@ -13,18 +13,26 @@ namespace verifier {
 
 std::optional<int> parse_options(int argc, char** argv, options& into) {
   CLI::App app{"Grades the workbook's labs: runs each lab's runner on tests and reports points."};
-  app.add_option("--audience", into.audience, "whose code: labs or solutions")->check(CLI::IsMember({"labs", "solutions"}));
+  app.add_option("--audience", into.audience, "whose code: labs or solutions")
+      ->check(CLI::IsMember({"labs", "solutions"}));
   app.add_option("--lab", into.lab, "only this lab: 3, 03 or 03_single_block_scan_bug");
-  app.add_option("--backend", into.backend, "sim, cuda, or auto: the GPU if one answers, else the simulated device");
+  app.add_option("--backend", into.backend,
+                 "sim, cuda, or auto: the GPU if one answers, else the simulated device");
   app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed");
-  app.add_option("--test", into.test, "only tests with this name, this part of a name, or this pattern with * and ?");
-  app.add_option("--labs-dir", into.labs, "the folder with the NN_name/ to grade (default: labs/ or solutions/)");
+  app.add_option("--test", into.test,
+                 "only tests with this name, this part of a name, or this pattern with * and ?");
+  app.add_option("--labs-dir", into.labs,
+                 "the folder with the NN_name/ to grade (default: labs/ or solutions/)");
   app.add_option("--rubrics", into.rubrics, "the folder with NN_name/rubric.csv (default: grader/labs)");
-  app.add_option("--runners", into.runners, "the folder with AUDIENCE/NN_name.BACKEND (default: runners beside this program's folder)");
-  app.add_option("--reports", into.reports, "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
+  app.add_option("--runners", into.runners,
+                 "the folder with AUDIENCE/NN_name.BACKEND (default: runners beside this program's folder)");
+  app.add_option("--reports", into.reports,
+                 "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
   app.add_flag("--list", into.list, "lists the tests with their points and ends");
   app.add_flag("--require-full", into.require_full, "exit status 1 unless every point was reached");
-  app.footer("Exit status: 0 graded, 1 not full marks (--require-full), 2 bad request, 3 grading failed, 4 no such device.");
+  app.footer(
+      "Exit status: 0 graded, 1 not full marks (--require-full), 2 bad request, 3 grading failed, 4 no such "
+      "device.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -33,12 +41,14 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
     app.exit(error);
     return kBadRequest;
   }
-  const std::filesystem::path source = GRADE_SOURCE_DIR;
-  const std::filesystem::path build = std::filesystem::canonical("/proc/self/exe").parent_path().parent_path();
-  if (into.labs.empty()) into.labs = source / into.audience;
-  if (into.rubrics.empty()) into.rubrics = source / "grader" / "labs";
+  into.source = GRADE_SOURCE_DIR;
+  const std::filesystem::path build =
+      std::filesystem::canonical("/proc/self/exe").parent_path().parent_path();
+  if (into.labs.empty()) into.labs = into.source / into.audience;
+  if (into.rubrics.empty()) into.rubrics = into.source / "grader" / "labs";
   if (into.runners.empty()) into.runners = build / "runners";
-  if (into.reports.empty()) into.reports = build / "reports" / (into.audience == "labs" ? "student" : "solutions");
+  if (into.reports.empty())
+    into.reports = build / "reports" / (into.audience == "labs" ? "student" : "solutions");
   return std::nullopt;
 }
 

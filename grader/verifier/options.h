@@ -12,17 +12,18 @@ enum exit_status { kGraded = 0, kNotFullMarks = 1, kBadRequest = 2, kGradingFail
 
 struct options {
   std::string audience = "labs";
-  std::string lab;      // empty: all
+  std::string lab;  // empty: all
   std::string backend = "auto";
-  std::string seed;     // empty: random
-  std::string test;     // empty: all
+  std::string seed;              // empty: random
+  std::string test;              // empty: all
+  std::filesystem::path source;  // set by the build
   std::filesystem::path labs, rubrics, runners, reports;
   bool list = false;
   bool require_full = false;
 };
 
-// Fills in the defaults that depend on others. An exit status if there is nothing more to do (--help, a bad command line);
-// the reason has been printed then.
+// Fills in the defaults that depend on others. An exit status if there is nothing more to do (--help, a bad
+// command line); the reason has been printed then.
 std::optional<int> parse_options(int argc, char** argv, options& into);
 
 }  // namespace verifier

@@ -50,7 +50,8 @@ std::string suggestion(const comparison& compared, const pattern& found) {
   if (found.all_unwritten)
     return "Nothing was written there: these elements are as they were before the call.";
   if (found.all_zero && found.count > 1) return "All wrong elements are 0.";
-  if (found.count > 1 && found.last + 1 == compared.size && found.first > compared.size / 2 && found.count == found.last - found.first + 1)
+  if (found.count > 1 && found.last + 1 == compared.size && found.first > compared.size / 2 &&
+      found.count == found.last - found.first + 1)
     return "All wrong elements stand at the end: look at the last, partial block.";
   return "";
 }
@@ -61,11 +62,12 @@ std::string describe_differences(const comparison& compared, const std::string& 
   const pattern found = look(compared);
   std::string text;
   if (found.count == 1)
-    text = fmt::format("1 of {} elements is wrong: {}[{}] is {}, expected {}.", compared.size, compared.name, found.first,
-                       compared.got(found.first), compared.expected(found.first));
+    text = fmt::format("1 of {} elements is wrong: {}[{}] is {}, expected {}.", compared.size, compared.name,
+                       found.first, compared.got(found.first), compared.expected(found.first));
   else
-    text = fmt::format("{}[{}] is {}, expected {}. {} of {} elements are wrong, the last at index {}.", compared.name, found.first,
-                       compared.got(found.first), compared.expected(found.first), found.count, compared.size, found.last);
+    text = fmt::format("{}[{}] is {}, expected {}. {} of {} elements are wrong, the last at index {}.",
+                       compared.name, found.first, compared.got(found.first), compared.expected(found.first),
+                       found.count, compared.size, found.last);
   text += "\n";
   if (compared.size > 1) text += window(compared, found.first);
   const std::string hint = suggestion(compared, found);

@@ -18,8 +18,8 @@ struct comparison {
   std::function<bool(std::size_t)> unwritten;  // null: not known
 };
 
-// "sums[17] is 4, expected 5. 12 of 257 elements are wrong, the last at index 256.", the window, and what the pattern
-// suggests; if it suggests nothing, `usually`. Precondition: some element differs.
+// "sums[17] is 4, expected 5. 12 of 257 elements are wrong, the last at index 256.", the window, and what the
+// pattern suggests; if it suggests nothing, `usually`. Precondition: some element differs.
 std::string describe_differences(const comparison& compared, const std::string& usually = "");
 
 }  // namespace verifier

@@ -34,7 +34,8 @@ std::string shown(T value) {
   return fmt::format("{}", value);
 }
 
-// The buffer of the last answer whose payload these values are: knows its name and what it held before the call.
+// The buffer of the last answer whose payload these values are: knows its name and what it held before the
+// call.
 template <class T>
 struct origin {
   std::string name;
@@ -43,7 +44,9 @@ struct origin {
   origin(const std::vector<T>& values, std::string fallback) : name(std::move(fallback)) {
     const request_record& last = current_session().test().last;
     for (const protocol::buffer_layout& layout : last.layouts) {
-      if (layout.null || values.empty() || last.images == nullptr || layout.bytes() != values.size() * sizeof(T)) continue;
+      if (layout.null || values.empty() || last.images == nullptr ||
+          layout.bytes() != values.size() * sizeof(T))
+        continue;
       if (std::memcmp(last.images->after(layout), values.data(), layout.bytes()) != 0) continue;
       name = layout.name;
       before_call = last.images->before(layout);
@@ -62,16 +65,20 @@ std::string differences(const std::vector<T>& got, const std::vector<T>& expecte
   compared.expected = [&](std::size_t i) { return shown(expected[i]); };
   compared.got_is_zero = [&](std::size_t i) { return got[i] == T{}; };
   if (from.before_call != nullptr)
-    compared.unwritten = [&](std::size_t i) { return std::memcmp(from.before_call + i * sizeof(T), &got[i], sizeof(T)) == 0; };
+    compared.unwritten = [&](std::size_t i) {
+      return std::memcmp(from.before_call + i * sizeof(T), &got[i], sizeof(T)) == 0;
+    };
   return describe_differences(compared, usually);
 }
 
 void require_size(std::size_t got, std::size_t expected) {
   if (got == expected) return;
-  throw judgement{verdict::not_your_code, fmt::format("The test compares {} elements with {}.", got, expected)};
+  throw judgement{verdict::not_your_code,
+                  fmt::format("The test compares {} elements with {}.", got, expected)};
 }
 
-// A hash that does not depend on the order, keyed afresh: equal for permutations, different else but for 1 in 2^64.
+// A hash that does not depend on the order, keyed afresh: equal for permutations, different else but for 1 in
+// 2^64.
 template <class Get>
 bool same_multiset(std::size_t n, Get got, Get expected) {
   const std::uint64_t key = current_session().test().noise();
@@ -99,26 +106,34 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
     const auto [first, last] = std::equal_range(values.begin(), values.end(), key, total);
     return last - first;
   };
-  const auto times = [](auto n) { return n == 0 ? std::string("not") : n == 1 ? std::string("once") : fmt::format("{} times", n); };
-  return fmt::format("{} is {} in the input and {} in the output", shown(key), times(count(keys)), times(count(got)));
+  const auto times = [](auto n) {
+    return n == 0 ? std::string("not") : n == 1 ? std::string("once") : fmt::format("{} times", n);
+  };
+  return fmt::format("{} is {} in the input and {} in the output", shown(key), times(count(keys)),
+                     times(count(got)));
 }
 
 constexpr const char* kLostKeys =
-    "Usually two threads wrote to the same place (equal keys got the same rank, or an offset is off by one), so one key was "
+    "Usually two threads wrote to the same place (equal keys got the same rank, or an offset is off by one), "
+    "so one key was "
     "lost and another place kept an old value.";
 
 template <class T>
 void require_order(const std::vector<T>& got, const std::vector<T>& expected, const origin<T>& from) {
   for (std::size_t i = 1; i < got.size(); ++i) {
     if (!before(got[i], got[i - 1])) continue;
-    wrong(fmt::format("`{}` is not in order: {} at index {} stands after {}.\n", from.name, shown(got[i]), i, shown(got[i - 1])) +
+    wrong(fmt::format("`{}` is not in order: {} at index {} stands after {}.\n", from.name, shown(got[i]), i,
+                      shown(got[i - 1])) +
           differences<T>(got, expected, from, same_bits<T>));
   }
 }
 
 template <class T>
-void require_same_keys(const std::vector<T>& got, const std::vector<T>& keys, const std::vector<T>& expected, const origin<T>& from) {
-  const auto at = [](const std::vector<T>& values) { return [&values](std::size_t i) { return bits(values[i]); }; };
+void require_same_keys(const std::vector<T>& got, const std::vector<T>& keys, const std::vector<T>& expected,
+                       const origin<T>& from) {
+  const auto at = [](const std::vector<T>& values) {
+    return [&values](std::size_t i) { return bits(values[i]); };
+  };
   if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(keys))) return;
   wrong(fmt::format("`{}` is in order, but not the same keys: {}.\n", from.name, changed_count(got, keys)) +
         differences<T>(got, expected, from, same_bits<T>, kLostKeys));
@@ -130,7 +145,8 @@ template <class T>
 const char* type_name() {
   if constexpr (std::is_same_v<T, float>) return "float";
   if constexpr (std::is_same_v<T, double>) return "double";
-  constexpr const char* kNames[2][4] = {{"uint8", "uint16", "uint32", "uint64"}, {"int8", "int16", "int32", "int64"}};
+  constexpr const char* kNames[2][4] = {{"uint8", "uint16", "uint32", "uint64"},
+                                        {"int8", "int16", "int32", "int64"}};
   constexpr int kLog = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
   return kNames[std::is_signed_v<T> ? 1 : 0][kLog];
 }
@@ -142,7 +158,8 @@ void expect_true(bool condition, const std::string& message) {
 }
 
 template <class T>
-void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what, const std::string& meaning) {
+void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
+                  const std::string& meaning) {
   require_size(got.size(), expected.size());
   const auto same = [](T a, T b) { return a == b || same_bits(a, b) || (a != a && b != b); };
   if (std::equal(got.begin(), got.end(), expected.begin(), same)) return;
@@ -156,8 +173,11 @@ template <class T>
 void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys) {
   require_size(got.size(), keys.size());
   const bool ordered = std::is_sorted(got.begin(), got.end(), before<T>);
-  if (std::is_integral_v<T> && ordered) {  // large inputs: the expected answer is needed only to explain a wrong one
-    const auto at = [](const std::vector<T>& values) { return [&values](std::size_t i) { return bits(values[i]); }; };
+  if (std::is_integral_v<T> &&
+      ordered) {  // large inputs: the expected answer is needed only to explain a wrong one
+    const auto at = [](const std::vector<T>& values) {
+      return [&values](std::size_t i) { return bits(values[i]); };
+    };
     if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(keys))) return;
   }
   std::vector<T> expected = keys;
@@ -166,12 +186,15 @@ void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys) {
   const origin<T> from(got, "the result");
   require_order(got, expected, from);
   require_same_keys(got, keys, expected, from);
-  wrong(fmt::format("`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaN).\n", from.name) +
+  wrong(fmt::format(
+            "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaN).\n",
+            from.name) +
         differences<T>(got, expected, from, same_bits<T>));
 }
 
-void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys, const std::vector<std::uint32_t>& got_values,
-                         const std::vector<std::uint32_t>& keys, const std::vector<std::uint32_t>& values) {
+void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
+                         const std::vector<std::uint32_t>& got_values, const std::vector<std::uint32_t>& keys,
+                         const std::vector<std::uint32_t>& values) {
   using key = std::uint32_t;
   const std::size_t n = keys.size();
   require_size(got_keys.size(), n);
@@ -179,7 +202,8 @@ void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys, const std::
   require_size(values.size(), n);
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
   std::vector<key> expected_keys(n), expected_values(n);
   for (std::size_t i = 0; i < n; ++i) {
     expected_keys[i] = keys[order[i]];
@@ -194,17 +218,21 @@ void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys, const std::
   using get = std::function<std::uint64_t(std::size_t)>;
   const get got_pair = [&](std::size_t i) { return std::uint64_t{got_keys[i]} << 32 | got_values[i]; };
   const get pair = [&](std::size_t i) { return std::uint64_t{keys[i]} << 32 | values[i]; };
-  const auto text = [&](const char* usually) { return differences<key>(got_values, expected_values, from_values, same, usually); };
+  const auto text = [&](const char* usually) {
+    return differences<key>(got_values, expected_values, from_values, same, usually);
+  };
   if (!same_multiset(n, got_pair, pair))
     wrong(fmt::format("`{}` is right, but values do not stand beside their keys.\n", from_keys.name) +
           text("Usually a value is moved by another index than its key."));
   wrong("every value stands beside its key, but equal keys changed order: the sort is not stable.\n" +
-        text("Usually places are given out by an atomic counter, or ranks within a block do not follow the order of the input."));
+        text("Usually places are given out by an atomic counter, or ranks within a block do not follow the "
+             "order of the input."));
 }
 
-#define VERIFIER_INSTANTIATE(T)                                                                                      \
-  template const char* type_name<T>();                                                                              \
-  template void expect_equal<T>(const std::vector<T>&, const std::vector<T>&, const std::string&, const std::string&); \
+#define VERIFIER_INSTANTIATE(T)                                                                   \
+  template const char* type_name<T>();                                                            \
+  template void expect_equal<T>(const std::vector<T>&, const std::vector<T>&, const std::string&, \
+                                const std::string&);                                              \
   template void expect_sorted_copy<T>(const std::vector<T>&, const std::vector<T>&);
 VERIFIER_INSTANTIATE(std::int8_t)
 VERIFIER_INSTANTIATE(std::uint8_t)

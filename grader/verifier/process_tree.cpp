@@ -36,7 +36,8 @@ bool read_entry(pid_t pid, entry& into) {
   const std::string line(text);
   const std::size_t name_end = line.rfind(')');
   into.pid = pid;
-  return name_end != std::string::npos && std::sscanf(line.c_str() + name_end + 1, " %c %d", &into.state, &into.parent) == 2;
+  return name_end != std::string::npos &&
+         std::sscanf(line.c_str() + name_end + 1, " %c %d", &into.state, &into.parent) == 2;
 }
 
 std::vector<entry> all_processes() {
@@ -52,7 +53,9 @@ std::vector<entry> all_processes() {
   return found;
 }
 
-bool contains(const std::vector<pid_t>& list, pid_t pid) { return std::find(list.begin(), list.end(), pid) != list.end(); }
+bool contains(const std::vector<pid_t>& list, pid_t pid) {
+  return std::find(list.begin(), list.end(), pid) != list.end();
+}
 
 }  // namespace
 
@@ -95,7 +98,8 @@ void kill_descendants() {
   const auto give_up = clock::now() + std::chrono::seconds(5);
   for (;;) {
     std::vector<pid_t> rest = descendants(getpid(), true);
-    rest.erase(std::remove_if(rest.begin(), rest.end(), [](pid_t pid) { return contains(ours_before, pid); }), rest.end());
+    rest.erase(std::remove_if(rest.begin(), rest.end(), [](pid_t pid) { return contains(ours_before, pid); }),
+               rest.end());
     if (rest.empty() || clock::now() > give_up) return;
     // Stopped first, so that a process that forks as fast as it is killed cannot win.
     for (const pid_t pid : rest) kill(pid, SIGSTOP);

@@ -8,8 +8,8 @@
 
 namespace verifier {
 
-// All processes whose chain of parents leads to `root`, without `root`. Processes that ended but were not waited for
-// count only if `with_ended`.
+// All processes whose chain of parents leads to `root`, without `root`. Processes that ended but were not
+// waited for count only if `with_ended`.
 std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
 
 // Physical memory of these processes, in bytes; shared pages count once per process.
@@ -18,7 +18,8 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes);
 // Makes this process the parent of every orphan below it, so that none can hide from kill_descendants.
 void adopt_orphans();
 
-// Ends all descendants of this process (but not those that were there when adopt_orphans was called) and waits for them.
+// Ends all descendants of this process (but not those that were there when adopt_orphans was called) and
+// waits for them.
 void kill_descendants();
 
 }  // namespace verifier

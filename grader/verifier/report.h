@@ -20,7 +20,8 @@ score score_of(const std::vector<test_result>& results);
 verdict worst(const std::vector<const test_result*>& results);
 
 // The results of one lab by exercise (index 0 is exercise 1; empty where none of its tests ran).
-std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results, const lab_entry& lab);
+std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
+                                                         const lab_entry& lab);
 
 // Message, request, output and the repeating command as plain text; empty for a passed test.
 std::string plain_text(const test_result& result);
@@ -36,7 +37,8 @@ class terminal_report {
  private:
   void clear_progress();
   void heading(const session& grading);
-  void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests, bool explained);
+  void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
+                bool explained);
   void failure(const test_result& result);
   void line(const std::string& left, std::size_t indent, verdict kind, int points, int possible, bool strong);
 
@@ -45,7 +47,8 @@ class terminal_report {
   bool heading_done_ = false;
 };
 
-// The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no groups.
+// The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no
+// groups.
 std::string phase_table(const std::vector<phase_group>& groups, bool simulated, bool unicode);
 
 // The first LAB_TODO in a file: its line and its text.

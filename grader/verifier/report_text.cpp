@@ -12,13 +12,20 @@ namespace verifier {
 
 const char* name_of(verdict kind) {
   switch (kind) {
-    case verdict::good: return "GOOD";
-    case verdict::not_yet: return "NOT YET";
-    case verdict::wrong: return "WRONG";
-    case verdict::timed_out: return "TIMED OUT";
-    case verdict::crashed: return "CRASHED";
-    case verdict::no_build: return "NO BUILD";
-    case verdict::not_your_code: return "NOT YOUR CODE";
+    case verdict::good:
+      return "GOOD";
+    case verdict::not_yet:
+      return "NOT YET";
+    case verdict::wrong:
+      return "WRONG";
+    case verdict::timed_out:
+      return "TIMED OUT";
+    case verdict::crashed:
+      return "CRASHED";
+    case verdict::no_build:
+      return "NO BUILD";
+    case verdict::not_your_code:
+      return "NOT YOUR CODE";
   }
   return "?";
 }
@@ -38,7 +45,8 @@ verdict worst(const std::vector<const test_result*>& results) {
   return kind;
 }
 
-std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results, const lab_entry& lab) {
+std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
+                                                         const lab_entry& lab) {
   std::vector<std::vector<const test_result*>> groups(lab.points.titles.size());
   for (const rubric_row& row : lab.points.rows)
     for (const test_result& result : results)
@@ -77,18 +85,20 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
     version_width = std::max(version_width, columns(group.version));
     for (const phase& part : group.phases) phase_width = std::max(phase_width, columns(part.name));
   }
-  const auto row = [&](const std::string& version, const std::string& name, const std::string& keys, const std::string& ms,
-                       const std::string& share, const std::string& rate) {
-    std::string line = "  " + pad_right(version, version_width) + "  " + pad_right(name, phase_width) + pad_left(keys, 12) +
-                       pad_left(ms, 12) + pad_left(share, 9) + pad_left(rate, 14);
+  const auto row = [&](const std::string& version, const std::string& name, const std::string& keys,
+                       const std::string& ms, const std::string& share, const std::string& rate) {
+    std::string line = "  " + pad_right(version, version_width) + "  " + pad_right(name, phase_width) +
+                       pad_left(keys, 12) + pad_left(ms, 12) + pad_left(share, 9) + pad_left(rate, 14);
     return line.erase(line.find_last_not_of(' ') + 1) + "\n";
   };
   const auto rate = [](std::size_t keys, double ms) {
     if (!(ms > 0)) return std::string();
     const double per_second = static_cast<double>(keys) / ms * 1e3;
-    return per_second >= 1e9 ? fmt::format("{:.2f} G/s", per_second / 1e9) : fmt::format("{:.2f} M/s", per_second / 1e6);
+    return per_second >= 1e9 ? fmt::format("{:.2f} G/s", per_second / 1e9)
+                             : fmt::format("{:.2f} M/s", per_second / 1e6);
   };
-  std::string text = simulated ? "  Phases (simulated: times of the simulator, not of a GPU)\n" : "  Phases\n";
+  std::string text =
+      simulated ? "  Phases (simulated: times of the simulator, not of a GPU)\n" : "  Phases\n";
   std::string rule;
   for (std::size_t i = 0; i < version_width + phase_width + 49; ++i) rule += unicode ? "─" : "-";
   text += row("version", "phase", "keys", "ms", "share", "keys/s") + "  " + rule + "\n";
@@ -98,11 +108,14 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
     bool first = true;
     for (const phase& part : group.phases) {
       const bool alone = group.phases.size() == 1;
-      text += row(first ? group.version : "", part.name, first ? std::to_string(group.keys) : "", fmt::format("{:.3f}", part.ms),
-                  total > 0 ? fmt::format("{:.1f} %", 100 * part.ms / total) : "", alone ? rate(group.keys, part.ms) : "");
+      text +=
+          row(first ? group.version : "", part.name, first ? std::to_string(group.keys) : "",
+              fmt::format("{:.3f}", part.ms), total > 0 ? fmt::format("{:.1f} %", 100 * part.ms / total) : "",
+              alone ? rate(group.keys, part.ms) : "");
       first = false;
     }
-    if (group.phases.size() != 1) text += row("", "total", "", fmt::format("{:.3f}", total), "", rate(group.keys, total));
+    if (group.phases.size() != 1)
+      text += row("", "total", "", fmt::format("{:.3f}", total), "", rate(group.keys, total));
   }
   return text;
 }

@@ -35,7 +35,8 @@ using protocol::reply;
 
 constexpr double kKernelShare = 0.8;  // of the time limit: the simulated device ends first and can say why
 
-std::string describe(const protocol::request_message& message, const std::vector<std::string>& lines, const std::vector<std::string>& notes) {
+std::string describe(const protocol::request_message& message, const std::vector<std::string>& lines,
+                     const std::vector<std::string>& notes) {
   std::string text = message.exercise;
   for (const auto& [name, value] : message.params) text += fmt::format(", {} = {}", name, value);
   if (!message.schedule.empty()) text += ", schedule " + message.schedule;
@@ -46,7 +47,8 @@ std::string describe(const protocol::request_message& message, const std::vector
 
 bool killed_from_outside(const exchange_result& result) {
   return result.kind == outcome::ended && WIFSIGNALED(result.status) && WTERMSIG(result.status) != SIGSEGV &&
-         (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM || WTERMSIG(result.status) == SIGHUP);
+         (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM ||
+          WTERMSIG(result.status) == SIGHUP);
 }
 
 // The outcomes that are no answer.
@@ -54,27 +56,68 @@ bool killed_from_outside(const exchange_result& result) {
   switch (result.kind) {
     case outcome::ended:
       if (killed_from_outside(result))
-        throw judgement{verdict::crashed, "The process " + describe_end(result.status) +
-                                              ", twice: it was killed from outside, by the system for want of memory, by somebody's "
-                                              "kill, or by its own code."};
-      throw judgement{verdict::crashed, "The process " + describe_end(result.status) + ", before handing back a result."};
+        throw judgement{
+            verdict::crashed,
+            "The process " + describe_end(result.status) +
+                ", twice: it was killed from outside, by the system for want of memory, by somebody's "
+                "kill, or by its own code."};
+      throw judgement{verdict::crashed,
+                      "The process " + describe_end(result.status) + ", before handing back a result."};
     case outcome::late:
-      throw judgement{verdict::timed_out, fmt::format("Did not finish within {} s and was stopped. Usually a loop never ends, or threads wait "
-                                                      "for something that never happens.", bounds.seconds)};
+      throw judgement{
+          verdict::timed_out,
+          fmt::format(
+              "Did not finish within {} s and was stopped. Usually a loop never ends, or threads wait "
+              "for something that never happens.",
+              bounds.seconds)};
     case outcome::big:
-      throw judgement{verdict::timed_out, fmt::format("Used more than {} MiB of memory and was stopped. Usually something is allocated in a loop.",
-                                                      bounds.resident_bytes >> 20)};
+      throw judgement{
+          verdict::timed_out,
+          fmt::format(
+              "Used more than {} MiB of memory and was stopped. Usually something is allocated in a loop.",
+              bounds.resident_bytes >> 20)};
     case outcome::flood:
-      throw judgement{verdict::timed_out, fmt::format("Printed more than {} MiB and was stopped. Usually a printf stands in a loop or in every thread.",
+      throw judgement{verdict::timed_out, fmt::format("Printed more than {} MiB and was stopped. Usually a "
+                                                      "printf stands in a loop or in every thread.",
                                                       kOutputLimit >> 20)};
     case outcome::crowd:
-      throw judgement{verdict::crashed, fmt::format("Started more than {} processes and was stopped.", kProcessLimit)};
+      throw judgement{verdict::crashed,
+                      fmt::format("Started more than {} processes and was stopped.", kProcessLimit)};
     case outcome::nonsense:
-      throw judgement{verdict::crashed, "The process sent something that is no answer. Usually code writes to a file descriptor that it did not open."};
+      throw judgement{verdict::crashed,
+                      "The process sent something that is no answer. Usually code writes to a file "
+                      "descriptor that it did not open."};
     case outcome::hung_up:
-      throw judgement{verdict::crashed, "The process cut its connection to the grader. Usually code closes a file descriptor that it did not open."};
-    default: throw judgement{verdict::not_your_code, "The grader lost its runner."};
+      throw judgement{verdict::crashed,
+                      "The process cut its connection to the grader. Usually code closes a file descriptor "
+                      "that it did not open."};
+    default:
+      throw judgement{verdict::not_your_code, "The grader lost its runner."};
   }
+}
+
+// The simulated device's own words about a failed kernel, taken out of what the runner printed: a line that
+// starts with "simcu: " and the indented lines below it. They name the place in the kernel, where CUDA's
+// error names a later call.
+std::string take_simulator_report(std::string& printed) {
+  const std::string mark = "simcu: ";
+  std::size_t begin = printed.rfind(mark, 0) == 0 ? 0 : printed.find("\n" + mark);
+  if (begin == std::string::npos) return "";
+  if (begin > 0) ++begin;
+  std::size_t end = printed.find('\n', begin);
+  while (end != std::string::npos && printed.compare(end, 3, "\n  ") == 0) end = printed.find('\n', end + 1);
+  std::string report = printed.substr(begin, end == std::string::npos ? end : end - begin);
+  printed.erase(begin, end == std::string::npos ? end : end + 1 - begin);
+  return report.substr(mark.size());
+}
+
+[[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message) {
+  const std::string report = take_simulator_report(current_session().test().printed);
+  const std::string text = report.empty() ? reply_message.text + "." : report;
+  if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
+  throw judgement{
+      verdict::timed_out,
+      text + "\nUsually a loop never ends, or threads wait at a barrier that others never reach."};
 }
 
 // The answers that are no result.
@@ -82,17 +125,21 @@ void judge_reply(const protocol::reply_message& reply_message) {
   const std::string& text = reply_message.text;
   switch (reply_message.kind) {
     case reply::answered:
-    case reply::refused: return;
-    case reply::not_implemented: throw judgement{verdict::not_yet, text};
+    case reply::refused:
+      return;
+    case reply::not_implemented:
+      throw judgement{verdict::not_yet, text};
     case reply::cuda_error:
-      if (reply_message.error == "cudaErrorLaunchTimeout")
-        throw judgement{verdict::timed_out, text + ".\nA kernel did not finish in its time. Usually a loop never ends, or threads wait at a barrier "
-                                                   "that others never reach."};
-      throw judgement{verdict::crashed, text + "."};
-    case reply::student_exception: throw judgement{verdict::crashed, "The code threw an exception: " + text};
-    case reply::bad_request: throw judgement{verdict::not_your_code, "The lab's test and its adapter do not fit together: " + text + "."};
-    case reply::device_unavailable: throw judgement{verdict::not_your_code, "No GPU answers: " + text + ".", true};
-    default: throw judgement{verdict::not_your_code, "The grader's runner failed: " + text + "."};
+      judge_cuda_error(reply_message);
+    case reply::student_exception:
+      throw judgement{verdict::crashed, "The code threw an exception: " + text};
+    case reply::bad_request:
+      throw judgement{verdict::not_your_code,
+                      "The lab's test and its adapter do not fit together: " + text + "."};
+    case reply::device_unavailable:
+      throw judgement{verdict::not_your_code, "No GPU answers: " + text + ".", true};
+    default:
+      throw judgement{verdict::not_your_code, "The grader's runner failed: " + text + "."};
   }
 }
 
@@ -109,14 +156,17 @@ exchange_result ask(const protocol::request_message& message, const image& image
 
 }  // namespace
 
-request::request(std::string exercise) : state_(std::make_shared<state>()) { state_->message.exercise = std::move(exercise); }
+request::request(std::string exercise) : state_(std::make_shared<state>()) {
+  state_->message.exercise = std::move(exercise);
+}
 
 request& request::param(const std::string& name, std::int64_t value) {
   state_->message.params[name] = value;
   return *this;
 }
 
-request& request::add(const std::string& name, const char* type, std::size_t element_size, std::size_t count, const void* values, use how) {
+request& request::add(const std::string& name, const char* type, std::size_t element_size, std::size_t count,
+                      const void* values, use how) {
   payload p;
   p.layout.name = name;
   p.layout.type = type;
@@ -182,7 +232,8 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   exchange_result result = ask(s.message, *images, bounds);
   if (result.kind != outcome::replied) judge_failure(result, bounds);
   images->take_copy();
-  if (!result.reply.error.empty() || result.reply.kind == reply::student_exception) current_session().close_runner();
+  if (!result.reply.error.empty() || result.reply.kind == reply::student_exception)
+    current_session().close_runner();
   judge_reply(result.reply);
 
   test.last.layouts = s.message.buffers;
@@ -218,7 +269,8 @@ std::string first_change(const image& images, const protocol::buffer_layout& lay
   std::size_t i = 0;
   const std::size_t size = layout.element_size;
   while (std::memcmp(before + i * size, after + i * size, size) == 0) ++i;
-  return fmt::format("{}[{}] was {} and is now {}", layout.name, i, element_text(layout.type, before + i * size),
+  return fmt::format("{}[{}] was {} and is now {}", layout.name, i,
+                     element_text(layout.type, before + i * size),
                      element_text(layout.type, after + i * size));
 }
 
@@ -226,12 +278,13 @@ std::string first_change(const image& images, const protocol::buffer_layout& lay
 
 answer request::run() {
   const auto state = perform(*state_);
-  if (state->reply.kind == reply::refused) wrong("refused arguments that are fine, saying \"" + state->reply.text + "\".");
+  if (state->reply.kind == reply::refused)
+    wrong("refused arguments that are fine, saying \"" + state->reply.text + "\".");
   for (std::size_t i = 0; i < state->layouts.size(); ++i) {
     const protocol::buffer_layout& layout = state->layouts[i];
     if (state_->uses[i] == use::input && state->images->changed(layout))
-      wrong(fmt::format("changed its input `{}`: {}. The contract says that inputs stay as they are.", layout.name,
-                        first_change(*state->images, layout)));
+      wrong(fmt::format("changed its input `{}`: {}. The contract says that inputs stay as they are.",
+                        layout.name, first_change(*state->images, layout)));
   }
   return answer(state);
 }
@@ -242,32 +295,39 @@ void request::run_refused(const std::string& argument) {
       return perform(*state_);
     } catch (judgement& result) {
       if (result.kind == verdict::crashed || result.kind == verdict::timed_out)
-        result.text += "\nThe argument `" + argument + "` is bad here: refuse it before anything else is done.";
+        result.text +=
+            "\nThe argument `" + argument + "` is bad here: refuse it before anything else is done.";
       throw;
     }
   }();
   if (state->reply.kind != reply::refused)
-    wrong("accepted a bad argument, `" + argument + "`. Return lab::status::bad_argument(\"" + argument + "\", \"why\") before anything is done.");
+    wrong("accepted a bad argument, `" + argument + "`. Return lab::status::bad_argument(\"" + argument +
+          "\", \"why\") before anything is done.");
   if (state->reply.text.find(argument) == std::string::npos)
-    wrong("refused, but does not name the argument `" + argument + "`. It says \"" + state->reply.text + "\".");
+    wrong("refused, but does not name the argument `" + argument + "`. It says \"" + state->reply.text +
+          "\".");
   for (const protocol::buffer_layout& layout : state->layouts)
     if (state->images->changed(layout))
-      wrong(fmt::format("refused `{}`, but only after it wrote to `{}`: {}.", argument, layout.name, first_change(*state->images, layout)));
+      wrong(fmt::format("refused `{}`, but only after it wrote to `{}`: {}.", argument, layout.name,
+                        first_change(*state->images, layout)));
 }
 
-std::pair<const unsigned char*, std::size_t> answer::payload(const std::string& buffer, std::size_t element_size) const {
+std::pair<const unsigned char*, std::size_t> answer::payload(const std::string& buffer,
+                                                             std::size_t element_size) const {
   for (const protocol::buffer_layout& layout : state_->layouts) {
     if (layout.name != buffer) continue;
     if (layout.null) return {nullptr, 0};
     if (layout.element_size != element_size) break;
     return {state_->images->after(layout), layout.count};
   }
-  throw judgement{verdict::not_your_code, "The test asks for a buffer `" + buffer + "` that it did not send with this type."};
+  throw judgement{verdict::not_your_code,
+                  "The test asks for a buffer `" + buffer + "` that it did not send with this type."};
 }
 
 double answer::value(const std::string& name) const {
   const auto found = state_->reply.values.find(name);
-  if (found == state_->reply.values.end()) throw judgement{verdict::not_your_code, "The adapter does not report `" + name + "`."};
+  if (found == state_->reply.values.end())
+    throw judgement{verdict::not_your_code, "The adapter does not report `" + name + "`."};
   return found->second;
 }
 
@@ -279,11 +339,13 @@ std::string student_file(const std::string& name) {
   const session& grading = current_session();
   const std::filesystem::path path = grading.config.labs / grading.lab().folder / name;
   std::error_code failed;
-  const auto size = std::filesystem::is_regular_file(path, failed) ? std::filesystem::file_size(path, failed) : 0;
+  const auto size =
+      std::filesystem::is_regular_file(path, failed) ? std::filesystem::file_size(path, failed) : 0;
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();
-  if (failed || !file || size > 64 * 1024) wrong("the file " + path.string() + " is missing, empty or larger than 64 KiB.");
+  if (failed || !file || size > 64 * 1024)
+    wrong("the file " + path.string() + " is missing, empty or larger than 64 KiB.");
   return text.str();
 }
 

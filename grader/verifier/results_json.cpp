@@ -15,19 +15,24 @@ void write_results(const session& grading, double seconds, const std::filesystem
   const score sum = score_of(grading.results);
   json tests = json::array();
   for (const test_result& result : grading.results) {
-    tests.push_back({{"name", result.row->shows},
-                     {"number", fmt::format("{}.{}", result.lab->number, result.row->exercise)},
-                     {"score", result.points()},
-                     {"max_score", result.row->points},
-                     {"status", result.kind == verdict::good ? "passed" : "failed"},
-                     {"output", plain_text(result)},
-                     {"tags", {result.lab->folder, result.lab->suite + "." + result.row->test, name_of(result.kind)}}});
+    tests.push_back(
+        {{"name", result.row->shows},
+         {"number", fmt::format("{}.{}", result.lab->number, result.row->exercise)},
+         {"score", result.points()},
+         {"max_score", result.row->points},
+         {"status", result.kind == verdict::good ? "passed" : "failed"},
+         {"output", plain_text(result)},
+         {"tags", {result.lab->folder, result.lab->suite + "." + result.row->test, name_of(result.kind)}}});
   }
   json phases = json::array();
   for (const auto& [lab, groups] : grading.phases)
     for (const phase_group& group : groups)
       for (const phase& part : group.phases)
-        phases.push_back({{"lab", lab}, {"version", group.version}, {"keys", group.keys}, {"phase", part.name}, {"ms", part.ms}});
+        phases.push_back({{"lab", lab},
+                          {"version", group.version},
+                          {"keys", group.keys},
+                          {"phase", part.name},
+                          {"ms", part.ms}});
   const json document{{"score", sum.points},
                       {"output", fmt::format("Score: {}/{}", sum.points, sum.possible)},
                       {"execution_time", seconds},

@@ -45,13 +45,15 @@ std::optional<fields> split(const std::string& line) {
 }
 
 std::optional<int> number(const std::string& text) {
-  if (text.empty() || text.size() > 6 || !std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); }))
+  if (text.empty() || text.size() > 6 ||
+      !std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); }))
     return std::nullopt;
   return std::stoi(text);
 }
 
 bool is_identifier(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
 void read_comment(const std::string& line, rubric& into, const std::string& where) {
@@ -70,14 +72,17 @@ void read_comment(const std::string& line, rubric& into, const std::string& wher
 
 bool is_header(const fields& record) {
   const fields names{"exercise", "test", "points", "shows", "title"};
-  return (record.size() == 4 || record.size() == 5) && std::equal(record.begin(), record.end(), names.begin());
+  return (record.size() == 4 || record.size() == 5) &&
+         std::equal(record.begin(), record.end(), names.begin());
 }
 
 rubric_row read_row(const fields& record, const std::string& where, const std::string& suite) {
   const std::optional<int> exercise = number(record[0]);
   const std::optional<int> points = number(record[2]);
-  if (!exercise || *exercise == 0) throw rubric_error(where + ": the exercise is `" + record[0] + "`, write 1, 2, …");
-  if (!points || *points == 0) throw rubric_error(where + ": the points are `" + record[2] + "`, write a whole number from 1");
+  if (!exercise || *exercise == 0)
+    throw rubric_error(where + ": the exercise is `" + record[0] + "`, write 1, 2, …");
+  if (!points || *points == 0)
+    throw rubric_error(where + ": the points are `" + record[2] + "`, write a whole number from 1");
   rubric_row row{*exercise, record[1], *points, record[3]};
   if (row.test.rfind(suite + ".", 0) == 0) row.test.erase(0, suite.size() + 1);
   if (!is_identifier(row.test))
@@ -117,17 +122,22 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
     const std::optional<fields> record = split(line);
     if (!record) throw rubric_error(where + ": a quote is not closed");
     if (columns == 0) {
-      if (!is_header(*record)) throw rubric_error(where + ": the first line must be `exercise,test,points,shows` (or with `,title`)");
+      if (!is_header(*record))
+        throw rubric_error(where +
+                           ": the first line must be `exercise,test,points,shows` (or with `,title`)");
       columns = record->size();
       continue;
     }
     if (record->size() != columns)
-      throw rubric_error(fmt::format("{}: has {} fields, the header has {}; put text with commas in quotes", where, record->size(), columns));
+      throw rubric_error(fmt::format("{}: has {} fields, the header has {}; put text with commas in quotes",
+                                     where, record->size(), columns));
     rubric_row row = read_row(*record, where, suite);
     if (!seen.insert(row.test).second) throw rubric_error(where + ": the test " + row.test + " has two rows");
     const int last = static_cast<int>(result.titles.size());
     if (row.exercise != last && row.exercise != last + 1)
-      throw rubric_error(fmt::format("{}: exercise {} comes after exercise {}; keep rows in order and number without gaps", where, row.exercise, last));
+      throw rubric_error(
+          fmt::format("{}: exercise {} comes after exercise {}; keep rows in order and number without gaps",
+                      where, row.exercise, last));
     const std::string title = columns == 5 ? record->back() : "";
     if (row.exercise == last + 1)
       result.titles.push_back(title.empty() ? row.shows : title);
@@ -146,14 +156,16 @@ std::vector<lab_entry> load_labs(const std::filesystem::path& directory) {
     const std::string folder = entry.path().filename().string();
     const std::filesystem::path csv = entry.path() / "rubric.csv";
     if (folder.size() < 4 || !std::isdigit(static_cast<unsigned char>(folder[0])) ||
-        !std::isdigit(static_cast<unsigned char>(folder[1])) || folder[2] != '_' || !std::filesystem::exists(csv))
+        !std::isdigit(static_cast<unsigned char>(folder[1])) || folder[2] != '_' ||
+        !std::filesystem::exists(csv))
       continue;
     lab_entry lab{folder, folder.substr(0, 2), folder.substr(3), "Lab" + folder.substr(0, 2), {}};
     lab.points = parse_rubric(read_file(csv), folder + "/rubric.csv", lab.suite);
     labs.push_back(std::move(lab));
   }
   if (failed) throw rubric_error(directory.string() + ": cannot be read (" + failed.message() + ")");
-  std::sort(labs.begin(), labs.end(), [](const lab_entry& a, const lab_entry& b) { return a.folder < b.folder; });
+  std::sort(labs.begin(), labs.end(),
+            [](const lab_entry& a, const lab_entry& b) { return a.folder < b.folder; });
   return labs;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lab's rubric.csv: which test belongs to which exercise, and what it is worth.
 //
-//   # bug hunt: starter earns 10          (optional: stub and solution may differ, and the fresh stub has these points)
-//   exercise,test,points,shows,title      (the title column may be missing)
+//   # bug hunt: starter earns 10         (optional: stub and solution may differ; what the fresh stub gets)
+//   exercise,test,points,shows,title     (the title column may be missing)
 //   1,EqualKeysAreKept,10,"ranks count equal keys that stand earlier",Serial enumeration sort
 //   1,EmptyInputIsFine,5,n = 0 does nothing,
 //
@@ -16,8 +16,8 @@
 namespace verifier {
 
 struct rubric_row {
-  int exercise = 0;   // 1, 2, …
-  std::string test;   // the claim alone: "EqualKeysAreKept", also if the file says "Lab01.EqualKeysAreKept"
+  int exercise = 0;  // 1, 2, …
+  std::string test;  // the claim alone: "EqualKeysAreKept", also if the file says "Lab01.EqualKeysAreKept"
   int points = 0;
   std::string shows;  // one phrase, for the report
 };
@@ -26,7 +26,7 @@ struct rubric {
   std::vector<rubric_row> rows;     // in the file's order, exercises ascending
   std::vector<std::string> titles;  // of exercise 1, 2, …; without a title the first row's `shows`
   bool bug_hunt = false;
-  int starter_points = 0;           // what the unchanged stub of a bug hunt earns
+  int starter_points = 0;  // what the unchanged stub of a bug hunt earns
 
   int total() const;
 };

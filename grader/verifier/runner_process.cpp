@@ -23,12 +23,13 @@ namespace verifier {
 namespace {
 
 using clock = std::chrono::steady_clock;
-constexpr int kTickMs = 10;            // how often memory is looked at
-constexpr int kTicksPerFamily = 10;    // how often the memory of children, too
+constexpr int kTickMs = 10;          // how often memory is looked at
+constexpr int kTicksPerFamily = 10;  // how often the memory of children, too
 constexpr std::size_t kFileLimit = std::size_t{1} << 30;
 
 // After fork, before exec: only async-signal-safe calls. Never returns.
-[[noreturn]] void become_runner(const char* path, char* const* environment, int control, int output, int failure, pid_t parent) {
+[[noreturn]] void become_runner(const char* path, char* const* environment, int control, int output,
+                                int failure, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -64,8 +65,8 @@ int above(int fd) {
 
 }  // namespace
 
-exchange_result runner_process::start(const std::filesystem::path& executable, const std::vector<std::string>& environment,
-                                      const limits& bounds) {
+exchange_result runner_process::start(const std::filesystem::path& executable,
+                                      const std::vector<std::string>& environment, const limits& bounds) {
   stop();
   kept_.clear();
   printed_ = 0;
@@ -84,7 +85,8 @@ exchange_result runner_process::start(const std::filesystem::path& executable, c
   variables.push_back(nullptr);
   const pid_t parent = getpid();
   pid_ = fork();
-  if (pid_ == 0) become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent);
+  if (pid_ == 0)
+    become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent);
   if (pid_ > 0) setpgid(pid_, pid_);
   int error = pid_ < 0 ? errno : 0;
   close(sockets[1]);
@@ -103,7 +105,8 @@ exchange_result runner_process::start(const std::filesystem::path& executable, c
   return wait(0, bounds);
 }
 
-exchange_result runner_process::exchange(const protocol::request_message& request, const std::vector<int>& fds, const limits& bounds) {
+exchange_result runner_process::exchange(const protocol::request_message& request,
+                                         const std::vector<int>& fds, const limits& bounds) {
   // A runner that is already gone is noticed in wait(), which also says how it ended.
   (void)protocol::send_packet(control_, protocol::to_text(request), fds);
   return wait(request.id, bounds);
@@ -117,7 +120,8 @@ bool runner_process::read_output() {
     const ssize_t size = read(output_, block, sizeof block);
     if (size <= 0) return true;
     printed_ += static_cast<std::size_t>(size);
-    if (kept_.size() < kOutputKept) kept_.append(block, std::min<std::size_t>(static_cast<std::size_t>(size), kOutputKept - kept_.size()));
+    if (kept_.size() < kOutputKept)
+      kept_.append(block, std::min<std::size_t>(static_cast<std::size_t>(size), kOutputKept - kept_.size()));
     if (printed_ > kOutputLimit) return false;
   }
 }
@@ -138,12 +142,13 @@ exchange_result runner_process::finish(outcome kind) {
 }
 
 exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
-  const auto deadline = clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(bounds.seconds));
+  const auto deadline = clock::now() + std::chrono::duration_cast<clock::duration>(
+                                           std::chrono::duration<double>(bounds.seconds));
   int silent_ticks = 0;  // since the socket was found closed
   for (int tick = 1;; ++tick) {
     pollfd watched[2] = {{silent_ticks == 0 ? control_ : -1, POLLIN, 0}, {output_, POLLIN, 0}};
-    if (poll(watched, 2, kTickMs) > 0 && (watched[1].revents & POLLHUP) != 0 && (watched[1].revents & POLLIN) == 0 &&
-        watched[0].revents == 0)
+    if (poll(watched, 2, kTickMs) > 0 && (watched[1].revents & POLLHUP) != 0 &&
+        (watched[1].revents & POLLIN) == 0 && watched[0].revents == 0)
       poll(watched, 1, kTickMs);  // nobody holds the pipe any more: do not spin on it
     if (!read_output()) return finish(outcome::flood);
 
@@ -201,15 +206,24 @@ std::string describe_end(int status) {
   if (WIFEXITED(status)) return fmt::format("ended itself with exit status {}", WEXITSTATUS(status));
   const int signal = WTERMSIG(status);
   const char* abbreviation = sigabbrev_np(signal);
-  const std::string name = abbreviation != nullptr ? std::string("SIG") + abbreviation : fmt::format("signal {}", signal);
+  const std::string name =
+      abbreviation != nullptr ? std::string("SIG") + abbreviation : fmt::format("signal {}", signal);
   switch (signal) {
-    case SIGSEGV: return "was ended by " + name + ": host code used an address that is not its own";
-    case SIGBUS: return "was ended by " + name + ": host code used memory that is not there or not aligned";
-    case SIGFPE: return "was ended by " + name + ": host code divided an integer by 0";
-    case SIGABRT: return "was ended by " + name + ": abort(), a failed assert, or damaged heap memory";
-    case SIGILL: return "was ended by " + name + ": it ran into bytes that are no instruction, or the end of a function without return";
-    case SIGXFSZ: return "was ended by " + name + ": it wrote a file that is too big";
-    default: return "was ended by " + name;
+    case SIGSEGV:
+      return "was ended by " + name + ": host code used an address that is not its own";
+    case SIGBUS:
+      return "was ended by " + name + ": host code used memory that is not there or not aligned";
+    case SIGFPE:
+      return "was ended by " + name + ": host code divided an integer by 0";
+    case SIGABRT:
+      return "was ended by " + name + ": abort(), a failed assert, or damaged heap memory";
+    case SIGILL:
+      return "was ended by " + name +
+             ": it ran into bytes that are no instruction, or the end of a function without return";
+    case SIGXFSZ:
+      return "was ended by " + name + ": it wrote a file that is too big";
+    default:
+      return "was ended by " + name;
   }
 }
 

@@ -24,14 +24,14 @@ struct limits {
 // How waiting for a message ended. All but `replied` leave no process behind.
 enum class outcome {
   replied,
-  ended,         // the process ended by itself; status is waitpid's
-  late,          // no message within limits.seconds
-  big,           // more memory than limits.resident_bytes
-  flood,         // more output than kOutputLimit
-  crowd,         // more than kProcessLimit processes
-  nonsense,      // a packet that is not an answer to this request
-  hung_up,       // the process lives, but closed its end of the socket
-  not_started    // it cannot be executed; status is errno
+  ended,       // the process ended by itself; status is waitpid's
+  late,        // no message within limits.seconds
+  big,         // more memory than limits.resident_bytes
+  flood,       // more output than kOutputLimit
+  crowd,       // more than kProcessLimit processes
+  nonsense,    // a packet that is not an answer to this request
+  hung_up,     // the process lives, but closed its end of the socket
+  not_started  // it cannot be executed; status is errno
 };
 
 struct exchange_result {
@@ -48,11 +48,13 @@ class runner_process {
   runner_process& operator=(const runner_process&) = delete;
 
   // Starts the executable with exactly this environment and waits for its first message.
-  exchange_result start(const std::filesystem::path& executable, const std::vector<std::string>& environment, const limits& bounds);
+  exchange_result start(const std::filesystem::path& executable, const std::vector<std::string>& environment,
+                        const limits& bounds);
   bool running() const { return pid_ > 0; }
 
   // Sends the request and waits for the answer with its id.
-  exchange_result exchange(const protocol::request_message& request, const std::vector<int>& fds, const limits& bounds);
+  exchange_result exchange(const protocol::request_message& request, const std::vector<int>& fds,
+                           const limits& bounds);
 
   // What it printed since the last call, at most kOutputKept bytes; says so if there was more.
   std::string take_output();

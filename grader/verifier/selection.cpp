@@ -25,7 +25,8 @@ bool is_there(const std::filesystem::path& path) {
 }
 
 // A runner for a GPU that was built, or the path of one whose build failed; empty if none was tried.
-std::filesystem::path some_cuda_runner(const options& given, const std::vector<lab_entry>& labs, bool& built) {
+std::filesystem::path some_cuda_runner(const options& given, const std::vector<lab_entry>& labs,
+                                       bool& built) {
   std::filesystem::path failed;
   for (const lab_entry& lab : labs) {
     const std::filesystem::path runner = given.runners / given.audience / (lab.folder + ".cuda");
@@ -37,7 +38,8 @@ std::filesystem::path some_cuda_runner(const options& given, const std::vector<l
 }
 
 bool means(const std::string& pattern, const std::string& name) {
-  if (pattern.find_first_of("*?[") != std::string::npos) return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+  if (pattern.find_first_of("*?[") != std::string::npos)
+    return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
   return name.find(pattern) != std::string::npos;
 }
 
@@ -48,7 +50,8 @@ std::vector<lab_entry> choose_labs(const options& given) {
   if (all.empty()) throw request_error(kGradingFailed, "There is no lab in " + given.rubrics.string() + ".");
   if (given.lab.empty()) return all;
   const lab_entry* lab = find_lab(all, given.lab);
-  if (lab == nullptr) throw request_error(kBadRequest, "LAB=" + given.lab + " names no lab. The labs are:" + folders(all));
+  if (lab == nullptr)
+    throw request_error(kBadRequest, "LAB=" + given.lab + " names no lab. The labs are:" + folders(all));
   return {*lab};
 }
 
@@ -56,22 +59,30 @@ std::string choose_backend(const options& given, const session& grading) {
   if (given.backend == "sim") return "sim";
   const bool automatic = given.backend.empty() || given.backend == "auto";
   if (!automatic && given.backend != "cuda")
-    throw request_error(kBadRequest, "BACKEND=" + given.backend + " is not known. It can be auto, sim or cuda.");
+    throw request_error(kBadRequest,
+                        "BACKEND=" + given.backend + " is not known. It can be auto, sim or cuda.");
   bool built = false;
   const std::filesystem::path runner = some_cuda_runner(given, grading.labs, built);
   std::string device;
   if (built && device_answers(runner, "cuda", device)) return "cuda";
   if (automatic) return "sim";
-  if (built) throw request_error(kNoDevice, "BACKEND=cuda: no GPU answers (" + device + "). This is not your code; use BACKEND=sim.");
+  if (built)
+    throw request_error(
+        kNoDevice, "BACKEND=cuda: no GPU answers (" + device + "). This is not your code; use BACKEND=sim.");
   if (runner.empty())
-    throw request_error(kNoDevice, "BACKEND=cuda: nothing was built for a GPU, because nvcc was not found. This is not your code; use BACKEND=sim.");
+    throw request_error(kNoDevice,
+                        "BACKEND=cuda: nothing was built for a GPU, because nvcc was not found. This is not "
+                        "your code; use BACKEND=sim.");
   return "cuda";  // nothing compiles: the compiler's messages are the report
 }
 
 std::uint64_t choose_seed(const options& given) {
   if (given.seed.empty()) return std::random_device()();
-  const bool digits = std::all_of(given.seed.begin(), given.seed.end(), [](unsigned char c) { return std::isdigit(c); });
-  if (!digits || given.seed.size() > 19) throw request_error(kBadRequest, "SEED=" + given.seed + " is not a whole number from 0 to 9999999999999999999.");
+  const bool digits =
+      std::all_of(given.seed.begin(), given.seed.end(), [](unsigned char c) { return std::isdigit(c); });
+  if (!digits || given.seed.size() > 19)
+    throw request_error(kBadRequest,
+                        "SEED=" + given.seed + " is not a whole number from 0 to 9999999999999999999.");
   return std::stoull(given.seed);
 }
 
@@ -99,16 +110,20 @@ void require_rows_match_tests(const std::vector<lab_entry>& labs) {
   const testing::UnitTest& all = *testing::UnitTest::GetInstance();
   for (int s = 0; s < all.total_test_suite_count(); ++s) {
     const testing::TestSuite& suite = *all.GetTestSuite(s);
-    for (int t = 0; t < suite.total_test_count(); ++t) tests.insert(std::string(suite.name()) + "." + suite.GetTestInfo(t)->name());
+    for (int t = 0; t < suite.total_test_count(); ++t)
+      tests.insert(std::string(suite.name()) + "." + suite.GetTestInfo(t)->name());
   }
   for (const lab_entry& lab : labs) {
     for (const rubric_row& row : lab.points.rows)
       if (tests.erase(lab.suite + "." + row.test) == 0)
-        throw request_error(kGradingFailed, fmt::format("{}/rubric.csv has a row for {}.{}, but there is no such GRADED_TEST. Was `grade` built after the test was written?",
-                                                        lab.folder, lab.suite, row.test));
+        throw request_error(kGradingFailed,
+                            fmt::format("{}/rubric.csv has a row for {}.{}, but there is no such "
+                                        "GRADED_TEST. Was `grade` built after the test was written?",
+                                        lab.folder, lab.suite, row.test));
     const auto left = tests.lower_bound(lab.suite + ".");
     if (left != tests.end() && left->rfind(lab.suite + ".", 0) == 0)
-      throw request_error(kGradingFailed, fmt::format("The test {} has no row in {}/rubric.csv.", *left, lab.folder));
+      throw request_error(kGradingFailed,
+                          fmt::format("The test {} has no row in {}/rubric.csv.", *left, lab.folder));
   }
 }
 

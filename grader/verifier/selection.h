@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which labs, tests and device a command line means. Everything throws request_error with a sentence for the user.
+// Which labs, tests and device a command line means. Everything throws request_error with a sentence for the
+// user.
 #pragma once
 #include <stdexcept>
 #include <string>

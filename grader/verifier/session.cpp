@@ -60,9 +60,9 @@ void session::end_test(verdict kind, const std::string& text, double seconds) {
   result.kind = kind;
   result.seconds = seconds;
   if (kind != verdict::good) {
-    result.text = printable(text);
+    result.text = with_short_paths(printable(text), config);
     result.ran = state_.last.text;
-    result.printed = printable(state_.printed);
+    result.printed = with_short_paths(printable(state_.printed), config);
     result.repeat = repeat_command();
   }
   results.push_back(std::move(result));
@@ -70,8 +70,9 @@ void session::end_test(verdict kind, const std::string& text, double seconds) {
 }
 
 std::string session::repeat_command() const {
-  return fmt::format("make {} LAB={} TEST={} SEED={}{}", config.audience == "labs" ? "grade" : config.audience, lab_->number,
-                     state_.name, config.seed, config.backend_given ? " BACKEND=" + config.backend : "");
+  return fmt::format("make {} LAB={} TEST={} SEED={}{}",
+                     config.audience == "labs" ? "grade" : config.audience, lab_->number, state_.name,
+                     config.seed, config.backend_given ? " BACKEND=" + config.backend : "");
 }
 
 std::filesystem::path session::runner_path(const lab_entry& lab) const {
@@ -88,18 +89,28 @@ runner_process& session::runner() {
   bounds.seconds = kSecondsToStart;
   exchange_result hello = runner_.start(path, runner_environment(config.backend), bounds);
   state_.printed = runner_.take_output();
-  const std::string before = " before the first exercise was called. Look at your global objects and their constructors.";
+  const std::string before =
+      " before the first exercise was called. Look at your global objects and their constructors.";
   switch (hello.kind) {
-    case outcome::replied: break;
+    case outcome::replied:
+      break;
     case outcome::not_started:
-      throw judgement{verdict::not_your_code, fmt::format("{} cannot be started: {}.", path.string(), std::strerror(hello.status))};
-    case outcome::ended: throw judgement{verdict::crashed, "The process " + describe_end(hello.status) + "," + before};
-    case outcome::late: throw judgement{verdict::timed_out, fmt::format("The process was not ready after {} s,{}", kSecondsToStart, before)};
-    default: throw judgement{verdict::crashed, "The process misbehaved" + before};
+      throw judgement{verdict::not_your_code,
+                      fmt::format("{} cannot be started: {}.", path.string(), std::strerror(hello.status))};
+    case outcome::ended:
+      throw judgement{verdict::crashed, "The process " + describe_end(hello.status) + "," + before};
+    case outcome::late:
+      throw judgement{verdict::timed_out,
+                      fmt::format("The process was not ready after {} s,{}", kSecondsToStart, before)};
+    default:
+      throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
   if (hello.reply.kind == protocol::reply::device_unavailable)
-    throw judgement{verdict::not_your_code, "No GPU answers (" + hello.reply.text + "). Use BACKEND=sim, or look at nvidia-smi.", true};
-  if (hello.reply.kind != protocol::reply::ready) throw judgement{verdict::crashed, "The process misbehaved" + before};
+    throw judgement{verdict::not_your_code,
+                    "No GPU answers (" + hello.reply.text + "). Use BACKEND=sim, or look at nvidia-smi.",
+                    true};
+  if (hello.reply.kind != protocol::reply::ready)
+    throw judgement{verdict::crashed, "The process misbehaved" + before};
   if (device.empty()) device = printable(hello.reply.device);
   return runner_;
 }
@@ -108,8 +119,10 @@ std::vector<std::string> runner_environment(const std::string& backend) {
   std::vector<std::string> result{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"};
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string text = *variable;
-    const bool simulator = starts_with(text, "SIMCU_WORKERS=") || starts_with(text, "SIMCU_MEMORY_MIB=") || starts_with(text, "SIMCU_STACK_KIB=");
-    const bool cuda = backend == "cuda" && (starts_with(text, "CUDA_") || starts_with(text, "LD_LIBRARY_PATH="));
+    const bool simulator = starts_with(text, "SIMCU_WORKERS=") || starts_with(text, "SIMCU_MEMORY_MIB=") ||
+                           starts_with(text, "SIMCU_STACK_KIB=");
+    const bool cuda =
+        backend == "cuda" && (starts_with(text, "CUDA_") || starts_with(text, "LD_LIBRARY_PATH="));
     if (simulator || cuda || starts_with(text, "HOME=")) result.push_back(text);
   }
   return result;
@@ -125,8 +138,11 @@ std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
     if (++lines <= kLogLines) text += "  " + line + "\n";
   }
   if (text.empty())
-    return judgement{verdict::not_your_code, fmt::format("The runner {} was not built. Build it with `make build`.", runner.string())};
-  if (lines > kLogLines) text += fmt::format("  … {} more lines in {}.log\n", lines - kLogLines, runner.string());
+    return judgement{
+        verdict::not_your_code,
+        fmt::format("The runner {} was not built. Build it with `make build`.", runner.string())};
+  if (lines > kLogLines)
+    text += fmt::format("  … {} more lines in {}.log\n", lines - kLogLines, runner.string());
   return judgement{verdict::no_build, "The file does not compile:\n" + text};
 }
 
@@ -140,11 +156,27 @@ bool device_answers(const std::filesystem::path& runner, const std::string& back
   return hello.reply.kind != protocol::reply::device_unavailable;
 }
 
+std::string with_short_paths(std::string text, const settings& config) {
+  const auto replace = [&](const std::filesystem::path& folder, const std::string& by) {
+    const std::string from = folder.string() + "/";
+    if (from.size() < 3) return;
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + by.size()))
+      text.replace(at, from.size(), by);
+  };
+  replace(config.labs, config.audience + "/");
+  replace(config.source, "");
+  return text;
+}
+
 std::string printable(const std::string& bytes) {
   std::string result;
   for (std::size_t i = 0; i < bytes.size();) {
     const auto c = static_cast<unsigned char>(bytes[i]);
-    std::size_t length = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+    std::size_t length = c < 0x80                ? 1
+                         : c >= 0xc2 && c < 0xe0 ? 2
+                         : c >= 0xe0 && c < 0xf0 ? 3
+                         : c >= 0xf0 && c < 0xf5 ? 4
+                                                 : 0;
     for (std::size_t k = 1; k < length; ++k)
       if (i + k >= bytes.size() || (static_cast<unsigned char>(bytes[i + k]) & 0xc0) != 0x80) length = 0;
     const bool c1_control = length == 2 && c == 0xc2 && static_cast<unsigned char>(bytes[i + 1]) < 0xa0;

@@ -26,6 +26,7 @@ struct settings {
   std::filesystem::path labs;     // the folder of the student's files: labs/ or solutions/
   std::filesystem::path runners;  // below it: AUDIENCE/NN_name.BACKEND
   std::filesystem::path reports;
+  std::filesystem::path source;  // the workbook's root; messages name files from there
 };
 
 // What is known about the request that a test made last, for messages.
@@ -57,8 +58,8 @@ struct phase_group {
 struct test_state {
   std::string name;  // "Lab01.SumsMatch"
   std::uint64_t seed = 0;
-  std::mt19937_64 inputs;                        // of the generators
-  std::mt19937_64 noise;                         // of guards, unwritten outputs and request ids
+  std::mt19937_64 inputs;                         // of the generators
+  std::mt19937_64 noise;                          // of guards, unwritten outputs and request ids
   std::map<std::uint64_t, std::string> families;  // content hash of a generated vector -> "few distinct"
   request_record last;
   std::string printed;
@@ -67,12 +68,12 @@ struct test_state {
 class session {
  public:
   settings config;
-  std::vector<lab_entry> labs;          // those to grade
-  std::vector<test_result> results;     // in rubric order within a lab
+  std::vector<lab_entry> labs;                              // those to grade
+  std::vector<test_result> results;                         // in rubric order within a lab
   std::map<std::string, std::vector<phase_group>> phases;   // by lab folder
   std::map<std::string, std::vector<std::string>> remarks;  // by lab folder
-  std::string device;                   // as the first runner named it
-  bool device_missing = false;          // a test ended because no device answered
+  std::string device;                                       // as the first runner named it
+  bool device_missing = false;                              // a test ended because no device answered
 
   // Called around each test, on the lab that its suite belongs to.
   void begin_test(const lab_entry& lab, const rubric_row& row);
@@ -109,6 +110,9 @@ bool device_answers(const std::filesystem::path& runner, const std::string& back
 
 // Control characters and bytes that are not UTF-8 as \x1b; line ends stay.
 std::string printable(const std::string& bytes);
+
+// File names below the workbook's root, or in the student's folder wherever that is, as labs/NN_name/…
+std::string with_short_paths(std::string text, const settings& config);
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b);  // hash of two numbers
 std::uint64_t hash_bytes(const void* bytes, std::size_t size);

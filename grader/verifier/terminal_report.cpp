@@ -15,13 +15,18 @@ constexpr std::size_t kVerdictWidth = 14, kPointsWidth = 9;
 
 colour colour_of(verdict kind) {
   switch (kind) {
-    case verdict::good: return colour::green;
-    case verdict::not_yet: return colour::yellow;
+    case verdict::good:
+      return colour::green;
+    case verdict::not_yet:
+      return colour::yellow;
     case verdict::wrong:
-    case verdict::no_build: return colour::red;
+    case verdict::no_build:
+      return colour::red;
     case verdict::timed_out:
-    case verdict::crashed: return colour::magenta;
-    case verdict::not_your_code: return colour::cyan;
+    case verdict::crashed:
+      return colour::magenta;
+    case verdict::not_your_code:
+      return colour::cyan;
   }
   return colour::plain;
 }
@@ -30,7 +35,9 @@ void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), std
 
 // One text that stands for all tests: they are not explained one by one.
 bool same_story(const std::vector<const test_result*>& tests) {
-  return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) { return t->kind == tests[0]->kind && t->text == tests[0]->text; });
+  return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) {
+    return t->kind == tests[0]->kind && t->text == tests[0]->text;
+  });
 }
 
 std::string capitalised(std::string text) {
@@ -63,7 +70,9 @@ void terminal_report::clear_progress() {
 
 void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of) {
   if (!out_.interactive) return;
-  put("\r\x1b[2K" + out_.paint(colour::dim, shorten(fmt::format("  Lab {}  {}/{}  {}", lab.number, at, of, row.shows), out_.width - 1)));
+  put("\r\x1b[2K" +
+      out_.paint(colour::dim,
+                 shorten(fmt::format("  Lab {}  {}/{}  {}", lab.number, at, of, row.shows), out_.width - 1)));
   std::fflush(stdout);
   progress_shown_ = true;
 }
@@ -73,15 +82,19 @@ void terminal_report::heading(const session& grading) {
   heading_done_ = true;
   const std::string dot = out_.unicode ? " · " : " - ";
   const std::string device = grading.device.empty() ? grading.config.backend : grading.device;
-  put("\n" + out_.paint(colour::dim, (grading.config.backend == "sim" ? "simulated device" : "GPU") + dot + device + dot +
-                                        fmt::format("seed {}", grading.config.seed)) + "\n");
+  put("\n" +
+      out_.paint(colour::dim, (grading.config.backend == "sim" ? "simulated device" : "GPU") + dot + device +
+                                  dot + fmt::format("seed {}", grading.config.seed)) +
+      "\n");
 }
 
-void terminal_report::line(const std::string& left, std::size_t indent, verdict kind, int points, int possible, bool strong) {
+void terminal_report::line(const std::string& left, std::size_t indent, verdict kind, int points,
+                           int possible, bool strong) {
   const std::size_t room = out_.width - indent - kVerdictWidth - kPointsWidth - 1;
   const std::string text = pad_right(shorten(left, room), room + 1);
   put(std::string(indent, ' ') + (strong ? out_.paint(colour::bold, text) : text) +
-      out_.paint(colour_of(kind), pad_right(name_of(kind), kVerdictWidth)) + pad_left(fmt::format("{}/{}", points, possible), kPointsWidth) + "\n");
+      out_.paint(colour_of(kind), pad_right(name_of(kind), kVerdictWidth)) +
+      pad_left(fmt::format("{}/{}", points, possible), kPointsWidth) + "\n");
 }
 
 void terminal_report::failure(const test_result& result) {
@@ -100,16 +113,19 @@ void terminal_report::failure(const test_result& result) {
   }
 }
 
-void terminal_report::exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests, bool explained) {
+void terminal_report::exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
+                               bool explained) {
   int points = 0, possible = 0;
   for (const test_result* test : tests) {
     points += test->points();
     possible += test->row->points;
   }
   const verdict kind = worst(tests);
-  line(fmt::format("{}  {}", number, lab.points.titles[static_cast<std::size_t>(number) - 1]), 2, kind, points, possible, true);
+  line(fmt::format("{}  {}", number, lab.points.titles[static_cast<std::size_t>(number) - 1]), 2, kind,
+       points, possible, true);
   if (kind == verdict::good || explained) return;
-  if (std::all_of(tests.begin(), tests.end(), [](const test_result* t) { return t->kind == verdict::not_yet; })) {
+  if (std::all_of(tests.begin(), tests.end(),
+                  [](const test_result* t) { return t->kind == verdict::not_yet; })) {
     std::vector<std::string> told;
     for (const test_result* test : tests) {
       if (std::find(told.begin(), told.end(), test->text) != told.end()) continue;
@@ -142,7 +158,8 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   const std::string sum = fmt::format("  {}/{}", points, possible);
   std::string rule;
   for (std::size_t i = columns(name) + columns(sum); i < out_.width; ++i) rule += out_.unicode ? "─" : "-";
-  put("\n" + out_.paint(colour::bold, name) + out_.paint(colour::dim, rule) + out_.paint(colour::bold, sum) + "\n\n");
+  put("\n" + out_.paint(colour::bold, name) + out_.paint(colour::dim, rule) + out_.paint(colour::bold, sum) +
+      "\n\n");
 
   const verdict kind = worst(all);
   const bool explained = (kind == verdict::no_build || kind == verdict::not_your_code) && same_story(all);
@@ -153,7 +170,8 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   if (remarks != grading.remarks.end())
     for (const std::string& remark : remarks->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
   const auto groups = grading.phases.find(lab.folder);
-  if (groups != grading.phases.end()) put("\n" + phase_table(groups->second, grading.config.backend == "sim", out_.unicode));
+  if (groups != grading.phases.end())
+    put("\n" + phase_table(groups->second, grading.config.backend == "sim", out_.unicode));
   std::fflush(stdout);
 }
 
@@ -168,19 +186,27 @@ void terminal_report::closing(const session& grading, bool partial) {
   }
   put("\n");
   if (fresh && first != nullptr)
-    put(fmt::format("{} of {} points {} not implemented yet\n", sum.points, sum.possible, out_.unicode ? "—" : "-"));
+    put(fmt::format("{} of {} points {} not implemented yet\n", sum.points, sum.possible,
+                    out_.unicode ? "—" : "-"));
   if (first != nullptr && grading.config.audience == "labs") {
     const std::string file = fmt::format("{}/{}.cu", first->lab->folder, first->lab->stem);
     const auto todo = first_todo(grading.config.labs / file);
     if (first->kind == verdict::not_yet && todo)
-      put(wrap(fmt::format("Open labs/{}:{} {}: LAB_TODO(\"{}\"). Its statement is labs/{}/README.md; then run `make grade LAB={}`.", file, todo->line,
-                           fresh ? "first" : "next", todo->text, first->lab->folder, first->lab->number), out_.width, 0) + "\n");
+      put(wrap(fmt::format("Open labs/{}:{} {}: LAB_TODO(\"{}\"). Its statement is labs/{}/README.md; then "
+                           "run `make grade LAB={}`.",
+                           file, todo->line, fresh ? "first" : "next", todo->text, first->lab->folder,
+                           first->lab->number),
+               out_.width, 0) +
+          "\n");
     else if (first->kind != verdict::not_your_code)
-      put(wrap(fmt::format("Look next at labs/{}: {} ({}).", file, first->row->shows, name_of(first->kind)), out_.width, 0) + "\n");
+      put(wrap(fmt::format("Look next at labs/{}: {} ({}).", file, first->row->shows, name_of(first->kind)),
+               out_.width, 0) +
+          "\n");
   }
   if (partial) put("Only the tests that TEST names were run.\n");
   const bool full = sum.points == sum.possible;
-  put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) + "\n");
+  put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) +
+      "\n");
   std::fflush(stdout);
 }
 

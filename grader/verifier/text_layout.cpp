@@ -30,7 +30,8 @@ terminal terminal::of_stdout() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (locale.empty()) locale = environment(name);
   // Unset says nothing (a bare container); "C" or "de_DE.ISO-8859-1" says no.
-  result.unicode = locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+  result.unicode =
+      locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   winsize size{};
   if (result.interactive && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     result.width = std::clamp<std::size_t>(size.ws_col, 60, 100);
@@ -43,7 +44,9 @@ std::string terminal::paint(colour c, const std::string& text) const {
   return std::string("\x1b[") + kCodes[static_cast<int>(c)] + "m" + text + "\x1b[0m";
 }
 
-std::size_t columns(const std::string& text) { return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start)); }
+std::size_t columns(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
+}
 
 std::string pad_right(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, columns(text)), ' ');
@@ -61,19 +64,21 @@ std::string shorten(const std::string& text, std::size_t width) {
 }
 
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent) {
-  const std::string margin(indent, ' ');
   std::string result;
   std::istringstream lines(text);
   std::string line;
   while (std::getline(lines, line)) {
-    if (line.rfind("  ", 0) == 0 || columns(line) + indent <= width) {
-      result += (line.empty() ? "" : margin + line) + "\n";
+    const std::size_t lead = std::min(line.find_first_not_of(' '), line.size());
+    const bool code = lead >= 2 && line.find(" | ") != std::string::npos;  // quoted by a compiler
+    if (code || columns(line) + indent <= width) {
+      result += (line.empty() ? "" : std::string(indent, ' ') + line) + "\n";
       continue;
     }
+    const std::string margin(indent + lead, ' ');
     std::istringstream words(line);
     std::string word, current;
     while (words >> word) {
-      if (!current.empty() && indent + columns(current) + 1 + columns(word) > width) {
+      if (!current.empty() && columns(margin) + columns(current) + 1 + columns(word) > width) {
         result += margin + current + "\n";
         current.clear();
       }

@@ -10,10 +10,10 @@ enum class colour { plain, dim, bold, green, red, yellow, magenta, cyan };
 
 // How to write to stdout: decided once from isatty, NO_COLOR, TERM and the locale.
 struct terminal {
-  bool interactive = false;   // progress lines make sense
+  bool interactive = false;  // progress lines make sense
   bool coloured = false;
-  bool unicode = true;        // ✓ and —; false only if the locale names another character set
-  std::size_t width = 100;    // columns, 60 … 100
+  bool unicode = true;      // ✓ and —; false only if the locale names another character set
+  std::size_t width = 100;  // columns, 60 … 100
 
   static terminal of_stdout();
   std::string paint(colour c, const std::string& text) const;
@@ -26,8 +26,9 @@ std::string pad_right(const std::string& text, std::size_t width);
 std::string pad_left(const std::string& text, std::size_t width);
 std::string shorten(const std::string& text, std::size_t width);  // ends in … if it had to be cut
 
-// Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. Lines that start
-// with two spaces (tables, quotations) are only indented. No line end after the last line.
+// Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. A
+// line keeps the spaces it starts with, and so do its parts; lines of code that a compiler quotes ("   37 |
+// …") are not broken. No line end after the last line.
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent);
 
 }  // namespace verifier

@@ -14,8 +14,9 @@ const char* name_of(verdict kind);
 // Ends a test. Deliberately no std::exception, so that a test that catches those does not swallow it.
 struct judgement {
   verdict kind;
-  std::string text;           // sentences; may have several lines, lines that start with two spaces are kept as they are
-  bool no_device = false;     // not_your_code because no device answers
+  std::string
+      text;  // sentences; may have several lines, lines that start with two spaces are kept as they are
+  bool no_device = false;  // not_your_code because no device answers
 };
 
 }  // namespace verifier

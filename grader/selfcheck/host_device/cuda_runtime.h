@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device that is the host: just enough of CUDA's API for runner/device.cu and common/lab, so that the grader can be
-// checked without any CUDA compiler. It has no kernels.
+// A device that is the host: just enough of CUDA's API for runner/device.cu and common/lab, so that the
+// grader can be checked without any CUDA compiler. It has no kernels.
 #pragma once
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
-enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorNoDevice = 100, cudaErrorIllegalAddress = 700, cudaErrorLaunchTimeout = 702 };
-enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorNoDevice = 100,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchTimeout = 702
+};
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost,
+  cudaMemcpyHostToDevice,
+  cudaMemcpyDeviceToHost,
+  cudaMemcpyDeviceToDevice
+};
 struct cudaDeviceProp {
   char name[256];
   int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, warpSize;
@@ -23,15 +35,24 @@ inline int devices = 1;
 
 inline const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {
-    case cudaSuccess: return "cudaSuccess";
-    case cudaErrorInvalidValue: return "cudaErrorInvalidValue";
-    case cudaErrorNoDevice: return "cudaErrorNoDevice";
-    case cudaErrorIllegalAddress: return "cudaErrorIllegalAddress";
-    case cudaErrorLaunchTimeout: return "cudaErrorLaunchTimeout";
+    case cudaSuccess:
+      return "cudaSuccess";
+    case cudaErrorInvalidValue:
+      return "cudaErrorInvalidValue";
+    case cudaErrorInvalidConfiguration:
+      return "cudaErrorInvalidConfiguration";
+    case cudaErrorNoDevice:
+      return "cudaErrorNoDevice";
+    case cudaErrorIllegalAddress:
+      return "cudaErrorIllegalAddress";
+    case cudaErrorLaunchTimeout:
+      return "cudaErrorLaunchTimeout";
   }
   return "unknown";
 }
-inline const char* cudaGetErrorString(cudaError_t error) { return error == cudaErrorNoDevice ? "no CUDA-capable device is detected" : cudaGetErrorName(error); }
+inline const char* cudaGetErrorString(cudaError_t error) {
+  return error == cudaErrorNoDevice ? "no CUDA-capable device is detected" : cudaGetErrorName(error);
+}
 inline cudaError_t cudaGetLastError() {
   const cudaError_t error = host_device::last_error;
   host_device::last_error = cudaSuccess;

@@ -14,7 +14,12 @@ GRADED_TEST(Lab90, KeysAreSorted) {
   for (const family& keys_of : key_families())
     for (const std::size_t n : sizes_around(16)) {
       const auto keys = keys_of.make(n);
-      const auto answer = request("sort").param("block_size", 16).input("keys", keys).output<std::uint32_t>("sorted", n).timeout(kSeconds).run();
+      const auto answer = request("sort")
+                              .param("block_size", 16)
+                              .input("keys", keys)
+                              .output<std::uint32_t>("sorted", n)
+                              .timeout(kSeconds)
+                              .run();
       expect_sorted_copy(answer.get<std::uint32_t>("sorted"), keys);
     }
 }
@@ -24,7 +29,8 @@ GRADED_TEST(Lab90, PairsAreSortedStably) {
   const auto keys = few_distinct<std::uint32_t>(n);
   std::vector<std::uint32_t> values(n);
   std::iota(values.begin(), values.end(), 0u);
-  const auto answer = request("sort_pairs").in_out("keys", keys).in_out("values", values).timeout(kSeconds).run();
+  const auto answer =
+      request("sort_pairs").in_out("keys", keys).in_out("values", values).timeout(kSeconds).run();
   expect_sorted_pairs(answer.get<std::uint32_t>("keys"), answer.get<std::uint32_t>("values"), keys, values);
 }
 
@@ -33,24 +39,43 @@ GRADED_TEST(Lab90, SumsMatch) {
   const auto values = uniform<std::uint32_t>(n);
   std::vector<std::uint32_t> sums((n + 3) / 4);
   for (std::size_t i = 0; i < n; ++i) sums[i / 4] += values[i];
-  const auto answer = request("sums").input("values", values).output<std::uint32_t>("sums", sums.size()).timeout(kSeconds).run();
+  const auto answer = request("sums")
+                          .input("values", values)
+                          .output<std::uint32_t>("sums", sums.size())
+                          .timeout(kSeconds)
+                          .run();
   expect_equal(answer.get<std::uint32_t>("sums"), sums, "sums", "Usually the last block reads past the end.");
 }
 
 GRADED_TEST(Lab90, BadArgumentsAreRefused) {
-  request("sums").null_buffer("values").param("n", 5).output<std::uint32_t>("sums", 2).timeout(kSeconds).run_refused("values");
+  request("sums")
+      .null_buffer("values")
+      .param("n", 5)
+      .output<std::uint32_t>("sums", 2)
+      .timeout(kSeconds)
+      .run_refused("values");
 }
 
 GRADED_TEST(Lab90, DoublesAreSorted) {
   const auto keys = special_doubles(200);
-  const auto answer = request("sort_doubles").input("keys", keys).output<double>("sorted", keys.size()).timeout(kSeconds).run();
+  const auto answer = request("sort_doubles")
+                          .input("keys", keys)
+                          .output<double>("sorted", keys.size())
+                          .timeout(kSeconds)
+                          .run();
   expect_sorted_copy(answer.get<double>("sorted"), keys);
 }
 
 GRADED_TEST(Lab90, PhasesAreShown) {
   const auto keys = uniform<std::uint32_t>(1000);
-  const auto answer = request("sort").param("block_size", 16).input("keys", keys).output<std::uint32_t>("sorted", keys.size()).timeout(kSeconds).run();
+  const auto answer = request("sort")
+                          .param("block_size", 16)
+                          .input("keys", keys)
+                          .output<std::uint32_t>("sorted", keys.size())
+                          .timeout(kSeconds)
+                          .run();
   expect_sorted_copy(answer.get<std::uint32_t>("sorted"), keys);
-  expect_true(answer.phases().size() == 2 && answer.value("passes") == 1, "the adapter reports two phases and one pass");
+  expect_true(answer.phases().size() == 2 && answer.value("passes") == 1,
+              "the adapter reports two phases and one pass");
   show_phases("toy", keys.size(), answer.phases());
 }

@@ -32,7 +32,8 @@ class Workbook : public testing::Test {
   // What the checker prints; "" if it is content.
   std::string check() {
     const fs::path log = root_ / ".." / "workbook.log";
-    const int status = std::system((std::string(SELFCHECK_WORKBOOK) + " " + root_.string() + " >" + log.string() + " 2>&1").c_str());
+    const int status = std::system(
+        (std::string(SELFCHECK_WORKBOOK) + " " + root_.string() + " >" + log.string() + " 2>&1").c_str());
     std::stringstream text;
     text << std::ifstream(log).rdbuf();
     EXPECT_EQ(WEXITSTATUS(status) == 0, text.str() == "1 labs fit together.\n") << text.str();
@@ -44,8 +45,12 @@ class Workbook : public testing::Test {
   }
 
   const fs::path root_ = fs::path(SELFCHECK_FOLDER) / "workbook";
-  const std::string stub_ = "#include \"scan.h\"\n// BEGIN YOUR CODE (exercise 1)\nLAB_TODO(\"01.1: scan\");\n// END YOUR CODE\nint last;\n";
-  const std::string solution_ = "#include \"scan.h\"\n// BEGIN YOUR CODE (exercise 1)\nint one;\nint two;\n// END YOUR CODE\nint last;\n";
+  const std::string stub_ =
+      "#include \"scan.h\"\n// BEGIN YOUR CODE (exercise 1)\nLAB_TODO(\"01.1: scan\");\n// END YOUR "
+      "CODE\nint last;\n";
+  const std::string solution_ =
+      "#include \"scan.h\"\n// BEGIN YOUR CODE (exercise 1)\nint one;\nint two;\n// END YOUR CODE\nint "
+      "last;\n";
   const std::string rubric_ = "exercise,test,points,shows\n1,A,60,a\n1,B,40,b\n";
 };
 

@@ -41,9 +41,14 @@ TEST_F(Oracles, EqualVectorsPass) {
 }
 
 TEST_F(Oracles, UnequalVectorsShowTheFirstMistakeInAWindow) {
-  const std::string text = message([] { expect_equal<std::uint32_t>({1, 2, 3, 9, 5}, {1, 2, 3, 4, 6}, "sums", "Usually this."); });
+  const std::string text = message([] {
+    expect_equal<std::uint32_t>({1, 2, 3, 9, 5}, {1, 2, 3, 4, 6}, "sums", "Usually this.");
+  });
   EXPECT_TRUE(has(text, "sums[3] is 9, expected 4. 2 of 5 elements are wrong, the last at index 4.")) << text;
-  EXPECT_TRUE(has(text, "  index     1  2  3  4\n  expected  2  3  4  6\n  got       2  3  9  5\n                  ^  ^\n")) << text;
+  EXPECT_TRUE(
+      has(text,
+          "  index     1  2  3  4\n  expected  2  3  4  6\n  got       2  3  9  5\n                  ^  ^\n"))
+      << text;
   EXPECT_TRUE(has(text, "Usually this.")) << text;
 }
 
@@ -54,14 +59,26 @@ TEST_F(Oracles, DifferentSizesAreTheTestsFault) {
 TEST_F(Oracles, SortedCopies) {
   EXPECT_EQ(message([] { expect_sorted_copy<std::uint32_t>({}, {}); }), "");
   EXPECT_EQ(message([] { expect_sorted_copy<std::uint32_t>({1, 2, 2}, {2, 1, 2}); }), "");
-  EXPECT_TRUE(has(message([] { expect_sorted_copy<std::uint32_t>({1, 3, 2}, {3, 2, 1}); }), "is not in order: 2 at index 2 stands after 3"));
-  EXPECT_TRUE(has(message([] { expect_sorted_copy<std::uint32_t>({1, 1, 2}, {2, 1, 2}); }), "not the same keys: 1 is once in the input and 2 times in the output"));
+  EXPECT_TRUE(has(message([] {
+                    expect_sorted_copy<std::uint32_t>({1, 3, 2}, {3, 2, 1});
+                  }),
+                  "is not in order: 2 at index 2 stands after 3"));
+  EXPECT_TRUE(has(message([] {
+                    expect_sorted_copy<std::uint32_t>({1, 1, 2}, {2, 1, 2});
+                  }),
+                  "not the same keys: 1 is once in the input and 2 times in the output"));
 }
 
 TEST_F(Oracles, SortedDoubles) {
   const double inf = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(message([&] { expect_sorted_copy<double>({-inf, -0.0, 0.0, 1, NAN}, {NAN, 1, -0.0, 0.0, -inf}); }), "");
-  EXPECT_TRUE(has(message([&] { expect_sorted_copy<double>({0.0, -0.0}, {-0.0, 0.0}); }), "equal keys changed order"));
+  EXPECT_EQ(message([&] {
+              expect_sorted_copy<double>({-inf, -0.0, 0.0, 1, NAN}, {NAN, 1, -0.0, 0.0, -inf});
+            }),
+            "");
+  EXPECT_TRUE(has(message([&] {
+                    expect_sorted_copy<double>({0.0, -0.0}, {-0.0, 0.0});
+                  }),
+                  "equal keys changed order"));
   EXPECT_TRUE(has(message([&] { expect_sorted_copy<double>({NAN, 1}, {1, NAN}); }), "not in order"));
 }
 
@@ -69,9 +86,18 @@ TEST_F(Oracles, SortedPairs) {
   const keys k{2, 1, 2, 1}, v{10, 11, 12, 13}, sorted{1, 1, 2, 2};
   EXPECT_EQ(message([&] { expect_sorted_pairs(sorted, {11, 13, 10, 12}, k, v); }), "");
   EXPECT_TRUE(has(message([&] { expect_sorted_pairs(sorted, {13, 11, 10, 12}, k, v); }), "not stable"));
-  EXPECT_TRUE(has(message([&] { expect_sorted_pairs(sorted, {10, 13, 11, 12}, k, v); }), "values do not stand beside their keys"));
-  EXPECT_TRUE(has(message([&] { expect_sorted_pairs({1, 2, 1, 2}, {11, 10, 13, 12}, k, v); }), "not in order"));
-  EXPECT_TRUE(has(message([&] { expect_sorted_pairs({1, 1, 1, 2}, {11, 13, 13, 12}, k, v); }), "not the same keys"));
+  EXPECT_TRUE(has(message([&] {
+                    expect_sorted_pairs(sorted, {10, 13, 11, 12}, k, v);
+                  }),
+                  "values do not stand beside their keys"));
+  EXPECT_TRUE(has(message([&] {
+                    expect_sorted_pairs({1, 2, 1, 2}, {11, 10, 13, 12}, k, v);
+                  }),
+                  "not in order"));
+  EXPECT_TRUE(has(message([&] {
+                    expect_sorted_pairs({1, 1, 1, 2}, {11, 13, 13, 12}, k, v);
+                  }),
+                  "not the same keys"));
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ TEST(Protocol, BuffersOutsideTheImageAreRefused) {
     m.buffers[0].count = count;
     EXPECT_FALSE(parse_request(to_text(m))) << count;
   }
-  for (const std::size_t offset : {std::size_t{0}, kGuardBefore + 1, kGuardBefore + kAlignment, ~std::size_t{0} - kAlignment + 1}) {
+  for (const std::size_t offset :
+       {std::size_t{0}, kGuardBefore + 1, kGuardBefore + kAlignment, ~std::size_t{0} - kAlignment + 1}) {
     request_message m = some_request();
     m.buffers[0].offset = offset;
     EXPECT_FALSE(parse_request(to_text(m))) << offset;
@@ -82,7 +83,8 @@ TEST(Protocol, LongTextsAreCut) {
 TEST(Protocol, NonsenseIsNoReply) {
   const std::string good = to_text(reply_message{});
   ASSERT_TRUE(parse_reply(good));
-  for (const char* text : {"", "pass", "[]", "{}", "null", "{\"kind\":\"answered\"}", "{\"kind\":7}"}) EXPECT_FALSE(parse_reply(text)) << text;
+  for (const char* text : {"", "pass", "[]", "{}", "null", "{\"kind\":\"answered\"}", "{\"kind\":7}"})
+    EXPECT_FALSE(parse_reply(text)) << text;
   EXPECT_FALSE(parse_reply(std::string(60000, '[')));
   for (std::size_t cut = 0; cut < good.size(); ++cut) EXPECT_FALSE(parse_reply(good.substr(0, cut)));
 }

@@ -22,7 +22,9 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(Rubric, ReadsRowsTitlesAndQuotes) {
-  const rubric r = parse(kHeader + "1,First,60,\"one, \"\"two\"\"\",Title of 1\n1,Second,10,more,\n\n# remark\n2,Lab01.Third,30,last,\r\n");
+  const rubric r = parse(kHeader +
+                         "1,First,60,\"one, \"\"two\"\"\",Title of 1\n1,Second,10,more,\n\n# "
+                         "remark\n2,Lab01.Third,30,last,\r\n");
   ASSERT_EQ(r.rows.size(), 3u);
   EXPECT_EQ(r.rows[0].shows, "one, \"two\"");
   EXPECT_EQ(r.rows[2].test, "Third");

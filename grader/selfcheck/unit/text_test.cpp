@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text_layout.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "report.h"
+#include "text_layout.h"
 
 namespace {
 
@@ -13,7 +12,9 @@ using namespace verifier;
 
 TEST(Text, WrapsBetweenWordsAndKeepsTables) {
   EXPECT_EQ(wrap("one two three", 9, 2), "  one two\n  three");
-  EXPECT_EQ(wrap("  a table that is longer than the width", 10, 1), "   a table that is longer than the width");
+  EXPECT_EQ(wrap("  12 | int a_line_of_code_that_is_longer;", 10, 1),
+            "   12 | int a_line_of_code_that_is_longer;");
+  EXPECT_EQ(wrap("  some more words", 12, 1), "   some more\n   words");
   EXPECT_EQ(wrap("a\n\nb\n", 10, 1), " a\n\n b");
 }
 
@@ -30,10 +31,15 @@ TEST(Text, EscapesWhatATerminalWouldObey) {
 }
 
 TEST(Text, PhaseTableHasTheFormOfSource002) {
-  const std::string table = phase_table({{"Level 1", 16777217, {{"histogram", 185.492}, {"scan", 60.003}, {"scatter", 365.776}}}, {"std::sort", 100, {{"all", 1}}}}, true, true);
+  const std::string table =
+      phase_table({{"Level 1", 16777217, {{"histogram", 185.492}, {"scan", 60.003}, {"scatter", 365.776}}},
+                   {"std::sort", 100, {{"all", 1}}}},
+                  true, true);
   EXPECT_NE(table.find("simulated"), std::string::npos);
-  EXPECT_NE(table.find("Level 1    histogram    16777217     185.492   30.3 %\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("total                     611.271              27.45 M/s\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("Level 1    histogram    16777217     185.492   30.3 %\n"), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("total                     611.271              27.45 M/s\n"), std::string::npos)
+      << table;
   EXPECT_EQ(phase_table({}, true, true), "");
 }
 

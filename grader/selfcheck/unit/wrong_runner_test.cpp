@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every wrong runner gets the right verdict with the right words, the grader survives it, and nothing stays behind.
+// Every wrong runner gets the right verdict with the right words, the grader survives it, and nothing stays
+// behind.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -29,8 +30,8 @@ struct graded {
   json results;
 };
 
-// Runs the toy lab's grader on the runner `kind`, with `more` on its command line. The runner `unbuilt` is missing, and
-// `log` is the compiler's message, if there is one.
+// Runs the toy lab's grader on the runner `kind`, with `more` on its command line. The runner `unbuilt` is
+// missing, and `log` is the compiler's message, if there is one.
 graded grade(const std::string& kind, const std::string& more, const std::string& log = "") {
   const fs::path folder = fs::path(SELFCHECK_FOLDER) / "wrong" / kind;
   const fs::path runner = folder / "labs" / "90_toy.sim";
@@ -38,8 +39,10 @@ graded grade(const std::string& kind, const std::string& more, const std::string
   fs::create_directories(runner.parent_path());
   if (kind != "unbuilt") fs::create_symlink(SELFCHECK_RUNNER, runner);
   if (!log.empty()) std::ofstream(runner.string() + ".log") << log;
-  const std::string command = std::string(SELFCHECK_GRADE) + " --rubrics " SELFCHECK_TOY " --labs-dir " SELFCHECK_TOY " --runners " + folder.string() +
-                              " --reports " + (folder / "reports").string() + " --seed 7 " + more + " >" + (folder / "terminal").string() + " 2>&1";
+  const std::string command = std::string(SELFCHECK_GRADE) +
+                              " --rubrics " SELFCHECK_TOY " --labs-dir " SELFCHECK_TOY " --runners " +
+                              folder.string() + " --reports " + (folder / "reports").string() + " --seed 7 " +
+                              more + " >" + (folder / "terminal").string() + " 2>&1";
   graded result;
   const int status = std::system(command.c_str());
   if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
@@ -78,19 +81,24 @@ constexpr wrong_case kOracles[] = {
     {"unwritten", "PhasesAreShown", "WRONG", "Nothing was written there"},
     {"unsorted", "KeysAreSorted", "WRONG", "is not in order"},
     {"duplicates", "KeysAreSorted", "WRONG", "in order, but not the same keys"},
-    {"last_block", "PhasesAreShown", "WRONG", "All wrong elements stand at the end: look at the last, partial block."},
+    {"last_block", "PhasesAreShown", "WRONG",
+     "All wrong elements stand at the end: look at the last, partial block."},
     {"past_the_end", "KeysAreSorted", "WRONG", "wrote 4 bytes past the end of `sorted`"},
-    {"before_the_start", "KeysAreSorted", "WRONG", "wrote 4 bytes before the start of `sorted`: the nearest write is at index -1."},
+    {"before_the_start", "KeysAreSorted", "WRONG",
+     "wrote 4 bytes before the start of `sorted`: the nearest write is at index -1."},
     {"changes_input", "KeysAreSorted", "WRONG", "changed its input `keys`: keys[0] was "},
     {"unstable", "PairsAreSortedStably", "WRONG", "equal keys changed order"},
     {"values_stay", "PairsAreSortedStably", "WRONG", "values do not stand beside their keys"},
-    {"zeros_unstable", "DoublesAreSorted", "WRONG", "equal keys changed order (-0 and +0 are equal, and so are all NaN)"},
+    {"zeros_unstable", "DoublesAreSorted", "WRONG",
+     "equal keys changed order (-0 and +0 are equal, and so are all NaN)"},
     {"sum_off_at_last_block", "SumsMatch", "WRONG", "1 of 16 elements is wrong: sums[15] is "},
     {"sum_off_at_last_block", "SumsMatch", "WRONG", "Repeat: make grade LAB=90 TEST=Lab90.SumsMatch SEED=7"},
-    {"refuses", "KeysAreSorted", "WRONG", "refused arguments that are fine, saying \"block_size: is not 32\""},
+    {"refuses", "KeysAreSorted", "WRONG",
+     "refused arguments that are fine, saying \"block_size: is not 32\""},
     {"accepts_null", "BadArgumentsAreRefused", "WRONG", "accepted a bad argument, `values`"},
     {"names_another_argument", "BadArgumentsAreRefused", "WRONG", "does not name the argument `values`"},
-    {"writes_before_refusing", "BadArgumentsAreRefused", "WRONG", "only after it wrote to `sums`: sums[0] was "},
+    {"writes_before_refusing", "BadArgumentsAreRefused", "WRONG",
+     "only after it wrote to `sums`: sums[0] was "},
     {"todo", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
     {"todo_then_throws", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
     {"todo", "SumsMatch", "NOT YET", "90.3: add the values of each block"},
@@ -166,13 +174,15 @@ TEST(Grade, ForeignSettingsChangeNothing) {
 }
 
 TEST(Grade, TheSameSeedGivesTheSameInputToASingleTest) {
-  const graded all = grade("sum_off_at_last_block", ""), one = grade("sum_off_at_last_block", "--test SumsMatch");
+  const graded all = grade("sum_off_at_last_block", ""),
+               one = grade("sum_off_at_last_block", "--test SumsMatch");
   EXPECT_EQ(all.results["tests"][2]["output"], one.results["tests"][0]["output"]);
 }
 
 TEST(Grade, BadRequestsAreNamed) {
-  const graded lab = grade("honest", "--lab 7"), backend = grade("honest", "--backend metal"), test = grade("honest", "--test Nothing"),
-               seed = grade("honest", "--seed x"), option = grade("honest", "--nonsense");
+  const graded lab = grade("honest", "--lab 7"), backend = grade("honest", "--backend metal"),
+               test = grade("honest", "--test Nothing"), seed = grade("honest", "--seed x"),
+               option = grade("honest", "--nonsense");
   EXPECT_EQ(lab.status, 2);
   EXPECT_NE(lab.terminal.find("90_toy"), std::string::npos) << lab.terminal;
   EXPECT_EQ(backend.status, 2);
@@ -195,7 +205,8 @@ TEST(Grade, CompilerErrorsAreShown) {
   const graded result = grade("unbuilt", "", log);
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.results["tests"][0]["tags"][2], "NO BUILD");
-  EXPECT_NE(result.terminal.find("toy.cu:41:3: error: 'rank' was not declared"), std::string::npos) << result.terminal;
+  EXPECT_NE(result.terminal.find("toy.cu:41:3: error: 'rank' was not declared"), std::string::npos)
+      << result.terminal;
   EXPECT_NE(result.terminal.find("61 more lines"), std::string::npos) << result.terminal;
 }
 

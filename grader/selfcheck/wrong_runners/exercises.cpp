@@ -29,7 +29,8 @@ void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
   if (is("unsorted")) return;
   std::stable_sort(sorted.data(), sorted.data() + n, less);
   if (is("duplicates") && n > 1) sorted.data()[n / 2] = sorted.data()[n / 2 - 1];
-  if (is("last_block") && n % 16 > 1) std::copy_n(keys.data() + n / 16 * 16, n % 16, sorted.data() + n / 16 * 16);
+  if (is("last_block") && n % 16 > 1)
+    std::copy_n(keys.data() + n / 16 * 16, n % 16, sorted.data() + n / 16 * 16);
   if (is("past_the_end") && n > 0) sorted.data()[n + 2] = T{};
   if (is("before_the_start") && n > 0) sorted.data()[-1] = T{};
   if (is("changes_input") && n > 0) keys.data()[n - 1] += 1;
@@ -58,8 +59,9 @@ RUNNER_EXERCISE(sort_doubles) {
   auto sorted = call.host<double>("sorted");
   if (is("zeros_unstable")) {
     std::copy_n(keys.data(), keys.size(), sorted.data());
-    std::stable_sort(sorted.data(), sorted.data() + keys.size(),
-                     [](double a, double b) { return before(a, b) || (a == 0 && b == 0 && std::signbit(a) && !std::signbit(b)); });
+    std::stable_sort(sorted.data(), sorted.data() + keys.size(), [](double a, double b) {
+      return before(a, b) || (a == 0 && b == 0 && std::signbit(a) && !std::signbit(b));
+    });
     return;
   }
   sort_keys(keys, sorted, before);
@@ -69,11 +71,13 @@ RUNNER_EXERCISE(sort_pairs) {
   auto keys = call.device<std::uint32_t>("keys");
   auto values = call.device<std::uint32_t>("values");
   const std::size_t n = keys.size();
-  const std::vector<std::uint32_t> old_keys(keys.data(), keys.data() + n), old_values(values.data(), values.data() + n);
+  const std::vector<std::uint32_t> old_keys(keys.data(), keys.data() + n),
+      old_values(values.data(), values.data() + n);
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (is("unstable")) std::reverse(order.begin(), order.end());
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return old_keys[a] < old_keys[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return old_keys[a] < old_keys[b]; });
   for (std::size_t i = 0; i < n; ++i) {
     keys.data()[i] = old_keys[order[i]];
     values.data()[i] = is("values_stay") ? old_values[i] : old_values[order[i]];

@@ -73,19 +73,36 @@ void attack_buffers() {
 const std::map<std::string, std::function<void()>>& actions() {
   static const std::map<std::string, std::function<void()>> all{
       {"exit_0", [] { std::exit(0); }},
-      {"prints_passed_and_exits", [] { say("[  PASSED  ] 6 tests.\nScore: 100/100\n"); _exit(0); }},
-      {"segfault", [] { volatile int* volatile nowhere = nullptr; *nowhere = 1; }},
+      {"prints_passed_and_exits",
+       [] {
+         say("[  PASSED  ] 6 tests.\nScore: 100/100\n");
+         _exit(0);
+       }},
+      {"segfault",
+       [] {
+         volatile int* volatile nowhere = nullptr;
+         *nowhere = 1;
+       }},
       {"abort", [] { std::abort(); }},
       {"endless_loop", [] { loop_for_ever(); }},
-      {"sleeps", [] { for (;;) pause(); }},
+      {"sleeps",
+       [] {
+         for (;;) pause();
+       }},
       {"stops_itself", [] { raise(SIGSTOP); }},
       {"floods_output", flood},
       {"eats_memory", eat_memory},
-      {"eats_memory_in_child", [] { if (fork() == 0) eat_memory(); pause(); }},
+      {"eats_memory_in_child",
+       [] {
+         if (fork() == 0) eat_memory();
+         pause();
+       }},
       {"fork_bomb", fork_bomb},
       {"killed_from_outside", [] { raise(SIGKILL); }},
-      {"killed_once", [] {
-         // The first process of the two finds no mark. The mark is in the folder the program was started from.
+      {"killed_once",
+       [] {
+         // The first process of the two finds no mark. The mark is in the folder the program was started
+         // from.
          const std::string mark = std::string(program_invocation_name) + ".mark";
          if (std::ifstream(mark)) return;
          std::ofstream(mark) << "x";
@@ -93,9 +110,20 @@ const std::map<std::string, std::function<void()>>& actions() {
        }},
       {"writes_junk", [] { answer_with("pass"); }},
       {"writes_long_junk", [] { answer_with(std::string(100000, '[').c_str()); }},
-      {"forges_other_id", [] { answer_with(R"({"kind":"answered","id":1,"text":"","error":"","values":{},"phases":[],"device":"","simulated":true})"); }},
-      {"closes_socket", [] { close(3); loop_for_ever(); }},
-      {"writes_to_every_fd", [] { for (int fd = 3; fd < 64; ++fd) (void)!write(fd, "pass", 4); }},
+      {"forges_other_id",
+       [] {
+         answer_with(
+             R"({"kind":"answered","id":1,"text":"","error":"","values":{},"phases":[],"device":"","simulated":true})");
+       }},
+      {"closes_socket",
+       [] {
+         close(3);
+         loop_for_ever();
+       }},
+      {"writes_to_every_fd",
+       [] {
+         for (int fd = 3; fd < 64; ++fd) (void)!write(fd, "pass", 4);
+       }},
       {"attacks_buffers", attack_buffers},
       {"leaves_child", [] { leave_child(false); }},
       {"leaves_daemon", [] { leave_child(true); }},
@@ -105,7 +133,11 @@ const std::map<std::string, std::function<void()>>& actions() {
       {"kernel_timeout", [] { CUDA_CHECK(cudaErrorLaunchTimeout); }},
       {"launch_error_not_checked", [] { host_device::last_error = cudaErrorInvalidValue; }},
       {"todo", [] { LAB_TODO("90.1: sort the keys"); }},
-      {"todo_then_throws", [] { LAB_TODO("90.1: sort the keys"); throw std::runtime_error("later"); }},
+      {"todo_then_throws",
+       [] {
+         LAB_TODO("90.1: sort the keys");
+         throw std::runtime_error("later");
+       }},
       {"out_of_memory", [] { throw std::bad_alloc(); }},
   };
   return all;

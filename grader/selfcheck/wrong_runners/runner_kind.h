@@ -11,7 +11,8 @@ namespace wrong {
 const std::string& kind();
 inline bool is(const char* name) { return kind() == name; }
 
-// What the wrong runners that crash, hang or lie do when the exercise `sort` is called; nothing for the others.
+// What the wrong runners that crash, hang or lie do when the exercise `sort` is called; nothing for the
+// others.
 void misbehave();
 
 }  // namespace wrong
