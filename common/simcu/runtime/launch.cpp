@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <vector>
 
 #include "fault.h"
 #include "simcu/device_model.h"
@@ -21,12 +22,12 @@ namespace {
 struct configuration {
   dim3 grid, block;
   std::size_t dynamic_shared = 0;
-  bool ready = false;
   bool cooperative = false;
   bool identify = false;
   const void* identity = nullptr;
 };
-thread_local configuration pending;
+// A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels themselves.
+thread_local std::vector<configuration> pending;
 thread_local int last_launch = 0;  // launch_result()
 
 // A launch that does not begin.
@@ -66,7 +67,7 @@ bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, bool cooperative
     return true;
   }
   last_launch = cudaSuccess;
-  pending = {grid, block, dynamic_shared, true, cooperative, false, nullptr};
+  pending.push_back({grid, block, dynamic_shared, cooperative, false, nullptr});
   return false;
 }
 
@@ -113,29 +114,28 @@ unsigned known_max_threads(const void* kernel) {
 }
 
 const void* identify_kernel(void (*call_stub)(void*), void* data) {
-  const configuration saved = pending;
-  pending = {};
-  pending.identify = true;
+  pending.push_back({});
+  pending.back().identify = true;
   call_stub(data);
-  const void* identity = pending.identity;
-  pending = saved;
+  const void* identity = pending.back().identity;
+  pending.pop_back();
   return identity;
 }
 
 void run_grid(const kernel_body& body) {
   const void* identity = reinterpret_cast<const void*>(body.run_threads);
-  if (pending.identify) {
-    pending.identity = identity;
+  if (!pending.empty() && pending.back().identify) {
+    pending.back().identity = identity;
     const std::lock_guard<std::mutex> lock(launch_mutex());
     records()[identity].max_threads = body.max_threads;
     return;
   }
-  if (!pending.ready) {
+  if (pending.empty()) {
     std::fprintf(stderr, "simcu: kernel `%s` was called like a function: launch it with %s<<<grid, block>>>(…)\n", body.name, body.name);
     std::abort();
   }
-  const configuration config = pending;
-  pending = {};
+  const configuration config = pending.back();
+  pending.pop_back();
 
   launch g;
   g.body = body;

@@ -48,10 +48,22 @@ void keep_function_names(context& c, const declaration& d) {
   }
 }
 
+// The first argument of __launch_bounds__ as a further argument of run_kernel; empty if there is none.
+std::string largest_block(const context& c, const declaration& d) {
+  for (std::size_t i = d.first; i < d.params; ++i) {
+    if (!c.s.is(i, "__launch_bounds__") || !c.s.is(i + 1, "(") || c.s.tokens[i + 1].match == kNone) continue;
+    const std::size_t close = c.s.tokens[i + 1].match;
+    std::size_t end = i + 2;
+    while (end < close && !c.s.is(end, ",")) end = opens_group(c.s, end) ? past_group(c.s, end) : end + 1;
+    return ", " + c.e.flat(i + 2, end);
+  }
+  return "";
+}
+
 void define_kernel(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   c.e.after(d.body, "::simcu::run_kernel(" + quote(name) + ", [=]() mutable {");
-  c.e.before(d.last, "});");
+  c.e.before(d.last, "}" + largest_block(c, d) + ");");
   keep_function_names(c, d);
   if (d.is_template || d.in_class || !is_plain_name(c, d)) return;
   // The cast picks the one function that is meant, however many share the name.
