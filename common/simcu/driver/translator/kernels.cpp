@@ -53,9 +53,14 @@ std::string largest_block(const context& c, const declaration& d) {
   for (std::size_t i = d.first; i < d.params; ++i) {
     if (!c.s.is(i, "__launch_bounds__") || !c.s.is(i + 1, "(") || c.s.tokens[i + 1].match == kNone) continue;
     const std::size_t close = c.s.tokens[i + 1].match;
-    std::size_t end = i + 2;
-    while (end < close && !c.s.is(end, ",")) end = opens_group(c.s, end) ? past_group(c.s, end) : end + 1;
-    return ", " + c.e.flat(i + 2, end);
+    std::string out = ", ";
+    unsigned open = 0;
+    for (std::size_t j = i + 2; j < close && (open != 0 || !c.s.is(j, ",")); ++j) {
+      if (opens_group(c.s, j)) ++open;
+      if (c.s.is(j, ")") || c.s.is(j, "]") || c.s.is(j, "}")) --open;
+      out += std::string(c.s.text(j)) + " ";
+    }
+    return out;
   }
   return "";
 }
