@@ -217,7 +217,8 @@ void block::yield(const void* pc) {
   const unsigned rank = current_;
   lanes_[rank].pc = pc;
   resume_later(rank);
-  if (++fruitless_ > 2 * alive_) {
+  const unsigned could_run = ready_count_ + count_ - started_;
+  if (++fruitless_ > 2 * could_run) {
     fruitless_ = 0;
     if (converging_)
       release_all_converging();

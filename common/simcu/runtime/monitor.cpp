@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -23,7 +24,11 @@ namespace simcu {
 namespace {
 
 using clock = std::chrono::steady_clock;
-constexpr auto kTick = std::chrono::milliseconds(4);
+constexpr auto kTick = std::chrono::microseconds(4000);
+// Where one thread had to be preempted, others follow: threads that wait for each other in plain loops then change places
+// often, and a thread that computes for long loses little.
+constexpr auto kSpinTick = std::chrono::microseconds(250);
+constexpr int kSpinTicks = 64;  // short ticks after each preemption
 constexpr int kIdleTicks = 50;  // then the monitor sleeps until the next launch
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
@@ -40,6 +45,8 @@ struct monitor {
   bool asleep = true;
 };
 
+std::atomic<bool> preempted{false};
+
 monitor& the_monitor() {
   static monitor* m = new monitor;  // never destroyed: its thread outlives main
   return *m;
@@ -54,6 +61,7 @@ void on_signal(int, siginfo_t*, void* context) {
   const int saved = errno;
   worker& w = *this_worker;
   preemptible = 0;
+  preempted.store(true, std::memory_order_relaxed);
   if (w.grid()->failed.load(std::memory_order_relaxed)) w.running()->stop_here(pc);
   w.running()->yield(pc);
   errno = saved;
@@ -75,7 +83,7 @@ void check(watched& run, clock::time_point now) {
 
 void watch() {
   monitor& m = the_monitor();
-  int idle = 0;
+  int idle = 0, short_ticks = 0;
   for (;;) {
     std::unique_lock<std::mutex> lock(m.mutex);
     if (m.runs.empty() && ++idle > kIdleTicks) {
@@ -87,7 +95,9 @@ void watch() {
     const auto now = clock::now();
     for (watched& run : m.runs) check(run, now);
     lock.unlock();
-    std::this_thread::sleep_for(kTick);
+    if (preempted.exchange(false, std::memory_order_relaxed)) short_ticks = kSpinTicks;
+    std::this_thread::sleep_for(short_ticks > 0 ? kSpinTick : kTick);
+    if (short_ticks > 0) --short_ticks;
   }
 }
 
