@@ -127,7 +127,7 @@ void run_grid(const kernel_body& body) {
   if (!pending.empty() && pending.back().identify) {
     pending.back().identity = identity;
     const std::lock_guard<std::mutex> lock(launch_mutex());
-    records()[identity].max_threads = body.max_threads;
+    if (body.max_threads != 0) records()[identity].max_threads = body.max_threads;
     return;
   }
   if (pending.empty()) {

@@ -67,6 +67,16 @@ void returns_a_launch(int* d) { return count_kernel<<<1, 1>>>(d); }
 unsigned blocks_for(unsigned n, unsigned m) { return (n + m - 1) / m; }
 std::ostream& print(std::ostream& o, int x) { return o << x << (x < 3) << ((x) << 2); }
 
+__global__ void set_kernel(int* out, int v) { *out = v; }
+int launch_and_fetch(int* d, int v) {
+  set_kernel<<<1, 1>>>(d, v);
+  return fetch(d);
+}
+template <int N>
+__global__ void __launch_bounds__(N * 2, 1) bounded_kernel(int* out) {
+  atomicAdd(out, 1);
+}
+
 int main() {
   int* d = g_out = device_zeros<int>(1);
   cudaStream_t stream;
@@ -165,6 +175,14 @@ int main() {
   count_kernel<<<1, 2048>>>(d);
   EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
   EXPECT(ran(0));
+  set_kernel<<<1, 1>>>(d, 40 + launch_and_fetch(d, 2));  // a launch among the arguments of a launch
+  EXPECT(fetch(d) == 42);
+  bounded_kernel<32><<<1, 64>>>(d);
+  EXPECT(fetch(d) == 42 + 64);
+  bounded_kernel<32><<<1, 65>>>(d);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  cudaFuncAttributes attributes;
+  EXPECT(cudaFuncGetAttributes(&attributes, bounded_kernel<32>) == cudaSuccess && attributes.maxThreadsPerBlock == 64);
   print(std::cerr, 1 << 2);
   operator<<(std::cerr, "\n");
   return 0;
