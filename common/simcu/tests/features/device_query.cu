@@ -36,11 +36,12 @@ int main() {
   cudaDriverGetVersion(&version);
   printf("%d\n", version >= 12000);
   size_t limit = 0;
-  printf("%s %d\n", cudaGetErrorName(cudaDeviceGetLimit(&limit, cudaLimitPrintfFifoSize)), limit > 0);
+  printf("%s", cudaGetErrorName(cudaDeviceGetLimit(&limit, cudaLimitPrintfFifoSize)));
+  printf(" %d\n", limit > 0);
   printf("%s\n", cudaGetErrorName(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 8 << 20)));
   printf("%s\n", cudaGetErrorName(cudaDeviceSetCacheConfig(cudaFuncCachePreferShared)));
   int peer = -1;
-  printf("%s %d\n", cudaGetErrorName(cudaDeviceCanAccessPeer(&peer, 0, 0)), peer);
+  printf("%s\n", cudaGetErrorName(cudaDeviceCanAccessPeer(&peer, 0, 0)));
   printf("%s %s\n", cudaGetErrorString(cudaErrorMemoryAllocation), cudaGetErrorName(cudaErrorInvalidValue));
   printf("%s %s\n", cudaGetErrorString(cudaErrorIllegalAddress), cudaGetErrorString((cudaError_t)987654));
 }

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DSIMCU=… -DSOURCE=… -DEXPECTED=… -DPROGRAM=… [-DUNTIL=line] -P compare.cmake
+# Compiles SOURCE with simcu and compares what it prints with EXPECTED, both only up to the line UNTIL.
+execute_process(COMMAND "${SIMCU}" "${SOURCE}" -o "${PROGRAM}" RESULT_VARIABLE status ERROR_VARIABLE messages)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "simcu could not compile ${SOURCE}:\n${messages}")
+endif()
+execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE status OUTPUT_VARIABLE got ERROR_VARIABLE messages)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} ended with ${status}:\n${messages}")
+endif()
+file(READ "${EXPECTED}" expected)
+if(DEFINED UNTIL)
+  foreach(text got expected)
+    string(FIND "${${text}}" "${UNTIL}" end)
+    string(SUBSTRING "${${text}}" 0 ${end} ${text})
+  endforeach()
+endif()
+if(NOT got STREQUAL expected)
+  file(WRITE "${PROGRAM}.got" "${got}")
+  execute_process(COMMAND diff "${PROGRAM}.got" "${EXPECTED}" OUTPUT_VARIABLE difference)
+  message(FATAL_ERROR "the output is not that of a real device (< simcu, > expected):\n${difference}\n${messages}")
+endif()
