@@ -81,7 +81,7 @@ observation watch(const words& in, unsigned block_size, bound reach, int runs, c
 }
 
 void expect_observation(const char* name, std::int64_t got, std::int64_t right, const std::string& meaning) {
-  expect_true(got == right, std::string("watch_source_scan: ") + name + " is " + std::to_string(got) +
+  expect_true(got == right, std::string("Your watch_source_scan: ") + name + " is " + std::to_string(got) +
                                 ", and should be " + std::to_string(right) + ".\n" + meaning);
 }
 
