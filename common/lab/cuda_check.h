@@ -43,6 +43,15 @@ inline void check_cuda(cudaError_t code, const char* call, const char* file, int
   throw cuda_error(code, call, file, line);
 }
 
+// A refused launch only says "invalid argument"; this says which arguments a launch has.
+inline void check_launch(cudaError_t code, const char* call, const char* file, int line) {
+  if (code != cudaErrorInvalidValue && code != cudaErrorInvalidConfiguration)
+    return check_cuda(code, call, file, line);
+  const std::string hint =
+      std::string(call) + " (is the grid or the block 0, too large, or asks for too much memory?)";
+  throw cuda_error(code, hint.c_str(), file, line);
+}
+
 }  // namespace lab
 
 // Evaluates a CUDA runtime call once; throws lab::cuda_error unless it returns cudaSuccess.
@@ -51,4 +60,4 @@ inline void check_cuda(cudaError_t code, const char* call, const char* file, int
 // After a launch: throws if the launch itself was refused (bad grid, too much shared memory, …). It does not
 // wait, so an error inside the kernel shows up at the next checked call that synchronises.
 #define CUDA_CHECK_LAUNCH(kernel_name) \
-  ::lab::check_cuda(cudaGetLastError(), "launch of " kernel_name, __FILE__, __LINE__)
+  ::lab::check_launch(cudaGetLastError(), "launch of " kernel_name, __FILE__, __LINE__)

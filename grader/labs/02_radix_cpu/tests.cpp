@@ -20,7 +20,9 @@ using keys_t = std::vector<u32>;
 
 size_t bins(int bits) { return size_t{1} << bits; }
 int passes(int bits) { return (32 + bits - 1) / bits; }
-u32 digit_of(u32 key, int shift, int bits) { return (key >> shift) & static_cast<u32>(bins(bits) - 1); }
+u32 digit_of(u32 key, int shift, int bits) {
+  return (key >> shift) & static_cast<u32>((std::uint64_t{1} << bits) - 1);
+}
 
 keys_t counts_of(const keys_t& keys, int shift, int bits) {
   keys_t counts(bins(bits));
@@ -80,7 +82,23 @@ request sort_pairs(const keys_t& keys, const keys_t& values, int bits) {
       .param("bits", bits);
 }
 
-void expect_sorted(const answer& a, const keys_t& keys) { expect_sorted_copy(a.get<u32>("keys"), keys); }
+// As expect_sorted_copy, but recognises the two classical mistakes of the loop.
+void expect_sorted(const answer& a, const keys_t& keys, int bits) {
+  const keys_t got = a.get<u32>("keys");
+  keys_t expected = keys;
+  std::sort(expected.begin(), expected.end());
+  if (got != expected && a.get<u32>("scratch") == expected)
+    wrong(
+        "The sorted keys are in `scratch`: an odd number of passes has moved them. The result belongs in "
+        "`keys`.");
+  for (int low = 32 - 1; low >= bits; --low) {
+    if (got == expected || low % bits != 0 || got != ordered_by_digit(keys, 0, low)) continue;
+    wrong("The keys are in order of their lowest " + std::to_string(low) + " bits only: the pass at shift " +
+          std::to_string(low) +
+          " is missing. 32 need not be a multiple of `bits`; the last digit can be narrower.");
+  }
+  expect_sorted_copy(got, keys);
+}
 
 void expect_value(const answer& a, const std::string& name, double expected, const std::string& meaning) {
   const double got = a.value(name);
@@ -108,7 +126,7 @@ GRADED_TEST(Lab02, HistogramCountsTheDigitAtAnyShift) {
 
 GRADED_TEST(Lab02, HistogramOfTheLastDigitStopsAtBit31) {
   const std::string meaning =
-      "Bits past bit 31 count as 0, so only the lower bins can be filled; all others are 0.";
+      "Bits past bit 31 count as 0, so only the lower bins can be filled; all others must be cleared.";
   for (const digit& d : std::vector<digit>{{22, 11}, {28, 7}, {31, 16}, {30, 3}}) {
     const keys_t keys = uniform<u32>(500);
     expect_equal(histogram(keys, d.shift, d.bits).run().get<u32>("counts"), counts_of(keys, d.shift, d.bits),
@@ -205,7 +223,7 @@ GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
 GRADED_TEST(Lab02, SortIsRightForEveryDigitWidth) {
   for (int bits = 1; bits <= 16; ++bits) {
     const keys_t keys = uniform<u32>(3001);
-    expect_sorted(sort(keys, bits).run(), keys);
+    expect_sorted(sort(keys, bits).run(), keys, bits);
   }
   for (int bits : {0, 17}) sort({2, 1}, bits).run_refused("bits");
   const auto bare = [] { return request("sort").param("bits", 8); };
@@ -226,8 +244,8 @@ GRADED_TEST(Lab02, SortEndsInKeysAfterAnyNumberOfPasses) {
       const int kept = std::min(32, live * bits);
       for (u32& key : keys) key = kept == 32 ? key : key & ((1u << kept) - 1);
       for (const char* exercise : {"sort", "sort_plain"})
-        expect_sorted(sort(keys, bits, exercise).note(std::to_string(live) + " passes move keys").run(),
-                      keys);
+        expect_sorted(sort(keys, bits, exercise).note(std::to_string(live) + " passes move keys").run(), keys,
+                      bits);
     }
   }
 }
@@ -240,9 +258,9 @@ GRADED_TEST(Lab02, SortSkipsPassesWhoseDigitIsConstant) {
       const int moving = moving_passes(keys, bits);
       const std::string meaning =
           "a pass is skipped if and only if all keys have the same digit, whatever digit it is";
+      expect_sorted(a, keys, bits);
       expect_value(a, "moved", moving, meaning);
       expect_value(a, "skipped", passes(bits) - moving, meaning);
-      expect_sorted(a, keys);
     }
   }
 }
@@ -251,7 +269,7 @@ GRADED_TEST(Lab02, SortHandlesEveryKindAndSizeOfInput) {
   for (const family& f : key_families())
     for (size_t n : sizes_around(256)) {
       const keys_t keys = f.make(n);
-      expect_sorted(sort(keys, 8).note("input family: " + f.name).run(), keys);
+      expect_sorted(sort(keys, 8).note("input family: " + f.name).run(), keys, 8);
     }
 }
 
@@ -263,7 +281,7 @@ GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
   const std::chrono::duration<double, std::milli> std_sort = std::chrono::steady_clock::now() - begin;
   for (int bits : {8, 11}) {
     const answer a = sort(keys, bits).timeout(60).run();
-    expect_sorted(a, keys);
+    expect_sorted(a, keys, bits);
     show_phases("radix r=" + std::to_string(bits), keys.size(), a.phases());
   }
   show_phases("std::sort", keys.size(), {{"sort", std_sort.count()}});
