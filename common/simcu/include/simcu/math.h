@@ -22,10 +22,20 @@ double bessel_i0(double x);
 double bessel_i1(double x);
 }  // namespace simcu
 
+// C23 has some of them, and so do newer C libraries.
+#ifdef __GLIBC_PREREQ
+#define SIMCU_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
+#else
+#define SIMCU_GLIBC(major, minor) 0
+#endif
+#if !SIMCU_GLIBC(2, 42)
 SIMCU_MATH_PAIR(rsqrt, 1.0 / std::sqrt(static_cast<double>(x)))
-SIMCU_MATH_PAIR(rcbrt, 1.0 / std::cbrt(static_cast<double>(x)))
+#endif
+#if !SIMCU_GLIBC(2, 41)
 SIMCU_MATH_PAIR(sinpi, simcu::sine_of_pi_times(static_cast<double>(x)))
 SIMCU_MATH_PAIR(cospi, simcu::cosine_of_pi_times(static_cast<double>(x)))
+#endif
+SIMCU_MATH_PAIR(rcbrt, 1.0 / std::cbrt(static_cast<double>(x)))
 SIMCU_MATH_PAIR(normcdf, 0.5 * std::erfc(-static_cast<double>(x) * 0.70710678118654752440))
 SIMCU_MATH_PAIR(normcdfinv, simcu::normal_cdf_inverse(static_cast<double>(x)))
 SIMCU_MATH_PAIR(erfinv, simcu::erf_inverse(static_cast<double>(x)))
@@ -87,3 +97,4 @@ inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.
 
 #undef SIMCU_MATH
 #undef SIMCU_MATH_PAIR
+#undef SIMCU_GLIBC
