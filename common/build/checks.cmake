@@ -38,7 +38,7 @@ function(workbook_check_programs group folder)
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG)
       workbook_check(${group}.${name}.clang OUTPUT "${program}.clang" EXPECTED "${expected}"
-                     COMMAND ${WORKBOOK_SIMCU} --compiler "${WORKBOOK_CLANG}" -std=c++17 -O2 -Wall "${source}"
+                     COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" -std=c++17 -O2 -Wall "${source}"
                              -o "${program}.clang"
                      DEPENDS "${source}" ${WORKBOOK_SIMCU_PARTS})
     endif()
@@ -79,7 +79,7 @@ function(workbook_check_warnings lab)
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG)
       workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${object}.clang++.o"
-                     COMMAND ${WORKBOOK_SIMCU} --compiler "${WORKBOOK_CLANG}" ${strict} ${includes} -c "${source}"
+                     COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" ${strict} ${includes} -c "${source}"
                              -o "${object}.clang++.o"
                      DEPENDS "${source}" ${headers} ${lab_headers} ${WORKBOOK_SIMCU_PARTS})
     endif()

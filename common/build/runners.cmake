@@ -12,11 +12,14 @@ set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
 set(runner_parts "${PROJECT_BINARY_DIR}/runners/parts")
 file(GLOB lab_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/*.h")
 
-# What speaks the protocol knows nothing of CUDA, so one copy serves all flavours.
-find_package(nlohmann_json REQUIRED)
-file(GLOB runner_host_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.cpp")
-add_library(runner_host OBJECT ${runner_host_sources})
-target_link_libraries(runner_host PRIVATE nlohmann_json::nlohmann_json)
+# main and the protocol know nothing of CUDA, so one library serves all flavours.
+if(WORKBOOK_TOOLS_DIR)
+  set(runner_main "${WORKBOOK_TOOLS_DIR}/../grader/librunner_main.a")
+  set(runner_main_file "${runner_main}")
+else()
+  set(runner_main runner_main)  # of grader/CMakeLists.txt
+  set(runner_main_file "$<TARGET_FILE:runner_main>")
+endif()
 
 set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/grader" "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
@@ -53,7 +56,8 @@ endfunction()
 function(workbook_runner lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
-  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${WORKBOOK_LABS_DIR}/${lab}/*.h")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${WORKBOOK_LABS_DIR}/${lab}/*.h"
+       "${PROJECT_SOURCE_DIR}/*/${lab}/*.cuh")
   foreach(flavour IN LISTS flavours)
     get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
     get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -65,7 +69,7 @@ function(workbook_runner lab)
     add_custom_target(runner_part_${lab}_${flavour} DEPENDS "${adapter}")
 
     foreach(audience labs solutions)
-      if(audience STREQUAL labs)
+      if(audience STREQUAL "labs")
         set(source "${WORKBOOK_LABS_DIR}/${lab}/${stem}.cu")
         set(mode --tolerant)
       else()
@@ -73,12 +77,12 @@ function(workbook_runner lab)
         set(mode --strict)
       endif()
       set(runner "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.${flavour}")
-      set(parts "${adapter}" "${runner_parts}/device.${flavour}.o" "$<TARGET_OBJECTS:runner_host>")
+      set(parts "${adapter}" "${runner_parts}/device.${flavour}.o")
       add_custom_command(
         OUTPUT "${runner}"
         COMMAND ${WORKBOOK_COMPILE} ${mode} "${runner}" ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common"
-                "-I${PROJECT_SOURCE_DIR}/labs/${lab}" "${source}" "${parts}" -o "${runner}"
-        DEPENDS "${source}" ${headers} ${lab_headers} ${depends} "${parts}" runner_parts_${flavour}
+                "-I${PROJECT_SOURCE_DIR}/labs/${lab}" "${source}" ${parts} "${runner_main_file}" -o "${runner}"
+        DEPENDS "${source}" ${headers} ${lab_headers} ${depends} ${parts} ${runner_main} runner_parts_${flavour}
                 runner_part_${lab}_${flavour} "${WORKBOOK_COMPILE_SCRIPT}"
         COMMENT "Compiling ${audience}/${lab} (${flavour})"
         VERBATIM COMMAND_EXPAND_LISTS)

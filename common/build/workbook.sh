@@ -129,12 +129,17 @@ grade() {
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
-  build grade "runners_${audience}_${lab:-all}_$backend"
-  local arguments=(--backend "$backend")
+  if [ -z "${WORKBOOK_TOOLS_DIR:-}" ]; then build grade "runners_${audience}_${lab:-all}_$backend"; else
+    build "runners_${audience}_${lab:-all}_$backend"
+  fi
+  local reports=student runners=${RUNNERS:-$build/runners}
+  [ "$audience" = labs ] || reports=solutions
+  local arguments=(--audience "$audience" --backend "$backend" --labs-dir "$audience" --rubrics grader/labs
+    --runners "$runners" --reports "$build/reports/$reports")
   [ -z "$lab" ] || arguments+=(--lab "$lab")
   [ -z "${SEED:-}" ] || arguments+=(--seed "$SEED")
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
-  "$build/bin/grade" "$audience" "${arguments[@]}"
+  "${WORKBOOK_TOOLS_DIR:-$build/bin}/grade" "${arguments[@]}"
 }
 
 run_tests() {
@@ -167,13 +172,22 @@ bench() {
   "$build/bin/bench_simcu" --programs "$build/bench" --sources common/simcu/bench --json "$build/reports/bench.json"
 }
 
+# The runners are started by scripts that put compute-sanitizer before them.
 sanitize() {
-  local sanitizer
+  local sanitizer runner
   sanitizer=$(command -v compute-sanitizer || command -v "$(dirname "$(find_nvcc || echo /)")/compute-sanitizer") ||
     fail "compute-sanitizer was not found. It comes with the CUDA Toolkit; put it on PATH."
-  export GRADE_RUNNER_PREFIX="$sanitizer --error-exitcode 99"
   BACKEND=cuda
-  grade solutions
+  [ "$(resolve_backend)" = cuda ]
+  configure cuda
+  build runners_solutions_all_cuda
+  mkdir -p "$build/sanitized/solutions"
+  for runner in "$build"/runners/solutions/*.cuda; do
+    printf '#!/bin/sh\nexec "%s" --error-exitcode 99 "%s" "$@"\n' "$sanitizer" "$(realpath "$runner")" \
+      >"$build/sanitized/solutions/${runner##*/}"
+    chmod +x "$build/sanitized/solutions/${runner##*/}"
+  done
+  RUNNERS=$build/sanitized grade solutions
 }
 
 format() {

@@ -47,7 +47,7 @@ echo 'int a_mistake( {' >>"$copy/labs/$first/${first#*_}.cu"
 echo 'static int never_used() { return 1; }' >>"$copy/labs/$last/${last#*_}.cu"
 line=$(wc -l <"$copy/labs/$first/${first#*_}.cu")
 cd "$copy" || exit 1
-export CMAKE_OPTIONS="-DWORKBOOK_TOOLS_DIR=$build/bin -DWORKBOOK_CUDA=OFF"
+export WORKBOOK_TOOLS_DIR=$build/bin CMAKE_OPTIONS="-DWORKBOOK_CUDA=OFF"
 expect good 'NO BUILD' make grade BACKEND=sim
 expect good "${first#*_}.cu:$line" cat "$scratch/output"
 expect good 'never_used' make grade BACKEND=sim LAB="${last%%_*}" TEST=none-of-them
