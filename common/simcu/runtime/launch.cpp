@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "errors.h"
 #include "fault.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
@@ -164,6 +165,7 @@ void run_grid(const kernel_body& body) {
     refuse(cudaErrorCooperativeLaunchTooLarge);
     return;
   }
+  if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
   run_now(g);
   record.static_shared = std::max(record.static_shared, g.static_shared.load());
   if (g.failed.load()) {

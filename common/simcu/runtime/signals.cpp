@@ -18,15 +18,18 @@ namespace {
 struct sigaction previous_segv, previous_bus, previous_fpe;
 
 // No allocation here: the fault may have hit inside malloc.
-void describe(int signal, const siginfo_t* info, worker& w, launch& g, char* text, std::size_t size) {
+void describe(int signal, const siginfo_t* info, const void* context, worker& w, launch& g, char* text, std::size_t size) {
   const uint3 b = w.running()->index(), t = threadIdx;
   char what[320];
   if (signal == SIGFPE) {
     g.error = kLaunchFailure;
     std::snprintf(what, sizeof what, "integer division by zero (a GPU goes on with an undefined value)");
+  } else if (info->si_code == SI_KERNEL && register_holds_impossible_address(context)) {
+    g.error = kIllegalAddress;
+    std::snprintf(what, sizeof what, "access to an address that no memory can have");
   } else if (info->si_code == SI_KERNEL) {
     g.error = kMisalignedAddress;
-    std::snprintf(what, sizeof what, "misaligned address, or an address that no memory can have");
+    std::snprintf(what, sizeof what, "misaligned address: a vector type must lie at a multiple of its size");
   } else if (w.is_stack_guard(info->si_addr)) {
     g.error = kLaunchFailure;
     std::snprintf(what, sizeof what, "the thread's stack is used up: recursion too deep, or local arrays too large (SIMCU_STACK_KIB sets its size)");
@@ -59,7 +62,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   launch& g = *w->grid();
   if (g.claim_failure()) {
     static char text[700];  // only the one who claimed the failure writes it
-    describe(signal, info, *w, g, text, sizeof text);
+    describe(signal, info, context, *w, g, text, sizeof text);
     g.fault_text = text;
     g.pc = program_counter(context);
     g.publish_failure();
