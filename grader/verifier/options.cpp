@@ -28,6 +28,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
                  "the folder with AUDIENCE/NN_name.BACKEND (default: runners beside this program's folder)");
   app.add_option("--reports", into.reports,
                  "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
+  app.add_option("--memory", into.memory_mib, "MiB that a runner may use, beside its buffers (default: 2048)")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--list", into.list, "lists the tests with their points and ends");
   app.add_flag("--require-full", into.require_full, "exit status 1 unless every point was reached");
   app.footer(
@@ -49,6 +51,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   if (into.runners.empty()) into.runners = build / "runners";
   if (into.reports.empty())
     into.reports = build / "reports" / (into.audience == "labs" ? "student" : "solutions");
+  for (std::filesystem::path* path : {&into.labs, &into.rubrics, &into.runners, &into.reports})
+    *path = std::filesystem::absolute(*path);  // runners start in another folder
   return std::nullopt;
 }
 
