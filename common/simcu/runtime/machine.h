@@ -20,18 +20,19 @@ inline const void* program_counter(const void* signal_context) {
 #endif
 }
 
-// x86 reports an address that no memory can have (its upper bits differ) like a misaligned vector access, and tells no
-// address for either: whether one of the interrupted code's registers holds such an address.
-inline bool register_holds_impossible_address(const void* signal_context) {
+// x86 reports an address that no memory can have like a misaligned vector access, and tells no address for either. Whether
+// the instruction at `pc` is one that insists on alignment (a 16-byte SSE operand).
+inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #if defined(__x86_64__)
-  const auto& registers = static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs;
-  for (int r = REG_R8; r <= REG_RIP; ++r) {
-    const long long top = registers[r] >> 47;
-    if (top != 0 && top != -1) return true;
-  }
+  const auto* code = static_cast<const unsigned char*>(pc);
+  for (int prefixes = 0; prefixes < 4 && (*code == 0x66 || *code >> 4 == 0x4); ++prefixes) ++code;  // operand size, REX
+  if (code[0] != 0x0f) return false;
+  const unsigned char op = code[1];
+  return op == 0x28 || op == 0x29 || op == 0x2b || (op >= 0x50 && op <= 0x7f && op != 0x6e && op != 0x7e) ||
+         (op >= 0xd0 && op != 0xd6);
+#else
+  return true;
 #endif
-  (void)signal_context;
-  return false;
 }
 
 // While it lives, all sticky floating-point exception flags are set. A fiber switch saves and loads MXCSR, and loading one

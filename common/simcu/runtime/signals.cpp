@@ -24,7 +24,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   if (signal == SIGFPE) {
     g.error = kLaunchFailure;
     std::snprintf(what, sizeof what, "integer division by zero (a GPU goes on with an undefined value)");
-  } else if (info->si_code == SI_KERNEL && register_holds_impossible_address(context)) {
+  } else if (info->si_code == SI_KERNEL && !insists_on_alignment(program_counter(context))) {
     g.error = kIllegalAddress;
     std::snprintf(what, sizeof what, "access to an address that no memory can have");
   } else if (info->si_code == SI_KERNEL) {
