@@ -122,8 +122,8 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   command = tools.compiler;
   append(command, {"-x", "c++-cpp-output", o.standard, o.optimisation, o.debug});
   // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded operation is
-  // rounded by itself.
-  append(command, {"-fno-strict-aliasing", "-ffp-contract=off"});
+  // rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
+  append(command, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
   append(command, o.common);
   // These look at the layout of the text, or need to know what came from a macro.
   append(command, {"-Wno-misleading-indentation"});

@@ -14,7 +14,9 @@ struct location {
   const char* file;
   int line;
 };
-#define SIMCU_HERE (::simcu::location{__builtin_FILE(), __builtin_LINE()})
+// A function and not braces: in the braces of a default argument g++ takes the place of the declaration.
+constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) { return {file, line}; }
+#define SIMCU_HERE (::simcu::here())
 
 // True while the calling OS thread runs a thread of a kernel.
 bool in_kernel();

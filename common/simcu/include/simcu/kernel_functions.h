@@ -106,6 +106,7 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int
                                                            Size size, int blockSizeLimit = 0) {
   if (!minGridSize || !blockSize || !func)
     return static_cast<cudaError_t>(simcu::record_error(cudaErrorInvalidValue));
+  *minGridSize = *blockSize = 0;
   int device = 0, processors = 0, limit = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (!error) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);

@@ -8,6 +8,11 @@
 
 namespace cooperative_groups::details {
 
+// Lanes that nobody reads from may bring what they never set.
+#pragma GCC diagnostic push
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 template <class T>
 T shuffle(unsigned mask, const T& value, unsigned source_lane, simcu::location where) {
   static_assert(std::is_trivially_copyable_v<T>, "a shuffled value must be trivially copyable");
@@ -22,6 +27,7 @@ T shuffle(unsigned mask, const T& value, unsigned source_lane, simcu::location w
   }
   return result;
 }
+#pragma GCC diagnostic pop
 
 template <class T>
 std::uint64_t match_bits(T value) {
