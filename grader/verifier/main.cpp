@@ -94,6 +94,7 @@ int grade(const options& given) {
                     given.labs,
                     given.runners,
                     given.reports,
+                    given.memory_mib,
                     given.source};
   std::filesystem::create_directories(given.reports);
   const std::filesystem::path junit = given.reports / "junit.xml", aside = given.reports / "junit.xml.new";

@@ -18,6 +18,7 @@ struct options {
   std::string test;              // empty: all
   std::filesystem::path source;  // set by the build
   std::filesystem::path labs, rubrics, runners, reports;
+  std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
   bool list = false;
   bool require_full = false;
 };

@@ -26,8 +26,14 @@ bool equivalent(T a, T b) {
   return !before(a, b) && !before(b, a);
 }
 template <class T>
+std::uint64_t bits(T value) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, &value, sizeof value);
+  return word;
+}
+template <class T>
 bool same_bits(T a, T b) {
-  return std::memcmp(&a, &b, sizeof a) == 0;
+  return bits(a) == bits(b);
 }
 template <class T>
 std::string shown(T value) {
@@ -66,7 +72,9 @@ std::string differences(const std::vector<T>& got, const std::vector<T>& expecte
   compared.got_is_zero = [&](std::size_t i) { return got[i] == T{}; };
   if (from.before_call != nullptr)
     compared.unwritten = [&](std::size_t i) {
-      return std::memcmp(from.before_call + i * sizeof(T), &got[i], sizeof(T)) == 0;
+      T old;
+      std::memcpy(&old, from.before_call + i * sizeof(T), sizeof(T));
+      return same_bits(old, got[i]);
     };
   return describe_differences(compared, usually);
 }
@@ -85,12 +93,6 @@ bool same_multiset(std::size_t n, Get got, Get expected) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < n; ++i) sum += mix(key, got(i)) - mix(key, expected(i));
   return sum == 0;
-}
-template <class T>
-std::uint64_t bits(T value) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, &value, sizeof value);
-  return word;
 }
 
 // "17 is 3 times in the input and once in the output": the first key, in order, whose number differs.
@@ -161,7 +163,7 @@ template <class T>
 void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
                   const std::string& meaning) {
   require_size(got.size(), expected.size());
-  const auto same = [](T a, T b) { return a == b || same_bits(a, b) || (a != a && b != b); };
+  const auto same = [](T a, T b) { return equivalent(a, b); };
   if (std::equal(got.begin(), got.end(), expected.begin(), same)) return;
   origin<T> from(got, what);
   if (!what.empty()) from.name = what;

@@ -148,7 +148,7 @@ exchange_result ask(const protocol::request_message& message, const image& image
   for (bool again = false;; again = true) {
     runner_process& runner = grading.runner();
     runner.take_output();
-    const exchange_result result = runner.exchange(message, images.fds(), bounds);
+    exchange_result result = runner.exchange(message, images.fds(), bounds);
     grading.test().printed = runner.take_output();
     if (again || !killed_from_outside(result)) return result;
   }
@@ -227,7 +227,7 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   s.message.buffers.clear();
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
   limits bounds = s.bounds;
-  bounds.resident_bytes += 4 * images->bytes();
+  bounds.resident_bytes = (current_session().config.memory_mib << 20) + 4 * images->bytes();
 
   exchange_result result = ask(s.message, *images, bounds);
   if (result.kind != outcome::replied) judge_failure(result, bounds);

@@ -81,6 +81,7 @@ exchange_result runner_process::start(const std::filesystem::path& executable,
     for (int i = 0; i < 2; ++i) pair[i] = above(pair[i]);
 
   std::vector<char*> variables;
+  variables.reserve(environment.size() + 1);
   for (const std::string& variable : environment) variables.push_back(const_cast<char*>(variable.c_str()));
   variables.push_back(nullptr);
   const pid_t parent = getpid();

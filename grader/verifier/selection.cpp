@@ -29,7 +29,7 @@ std::filesystem::path some_cuda_runner(const options& given, const std::vector<l
                                        bool& built) {
   std::filesystem::path failed;
   for (const lab_entry& lab : labs) {
-    const std::filesystem::path runner = given.runners / given.audience / (lab.folder + ".cuda");
+    std::filesystem::path runner = given.runners / given.audience / (lab.folder + ".cuda");
     built = is_there(runner);
     if (built) return runner;
     if (is_there(runner.string() + ".log")) failed = runner;
@@ -46,7 +46,7 @@ bool means(const std::string& pattern, const std::string& name) {
 }  // namespace
 
 std::vector<lab_entry> choose_labs(const options& given) {
-  const std::vector<lab_entry> all = load_labs(given.rubrics);
+  std::vector<lab_entry> all = load_labs(given.rubrics);
   if (all.empty()) throw request_error(kGradingFailed, "There is no lab in " + given.rubrics.string() + ".");
   if (given.lab.empty()) return all;
   const lab_entry* lab = find_lab(all, given.lab);

@@ -26,7 +26,8 @@ struct settings {
   std::filesystem::path labs;     // the folder of the student's files: labs/ or solutions/
   std::filesystem::path runners;  // below it: AUDIENCE/NN_name.BACKEND
   std::filesystem::path reports;
-  std::filesystem::path source;  // the workbook's root; messages name files from there
+  std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
+  std::filesystem::path source;   // the workbook's root; messages name files from there
 };
 
 // What is known about the request that a test made last, for messages.
