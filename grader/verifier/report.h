@@ -35,6 +35,7 @@ class terminal_report {
   void closing(const session& grading, bool partial);
 
  private:
+  void put(const std::string& text) const;
   void clear_progress();
   void heading(const session& grading);
   void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
@@ -49,7 +50,7 @@ class terminal_report {
 
 // The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no
 // groups.
-std::string phase_table(const std::vector<phase_group>& groups, bool simulated, bool unicode);
+std::string phase_table(const std::vector<phase_group>& groups, bool simulated);
 
 // The first LAB_TODO in a file: its line and its text.
 struct todo_place {

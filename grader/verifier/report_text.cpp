@@ -78,7 +78,7 @@ std::optional<todo_place> first_todo(const std::filesystem::path& file) {
   return std::nullopt;
 }
 
-std::string phase_table(const std::vector<phase_group>& groups, bool simulated, bool unicode) {
+std::string phase_table(const std::vector<phase_group>& groups, bool simulated) {
   if (groups.empty()) return "";
   std::size_t version_width = 7, phase_width = 5;
   for (const phase_group& group : groups) {
@@ -100,7 +100,7 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
   std::string text =
       simulated ? "  Phases (simulated: times of the simulator, not of a GPU)\n" : "  Phases\n";
   std::string rule;
-  for (std::size_t i = 0; i < version_width + phase_width + 49; ++i) rule += unicode ? "─" : "-";
+  for (std::size_t i = 0; i < version_width + phase_width + 49; ++i) rule += "─";
   text += row("version", "phase", "keys", "ms", "share", "keys/s") + "  " + rule + "\n";
   for (const phase_group& group : groups) {
     double total = 0;

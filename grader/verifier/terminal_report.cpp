@@ -31,8 +31,6 @@ colour colour_of(verdict kind) {
   return colour::plain;
 }
 
-void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 // One text that stands for all tests: they are not explained one by one.
 bool same_story(const std::vector<const test_result*>& tests) {
   return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) {
@@ -63,6 +61,11 @@ std::string quoted(const std::string& printed, std::size_t width) {
 
 }  // namespace
 
+void terminal_report::put(const std::string& text) const {
+  const std::string shown = out_.unicode ? text : without_symbols(text);
+  std::fwrite(shown.data(), 1, shown.size(), stdout);
+}
+
 void terminal_report::clear_progress() {
   if (progress_shown_) put("\r\x1b[2K");
   progress_shown_ = false;
@@ -80,7 +83,7 @@ void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std:
 void terminal_report::heading(const session& grading) {
   if (heading_done_) return;
   heading_done_ = true;
-  const std::string dot = out_.unicode ? " · " : " - ";
+  const std::string dot = " · ";
   const std::string device = grading.device.empty() ? grading.config.backend : grading.device;
   put("\n" +
       out_.paint(colour::dim, (grading.config.backend == "sim" ? "simulated device" : "GPU") + dot + device +
@@ -136,7 +139,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   }
   for (const test_result* test : tests) {
     const bool good = test->kind == verdict::good;
-    const char* mark = out_.unicode ? (good ? "✓ " : "✗ ") : (good ? "+ " : "x ");
+    const char* mark = good ? "✓ " : "✗ ";
     line(mark + test->row->shows, 7, test->kind, test->points(), test->row->points, false);
     if (!good) failure(*test);
   }
@@ -157,7 +160,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   const std::string name = fmt::format("Lab {}  {}  ", lab.number, lab.stem);
   const std::string sum = fmt::format("  {}/{}", points, possible);
   std::string rule;
-  for (std::size_t i = columns(name) + columns(sum); i < out_.width; ++i) rule += out_.unicode ? "─" : "-";
+  for (std::size_t i = columns(name) + columns(sum); i < out_.width; ++i) rule += "─";
   put("\n" + out_.paint(colour::bold, name) + out_.paint(colour::dim, rule) + out_.paint(colour::bold, sum) +
       "\n\n");
 
@@ -171,7 +174,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
     for (const std::string& remark : remarks->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
   const auto groups = grading.phases.find(lab.folder);
   if (groups != grading.phases.end())
-    put("\n" + phase_table(groups->second, grading.config.backend == "sim", out_.unicode));
+    put("\n" + phase_table(groups->second, grading.config.backend == "sim"));
   std::fflush(stdout);
 }
 
@@ -186,8 +189,7 @@ void terminal_report::closing(const session& grading, bool partial) {
   }
   put("\n");
   if (fresh && first != nullptr)
-    put(fmt::format("{} of {} points {} not implemented yet\n", sum.points, sum.possible,
-                    out_.unicode ? "—" : "-"));
+    put(fmt::format("{} of {} points — not implemented yet\n", sum.points, sum.possible));
   if (first != nullptr && grading.config.audience == "labs") {
     const std::string file = fmt::format("{}/{}.cu", first->lab->folder, first->lab->stem);
     const auto todo = first_todo(grading.config.labs / file);

@@ -63,6 +63,15 @@ std::string shorten(const std::string& text, std::size_t width) {
   return text.substr(0, at) + "…";
 }
 
+std::string without_symbols(std::string text) {
+  constexpr const char* kPairs[][2] = {{"×", "x"}, {"…", "..."}, {"—", "-"}, {"─", "-"},
+                                       {"·", "-"}, {"✓", "+"},   {"✗", "x"}};
+  for (const auto& [symbol, ascii] : kPairs)
+    for (std::size_t at = text.find(symbol); at != std::string::npos; at = text.find(symbol, at))
+      text.replace(at, std::string(symbol).size(), ascii);
+  return text;
+}
+
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent) {
   std::string result;
   std::istringstream lines(text);

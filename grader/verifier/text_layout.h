@@ -26,6 +26,9 @@ std::string pad_right(const std::string& text, std::size_t width);
 std::string pad_left(const std::string& text, std::size_t width);
 std::string shorten(const std::string& text, std::size_t width);  // ends in … if it had to be cut
 
+// Our own symbols (× … — ─ ✓) as ASCII, for terminals that have no others.
+std::string without_symbols(std::string text);
+
 // Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. A
 // line keeps the spaces it starts with, and so do its parts; lines of code that a compiler quotes ("   37 |
 // …") are not broken. No line end after the last line.

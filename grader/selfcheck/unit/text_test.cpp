@@ -34,13 +34,13 @@ TEST(Text, PhaseTableHasTheFormOfSource002) {
   const std::string table =
       phase_table({{"Level 1", 16777217, {{"histogram", 185.492}, {"scan", 60.003}, {"scatter", 365.776}}},
                    {"std::sort", 100, {{"all", 1}}}},
-                  true, true);
+                  true);
   EXPECT_NE(table.find("simulated"), std::string::npos);
   EXPECT_NE(table.find("Level 1    histogram    16777217     185.492   30.3 %\n"), std::string::npos)
       << table;
   EXPECT_NE(table.find("total                     611.271              27.45 M/s\n"), std::string::npos)
       << table;
-  EXPECT_EQ(phase_table({}, true, true), "");
+  EXPECT_EQ(phase_table({}, true), "");
 }
 
 TEST(Text, FindsTheFirstTodoThatIsCode) {
