@@ -8,9 +8,10 @@ find_program(WORKBOOK_CLANG clang++)
 find_program(WORKBOOK_CLANG_TIDY clang-tidy)
 set(check_scripts "${CMAKE_CURRENT_LIST_DIR}")
 
-# Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that.
+# Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that
+# (up to the line UNTIL, if given).
 function(workbook_check name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED;TIMEOUT" "COMMAND;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED;UNTIL" "COMMAND;DEPENDS")
   add_custom_command(
     OUTPUT "${arg_OUTPUT}"
     COMMAND ${WORKBOOK_COMPILE} --tolerant "${arg_OUTPUT}" ${arg_COMMAND}
@@ -20,47 +21,45 @@ function(workbook_check name)
   string(MAKE_C_IDENTIFIER "check_${name}" target)
   add_custom_target(${target} DEPENDS "${arg_OUTPUT}")
   add_dependencies(checks ${target})
-  add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" "${arg_OUTPUT}" ${arg_EXPECTED})
+  add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" "${arg_OUTPUT}" ${arg_EXPECTED} ${arg_UNTIL})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
-# FOLDER/*.cu as programs of the simulated device, run; and compiled by nvcc, run too if a GPU answers.
-function(workbook_check_programs group folder)
-  file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cu")
-  foreach(source IN LISTS sources)
+# CUDA programs, each with NAME.expected beside it: run on the simulated device, and compiled by nvcc; run there too if a GPU
+# answers. WITH_CLANG: those that simcu also compiles with clang++. UNTIL: see above.
+function(workbook_check_programs group)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG")
+  set(all_sim "")
+  set(all_cuda "")
+  foreach(source IN LISTS arg_SOURCES)
     cmake_path(GET source STEM name)
     cmake_path(REPLACE_EXTENSION source LAST_ONLY expected OUTPUT_VARIABLE expected)
     set(program "${PROJECT_BINARY_DIR}/${group}/${name}")
     if(WORKBOOK_SIM)
-      workbook_check(${group}.${name}.sim OUTPUT "${program}.sim" EXPECTED "${expected}"
+      workbook_check(${group}.${name}.sim OUTPUT "${program}.sim" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
                      COMMAND ${WORKBOOK_SIMCU} -std=c++17 -O2 -Wall "${source}" -o "${program}.sim"
                      DEPENDS "${source}" ${WORKBOOK_SIMCU_PARTS})
+      list(APPEND all_sim "${program}.sim")
     endif()
-    if(WORKBOOK_SIM AND WORKBOOK_CLANG)
-      workbook_check(${group}.${name}.clang OUTPUT "${program}.clang" EXPECTED "${expected}"
-                     COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" -std=c++17 -O2 -Wall "${source}"
-                             -o "${program}.clang"
+    if(WORKBOOK_SIM AND WORKBOOK_CLANG AND source IN_LIST arg_WITH_CLANG)
+      workbook_check(${group}.${name}.clang OUTPUT "${program}.clang" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
+                     COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" -std=c++17 -O2 -Wall "${source}" -o
+                             "${program}.clang"
                      DEPENDS "${source}" ${WORKBOOK_SIMCU_PARTS})
     endif()
     if(WORKBOOK_CUDA)
       if(NOT WORKBOOK_CUDA_ARCH STREQUAL native)
         set(expected "")
       endif()
-      workbook_check(${group}.${name}.cuda OUTPUT "${program}.cuda" EXPECTED "${expected}"
+      workbook_check(${group}.${name}.cuda OUTPUT "${program}.cuda" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
                      COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} -Xcompiler=-Wall "${source}" -o
                              "${program}.cuda"
                      DEPENDS "${source}")
+      list(APPEND all_cuda "${program}.cuda")
     endif()
   endforeach()
-  foreach(flavour sim cuda)
-    add_custom_target(${group}_${flavour})
-    foreach(source IN LISTS sources)
-      cmake_path(GET source STEM name)
-      if(TARGET check_${group}_${name}_${flavour})
-        add_dependencies(${group}_${flavour} check_${group}_${name}_${flavour})
-      endif()
-    endforeach()
-  endforeach()
+  add_custom_target(${group}_sim DEPENDS ${all_sim})
+  add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
 
 # The labs' files and their solutions compile without a warning wherever a student may compile them.
@@ -108,8 +107,13 @@ function(workbook_check_tidy)
 endfunction()
 
 function(workbook_checks)
-  workbook_check_programs(examples "${PROJECT_SOURCE_DIR}/common/simcu/examples")
-  workbook_check_programs(features "${PROJECT_SOURCE_DIR}/common/simcu/tests/features")
+  set(simcu "${PROJECT_SOURCE_DIR}/common/simcu")
+  file(GLOB sources CONFIGURE_DEPENDS "${simcu}/examples/*.cu")
+  workbook_check_programs(examples SOURCES ${sources} WITH_CLANG ${sources})
+  file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
+  file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")  # cg_*, launches, printing, shared_*, …
+  workbook_check_programs(features SOURCES ${sources} WITH_CLANG ${with_clang})
+  workbook_check_programs(errors SOURCES "${simcu}/tests/probe_errors.cu" UNTIL "# after a fault: misaligned")
   foreach(lab IN LISTS labs)
     workbook_check_warnings(${lab})
   endforeach()

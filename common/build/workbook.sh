@@ -113,7 +113,8 @@ build() {
   fi
   if [ -f "$build/build.ninja" ] && ninja -C "$build" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return 0; fi
   export NINJA_STATUS='[%f/%t] '
-  cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}"
+  local command=(cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}")
+  if [ -t 1 ]; then "${command[@]}"; else "${command[@]}" | sed -u '/Re-checking globbed directories/d; /no work to do/d'; fi
 }
 
 # ---- actions ----

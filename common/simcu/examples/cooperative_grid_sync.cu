@@ -23,7 +23,7 @@ namespace cg = cooperative_groups;
 __global__ void diffuse_kernel(float* now, float* next, int n, int steps) {
   cg::grid_group grid = cg::this_grid();
   for (int step = 0; step < steps; ++step) {
-    for (unsigned long long i = grid.thread_rank(); i < n; i += grid.size()) {
+    for (int i = static_cast<int>(grid.thread_rank()); i < n; i += static_cast<int>(grid.size())) {
       const float left = i > 0 ? now[i - 1] : now[i];
       const float right = i + 1 < n ? now[i + 1] : now[i];
       next[i] = 0.25f * left + 0.5f * now[i] + 0.25f * right;

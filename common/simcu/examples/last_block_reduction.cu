@@ -51,7 +51,7 @@ __global__ void sum_kernel(const float* in, int n, volatile float* partial, floa
 
   if (is_last_block) {
     float rest = 0;
-    for (int i = threadIdx.x; i < gridDim.x; i += blockDim.x) rest += partial[i];
+    for (unsigned int i = threadIdx.x; i < gridDim.x; i += blockDim.x) rest += partial[i];
     rest = block_sum(rest);
     if (threadIdx.x == 0) *total = rest;
   }
