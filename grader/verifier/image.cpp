@@ -111,7 +111,7 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   if (const difference d = compare(sent_ + end, copy_.data() + end, protocol::kGuardAfter, element);
       d.count > 0)
     return fmt::format(
-        "wrote {} bytes past the end of `{}`, which has {} elements: the first write is at index {}, the "
+        "wrote {} bytes past the end of `{}`, whose size is {}: the first write is at index {}, the "
         "last at {}. "
         "Usually a guard like `if (i < n)` is missing before a store, or it says <= instead of <.",
         d.count * element, layout.name, layout.count, layout.count + d.first, layout.count + d.last);

@@ -113,7 +113,8 @@ std::string take_simulator_report(std::string& printed) {
 
 [[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message) {
   const std::string report = take_simulator_report(current_session().test().printed);
-  const std::string text = report.empty() ? reply_message.text + "." : report;
+  std::string text = report.empty() ? reply_message.text + "." : report;
+  if (on_gpu()) text += "\nA later call saw it. BACKEND=sim names the kernel, the thread and the line.";
   if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
   throw judgement{
       verdict::timed_out,

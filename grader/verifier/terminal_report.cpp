@@ -39,6 +39,8 @@ bool same_story(const std::vector<const test_result*>& tests) {
 }
 
 std::string capitalised(std::string text) {
+  const std::string first = text.substr(0, text.find(' '));
+  if (first.find_first_of("./`") != std::string::npos) return text;  // a file's name
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
