@@ -111,10 +111,20 @@ std::string take_simulator_report(std::string& printed) {
   return report.substr(mark.size());
 }
 
+// Errors of kernels, which CUDA reports at some later call.
+bool is_kernel_fault(const std::string& error) {
+  for (const char* name :
+       {"cudaErrorIllegalAddress", "cudaErrorMisalignedAddress", "cudaErrorAssert", "cudaErrorLaunchFailure",
+        "cudaErrorInvalidAddressSpace", "cudaErrorHardwareStackError", "cudaErrorIllegalInstruction"})
+    if (error == name) return true;
+  return false;
+}
+
 [[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message) {
   const std::string report = take_simulator_report(current_session().test().printed);
   std::string text = report.empty() ? reply_message.text + "." : report;
-  if (on_gpu()) text += "\nA later call saw it. BACKEND=sim names the kernel, the thread and the line.";
+  if (on_gpu() && is_kernel_fault(reply_message.error))
+    text += "\nBACKEND=sim names the kernel, the thread and the line.";
   if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
   throw judgement{
       verdict::timed_out,
