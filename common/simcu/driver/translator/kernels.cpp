@@ -34,6 +34,24 @@ std::string parameter_types(const context& c, const declaration& d) {
   return out;
 }
 
+// Captures for the parameters that are references: they stay references to what the host passed.
+std::string reference_captures(const context& c, const declaration& d) {
+  const source& s = c.s;
+  const std::size_t close = s.tokens[d.params].match;
+  std::string out;
+  for (std::size_t i = d.params + 1; i < close; ++i) {
+    const bool after_name = s.is(i + 1, ",") || s.is(i + 1, ")") || s.is(i + 1, "=");
+    if (!s.is_identifier(i) || is_keyword(s.text(i)) || !after_name) continue;
+    std::size_t before = i - 1;
+    while (s.is(before, "...") || s.is(before, "__restrict__") || s.is(before, "__restrict")) --before;
+    if (!s.is(before, "&") && !s.is(before, "&&")) continue;
+    bool used = false;
+    for (std::size_t j = d.body; j < d.last && !used; ++j) used = s.is(j, s.text(i));
+    if (used) out += ", &" + c.text(i) + (s.is(i - 1, "...") ? "..." : "");
+  }
+  return out;
+}
+
 bool is_plain_name(const context& c, const declaration& d) {
   return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
 }
@@ -67,7 +85,7 @@ std::string largest_block(const context& c, const declaration& d) {
 
 void define_kernel(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
-  c.e.after(d.body, "::simcu::run_kernel(" + quote(name) + ", [=]() mutable {");
+  c.e.after(d.body, "::simcu::run_kernel(" + quote(name) + ", [=" + reference_captures(c, d) + "]() mutable {");
   c.e.before(d.last, "}" + largest_block(c, d) + ");");
   keep_function_names(c, d);
   if (d.is_template || d.in_class || !is_plain_name(c, d)) return;

@@ -2,6 +2,7 @@
 // What translated code calls: kernels' bodies, and what registers kernels and device variables before main.
 #pragma once
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -11,12 +12,18 @@
 namespace simcu {
 
 // One instantiation per kernel (and per instance of a template); each thread starts from a fresh copy of the
-// parameters.
+// parameters. As on a GPU they are copied byte by byte: no constructor or destructor runs there.
 template <class Body>
 void run_threads(const void* closure, thread_cursor& cursor) {
   while (cursor.next()) {
-    Body copy(*static_cast<const Body*>(closure));
-    copy();
+    if constexpr (std::is_trivially_copyable_v<Body>) {
+      Body copy(*static_cast<const Body*>(closure));
+      copy();
+    } else {
+      alignas(Body) unsigned char copy[sizeof(Body)];
+      std::memcpy(copy, closure, sizeof(Body));
+      (*reinterpret_cast<Body*>(copy))();
+    }
   }
 }
 
