@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -275,16 +274,12 @@ GRADED_TEST(Lab02, SortHandlesEveryKindAndSizeOfInput) {
 
 GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
   const keys_t keys = uniform<u32>(scaled((size_t{1} << 20) + 1, (size_t{1} << 24) + 1));
-  keys_t expected = keys;
-  const auto begin = std::chrono::steady_clock::now();
-  std::sort(expected.begin(), expected.end());
-  const std::chrono::duration<double, std::milli> std_sort = std::chrono::steady_clock::now() - begin;
   for (int bits : {8, 11}) {
     const answer a = sort(keys, bits).timeout(60).run();
     expect_sorted(a, keys, bits);
     show_phases("radix r=" + std::to_string(bits), keys.size(), a.phases());
   }
-  show_phases("std::sort", keys.size(), {{"sort", std_sort.count()}});
+  show_baselines(baseline::sort, keys);
 }
 
 // ---- 5 ----
