@@ -3,6 +3,7 @@
 #include "symbolize.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -14,6 +15,7 @@
 #include <map>
 
 extern char** environ;
+extern "C" char __executable_start;
 
 namespace simcu {
 namespace {
@@ -34,6 +36,7 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   std::string out;
+  if (failed == EPERM || failed == EAGAIN) out = std::string("code address +") + address;
   if (!failed) {
     char buffer[512];
     for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<std::size_t>(n));
@@ -45,20 +48,27 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
 
 }  // namespace
 
+std::size_t offset_in_program(const void* pc) {
+  Dl_info info{}, program{};
+  if (!dladdr(pc, &info) || !info.dli_fbase || !dladdr(&__executable_start, &program)) return 0;
+  if (info.dli_fbase != program.dli_fbase) return 0;
+  const auto address = reinterpret_cast<std::uintptr_t>(pc), base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  const bool relocated = reinterpret_cast<const ElfW(Ehdr)*>(info.dli_fbase)->e_type == ET_DYN;
+  return address - (relocated ? base : 0);
+}
+
 std::string source_line(const void* pc) {
   static std::map<const void*, std::string> known;
   const auto found = known.find(pc);
   if (found != known.end()) return found->second;
-  Dl_info info{};
-  if (!dladdr(pc, &info) || !info.dli_fbase) return {};
+  const std::size_t offset = offset_in_program(pc);
+  if (offset == 0) return {};
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   if (length <= 0) return {};
   self[length] = 0;
-  // The address is that of the next instruction or of the faulting one: one byte less is inside the call in both cases.
-  const auto base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
-  const bool relocated = reinterpret_cast<const ElfW(Ehdr)*>(info.dli_fbase)->e_type == ET_DYN;
-  std::string out = run_addr2line(self, reinterpret_cast<std::uintptr_t>(pc) - (relocated ? base : 0));
+  std::string out = run_addr2line(self, offset);
+  if (out.rfind("code address", 0) == 0) return known[pc] = out;
   out = out.substr(0, out.find_first_of("\n ("));
   if (out.empty() || out[0] == '?' || out.find(":?") != std::string::npos || out.find(":0") == out.size() - 2) out.clear();
   return known[pc] = out;
