@@ -39,30 +39,38 @@ words download(const runner::buffer<std::uint32_t>& in) {
 
 #ifndef __SIMCU__
 
-// Calls work(out), which finds the numbers in `out` and leaves its result there. Times the second call: the
-// first one loads the kernels.
+constexpr int kRuns = 7;
+
+// Calls work(out), which finds the numbers in `out` and leaves its result there. Reports the median of some
+// calls after a first one, which loads the kernels.
 template <class Work>
-void measure(lab::phase_timer& timer, const char* name, const runner::buffer<std::uint32_t>& in,
+void measure(runner::call& call, const char* name, const runner::buffer<std::uint32_t>& in,
              const words& expected, Work work) {
   lab::device_buffer<std::uint32_t> d_out(in.size());
-  for (const bool timed : {false, true}) {
+  std::vector<double> ms;
+  for (int run = 0; run <= kRuns; ++run) {
     CUDA_CHECK(cudaMemcpy(d_out.data(), in.data(), d_out.bytes(), cudaMemcpyDeviceToDevice));
-    lab::timed_phase phase(timed ? &timer : nullptr, name);
+    lab::phase_timer timer;
+    timer.start(name);
     work(d_out.data());
+    timer.stop();
+    if (run > 0) ms.push_back(timer.total_ms());
   }
   if (d_out.download() != expected) throw std::logic_error(std::string(name) + " gave a wrong result");
+  std::nth_element(ms.begin(), ms.begin() + kRuns / 2, ms.end());
+  call.report_phase(name, ms[kRuns / 2]);
 }
 
-// For CUB's functions: call(temporary, bytes, out) returns an error, and only sets `bytes` if `temporary` is
-// null.
-template <class Call>
-void measure_cub(lab::phase_timer& timer, const char* name, const runner::buffer<std::uint32_t>& in,
-                 const words& expected, Call call) {
+// For CUB's functions: function(temporary, bytes, out) returns an error, and only sets `bytes` if `temporary`
+// is null.
+template <class Function>
+void measure_cub(runner::call& call, const char* name, const runner::buffer<std::uint32_t>& in,
+                 const words& expected, Function function) {
   std::size_t bytes = 0;
-  CUDA_CHECK(call(nullptr, bytes, nullptr));
+  CUDA_CHECK(function(nullptr, bytes, nullptr));
   lab::device_buffer<unsigned char> d_temporary(bytes);
-  measure(timer, name, in, expected,
-          [&](std::uint32_t* d_out) { CUDA_CHECK(call(d_temporary.data(), bytes, d_out)); });
+  measure(call, name, in, expected,
+          [&](std::uint32_t* d_out) { CUDA_CHECK(function(d_temporary.data(), bytes, d_out)); });
 }
 
 // One type of count, so that each algorithm is compiled once.
@@ -82,16 +90,16 @@ RUNNER_EXERCISE(baseline_sort) {
   timer.start("std::sort");
   std::sort(expected.begin(), expected.end());
   timer.stop();
+  call.report(timer);
 #ifndef __SIMCU__
   const std::uint32_t n = count_of(in);
-  measure(timer, "thrust::sort", in, expected,
+  measure(call, "thrust::sort", in, expected,
           [&](std::uint32_t* d_out) { thrust::sort(thrust::device, d_out, d_out + n); });
-  measure_cub(timer, "cub::DeviceRadixSort", in, expected,
+  measure_cub(call, "cub::DeviceRadixSort", in, expected,
               [&](void* d_temporary, std::size_t& bytes, std::uint32_t* d_out) {
                 return cub::DeviceRadixSort::SortKeys(d_temporary, bytes, in.data(), d_out, n);
               });
 #endif
-  call.report(timer);
 }
 
 RUNNER_EXERCISE(baseline_scan) {
@@ -101,15 +109,15 @@ RUNNER_EXERCISE(baseline_scan) {
   timer.start("std::exclusive_scan");
   std::exclusive_scan(expected.begin(), expected.end(), expected.begin(), std::uint32_t{0});
   timer.stop();
+  call.report(timer);
 #ifndef __SIMCU__
   const std::uint32_t n = count_of(in);
-  measure(timer, "thrust::exclusive_scan", in, expected, [&](std::uint32_t* d_out) {
+  measure(call, "thrust::exclusive_scan", in, expected, [&](std::uint32_t* d_out) {
     thrust::exclusive_scan(thrust::device, in.data(), in.data() + n, d_out, std::uint32_t{0});
   });
-  measure_cub(timer, "cub::DeviceScan", in, expected,
+  measure_cub(call, "cub::DeviceScan", in, expected,
               [&](void* d_temporary, std::size_t& bytes, std::uint32_t* d_out) {
                 return cub::DeviceScan::ExclusiveSum(d_temporary, bytes, in.data(), d_out, n);
               });
 #endif
-  call.report(timer);
 }
