@@ -77,8 +77,10 @@ std::string place_on_host() {
             "The process " + describe_end(result.status) +
                 ", twice: it was killed from outside, by the system for want of memory, by somebody's "
                 "kill, or by its own code."};
-      throw judgement{verdict::crashed, "The process " + describe_end(result.status) +
-                                            ", before handing back a result." + place_on_host()};
+      throw judgement{verdict::crashed,
+                      "The process " + describe_end(result.status) + ", before handing back a result." +
+                          (WIFEXITED(result.status) ? " Usually something calls exit()." : "") +
+                          place_on_host()};
     case outcome::late:
       throw judgement{
           verdict::timed_out,
