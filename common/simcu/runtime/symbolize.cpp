@@ -25,7 +25,7 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   if (pipe(ends) != 0) return {};
   char address[32];
   std::snprintf(address, sizeof address, "0x%zx", static_cast<std::size_t>(offset));
-  const char* argv[] = {"addr2line", "-e", program, address, nullptr};
+  const char* argv[] = {"addr2line", "-i", "-e", program, address, nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
@@ -44,6 +44,23 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   }
   close(ends[0]);
   return out;
+}
+
+// The innermost line that is not in a header of the simulated device (the lines that inlined functions were called from
+// follow the innermost one); if all are, the innermost.
+std::string users_line(const std::string& lines) {
+  std::string innermost;
+  for (std::size_t at = 0; at < lines.size();) {
+    std::size_t end = lines.find('\n', at);
+    if (end == std::string::npos) end = lines.size();
+    const std::string line = lines.substr(at, lines.find_first_of("\n (", at) - at);
+    at = end + 1;
+    const bool ours = line.find("/include/simcu/") != std::string::npos;
+    const bool known = !line.empty() && line[0] != '?' && line.find(":?") == std::string::npos && line.find(":0") != line.size() - 2;
+    if (known && !ours) return line;
+    if (known && innermost.empty()) innermost = line;
+  }
+  return innermost;
 }
 
 }  // namespace
@@ -69,9 +86,7 @@ std::string source_line(const void* pc) {
   self[length] = 0;
   std::string out = run_addr2line(self, offset);
   if (out.rfind("code address", 0) == 0) return known[pc] = out;
-  out = out.substr(0, out.find_first_of("\n ("));
-  if (out.empty() || out[0] == '?' || out.find(":?") != std::string::npos || out.find(":0") == out.size() - 2) out.clear();
-  return known[pc] = out;
+  return known[pc] = users_line(out);
 }
 
 }  // namespace simcu
