@@ -56,7 +56,9 @@ struct origin {
       if (std::memcmp(last.images->after(layout), values.data(), layout.bytes()) != 0) continue;
       name = layout.name;
       before_call = last.images->before(layout);
-      return;  // of several with one content the first: results stand before scratch space
+      // Of several with one content the first that the call changed: not an input that was copied, and
+      // results stand before scratch space.
+      if (std::memcmp(before_call, values.data(), layout.bytes()) != 0) return;
     }
   }
 };
