@@ -97,6 +97,23 @@ int translate_file(const std::string& preprocessed, const std::string& translate
   return kDone;
 }
 
+// Every access becomes a call of the checkers. Calm optimisation: what merges or reorders accesses hides some.
+words check_flags(const toolchain& tools) {
+  words flags = {"-fsanitize=thread", "-O1", "-fno-builtin", "-fno-unroll-loops", "-fno-omit-frame-pointer"};
+  if (tools.is_clang)
+    append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
+                   "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"});
+  else
+    append(flags, {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
+  return flags;
+}
+
+// The library's memory functions are not instrumented: the object calls the checkers' own instead.
+int redirect_memory_functions(const options& o, const std::string& object) {
+  return run_step(o, {"objcopy", "--redefine-sym", "memcpy=simcu_check_memcpy", "--redefine-sym", "memmove=simcu_check_memmove",
+                      "--redefine-sym", "memset=simcu_check_memset", object});
+}
+
 int compile_cuda(const options& o, const toolchain& tools, const std::string& file,
                  const std::string& scratch, const std::string& object, const std::string& named) {
   const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
@@ -125,11 +142,13 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   // rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
   append(command, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
   append(command, o.common);
+  if (o.check) append(command, check_flags(tools));
   // These look at the layout of the text, or need to know what came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   append(command, {"-c", input, "-o", object});
-  return run_step(o, command);
+  const int status = run_step(o, command);
+  return status == kDone && o.check ? redirect_memory_functions(o, object) : status;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "fault.h"
+#include "observer.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
 #include "simcu/runtime_api.h"
@@ -17,6 +18,9 @@
 #include "worker.h"
 
 namespace simcu {
+
+observer* the_observer = nullptr;
+
 namespace {
 
 // What configure() leaves for the stub that is called next on this OS thread.
@@ -166,10 +170,18 @@ void run_grid(const kernel_body& body) {
     return;
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
+  if (the_observer) {
+    if (g.order == schedule::free_running) g.order = schedule::fifo;  // an observer sees one access after the other
+    the_observer->launch_begins(g);
+  }
   run_now(g);
+  if (the_observer) the_observer->launch_ends(g);
   record.static_shared = std::max(record.static_shared, g.static_shared.load());
   if (g.failed.load()) {
-    report_failure(g);
+    if (the_observer)
+      the_observer->launch_failed(g);
+    else
+      report_failure(g);
     record_kernel_fault(g.error);
   }
 }

@@ -34,6 +34,7 @@ struct launch {
   std::atomic<bool> failed{false};
   std::atomic<bool> failure_taken{false};
   int error = 0;
+  const char* kind = "failed-launch";  // for machines: "barrier-divergence", "deadlock", …
   std::string message;        // sentences for the user
   const char* fault_text = nullptr;  // the same from a signal handler, which cannot allocate
   const void* pc = nullptr;   // where, if only an address is known

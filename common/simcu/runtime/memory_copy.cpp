@@ -5,12 +5,22 @@
 
 #include "errors.h"
 #include "memory_classes.h"
+#include "observer.h"
 #include "simcu/kernel.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
 
 namespace {
+
+// Tells a checker what a copy does to memory that it watches.
+void tell_of_copy(void* dst, const void* src, std::size_t bytes) {
+  if (!the_observer) return;
+  if (in_device_range(src))
+    the_observer->copied_on_device(dst, src, bytes);
+  else
+    the_observer->written_by_host(dst, bytes);
+}
 
 bool on_device(memory_place place, std::size_t bytes) {
   return (place.where == memory_class::device || place.where == memory_class::anywhere) &&
@@ -57,6 +67,7 @@ cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind k
   if (count == 0) return cudaSuccess;
   if (cudaError_t bad = check_copy(dst, src, count, kind)) return end_api(bad);
   std::memmove(dst, src, count);
+  tell_of_copy(dst, src, count);
   return cudaSuccess;
 }
 
@@ -72,8 +83,12 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
                      static_cast<const char*>(src) + last_row * spitch, width, kind);
   }
   if (bad != cudaSuccess) return end_api(bad);
-  for (std::size_t row = 0; row < height; ++row)
-    std::memmove(static_cast<char*>(dst) + row * dpitch, static_cast<const char*>(src) + row * spitch, width);
+  for (std::size_t row = 0; row < height; ++row) {
+    char* to = static_cast<char*>(dst) + row * dpitch;
+    const char* from = static_cast<const char*>(src) + row * spitch;
+    std::memmove(to, from, width);
+    tell_of_copy(to, from, width);
+  }
   return cudaSuccess;
 }
 
@@ -82,6 +97,7 @@ cudaError_t fill(void* p, int value, std::size_t count) {
   if (count == 0) return cudaSuccess;
   if (p == nullptr || !on_device(classify(p), count)) return end_api(cudaErrorInvalidValue);
   std::memset(p, value, count);
+  if (the_observer) the_observer->written_by_host(p, count);
   return cudaSuccess;
 }
 
@@ -91,7 +107,10 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
     return end_api(cudaErrorInvalidValue);
   for (std::size_t row = 0; row < height; ++row)
+    {
     std::memset(static_cast<char*>(p) + row * pitch, value, width);
+    if (the_observer) the_observer->written_by_host(static_cast<char*>(p) + row * pitch, width);
+  }
   return cudaSuccess;
 }
 

@@ -8,6 +8,7 @@
 
 #include "block.h"
 #include "fault.h"
+#include "observer.h"
 #include "simcu/device_model.h"
 #include "worker.h"
 
@@ -42,7 +43,7 @@ void block::begin_shared(std::size_t dynamic_bytes) {
   ++shared_round_;
 }
 
-void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment) {
+void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name) {
   if (static_cast<std::size_t>(slot) >= slots_.size()) slots_.resize(static_cast<std::size_t>(slot) + 1);
   auto& entry = slots_[static_cast<std::size_t>(slot)];
   if (entry.round != shared_round_) {
@@ -52,6 +53,7 @@ void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment) 
     shared_used_ = offset + bytes;
     entry = {shared_round_, shared_ + offset};
     std::memset(entry.address, kSharedPoison, bytes);
+    if (the_observer) the_observer->shared_appears(*this, entry.address, bytes, name);
   }
   return entry.address;
 }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races: two accesses to one byte, at least one of them a write and at least one of them plain, that nothing orders.
+#include "checker.h"
+#include "launch.h"
+
+namespace simcu::check {
+namespace {
+
+constexpr std::uint32_t kStrongByte = 1u << 31;
+
+bool conflict(bool write, bool strong, bool other_write, bool other_strong) {
+  return (write || other_write) && !(strong && other_strong);
+}
+
+}  // namespace
+
+void checker::check_races(shadow_range& shadow, const event& e) {
+  const std::uintptr_t end = e.address + e.bytes;
+  for (std::uintptr_t a = e.address; a < end;) {
+    const std::uintptr_t word_start = a & ~std::uintptr_t{3}, word_end = word_start + 4;
+    const bool whole = a == word_start && word_end <= end;
+    if (!whole && !shadow.split(a)) split(shadow, word_start);
+    if (shadow.split(a)) {
+      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), e);
+    } else {
+      check_word(shadow.word_of(a), e);
+      a = word_end;
+    }
+  }
+}
+
+void checker::check_word(word& w, const event& e) {
+  const segment me = now();
+  const std::uint32_t where = code_offset(e.pc) << 2 | static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
+  cell* mine = nullptr;
+  cell* empty = nullptr;
+  for (cell& c : w.cells) {
+    if (!c.used()) {
+      if (!empty) empty = &c;
+      continue;
+    }
+    if (c.who == me) {
+      if (c.write() == e.write && c.strong() == e.strong) mine = &c;
+      continue;
+    }
+    const bool ordered = live_->clock->knows(rank(), c.who, all_.of(c.who));
+    if (!ordered && conflict(e.write, e.strong, c.write(), c.strong())) race(e, c.who, c.where);
+    // A later access that races with what is ordered before this one races with this one too; only a read does not
+    // stand for an earlier write.
+    if ((ordered && (e.write || !c.write())) || (!ordered && e.write && !e.strong)) {
+      c = cell{};
+      if (!empty) empty = &c;
+    }
+  }
+  if (!mine) mine = empty;
+  if (!mine) {
+    // Full: give up a read of the own warp, whose neighbours stand for it, else one after the other.
+    for (cell& c : w.cells)
+      if (!c.write() && all_.of(c.who).block == live_->clock->instance() && all_.of(c.who).rank / 32 == rank() / 32) mine = &c;
+    if (!mine) mine = &w.cells[turn_++ % kCells];
+  }
+  *mine = {me, where};
+}
+
+void checker::check_byte(byte_cells& b, const event& e) {
+  const segment me = now();
+  const auto against = [&](std::uint32_t other, bool other_write) {
+    const segment who = other & ~kStrongByte;
+    if (who == 0 || who == me || !conflict(e.write, e.strong, other_write, other & kStrongByte)) return;
+    if (!live_->clock->knows(rank(), who, all_.of(who))) race(e, who, other_write);
+  };
+  against(b.write, true);
+  if (e.write) against(b.read, false);
+  const std::uint32_t entry = me | (e.strong ? kStrongByte : 0);
+  if (e.write) {
+    b = {entry, 0};
+  } else if (b.read == 0 || live_->clock->knows(rank(), b.read & ~kStrongByte, all_.of(b.read & ~kStrongByte))) {
+    b.read = entry;  // an unordered read of another thread stays: a write that knows this one may not know that one
+  }
+}
+
+void checker::split(shadow_range& shadow, std::uintptr_t a) {
+  const word old = shadow.word_of(a);
+  byte_cells each{0, 0};
+  for (const cell& c : old.cells) {
+    if (!c.used()) continue;
+    std::uint32_t& entry = c.write() ? each.write : each.read;
+    if ((entry & ~kStrongByte) < c.who) entry = c.who | (c.strong() ? kStrongByte : 0);
+  }
+  for (unsigned i = 0; i < 4; ++i) shadow.bytes_of(a + i) = each;
+  shadow.set_split(a);
+}
+
+void checker::pass_knowledge(const event& e, bool reads, bool writes, bool keeps) {
+  const auto found = variables_.find(e.address);
+  sync_variable none;
+  sync_variable& v = found == variables_.end() ? none : found->second;
+  block_clock& clock = *live_->clock;
+  const bool same_block = v.instance == clock.instance();
+  if (reads && found != variables_.end()) {
+    clock.strong_read(rank(), v.device.get());
+    if (same_block) clock.strong_read(rank(), v.block.get());
+  }
+  if (!writes) return;
+  sync_variable next;
+  next.device = clock.strong_write(rank(), v.device, keeps, true);
+  next.block = clock.strong_write(rank(), same_block ? v.block : nullptr, keeps, false);
+  next.instance = clock.instance();
+  if (next.device || next.block)
+    variables_[e.address] = std::move(next);
+  else if (found != variables_.end())
+    variables_.erase(found);
+}
+
+void checker::race(const event& e, segment other, std::uint32_t other_where) {
+  const origin o = all_.of(other);
+  const instance_info& info = instances_[o.block];
+  const char* subkind = space_ == space::shared                       ? "shared"
+                        : info.launch != launches_                    ? "global-cross-launch"
+                        : o.block == live_->clock->instance()         ? "global-same-block"
+                                                                      : "global-cross-block";
+  if (counted("race", subkind, e.pc, code_address(other_where >> 2))) return;
+  finding f;
+  f.kind = "race";
+  f.subkind = subkind;
+  f.kernel = grid_->body.name;
+  f.message = "two threads use " + name_of(e.address) + ", at least one writes, and nothing orders them";
+  const bool both_plain_write = e.write && (other_where & 1);
+  if (f.subkind == "global-cross-block")
+    f.advice = "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the data on with a "
+               "__threadfence() and an atomic flag.";
+  else if (f.subkind == "global-cross-launch")
+    f.advice = "The kernels run in different streams: let one wait for the other with an event, or use one stream.";
+  else if (all_.of(other).rank / 32 == rank() / 32)
+    f.advice = "Lanes of a warp do not run in step: put a __syncwarp() (or __syncthreads()) between the two.";
+  else
+    f.advice = both_plain_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."
+                                : "Put a __syncthreads() between the two.";
+  f.accesses = {describe(e, e.strong), describe(other, other_where, e.bytes)};
+  report(std::move(f));
+}
+
+}  // namespace simcu::check
