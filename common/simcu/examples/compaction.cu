@@ -34,7 +34,7 @@ __global__ void filter_atomic_kernel(int* dst, int* count, const int* src, int n
 // One atomicAdd for all threads that come here together.
 __device__ int aggregated_increment(int* counter) {
   cg::coalesced_group active = cg::coalesced_threads();
-  int first;
+  int first = 0;
   if (active.thread_rank() == 0) first = atomicAdd(counter, static_cast<int>(active.size()));
   return active.shfl(first, 0) + active.thread_rank();
 }

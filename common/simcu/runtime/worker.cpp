@@ -175,6 +175,11 @@ void worker::wait_for_grid_barrier() {
 
 void worker::run(launch& grid) {
   grid_ = &grid;
+  run_blocks(grid);
+  grid_ = nullptr;  // not before the monitor has let go of this worker
+}
+
+void worker::run_blocks(launch& grid) {
   const watched_run watched(*this);
   const equal_float_flags flags;
   while (!grid.failed.load(std::memory_order_relaxed)) {
@@ -194,7 +199,6 @@ void worker::run(launch& grid) {
     settle(b);
   }
   if (grid.failed.load()) abandon();
-  grid_ = nullptr;
 }
 
 void worker::abandon() {

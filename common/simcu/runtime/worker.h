@@ -49,6 +49,7 @@ class worker {
 
  private:
   static void fiber_main(ctx::transfer_t from);
+  void run_blocks(launch& grid);
   block* pick();
   block* admit();
   block* first_runnable();
