@@ -42,6 +42,8 @@ constexpr entry kWords[] = {
     {"cudaGraphics*", "graphics interoperability"},
     {"cudaLaunchKernelEx*", "extended launch attributes"},
     {"cudaLaunchConfig_t", "extended launch attributes"},
+    {"cudaThreadSynchronize", "what CUDA 13 has removed: use cudaDeviceSynchronize instead"},
+    {"cudaThreadExit", "what CUDA 13 has removed: use cudaDeviceReset instead"},
     {"__cluster_dims__", "thread block clusters"},
     {"this_cluster", "thread block clusters"},
     {"cluster_group", "thread block clusters"},

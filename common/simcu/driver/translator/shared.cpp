@@ -27,6 +27,13 @@ void remove_from_specifiers(context& c, std::size_t first, std::size_t last, boo
   }
 }
 
+// `__shared__ int s[4]` without its `;`: the next statement would look like the rest of it.
+bool lacks_semicolon(const source& s, std::size_t name) {
+  std::size_t i = name + 1;
+  while (s.is(i, "[") && past_group(s, i) != kNone) i = past_group(s, i);
+  return i > name + 1 && s.is_identifier(i) && !s.is(i, "__attribute__");
+}
+
 // One struct holds all names of the declaration; an `extern` one becomes a type alias per name, as its size
 // is open.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
@@ -35,6 +42,10 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
   std::vector<std::size_t> names;
   for (const declarator& d : found.list) {
     names.push_back(d.name);
+    if (lacks_semicolon(c.s, d.name)) {
+      c.error(d.name, "a `;` is missing behind the declaration of `" + c.text(d.name) + "`");
+      return {};
+    }
     if (!d.initialised) continue;
     c.error(d.name,
             "the __shared__ variable `" + c.text(d.name) +
