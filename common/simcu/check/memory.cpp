@@ -101,8 +101,12 @@ void checker::check_host_pointer(const event& e) {
 
 void checker::allocated(void* address, std::size_t bytes) {
   if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
-  if (global_->contains(reinterpret_cast<std::uintptr_t>(address))) global_->forget(reinterpret_cast<std::uintptr_t>(address), bytes);
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
   cached_ = {};
+  if (!global_->contains(a)) return;
+  global_->forget(a, bytes);
+  // Host code writes managed memory by itself, unseen.
+  if (describe_pointer(address).kind == memory_kind::managed) global_->set_initialised(a, bytes, true);
 }
 
 void checker::freed(void*, std::size_t) { cached_ = {}; }
