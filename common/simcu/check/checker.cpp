@@ -22,7 +22,7 @@ void checker::access(const event& e) {
   if (!running_) return;
   space_ = classify(e);
   if (space_ == space::ignored) return;
-  shadow_range& shadow = space_ == space::global ? *global_ : *live_->shared;
+  shadow_range& shadow = shadow_of(e);
   check_alignment(e);
   check_initialised(shadow, e);
   check_races(shadow, e);
@@ -36,12 +36,12 @@ bool checker::before_atomic(const event& e) {
   check_alignment(e);
   event read = e;
   read.write = false;
-  check_initialised(space_ == space::global ? *global_ : *live_->shared, read);
+  check_initialised(shadow_of(e), read);
   return true;
 }
 
 void checker::after_atomic(const event& e, bool reads, bool writes) {
-  shadow_range& shadow = space_ == space::global ? *global_ : *live_->shared;
+  shadow_range& shadow = shadow_of(e);
   event done = e;
   done.write = writes;
   if (writes) shadow.set_initialised(e.address, e.bytes, true);
@@ -52,7 +52,35 @@ void checker::after_atomic(const event& e, bool reads, bool writes) {
 void checker::launch_begins(launch& grid) {
   grid_ = &grid;
   ++launches_;
-  grid_floor_ = all_.next();
+  grid_floor_ = 0;
+  launch_floor_ = all_.next();
+  fault_found_ = false;
+  order_.launched(launches_, grid.stream);
+}
+
+shadow_range& checker::shadow_of(const event& e) {
+  if (space_ == space::global) return *global_;
+  if (space_ == space::shared) return *live_->shared;
+  const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
+  auto& shadow = symbols_[s->address];
+  if (!shadow) {
+    shadow = std::make_unique<shadow_range>(s->address, s->bytes + 16);
+    shadow->set_initialised(shadow->base(), s->bytes, true);
+  }
+  return *shadow;
+}
+
+bool checker::happened_before(segment s) const {
+  const origin who = all_.of(s);
+  if (s < launch_floor_) return order_.before(instances_[who.block].launch, launches_);
+  return live_->clock->knows(rank(), s, who);
+}
+
+void checker::device_heap(void* address, std::size_t bytes, bool taken) {
+  if (taken)
+    heap_[reinterpret_cast<std::uintptr_t>(address)] = bytes;
+  else
+    heap_.erase(reinterpret_cast<std::uintptr_t>(address));
 }
 
 void checker::launch_ends(launch&) {
@@ -65,6 +93,7 @@ void checker::launch_ends(launch&) {
 }
 
 void checker::launch_failed(const launch& grid) {
+  if (fault_found_) return;
   finding f;
   f.kind = grid.kind;
   f.kernel = grid.body.name;

@@ -9,6 +9,7 @@
 #include "clock.h"
 #include "finding.h"
 #include "observer.h"
+#include "order.h"
 #include "shadow.h"
 
 namespace simcu::check {
@@ -66,10 +67,20 @@ class checker : public observer {
   void freed(void* address, std::size_t bytes) override;
   void written_by_host(void* address, std::size_t bytes) override;
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
+  void event_recorded(cudaEvent_t event, cudaStream_t stream) override { order_.recorded(event, stream); }
+  void stream_waits(cudaStream_t stream, cudaEvent_t event) override { order_.waits(stream, event); }
+  void host_waits_for_stream(cudaStream_t stream) override { order_.host_waits(stream); }
+  void host_waits_for_event(cudaEvent_t event) override { order_.host_waits(event); }
+  void host_waits_for_device() override { order_.host_waits_for_all(); }
+
+  // Memory that kernels take with malloc or new.
+  void device_heap(void* address, std::size_t bytes, bool taken);
 
  private:
-  enum class space { ignored, global, shared };
+  enum class space { ignored, global, shared, symbol };
   space classify(const event& e);
+  shadow_range& shadow_of(const event& e);
+  bool happened_before(segment s) const;
   bool valid_global(const event& e);
   bool valid_shared(const event& e);
   void check_initialised(shadow_range& shadow, const event& e);
@@ -102,7 +113,11 @@ class checker : public observer {
   std::vector<std::unique_ptr<shadow_range>> spare_shared_;
   std::unordered_map<std::uintptr_t, sync_variable> variables_;
   std::unique_ptr<shadow_range> global_;
-  std::vector<std::unique_ptr<shadow_range>> symbols_;
+  std::unordered_map<const void*, std::unique_ptr<shadow_range>> symbols_;  // by the variable's address
+  std::map<std::uintptr_t, std::size_t> heap_;                              // blocks of kernels' malloc
+  launch_order order_;
+  segment launch_floor_ = 0;  // segments below belong to earlier launches
+  bool fault_found_ = false;  // a finding explains why this launch will fail
   memory_info cached_{};  // the allocation that was accessed last
   space space_ = space::ignored;
   unsigned turn_ = 0;  // which cell a full word gives up

@@ -2,7 +2,9 @@
 // What -fsanitize=thread makes of every load, store and atomic operation of the user's code: calls of these functions. This
 // file itself is compiled without that flag. g++ 12 and clang 14 call slightly different sets; all of both are here.
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "checker.h"
 #include "simcu/kernel.h"
@@ -91,6 +93,28 @@ void* simcu_check_memset(void* to, int value, std::size_t n) {
 void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_check_memcpy(to, from, n); }
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
+
+// Memory that a kernel takes is no host memory.
+void* simcu_check_malloc(std::size_t n) {
+  const char was = preemptible;
+  preemptible = 0;
+  void* p = std::malloc(n);
+  if (was && p) checker::instance().device_heap(p, n, true);
+  preemptible = was;
+  return p;
+}
+void simcu_check_free(void* p) {
+  const char was = preemptible;
+  preemptible = 0;
+  if (was) checker::instance().device_heap(p, 0, false);
+  std::free(p);
+  preemptible = was;
+}
+void* simcu_check_new(std::size_t n) {
+  if (void* p = simcu_check_malloc(n ? n : 1)) return p;
+  throw std::bad_alloc();
+}
+void simcu_check_delete_sized(void* p, std::size_t) { simcu_check_free(p); }
 
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) {}

@@ -2,6 +2,8 @@
 // Whether an access goes to memory it may use: out of bounds, after free, uninitialised, misaligned, host memory.
 #include <pthread.h>
 
+#include <iterator>
+
 #include "checker.h"
 #include "launch.h"
 #include "simcu/device_model.h"
@@ -32,7 +34,9 @@ checker::space checker::classify(const event& e) {
   if (this_worker->on()->stack <= reinterpret_cast<char*>(e.address) &&
       reinterpret_cast<char*>(e.address) < this_worker->on()->stack + this_worker->on()->bytes)
     return space::ignored;
-  if (!in_program_image(e.address) && !in_thread_storage(e.address)) check_host_pointer(e);
+  if (in_program_image(e.address))
+    return find_symbol_around(reinterpret_cast<const void*>(e.address)) ? space::symbol : space::ignored;
+  if (!in_thread_storage(e.address)) check_host_pointer(e);
   return space::ignored;
 }
 
@@ -47,6 +51,7 @@ bool checker::valid_global(const event& e) {
     cached_ = m;
     return true;
   }
+  fault_found_ = true;
   char text[200] = "";
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
   const char* op = e.write ? "writes " : "reads ";
@@ -95,6 +100,8 @@ void checker::check_alignment(const event& e) {
 void checker::check_host_pointer(const event& e) {
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
   if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
+  const auto block = heap_.upper_bound(e.address);
+  if (block != heap_.begin() && e.address < std::prev(block)->first + std::prev(block)->second) return;
   found("host-pointer", "", e, std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
         "Copy the data to memory from cudaMalloc, and pass that pointer.");
 }

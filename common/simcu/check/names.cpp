@@ -39,6 +39,9 @@ std::string checker::name_of(std::uintptr_t a) const {
     for (const auto& array : live_->arrays)
       if (a >= array.address && a < array.address + array.bytes)
         return "`" + std::string(array.name) + "` + " + std::to_string(a - array.address) + " bytes";
+  if (space_ == space::symbol)
+    if (const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(a)))
+      return "`" + std::string(s->name) + "` + " + std::to_string(a - reinterpret_cast<std::uintptr_t>(s->address)) + " bytes";
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(a));
   if (m.kind == memory_kind::unknown) return "device memory";
   return "byte " + std::to_string(a - reinterpret_cast<std::uintptr_t>(m.base)) + " of the allocation of " + std::to_string(m.bytes) + " bytes";

@@ -43,7 +43,7 @@ void checker::check_word(word& w, const event& e) {
       if (c.write() == e.write && c.strong() == e.strong) mine = &c;
       continue;
     }
-    const bool ordered = live_->clock->knows(rank(), c.who, all_.of(c.who));
+    const bool ordered = happened_before(c.who);
     if (!ordered && conflict(e.write, e.strong, c.write(), c.strong())) race(e, c.who, c.where);
     // A later access that races with what is ordered before this one races with this one too; only a read does not
     // stand for an earlier write.
@@ -67,14 +67,14 @@ void checker::check_byte(byte_cells& b, const event& e) {
   const auto against = [&](std::uint32_t other, bool other_write) {
     const segment who = other & ~kStrongByte;
     if (who == 0 || who == me || !conflict(e.write, e.strong, other_write, other & kStrongByte)) return;
-    if (!live_->clock->knows(rank(), who, all_.of(who))) race(e, who, other_write);
+    if (!happened_before(who)) race(e, who, other_write);
   };
   against(b.write, true);
   if (e.write) against(b.read, false);
   const std::uint32_t entry = me | (e.strong ? kStrongByte : 0);
   if (e.write) {
     b = {entry, 0};
-  } else if (b.read == 0 || live_->clock->knows(rank(), b.read & ~kStrongByte, all_.of(b.read & ~kStrongByte))) {
+  } else if (b.read == 0 || happened_before(b.read & ~kStrongByte)) {
     b.read = entry;  // an unordered read of another thread stays: a write that knows this one may not know that one
   }
 }

@@ -108,10 +108,15 @@ words check_flags(const toolchain& tools) {
   return flags;
 }
 
-// The library's memory functions are not instrumented: the object calls the checkers' own instead.
+// The library's memory functions are not instrumented, and know nothing of kernels: the object calls the checkers' own.
 int redirect_memory_functions(const options& o, const std::string& object) {
-  return run_step(o, {"objcopy", "--redefine-sym", "memcpy=simcu_check_memcpy", "--redefine-sym", "memmove=simcu_check_memmove",
-                      "--redefine-sym", "memset=simcu_check_memset", object});
+  words command = {"objcopy"};
+  for (const auto& [name, ours] : {std::pair<const char*, const char*>{"memcpy", "memcpy"}, {"memmove", "memmove"}, {"memset", "memset"},
+                                   {"malloc", "malloc"}, {"free", "free"}, {"_Znwm", "new"}, {"_Znam", "new"}, {"_ZdlPv", "free"},
+                                   {"_ZdaPv", "free"}, {"_ZdlPvm", "delete_sized"}, {"_ZdaPvm", "delete_sized"}})
+    append(command, {"--redefine-sym", std::string(name) + "=simcu_check_" + ours});
+  command.push_back(object);
+  return run_step(o, command);
 }
 
 int compile_cuda(const options& o, const toolchain& tools, const std::string& file,

@@ -27,6 +27,7 @@ namespace {
 struct configuration {
   dim3 grid, block;
   std::size_t dynamic_shared = 0;
+  cudaStream_t stream = nullptr;
   bool cooperative = false;
   bool identify = false;
   const void* identity = nullptr;
@@ -60,7 +61,7 @@ bool sizes_valid(dim3 grid, dim3 block) {
          block.z <= model::kMaxBlockDim[2] && threads <= model::kMaxThreadsPerBlock;
 }
 
-bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, bool cooperative) {
+bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
   if (in_kernel())
     fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated", location{nullptr, 0});
   if (const int sticky = enter_api(false)) {
@@ -72,7 +73,7 @@ bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, bool cooperative
     return true;
   }
   last_launch = cudaSuccess;
-  pending.push_back({grid, block, dynamic_shared, cooperative, false, nullptr});
+  pending.push_back({grid, block, dynamic_shared, stream, cooperative, false, nullptr});
   return false;
 }
 
@@ -88,12 +89,12 @@ void run_now(launch& g) {
 
 }  // namespace
 
-bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t) {
-  return prepare(grid, block, dynamic_shared, false);
+bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  return prepare(grid, block, dynamic_shared, stream, false);
 }
 
-bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t) {
-  return prepare(grid, block, dynamic_shared, true);
+bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  return prepare(grid, block, dynamic_shared, stream, true);
 }
 
 int launch_result() { return last_launch; }
@@ -147,6 +148,7 @@ void run_grid(const kernel_body& body) {
   g.grid = config.grid;
   g.block = config.block;
   g.dynamic_shared = config.dynamic_shared;
+  g.stream = config.stream;
   g.cooperative = config.cooperative;
   g.order = current_schedule();
   g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;

@@ -31,7 +31,10 @@ cudaError_t release(void* p) {
   if (p == nullptr) return cudaSuccess;
   memory_arena* arena = memory_arena::existing();
   if (arena == nullptr || !arena->release(p)) return end_api(cudaErrorInvalidValue);
-  if (the_observer) the_observer->freed(p, 0);
+  if (the_observer) {
+    the_observer->host_waits_for_device();
+    the_observer->freed(p, 0);
+  }
   return cudaSuccess;
 }
 

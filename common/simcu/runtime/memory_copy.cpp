@@ -62,6 +62,11 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
   return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+// Before a copy that returns when it is done: it takes place in the default stream.
+void host_waits() {
+  if (the_observer) the_observer->host_waits_for_stream(nullptr);
+}
+
 cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
@@ -162,12 +167,14 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
 extern "C" {
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
+  host_waits();
   return copy(dst, src, count, kind);
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t) {
   return copy(dst, src, count, kind);
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  host_waits();
   if (dstDevice != 0 || srcDevice != 0) return end_api(cudaErrorInvalidDevice);
   return copy(dst, src, count, cudaMemcpyDeviceToDevice);
 }
@@ -177,6 +184,7 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 }
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
+  host_waits();
   return copy_2d(dst, dpitch, src, spitch, width, height, kind);
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
@@ -197,6 +205,7 @@ cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t widt
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
                                cudaMemcpyKind kind) {
+  host_waits();
   return to_symbol(symbol, src, count, offset, kind);
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
@@ -205,6 +214,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
 }
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
                                  cudaMemcpyKind kind) {
+  host_waits();
   return from_symbol(dst, symbol, count, offset, kind);
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "simcu/device.h"
+#include "simcu/driver_types.h"
 #include "simcu/host.h"
 
 namespace simcu {
@@ -37,6 +38,13 @@ class observer {
   virtual void freed(void* address, std::size_t bytes) = 0;
   virtual void written_by_host(void* address, std::size_t bytes) = 0;  // copies to the device, memset
   virtual void copied_on_device(void* to, const void* from, std::size_t bytes) = 0;
+
+  // ---- the order of launches ----
+  virtual void event_recorded(cudaEvent_t event, cudaStream_t stream) = 0;
+  virtual void stream_waits(cudaStream_t stream, cudaEvent_t event) = 0;
+  virtual void host_waits_for_stream(cudaStream_t stream) = 0;
+  virtual void host_waits_for_event(cudaEvent_t event) = 0;
+  virtual void host_waits_for_device() = 0;
 };
 
 // Null unless the program was built with --check; set before main.

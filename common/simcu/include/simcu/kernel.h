@@ -71,6 +71,7 @@ struct symbol_info {
   const char* name;
 };
 const symbol_info* find_symbol(const void* address);        // null if no __device__ variable starts there
+const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);               // null if not registered
 const void* identify_registered(const void* stub);          // identity of a registered kernel, or null
