@@ -114,7 +114,11 @@ void* simcu_check_new(std::size_t n) {
   if (void* p = simcu_check_malloc(n ? n : 1)) return p;
   throw std::bad_alloc();
 }
+void* simcu_check_new_array(std::size_t n) { return simcu_check_new(n); }
+void simcu_check_delete(void* p) { simcu_check_free(p); }
+void simcu_check_delete_array(void* p) { simcu_check_free(p); }
 void simcu_check_delete_sized(void* p, std::size_t) { simcu_check_free(p); }
+void simcu_check_delete_array_sized(void* p, std::size_t) { simcu_check_free(p); }
 
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) {}

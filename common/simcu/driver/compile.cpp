@@ -112,8 +112,9 @@ words check_flags(const toolchain& tools) {
 int redirect_memory_functions(const options& o, const std::string& object) {
   words command = {"objcopy"};
   for (const auto& [name, ours] : {std::pair<const char*, const char*>{"memcpy", "memcpy"}, {"memmove", "memmove"}, {"memset", "memset"},
-                                   {"malloc", "malloc"}, {"free", "free"}, {"_Znwm", "new"}, {"_Znam", "new"}, {"_ZdlPv", "free"},
-                                   {"_ZdaPv", "free"}, {"_ZdlPvm", "delete_sized"}, {"_ZdaPvm", "delete_sized"}})
+                                   {"malloc", "malloc"}, {"free", "free"}, {"_Znwm", "new"}, {"_Znam", "new_array"},
+                                   {"_ZdlPv", "delete"}, {"_ZdaPv", "delete_array"}, {"_ZdlPvm", "delete_sized"},
+                                   {"_ZdaPvm", "delete_array_sized"}})
     append(command, {"--redefine-sym", std::string(name) + "=simcu_check_" + ours});
   command.push_back(object);
   return run_step(o, command);
