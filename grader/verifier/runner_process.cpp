@@ -16,7 +16,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 
+#include "no_processes.h"
 #include "process_tree.h"
 
 namespace verifier {
@@ -29,7 +31,7 @@ constexpr std::size_t kFileLimit = std::size_t{1} << 30;
 
 // After fork, before exec: only async-signal-safe calls. Never returns.
 [[noreturn]] void become_runner(const char* path, char* const* environment, int control, int output,
-                                int failure, pid_t parent) {
+                                int failure, pid_t parent, bool is_tool) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -45,10 +47,19 @@ constexpr std::size_t kFileLimit = std::size_t{1} << 30;
   sigprocmask(SIG_SETMASK, &none, nullptr);
   signal(SIGPIPE, SIG_DFL);
   char* const arguments[] = {const_cast<char*>(path), nullptr};
+  if (!is_tool) forbid_processes();
   if (ready) execve(path, arguments, environment);
   const int error = errno;
   (void)!write(4, &error, sizeof error);
   _exit(127);
+}
+
+// A runner inside of a tool such as compute-sanitizer is started by a script; the tool needs processes of its
+// own.
+bool is_script(const std::filesystem::path& executable) {
+  char start[2] = {};
+  std::ifstream(executable, std::ios::binary).read(start, sizeof start);
+  return start[0] == '#' && start[1] == '!';
 }
 
 void close_fd(int& fd) {
@@ -85,9 +96,10 @@ exchange_result runner_process::start(const std::filesystem::path& executable,
   for (const std::string& variable : environment) variables.push_back(const_cast<char*>(variable.c_str()));
   variables.push_back(nullptr);
   const pid_t parent = getpid();
+  const bool is_tool = is_script(executable);
   pid_ = fork();
   if (pid_ == 0)
-    become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent);
+    become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent, is_tool);
   if (pid_ > 0) setpgid(pid_, pid_);
   int error = pid_ < 0 ? errno : 0;
   close(sockets[1]);

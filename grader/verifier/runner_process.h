@@ -47,7 +47,8 @@ class runner_process {
   runner_process(const runner_process&) = delete;
   runner_process& operator=(const runner_process&) = delete;
 
-  // Starts the executable with exactly this environment and waits for its first message.
+  // Starts the executable with exactly this environment and waits for its first message. It cannot start
+  // processes, unless it is a script.
   exchange_result start(const std::filesystem::path& executable, const std::vector<std::string>& environment,
                         const limits& bounds);
   bool running() const { return pid_ > 0; }

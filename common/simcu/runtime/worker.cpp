@@ -36,6 +36,10 @@ worker::~worker() {
 }
 
 worker& worker::of_this_thread() {
+  if (this_worker) return *this_worker;
+  thread_local bool had_one = false;
+  if (had_one) return *new worker;  // the thread is ending: a static object's destructor launches a kernel
+  had_one = true;
   thread_local worker w;
   return w;
 }

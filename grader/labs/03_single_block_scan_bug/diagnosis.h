@@ -48,13 +48,15 @@ inline std::string diagnose(const wrong_scan& s) {
       return "No element holds the sum of more than " + std::to_string(window) +
              " inputs: the steps end before the interval reaches across all elements.";
 
-  const std::string range = "Elements " + std::to_string(first) + " to " + std::to_string(end - 1) +
-                            " are all wrong by the same amount";
+  const std::string range = end - first == 1
+                                ? "Element " + std::to_string(first) + " is wrong"
+                                : "Elements " + std::to_string(first) + " to " + std::to_string(end - 1) +
+                                      " are all wrong by the same amount";
   if (first > 0 && offset == 0 - before[first])
     return "The sum starts anew at element " + std::to_string(first) +
-           ": what comes before that tile is never added. " +
+           ": what comes before that tile is never added." +
            (first > 1024
-                ? "All tiles before it are right: are there more tiles than your scan of their sums takes?"
+                ? " All tiles before it are right: are there more tiles than your scan of their sums takes?"
                 : "");
   const std::uint32_t own = (end < n ? before[end] : before[n - 1] + s.in[n - 1]) - before[first];
   if (offset == own)
@@ -65,26 +67,21 @@ inline std::string diagnose(const wrong_scan& s) {
   for (std::size_t i = 0; i < first; ++i) sum += s.in[i];
   if (sum + s.in[first] > (1u << 24) && (offset < 4096 || 0 - offset < 4096))
     return "The sums are only a little wrong, and only above 2^24, the last integer up to which a float is "
-           "exact: add up in "
-           "uint32_t.";
+           "exact: add up in uint32_t.";
   if (first > 0 && (end - first > 1 || first % 32 == 0))
     return range +
-           ": they belong to one tile, and what is added for the tiles before it is wrong. Is a sum read "
-           "before it is "
+           ": in that tile, what is added for the tiles before it is wrong. Is a sum read before it is "
            "written, left out, or counted twice?";
   if (first > 0 && first < 32 && end - first < 2)
     return "It goes wrong among the first elements of all. Does a thread read a sum that another has already "
-           "replaced in the "
-           "same step, or not yet written in the step before? Two rows and a barrier after each step keep "
-           "them apart.";
+           "replaced in the same step, or not yet written in the step before? Two rows and a barrier after "
+           "each step keep them apart.";
   if (first > 0 && (n - first) * 4 < n)
     return "Only the end is wrong: the last tile is not full. Elements from n on must count as 0, and every "
-           "thread must "
-           "still come to every barrier and shuffle.";
+           "thread must still come to every barrier and shuffle.";
   if (first == 0) return "Even element 0 is wrong: look at the smallest size first.";
   return "Look at the threads around the first wrong element: what crosses the edge of a warp, a row or a "
-         "block there, and "
-         "which barrier stands between its write and its read?";
+         "block there, and which barrier stands between its write and its read?";
 }
 
 }  // namespace lab03

@@ -70,6 +70,39 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
   return names;
 }
 
+namespace {
+
+// The `{` of the lambda whose `[` is token i; kNone if there is none.
+std::size_t lambda_body(const source& s, std::size_t i) {
+  std::size_t j = past_group(s, i);
+  while (j != kNone && j < s.tokens.size() && !s.is(j, "{") && !s.is(j, ";"))
+    j = s.is(j, "(") ? past_group(s, j) : j + 1;
+  return j != kNone && s.is(j, "{") ? j : kNone;
+}
+
+bool uses(const source& s, std::size_t first, std::size_t last, std::string_view name) {
+  for (std::size_t i = first; i < last; ++i)
+    if (s.is(i, name)) return true;
+  return false;
+}
+
+// A lambda with [=] would copy what a reference of its function refers to, but shared memory belongs to the
+// block: there the name is declared again. Looks from token `from` to the end of the scope that token
+// `inside` is in.
+void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, const std::string& name,
+                              const std::string& declaration) {
+  const source& s = c.s;
+  for (std::size_t i = from; i < s.tokens.size(); ++i) {
+    if (s.is(i, "}") && s.tokens[i].match != kNone && s.tokens[i].match < inside) return;
+    if (!s.is(i, "[") || !s.is(i + 1, "=") || !(s.is(i + 2, "]") || s.is(i + 2, ","))) continue;
+    const std::size_t body = lambda_body(s, i);
+    if (body == kNone || s.tokens[body].match == kNone || uses(s, i, body, name)) continue;
+    if (uses(s, body, s.tokens[body].match, name)) c.e.after(body, declaration);
+  }
+}
+
+}  // namespace
+
 void rewrite_local_shared(context& c) {
   std::size_t done = 0;
   for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
@@ -84,8 +117,10 @@ void rewrite_local_shared(context& c) {
       const std::string n = c.text(name), type = shared_type_name(c, is_extern ? name : names.front());
       const std::string call = is_extern ? "::simcu::dynamic_shared<" + type + ">(\"" + n + "\");"
                                          : "::simcu::shared<" + type + ">(\"" + n + "\")." + n + ";";
-      c.e.after(last,
-                "[[maybe_unused]] " + (is_extern ? type + "& " : std::string("auto& ")) + n + " = " + call);
+      const std::string declaration =
+          "[[maybe_unused]] " + (is_extern ? type + "& " : std::string("auto& ")) + n + " = " + call;
+      c.e.after(last, declaration);
+      declare_again_in_lambdas(c, first, last + 1, n, declaration);
     }
   }
 }

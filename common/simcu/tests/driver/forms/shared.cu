@@ -152,6 +152,20 @@ __global__ void hiding_kernel(int* out) {
   out[0] = s_scalar + hides(100, {1000});
 }
 
+// Shared memory is not captured, not even by [=].
+__global__ void lambda_kernel(int* out) {
+  __shared__ int s_pair[2];
+  extern __shared__ int s_more[];
+  const auto put = [=](int v) {
+    s_pair[0] = v;
+    const auto again = [=] { s_pair[1] = s_pair[0] + 1; };
+    again();
+    s_more[0] = 100;
+  };
+  put(3);
+  out[0] = s_pair[0] + s_pair[1] + s_more[0];
+}
+
 int main() {
   int* d = device_zeros<int>(4);
   forms_kernel<<<1, kBlock>>>(d);
@@ -175,6 +189,8 @@ int main() {
   file_scope_kernel<<<1, 1, 64>>>(d);
   EXPECT(fetch(d) == 1 + 3 + 7 + 5 + 6);
   EXPECT(fetch(d + 1) == 1);
+  lambda_kernel<<<1, 1, 64>>>(d);
+  EXPECT(fetch(d) == 3 + 4 + 100);
   hiding_kernel<<<1, 1>>>(d);
   EXPECT(fetch(d) == 1101);
   EXPECT(fetch(d + 1) == 10);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <thread>
+
+#include "no_processes.h"
+#include "process_tree.h"
+
+namespace {
+
+using namespace verifier;
+
+TEST(ProcessTree, ADaemonIsFoundAndEnded) {
+  adopt_orphans();
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    setsid();
+    const pid_t daemon = fork();
+    if (daemon != 0) _exit(write(ready[1], &daemon, sizeof daemon) == sizeof daemon ? 0 : 1);
+    for (;;) pause();
+  }
+  pid_t daemon = 0;
+  ASSERT_EQ(read(ready[0], &daemon, sizeof daemon), static_cast<ssize_t>(sizeof daemon));
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  const std::vector<pid_t> below = descendants(getpid());
+  EXPECT_EQ(std::count(below.begin(), below.end(), daemon), 1);
+  EXPECT_GT(resident_bytes({daemon}), 0u);
+  kill_descendants();
+  EXPECT_TRUE(descendants(getpid(), true).empty());
+  close(ready[0]);
+  close(ready[1]);
+}
+
+// In a child, since it cannot be undone.
+TEST(NoProcesses, ForkIsRefusedAndThreadsAreNot) {
+  const pid_t child = fork();
+  if (child == 0) {
+    forbid_processes();
+    if (fork() >= 0 || errno != EPERM) _exit(1);
+    bool ran = false;
+    std::thread([&] { ran = true; }).join();
+    _exit(ran ? 0 : 2);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+}  // namespace
