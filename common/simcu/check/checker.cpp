@@ -7,11 +7,11 @@
 
 namespace simcu::check {
 namespace {
-const bool registered = (the_observer = &checker::instance(), true);
+const bool observing = (the_observer = &checker::instance(), true);
 }
 
 checker& checker::instance() {
-  (void)registered;
+  (void)observing;
   static auto* c = new checker;
   return *c;
 }

@@ -92,7 +92,7 @@ void checker::check_initialised(shadow_range& shadow, const event& e) {
 }
 
 void checker::check_alignment(const event& e) {
-  if (e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && e.address % e.bytes != 0)
+  if (e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
     found("misaligned", "", e, std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " at an address that is no multiple of " + std::to_string(e.bytes),
           "A GPU cannot do this: align the pointer, or use smaller accesses.");
 }

@@ -50,6 +50,11 @@ shadow_range::~shadow_range() {
 }
 
 bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) const {
+  const std::size_t first = a - base_, shift = first % 64;
+  if (bytes < 64 && shift + bytes <= 64) {
+    const std::uint64_t mask = ((std::uint64_t{1} << bytes) - 1) << shift;
+    return (written_[first / 64] & mask) == mask;
+  }
   for (std::size_t i = 0; i < bytes; ++i)
     if (!initialised(a + i)) return false;
   return true;
@@ -57,6 +62,11 @@ bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) const {
 
 void shadow_range::set_initialised(std::uintptr_t a, std::size_t bytes, bool value) {
   std::size_t i = a - base_;
+  if (bytes < 64 && i % 64 + bytes <= 64) {
+    const std::uint64_t mask = ((std::uint64_t{1} << bytes) - 1) << i % 64;
+    written_[i / 64] = value ? written_[i / 64] | mask : written_[i / 64] & ~mask;
+    return;
+  }
   const std::size_t end = i + bytes;
   for (; i < end && i % 64; ++i) value ? set_bit(written_, i) : void(written_[i / 64] &= ~(std::uint64_t{1} << i % 64));
   for (; i + 64 <= end; i += 64) written_[i / 64] = value ? ~std::uint64_t{0} : 0;
