@@ -21,6 +21,7 @@ struct event {
   bool write;
   bool strong;  // volatile or atomic
   const void* pc;
+  bool atomic = false;
 };
 
 // A block that is resident now.
@@ -49,6 +50,7 @@ class checker : public observer {
   void access(const event& e);
   // The parts of an atomic operation: the memory checks before it, then what it did.
   bool before_atomic(const event& e);
+  void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc);
   void after_atomic(const event& e, bool reads, bool writes);
 
   // ---- observer ----
@@ -89,6 +91,7 @@ class checker : public observer {
 
   // race.cpp
   void check_races(shadow_range& shadow, const event& e);
+  bool lanes_in_step(const event& e, const cell& c) const;
   void check_word(word& w, const event& e);
   void check_byte(byte_cells& b, const event& e);
   void split(shadow_range& shadow, std::uintptr_t a);

@@ -56,9 +56,24 @@ bool block_clock::knows(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && in(extra->second.seen);
 }
 
+// What the fences of these threads published, and `before`. They waited for each other behind their fences, so any of them
+// may announce it for all.
+std::shared_ptr<const knowledge> block_clock::gather(std::shared_ptr<const knowledge> before, unsigned first, unsigned count,
+                                                     unsigned lanes, int scope) {
+  std::shared_ptr<knowledge> all;
+  for (auto& [rank, clock] : threads_) {
+    if (rank < first || rank >= first + count || !(lanes >> rank % 32 & 1) || !clock.released[scope]) continue;
+    if (!all) all = before ? std::make_shared<knowledge>(*before) : std::make_shared<knowledge>();
+    join(*all, *clock.released[scope]);
+    clock.released[scope].reset();
+  }
+  return all ? all : before;
+}
+
 // A barrier orders the block's threads, and is taken as an acquiring fence: what one thread has read from others before it,
 // all know after it. It does not publish anything to other blocks: that takes a fence.
 void block_clock::barrier() {
+  for (const int scope : {0, 1}) released_[scope] = gather(released_[scope], 0, static_cast<unsigned>(now_.size()), ~0u, scope);
   for (auto& [rank, clock] : threads_) {
     join(seen_, clock.seen);
     join(seen_, clock.pending);
@@ -84,6 +99,11 @@ void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
   if (!together.empty())
     for (unsigned l = 0; l < everyone; ++l)
       if (lanes >> l & 1) join(threads_[first_rank + l].seen, together);
+
+  for (const int scope : {0, 1})
+    if (const auto common = gather(nullptr, first_rank, everyone, lanes, scope))
+      for (unsigned l = 0; l < everyone; ++l)
+        if (lanes >> l & 1) threads_[first_rank + l].released[scope] = common;
 
   const segment fresh = all_.take_warp(instance_, warp);
   if ((lanes & all) == all) {
@@ -141,12 +161,19 @@ void block_clock::strong_read(unsigned rank, const knowledge* carried) {
 std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank, const std::shared_ptr<const knowledge>& carried,
                                                            bool keeps, bool whole_device) {
   const auto extra = threads_.find(rank);
-  const auto released = extra == threads_.end() ? nullptr : extra->second.released[whole_device];
-  if (!keeps || !carried) return released ? released : keeps ? carried : nullptr;
-  if (!released) return carried;
-  auto both = std::make_shared<knowledge>(*carried);
-  join(*both, *released);
-  return both;
+  const auto own = extra == threads_.end() ? nullptr : extra->second.released[whole_device];
+  std::shared_ptr<const knowledge> all = keeps ? carried : nullptr;
+  for (const auto& more : {own, released_[whole_device]}) {
+    if (!more || more == all) continue;
+    if (!all) {
+      all = more;
+      continue;
+    }
+    auto both = std::make_shared<knowledge>(*all);
+    join(*both, *more);
+    all = both;
+  }
+  return all;
 }
 
 }  // namespace simcu::check

@@ -77,6 +77,8 @@ class block_clock {
 
  private:
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
+  std::shared_ptr<const knowledge> gather(std::shared_ptr<const knowledge> before, unsigned first, unsigned count, unsigned lanes,
+                                          int scope);
   void new_phase();
   void renew(unsigned rank);
   knowledge all_known(unsigned rank) const;
@@ -88,6 +90,8 @@ class block_clock {
   std::vector<segment> now_;
   std::vector<segment> warp_floor_;
   std::unordered_map<unsigned, lane_row> lanes_;  // rows of threads that met a part of their warp
+  // What device and block fences of any thread had published when it came to the latest barrier, for all to pass on.
+  std::shared_ptr<const knowledge> released_[2];
   knowledge seen_;                                // what all threads of the block have acquired
   std::unordered_map<unsigned, thread_clock> threads_;
 };

@@ -16,10 +16,11 @@ namespace {
 
 [[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write, bool strong, const void* pc) {
   if (!preemptible) return;  // host code, or the runtime on behalf of a kernel
+  // Others get their turn before the event: between it and the load itself nothing may change.
+  if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   checker::instance().access({reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
   preemptible = 1;
-  if (strong && !write) simcu::spin_hint();
 }
 
 // Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
@@ -30,7 +31,7 @@ template <class T, class Change>
     return;
   }
   preemptible = 0;
-  const simcu::check::event e{reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc};
+  const simcu::check::event e{reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc, true};
   checker& c = checker::instance();
   const bool seen = c.before_atomic(e);
   const bool wrote = change();
@@ -40,7 +41,8 @@ template <class T, class Change>
 
 }  // namespace
 
-#define PC __builtin_return_address(0)
+// Inside of the call: the instruction behind it may belong to the next line.
+#define PC (static_cast<const char*>(__builtin_return_address(0)) - 1)
 
 extern "C" {
 
@@ -119,6 +121,20 @@ void simcu_check_delete(void* p) { simcu_check_free(p); }
 void simcu_check_delete_array(void* p) { simcu_check_free(p); }
 void simcu_check_delete_sized(void* p, std::size_t) { simcu_check_free(p); }
 void simcu_check_delete_array_sized(void* p, std::size_t) { simcu_check_free(p); }
+
+// -fsanitize=alignment: a pointer is used whose address does not suit its type. The layout is the compilers'.
+struct type_mismatch {
+  const char* file;
+  std::uint32_t line, column;
+  const void* type;
+  unsigned char log_alignment, kind;
+};
+void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address) {
+  if (!preemptible) return;
+  preemptible = 0;
+  checker::instance().misaligned_pointer(address, 1u << what->log_alignment, what->kind == 1, PC);
+  preemptible = 1;
+}
 
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) {}

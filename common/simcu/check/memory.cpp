@@ -91,10 +91,18 @@ void checker::check_initialised(shadow_range& shadow, const event& e) {
   }
 }
 
+// The compiler reports misaligned pointers where they are used (it may split the access); atomic operations it does not.
 void checker::check_alignment(const event& e) {
-  if (e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
+  if (e.atomic && e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
     found("misaligned", "", e, std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " at an address that is no multiple of " + std::to_string(e.bytes),
           "A GPU cannot do this: align the pointer, or use smaller accesses.");
+}
+
+void checker::misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
+  const event e{address, 1, write, false, pc};
+  if (!running_ || address < 4096) return;
+  found("misaligned", "", e, std::string("uses a pointer whose address is no multiple of ") + std::to_string(alignment),
+        "A GPU cannot do this: align the pointer, or use smaller accesses.");
 }
 
 void checker::check_host_pointer(const event& e) {
@@ -102,6 +110,14 @@ void checker::check_host_pointer(const event& e) {
   if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
   const auto block = heap_.upper_bound(e.address);
   if (block != heap_.begin() && e.address < std::prev(block)->first + std::prev(block)->second) return;
+  constexpr std::uintptr_t kNear = 1 << 20;
+  const bool null = e.address < kNear;
+  if (null || (global_ && global_->base() - e.address <= kNear)) {
+    fault_found_ = true;
+    found("out-of-bounds", "global", e, std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) + (null ? " at or near the null pointer" : " before the first allocation"),
+          null ? "Check that the pointer was set and its cudaMalloc succeeded." : "Compare the index with zero before the access.");
+    return;
+  }
   found("host-pointer", "", e, std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
         "Copy the data to memory from cudaMalloc, and pass that pointer.");
 }

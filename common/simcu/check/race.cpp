@@ -40,14 +40,16 @@ void checker::check_word(word& w, const event& e) {
       continue;
     }
     if (c.who == me) {
-      if (c.write() == e.write && c.strong() == e.strong) mine = &c;
+      if (c.strong() == e.strong && (c.write() == e.write || e.atomic)) mine = &c;
       continue;
     }
     const bool ordered = happened_before(c.who);
-    if (!ordered && conflict(e.write, e.strong, c.write(), c.strong())) race(e, c.who, c.where);
+    if (!ordered && (conflict(e.write, e.strong, c.write(), c.strong()) || lanes_in_step(e, c))) race(e, c.who, c.where);
     // A later access that races with what is ordered before this one races with this one too; only a read does not
     // stand for an earlier write.
-    if ((ordered && (e.write || !c.write())) || (!ordered && e.write && !e.strong)) {
+    // An atomic operation comes behind the earlier ones on its word, and a later access is ordered to all by the last.
+    const bool chained = e.atomic && e.write && c.strong() && c.write();
+    if ((ordered && (e.write || !c.write())) || (!ordered && e.write && !e.strong) || chained) {
       c = cell{};
       if (!empty) empty = &c;
     }
@@ -60,6 +62,13 @@ void checker::check_word(word& w, const event& e) {
     if (!mine) mine = &w.cells[turn_++ % kCells];
   }
   *mine = {me, where};
+}
+
+// volatile makes no race of two accesses by the letter, but lanes that exchange values by it rely on running in step.
+bool checker::lanes_in_step(const event& e, const cell& c) const {
+  if (space_ != space::shared || e.atomic || !e.strong || !c.strong() || !(e.write || c.write())) return false;
+  const origin o = all_.of(c.who);
+  return o.block == live_->clock->instance() && o.rank / 32 == rank() / 32 && o.rank != rank();
 }
 
 void checker::check_byte(byte_cells& b, const event& e) {

@@ -99,7 +99,7 @@ int translate_file(const std::string& preprocessed, const std::string& translate
 
 // Every access becomes a call of the checkers. Calm optimisation: what merges or reorders accesses hides some.
 words check_flags(const toolchain& tools) {
-  words flags = {"-fsanitize=thread", "-O1", "-fno-builtin", "-fno-unroll-loops", "-fno-omit-frame-pointer"};
+  words flags = {"-fsanitize=thread", "-fsanitize=alignment", "-fsanitize-recover=alignment", "-O1", "-fno-builtin", "-fno-unroll-loops", "-fno-omit-frame-pointer"};
   if (tools.is_clang)
     append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
                    "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"});

@@ -134,6 +134,7 @@ class block : public thread_cursor {
   };
   char* shared_ = nullptr;
   std::size_t shared_capacity_ = 0, shared_used_ = 0, dynamic_bytes_ = 0;
+  std::size_t shared_gaps_ = 0;  // by how much the latest shared array lies further back, in observed programs
   std::uint64_t shared_round_ = 0;
   std::vector<slot> slots_;
 };

@@ -23,7 +23,7 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   if (pipe(ends) != 0) return {};
   char address[32];
   std::snprintf(address, sizeof address, "0x%zx", static_cast<std::size_t>(offset));
-  const char* argv[] = {"addr2line", "-e", program, address, nullptr};
+  const char* argv[] = {"addr2line", "-i", "-e", program, address, nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
@@ -43,6 +43,18 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   return out;
 }
 
+// Of an address's inlined calls, innermost first, the first that is not in simcu's own headers.
+std::string users_place(const std::string& calls) {
+  std::string first;
+  for (std::size_t start = 0; start < calls.size(); start = calls.find('\n', start) + 1) {
+    const std::string place = calls.substr(start, calls.find_first_of("\n (", start) - start);
+    if (first.empty()) first = place;
+    if (place.find("/include/simcu") == std::string::npos && place.find("/include/cooperative_groups") == std::string::npos) return place;
+    if (calls.find('\n', start) == std::string::npos) break;
+  }
+  return first;
+}
+
 }  // namespace
 
 std::string source_line(const void* pc) {
@@ -59,7 +71,7 @@ std::string source_line(const void* pc) {
   const auto base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   const bool relocated = reinterpret_cast<const ElfW(Ehdr)*>(info.dli_fbase)->e_type == ET_DYN;
   std::string out = run_addr2line(self, reinterpret_cast<std::uintptr_t>(pc) - (relocated ? base : 0));
-  out = out.substr(0, out.find_first_of("\n ("));
+  out = users_place(out);
   if (out.empty() || out[0] == '?' || out.find(":?") != std::string::npos || out.find(":0") == out.size() - 2) out.clear();
   return known[pc] = out;
 }

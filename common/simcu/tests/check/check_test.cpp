@@ -48,7 +48,8 @@ std::vector<claim> read_claims(const std::string& file) {
 std::vector<claim> read_report(const std::string& file) {
   std::ifstream in(file);
   std::vector<claim> found;
-  for (const auto& f : nlohmann::json::parse(in).at("findings")) {
+  const auto report = nlohmann::json::parse(in);
+  for (const auto& f : report.at("findings")) {
     claim c{f.at("kind").get<std::string>(), {}, true};
     if (f.contains("subkind")) c.kind += " " + f.at("subkind").get<std::string>();
     for (const auto& a : f.at("accesses")) c.lines.insert(a.at("line").get<int>());
