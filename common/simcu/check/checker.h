@@ -93,7 +93,7 @@ class checker : public observer {
   void check_races(shadow_range& shadow, const event& e);
   bool lanes_in_step(const event& e, const cell& c) const;
   void check_word(word& w, const event& e);
-  void check_byte(byte_cells& b, const event& e);
+  void check_byte(byte_cells& b, shadow_range::byte_places& places, const event& e);
   void split(shadow_range& shadow, std::uintptr_t a);
   void race(const event& e, segment other, std::uint32_t other_where);
   void pass_knowledge(const event& e, bool reads, bool writes, bool keeps);

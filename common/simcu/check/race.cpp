@@ -12,6 +12,10 @@ bool conflict(bool write, bool strong, bool other_write, bool other_strong) {
   return (write || other_write) && !(strong && other_strong);
 }
 
+std::uint32_t place_word(const event& e) {  // cell::where
+  return code_offset(e.pc) << 2 | static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
+}
+
 }  // namespace
 
 void checker::check_races(shadow_range& shadow, const event& e) {
@@ -21,7 +25,7 @@ void checker::check_races(shadow_range& shadow, const event& e) {
     const bool whole = a == word_start && word_end <= end;
     if (!whole && !shadow.split(a)) split(shadow, word_start);
     if (shadow.split(a)) {
-      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), e);
+      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), shadow.places_of(a), e);
     } else {
       check_word(shadow.word_of(a), e);
       a = word_end;
@@ -31,7 +35,7 @@ void checker::check_races(shadow_range& shadow, const event& e) {
 
 void checker::check_word(word& w, const event& e) {
   const segment me = now();
-  const std::uint32_t where = code_offset(e.pc) << 2 | static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
+  const std::uint32_t where = place_word(e);
   cell* mine = nullptr;
   cell* empty = nullptr;
   for (cell& c : w.cells) {
@@ -71,19 +75,22 @@ bool checker::lanes_in_step(const event& e, const cell& c) const {
   return o.block == live_->clock->instance() && o.rank / 32 == rank() / 32 && o.rank != rank();
 }
 
-void checker::check_byte(byte_cells& b, const event& e) {
+void checker::check_byte(byte_cells& b, shadow_range::byte_places& places, const event& e) {
   const segment me = now();
-  const auto against = [&](std::uint32_t other, bool other_write) {
+  const std::uint32_t where = place_word(e);
+  const auto against = [&](std::uint32_t other, std::uint32_t place, bool other_write) {
     const segment who = other & ~kStrongByte;
     if (who == 0 || who == me || !conflict(e.write, e.strong, other_write, other & kStrongByte)) return;
-    if (!happened_before(who)) race(e, who, other_write);
+    if (!happened_before(who)) race(e, who, place);
   };
-  against(b.write, true);
-  if (e.write) against(b.read, false);
+  against(b.write, places.write, true);
+  if (e.write) against(b.read, places.read, false);
   const std::uint32_t entry = me | (e.strong ? kStrongByte : 0);
   if (e.write) {
     b = {entry, 0};
+    places.write = where;
   } else if (b.read == 0 || happened_before(b.read & ~kStrongByte)) {
+    places.read = where;
     b.read = entry;  // an unordered read of another thread stays: a write that knows this one may not know that one
   }
 }
@@ -91,12 +98,18 @@ void checker::check_byte(byte_cells& b, const event& e) {
 void checker::split(shadow_range& shadow, std::uintptr_t a) {
   const word old = shadow.word_of(a);
   byte_cells each{0, 0};
+  shadow_range::byte_places places{0, 0};
   for (const cell& c : old.cells) {
     if (!c.used()) continue;
     std::uint32_t& entry = c.write() ? each.write : each.read;
-    if ((entry & ~kStrongByte) < c.who) entry = c.who | (c.strong() ? kStrongByte : 0);
+    if ((entry & ~kStrongByte) >= c.who) continue;
+    entry = c.who | (c.strong() ? kStrongByte : 0);
+    (c.write() ? places.write : places.read) = c.where;
   }
-  for (unsigned i = 0; i < 4; ++i) shadow.bytes_of(a + i) = each;
+  for (unsigned i = 0; i < 4; ++i) {
+    shadow.bytes_of(a + i) = each;
+    shadow.places_of(a + i) = places;
+  }
   shadow.set_split(a);
 }
 

@@ -23,7 +23,8 @@ constexpr unsigned kCells = 4;  // per word
 struct word {
   cell cells[kCells];
 };
-// Of a word whose bytes are accessed one by one: the last write and a read of each, without the place in the code.
+// Of a word whose bytes are accessed one by one: the last write and a read of each. Their places in the code are kept
+// apart, 8 more bytes for such a byte.
 struct byte_cells {
   std::uint32_t write, read;  // segment | strong << 31
 };
@@ -41,6 +42,10 @@ class shadow_range {
   std::uintptr_t base() const { return base_; }
   word& word_of(std::uintptr_t a) { return words_[(a - base_) / 4]; }
   byte_cells& bytes_of(std::uintptr_t a) { return reinterpret_cast<byte_cells*>(words_)[a - base_]; }
+  struct byte_places {
+    std::uint32_t write, read;  // as cell::where; valid if the byte's entry is
+  };
+  byte_places& places_of(std::uintptr_t a) { return places_[a - base_]; }
   bool split(std::uintptr_t a) const { return bit(split_, (a - base_) / 4); }
   void set_split(std::uintptr_t a) { set_bit(split_, (a - base_) / 4); }
   // Bytes that somebody has written since they were allocated.
@@ -55,6 +60,7 @@ class shadow_range {
   std::uintptr_t base_;
   std::size_t bytes_;
   word* words_;
+  byte_places* places_;
   std::uint64_t *split_, *written_;
 };
 

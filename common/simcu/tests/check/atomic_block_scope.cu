@@ -1,4 +1,5 @@
-// expect: race global-cross-block at 8 8
+// expect: race global-cross-block at 9 9
+// gap: the scope of an atomic operation is not followed
 // SPDX-License-Identifier: Apache-2.0
 // An atomic of the block is used across blocks.
 #include <cstdio>

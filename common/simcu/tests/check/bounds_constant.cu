@@ -1,4 +1,5 @@
-// expect: out-of-bounds global at 8
+// expect: out-of-bounds global at 9
+// gap: what lies behind a device variable is not known
 // SPDX-License-Identifier: Apache-2.0
 // Past the end of a device variable.
 #include <cstdio>

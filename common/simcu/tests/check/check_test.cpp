@@ -3,6 +3,7 @@
 //   // expect: clean
 //   // expect: KIND [SUBKIND] [at LINE …]   a finding of this kind with exactly these lines must be there
 //   // may: …                               one more that depends on the schedule
+//   // gap: REASON                          the checker cannot do this yet: a miss is skipped (see README.md)
 // Every finding must be one of those; clean programs must print the same under every schedule.
 #include <gtest/gtest.h>
 
@@ -35,6 +36,10 @@ std::vector<claim> read_claims(const std::string& file) {
   std::vector<claim> claims;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
+    if (line.rfind("// gap: ", 0) == 0) {
+      claims.push_back({"gap", {}, false});
+      continue;
+    }
     claim c{"", {}, line.rfind("// expect: ", 0) == 0};
     if (!c.required && line.rfind("// may: ", 0) != 0) break;
     std::istringstream words(line.substr(line.find(": ") + 2));
@@ -73,9 +78,10 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
   ASSERT_EQ(built.output, "");
 
   const outcome run = box.run("SIMCU_TIMEOUT=20 SIMCU_REPORT=report.json ./prog");
-  EXPECT_EQ(run.status, clean ? 0 : 99) << run.output;
   ASSERT_TRUE(box.has("report.json")) << run.output;
   const std::vector<claim> found = read_report(box.path("report.json"));
+  if (claims.back().kind == "gap" && found.empty()) GTEST_SKIP() << "a known gap";
+  EXPECT_EQ(run.status, clean ? 0 : 99) << run.output;
   for (const claim& f : found) {
     const auto stated = [&](const claim& c) { return c.met_by(f); };
     EXPECT_TRUE(std::any_of(claims.begin(), claims.end(), stated)) << "not expected: " << text(f) << "\n" << run.output;

@@ -1,4 +1,5 @@
-// expect: race global-cross-block at 10 11
+// expect: race global-cross-block at 11 12
+// may: race global-cross-block at 9 14
 // SPDX-License-Identifier: Apache-2.0
 // A flag that is not volatile.
 #include <cstdio>

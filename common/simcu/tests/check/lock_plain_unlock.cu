@@ -1,4 +1,5 @@
-// expect: race global-cross-block at 12 7
+// expect: race global-cross-block at 13 8
+// may: race global-cross-block at 11 11
 // SPDX-License-Identifier: Apache-2.0
 // A spin lock that a plain store gives back.
 #include <cstdio>
