@@ -101,6 +101,7 @@ void checker::check_alignment(const event& e) {
 void checker::misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
   const event e{address, 1, write, false, pc};
   if (!running_ || address < 4096) return;
+  fault_found_ = true;  // the access itself may fail too
   found("misaligned", "", e, std::string("uses a pointer whose address is no multiple of ") + std::to_string(alignment),
         "A GPU cannot do this: align the pointer, or use smaller accesses.");
 }

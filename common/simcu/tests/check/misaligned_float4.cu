@@ -1,5 +1,4 @@
-// expect: misaligned at 8
-// gap: the compiler splits the copy of a structure into aligned parts
+// expect: misaligned at 7
 // SPDX-License-Identifier: Apache-2.0
 // A float4 at an address that is a multiple of 4 only.
 #include <cstdio>
