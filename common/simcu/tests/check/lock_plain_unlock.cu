@@ -1,5 +1,6 @@
-// expect: race global-cross-block at 13 8
-// may: race global-cross-block at 11 11
+// expect: race global-cross-block at 14 9
+// may: race global-cross-block at 12 12
+// may: race global-cross-block at 14 14
 // SPDX-License-Identifier: Apache-2.0
 // A spin lock that a plain store gives back.
 #include <cstdio>
