@@ -45,9 +45,14 @@ function(workbook_flavour flavour)
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS "${arg_FLAGS}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS "${arg_DEPENDS}")
-  workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/runner/device.cu" "${runner_parts}/device.${flavour}.o")
+  set(shared "")
+  foreach(part device baselines)
+    workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/runner/${part}.cu" "${runner_parts}/${part}.${flavour}.o")
+    list(APPEND shared "${runner_parts}/${part}.${flavour}.o")
+  endforeach()
+  set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_SHARED_PARTS "${shared}")
   # One target makes the parts that several runners share, so that parallel builds do not make them twice.
-  add_custom_target(runner_parts_${flavour} DEPENDS "${runner_parts}/device.${flavour}.o")
+  add_custom_target(runner_parts_${flavour} DEPENDS ${shared})
   foreach(audience labs solutions)
     add_custom_target(runners_${audience}_all_${flavour})
   endforeach()
@@ -62,6 +67,7 @@ function(workbook_runner lab)
     get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
     get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
     get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
+    get_property(shared GLOBAL PROPERTY WORKBOOK_${flavour}_SHARED_PARTS)
 
     set(adapter "${runner_parts}/${lab}.${flavour}.o")
     workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/adapter.cu" "${adapter}"
@@ -77,7 +83,7 @@ function(workbook_runner lab)
         set(mode --strict)
       endif()
       set(runner "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.${flavour}")
-      set(parts "${adapter}" "${runner_parts}/device.${flavour}.o")
+      set(parts "${adapter}" ${shared})
       add_custom_command(
         OUTPUT "${runner}"
         COMMAND ${WORKBOOK_COMPILE} ${mode} "${runner}" ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common"

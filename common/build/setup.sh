@@ -76,6 +76,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   run "${apt[@]}" install -y --no-install-recommends --download-only "${missing[@]}"
   echo "setup: 3 of 3, unpacking"
   run "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
+  rm -f "${BUILD:-build}/preset" # so that CMake looks again for what it did not find
 fi
 
 version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')

@@ -147,7 +147,9 @@ run_tests() {
   configure sim
   local built=0
   build --keep-going all checks || built=$?
-  ctest --test-dir "$build" --output-on-failure --parallel "$(job_count)" --no-tests=error
+  local progress=()
+  [ ! -t 1 ] || progress=(--progress)
+  ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(job_count)" --no-tests=error
   [ "$built" = 0 ] || fail "Not everything could be built, see the messages above the tests."
 }
 

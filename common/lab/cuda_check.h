@@ -47,8 +47,9 @@ inline void check_cuda(cudaError_t code, const char* call, const char* file, int
 inline void check_launch(cudaError_t code, const char* call, const char* file, int line) {
   if (code != cudaErrorInvalidValue && code != cudaErrorInvalidConfiguration)
     return check_cuda(code, call, file, line);
-  const std::string hint =
-      std::string(call) + " (is the grid or the block 0, too large, or asks for too much memory?)";
+  const std::string hint = std::string(call) +
+                           " (does it ask for 0 blocks or 0 threads, for too many threads a block, or for "
+                           "too much shared memory?)";
   throw cuda_error(code, hint.c_str(), file, line);
 }
 

@@ -151,8 +151,11 @@ void call::report(const lab::status& status) {
 }
 
 void call::report(const lab::phase_timer& timer) {
-  for (const lab::phase_time& phase : timer.phases())
-    state_.served.reply.phases.emplace_back(phase.name, phase.ms);
+  for (const lab::phase_time& phase : timer.phases()) report_phase(phase.name, phase.ms);
+}
+
+void call::report_phase(const std::string& name, double ms) {
+  state_.served.reply.phases.emplace_back(name, ms);
 }
 
 void call::report(const char* name, double value) { state_.served.reply.values[name] = value; }

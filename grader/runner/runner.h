@@ -55,6 +55,8 @@ class call {
   // What the entry point answered: a status that is not ok makes the answer `refused`.
   void report(const lab::status& status);
   void report(const lab::phase_timer& timer);
+  // A phase that was timed in some other way.
+  void report_phase(const std::string& name, double ms);
   // A scalar result.
   void report(const char* name, double value);
 

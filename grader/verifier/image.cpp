@@ -111,9 +111,9 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   if (const difference d = compare(sent_ + end, copy_.data() + end, protocol::kGuardAfter, element);
       d.count > 0)
     return fmt::format(
-        "wrote {} bytes past the end of `{}`, whose size is {}: the first write is at index {}, the "
-        "last at {}. "
-        "Usually a guard like `if (i < n)` is missing before a store, or it says <= instead of <.",
+        "wrote {} bytes past the end of `{}`, which has {} elements: the first write is at index {}, the "
+        "last at {}. Usually a guard like `if (i < n)` is missing before a store or says <= instead of <, or "
+        "a computed place (a rank, a start, an offset) is too large.",
         d.count * element, layout.name, layout.count, layout.count + d.first, layout.count + d.last);
   const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
   if (const difference d = compare(sent_ + begin, copy_.data() + begin, layout.offset - begin, element);

@@ -160,6 +160,11 @@ void expect_true(bool condition, const std::string& message);
 // ---- phase table: shown after the exercises of a lab, in the form of source 002 ----
 // Adds a row group; `phases` are the parts of one sort of `n` keys. Call from a test after a timed request.
 void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases);
+// Adds the baselines for the same numbers, below all versions: the standard library's, and on a GPU Thrust's
+// and CUB's. Measured once for each size in a lab, by the same process. No test fails by it: a remark says if
+// they could not be measured.
+enum class baseline { sort, scan };
+void show_baselines(baseline work, const std::vector<std::uint32_t>& in);
 
 // ---- remarks: sentences that stand under the exercises of the lab, whatever became of the test ----
 // For what a lab demonstrates rather than grades. A remark that was made before is not repeated.

@@ -50,8 +50,9 @@ std::string suggestion(const comparison& compared, const pattern& found) {
   if (found.all_unwritten)
     return "Nothing was written there: these elements are as they were before the call.";
   if (found.all_zero && found.count > 1) return "All wrong elements are 0.";
-  if (found.count > 1 && found.last + 1 == compared.size && found.first > compared.size / 2 &&
-      found.count == found.last - found.first + 1)
+  constexpr std::size_t kBlock = 1024;
+  if (!compared.explained && found.count > 1 && found.count <= kBlock && found.last + 1 == compared.size &&
+      found.first > compared.size / 2 && found.count == found.last - found.first + 1)
     return "All wrong elements stand at the end: look at the last, partial block.";
   return "";
 }

@@ -16,6 +16,7 @@ struct comparison {
   std::function<std::string(std::size_t)> got, expected;
   std::function<bool(std::size_t)> got_is_zero;
   std::function<bool(std::size_t)> unwritten;  // null: not known
+  bool explained = false;  // the test says what a mistake means: no guesses from the pattern alone
 };
 
 // "sums[17] is 4, expected 5. 12 of 257 elements are wrong, the last at index 256.", the window, and what the

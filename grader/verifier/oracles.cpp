@@ -56,14 +56,17 @@ struct origin {
       if (std::memcmp(last.images->after(layout), values.data(), layout.bytes()) != 0) continue;
       name = layout.name;
       before_call = last.images->before(layout);
+      return;  // of several with one content the first: results stand before scratch space
     }
   }
 };
 
 template <class T>
 std::string differences(const std::vector<T>& got, const std::vector<T>& expected, const origin<T>& from,
-                        const std::function<bool(T, T)>& same, const std::string& usually = "") {
+                        const std::function<bool(T, T)>& same, const std::string& usually = "",
+                        bool explained = false) {
   comparison compared;
+  compared.explained = explained;
   compared.name = from.name;
   compared.size = got.size();
   compared.differs = [&](std::size_t i) { return !same(got[i], expected[i]); };
@@ -167,8 +170,9 @@ void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, con
   if (std::equal(got.begin(), got.end(), expected.begin(), same)) return;
   origin<T> from(got, what);
   if (!what.empty()) from.name = what;
-  const std::string text = differences<T>(got, expected, from, same);
-  wrong(meaning.empty() ? text : text + "\n" + meaning);
+  std::string text = differences<T>(got, expected, from, same, "", !meaning.empty());
+  if (!meaning.empty() && text.back() != '\n') text += "\n";
+  wrong(text + meaning);
 }
 
 template <class T>

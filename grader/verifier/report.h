@@ -46,6 +46,7 @@ class terminal_report {
   terminal out_;
   bool progress_shown_ = false;
   bool heading_done_ = false;
+  std::string told_;  // the message of the failure before, in the same exercise
 };
 
 // The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no

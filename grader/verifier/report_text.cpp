@@ -98,7 +98,8 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated) 
                              : fmt::format("{:.2f} M/s", per_second / 1e6);
   };
   std::string text =
-      simulated ? "  Phases (simulated: times of the simulator, not of a GPU)\n" : "  Phases\n";
+      simulated ? "  Phases (simulated: times of the device are not a GPU's; times of the host are real)\n"
+                : "  Phases\n";
   std::string rule;
   for (std::size_t i = 0; i < version_width + phase_width + 49; ++i) rule += "─";
   text += row("version", "phase", "keys", "ms", "share", "keys/s") + "  " + rule + "\n";

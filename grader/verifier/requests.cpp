@@ -9,6 +9,7 @@
 
 #include "lab_test.h"
 #include "session.h"
+#include "simulator_report.h"
 
 namespace verifier {
 
@@ -45,10 +46,25 @@ std::string describe(const protocol::request_message& message, const std::vector
   return text;
 }
 
+std::string simulator_report() {
+  session& grading = current_session();
+  test_state& test = grading.test();
+  for (const lab_entry& lab : grading.labs)
+    if (test.name.rfind(lab.suite + ".", 0) == 0)
+      return take_simulator_report(test.printed, grading.runner_path(lab));
+  return "";
+}
+
 bool killed_from_outside(const exchange_result& result) {
   return result.kind == outcome::ended && WIFSIGNALED(result.status) && WTERMSIG(result.status) != SIGSEGV &&
          (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM ||
           WTERMSIG(result.status) == SIGHUP);
+}
+
+// Where host code failed, if the simulated device could say.
+std::string place_on_host() {
+  const std::string report = simulator_report(), subject = "host code";
+  return report.rfind(subject, 0) == 0 ? "\nIt" + report.substr(subject.size()) + "." : "";
 }
 
 // The outcomes that are no answer.
@@ -62,7 +78,9 @@ bool killed_from_outside(const exchange_result& result) {
                 ", twice: it was killed from outside, by the system for want of memory, by somebody's "
                 "kill, or by its own code."};
       throw judgement{verdict::crashed,
-                      "The process " + describe_end(result.status) + ", before handing back a result."};
+                      "The process " + describe_end(result.status) + ", before handing back a result." +
+                          (WIFEXITED(result.status) ? " Usually something calls exit()." : "") +
+                          place_on_host()};
     case outcome::late:
       throw judgement{
           verdict::timed_out,
@@ -96,21 +114,6 @@ bool killed_from_outside(const exchange_result& result) {
   }
 }
 
-// The simulated device's own words about a failed kernel, taken out of what the runner printed: a line that
-// starts with "simcu: " and the indented lines below it. They name the place in the kernel, where CUDA's
-// error names a later call.
-std::string take_simulator_report(std::string& printed) {
-  const std::string mark = "simcu: ";
-  std::size_t begin = printed.rfind(mark, 0) == 0 ? 0 : printed.find("\n" + mark);
-  if (begin == std::string::npos) return "";
-  if (begin > 0) ++begin;
-  std::size_t end = printed.find('\n', begin);
-  while (end != std::string::npos && printed.compare(end, 3, "\n  ") == 0) end = printed.find('\n', end + 1);
-  std::string report = printed.substr(begin, end == std::string::npos ? end : end - begin);
-  printed.erase(begin, end == std::string::npos ? end : end + 1 - begin);
-  return report.substr(mark.size());
-}
-
 // Errors of kernels, which CUDA reports at some later call.
 bool is_kernel_fault(const std::string& error) {
   for (const char* name :
@@ -121,7 +124,7 @@ bool is_kernel_fault(const std::string& error) {
 }
 
 [[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message) {
-  const std::string report = take_simulator_report(current_session().test().printed);
+  const std::string report = simulator_report();
   std::string text = report.empty() ? reply_message.text + "." : report;
   if (on_gpu() && is_kernel_fault(reply_message.error))
     text += "\nBACKEND=sim names the kernel, the thread and the line.";

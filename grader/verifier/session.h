@@ -53,6 +53,7 @@ struct phase_group {
   std::string version;
   std::size_t keys;
   std::vector<phase> phases;
+  bool baseline = false;  // not the student's; stands below the others
 };
 
 // The state of the test that runs.

@@ -40,7 +40,7 @@ bool same_story(const std::vector<const test_result*>& tests) {
 
 std::string capitalised(std::string text) {
   const std::string first = text.substr(0, text.find(' '));
-  if (first.find_first_of("./`") != std::string::npos) return text;  // a file's name
+  if (first.find_first_of("./`[_(") != std::string::npos) return text;  // the name of a file or a variable
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
@@ -85,12 +85,9 @@ void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std:
 void terminal_report::heading(const session& grading) {
   if (heading_done_) return;
   heading_done_ = true;
-  const std::string dot = " · ";
-  const std::string device = grading.device.empty() ? grading.config.backend : grading.device;
-  put("\n" +
-      out_.paint(colour::dim, (grading.config.backend == "sim" ? "simulated device" : "GPU") + dot + device +
-                                  dot + fmt::format("seed {}", grading.config.seed)) +
-      "\n");
+  std::string device = grading.device;
+  if (device.empty()) device = grading.config.backend == "sim" ? "simulated device" : "GPU";
+  put("\n" + out_.paint(colour::dim, fmt::format("{} · seed {}", device, grading.config.seed)) + "\n");
 }
 
 void terminal_report::line(const std::string& left, std::size_t indent, verdict kind, int points,
@@ -109,10 +106,13 @@ void terminal_report::failure(const test_result& result) {
     block.replace(0, kIndent + kLabel, std::string(kIndent, ' ') + pad_right(label, kLabel));
     put(out_.paint(colour::dim, block) + "\n");
   };
-  put(wrap(capitalised(result.text), out_.width, kIndent) + "\n");
+  const bool told = result.kind != verdict::not_yet && result.text == told_;
+  put(wrap(told ? "As above." : capitalised(result.text), out_.width, kIndent) + "\n");
+  told_ = result.text;
   if (result.kind != verdict::not_yet) {
     if (!result.ran.empty()) field("Ran", result.ran);
-    if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
+    if (!result.printed.empty() && !told)
+      field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
     std::string repeat = std::string(kIndent, ' ') + pad_right("Repeat", kLabel);
     put(out_.paint(colour::dim, repeat) + out_.paint(colour::cyan, result.repeat) + "\n");
   }
@@ -139,6 +139,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     }
     return;
   }
+  told_.clear();
   for (const test_result* test : tests) {
     const bool good = test->kind == verdict::good;
     const char* mark = good ? "✓ " : "✗ ";
@@ -195,17 +196,21 @@ void terminal_report::closing(const session& grading, bool partial) {
   if (first != nullptr && grading.config.audience == "labs") {
     const std::string file = fmt::format("{}/{}.cu", first->lab->folder, first->lab->stem);
     const auto todo = first_todo(grading.config.labs / file);
-    if (first->kind == verdict::not_yet && todo)
-      put(wrap(fmt::format("Open labs/{}:{} {}: LAB_TODO(\"{}\"). Its statement is labs/{}/README.md; then "
-                           "run `make grade LAB={}`.",
-                           file, todo->line, fresh ? "first" : "next", todo->text, first->lab->folder,
-                           first->lab->number),
-               out_.width, 0) +
-          "\n");
+    const bool in_code = first->text.rfind(first->lab->number + ".", 0) == 0;  // LAB_TODO("03.4: …")
+    std::string next;
+    if (first->kind == verdict::not_yet && in_code && todo)
+      next = fmt::format(
+          "Open labs/{}:{} {}: LAB_TODO(\"{}\"). Its statement is labs/{}/README.md; then run "
+          "`make grade LAB={}`.",
+          file, todo->line, fresh ? "first" : "next", todo->text, first->lab->folder, first->lab->number);
+    else if (first->kind == verdict::not_yet)
+      next = first->text + fmt::format(" Its statement is labs/{}/README.md.", first->lab->folder);
+    else if (first->kind == verdict::no_build)
+      next = fmt::format("labs/{} does not compile: begin with the first error above.", file);
     else if (first->kind != verdict::not_your_code)
-      put(wrap(fmt::format("Look next at labs/{}: {} ({}).", file, first->row->shows, name_of(first->kind)),
-               out_.width, 0) +
-          "\n");
+      next = fmt::format("Look next at lab {}, exercise {}: {} ({}).", first->lab->number,
+                         first->row->exercise, first->row->shows, name_of(first->kind));
+    if (!next.empty()) put(wrap(next, out_.width, 0) + "\n");
   }
   if (partial) put("Only the tests that TEST names were run.\n");
   const bool full = sum.points == sum.possible;

@@ -73,7 +73,8 @@ struct cache_sizes {
   std::size_t l1d, l2, l3, line;  // bytes; 0 where the system does not say
 };
 
-// 02.6  Asks sysconf(_SC_LEVEL1_DCACHE_SIZE) and its kin.
+// 02.6  Asks sysconf for _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE and
+// _SC_LEVEL1_DCACHE_LINESIZE.
 cache_sizes read_cache_sizes();
 
 // 02.6  Bytes that a pass must keep in cache to run well: for each digit its 32-bit start, and the one cache

@@ -22,6 +22,11 @@ expect() {
   fi
 }
 
+# also TEXT: the output of the last command contains TEXT, too.
+also() {
+  grep -qF -- "$1" "$scratch/output" || { echo "FAILED: it did not say \"$1\". It printed:" && cat "$scratch/output" && failed=1; }
+}
+
 nothing_there="BUILD=$scratch/none" # bad input is found before anything is configured or built
 expect good 'make TARGET' make
 for target in help setup grade solutions test examples bench sanitize format clean; do
@@ -49,6 +54,10 @@ line=$(wc -l <"$copy/labs/$first/${first#*_}.cu")
 cd "$copy" || exit 1
 export WORKBOOK_TOOLS_DIR=$build/bin CMAKE_OPTIONS="-DWORKBOOK_CUDA=OFF"
 expect good 'NO BUILD' make grade BACKEND=sim
-expect good "${first#*_}.cu:$line" cat "$scratch/output"
-expect good 'never_used' make grade BACKEND=sim LAB="${last%%_*}" TEST=none-of-them
+also "${first#*_}.cu:$line"   # the compiler's message, with the student's own line
+also 'never_used'             # a warning
+also "Lab ${last%%_*}"        # the other labs are still graded
+[ ! -e "$copy/build/runners/labs/$first.sim" ] || { echo 'FAILED: a runner without its source was left.' && failed=1; }
+sed -i '$d' "$copy/labs/$first/${first#*_}.cu"
+expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 exit $failed

@@ -34,7 +34,7 @@ struct lane_state {
   unsigned mask = 0;
   int argument = 0;
   warp_op op = warp_op::sync;
-  const void* pc = nullptr;  // where it was preempted, else null
+  const void* pc = nullptr;  // where it gave way, else null
 };
 
 struct warp_state {
@@ -66,7 +66,7 @@ class block : public thread_cursor {
   std::uint64_t meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
   unsigned converge(location where);
   void grid_barrier(location where);
-  void yield(const void* pc);  // lets others run; pc: where a signal took the thread away, else null
+  void yield(const void* pc);  // lets others run; pc: what the thread was doing
 
   [[noreturn]] void stop_here(const void* pc);  // the launch has failed; pc: what the thread was doing
 

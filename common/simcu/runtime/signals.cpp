@@ -10,6 +10,7 @@
 #include "launch.h"
 #include "machine.h"
 #include "simcu/host.h"
+#include "symbolize.h"
 #include "worker.h"
 
 namespace simcu {
@@ -47,7 +48,14 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
   if (signal == SIGSEGV && in_device_range(info->si_addr))
-    std::fprintf(stderr, "simcu: host code used the device address %p, which is not (or no longer) allocated\n", info->si_addr);
+    std::fprintf(stderr, "simcu: host code used the device address %p, which is not (or no longer) allocated", info->si_addr);
+  else if (signal == SIGFPE)
+    std::fprintf(stderr, "simcu: host code divided an integer by zero");
+  else
+    std::fprintf(stderr, "simcu: host code used the address %p", info->si_addr);
+  if (const std::size_t offset = offset_in_program(program_counter(context)))
+    std::fprintf(stderr, ", at code address +0x%zx", offset);
+  std::fputc('\n', stderr);
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);  // the instruction runs again and ends the process as usual
@@ -76,9 +84,18 @@ void install_fault_handlers() {
   struct sigaction action{};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  sigaction(SIGSEGV, &action, &previous_segv);
-  sigaction(SIGBUS, &action, &previous_bus);
-  sigaction(SIGFPE, &action, &previous_fpe);
+  const auto install = [&action](int signal, struct sigaction& previous) {
+    struct sigaction old{};
+    sigaction(signal, &action, &old);
+    if (old.sa_sigaction != on_fault) previous = old;  // installed again: the program may have set its own since
+  };
+  install(SIGSEGV, previous_segv);
+  install(SIGBUS, previous_bus);
+  install(SIGFPE, previous_fpe);
+}
+
+namespace {
+[[maybe_unused]] const bool from_the_start = (install_fault_handlers(), true);  // host code fails before any launch, too
 }
 
 }  // namespace simcu

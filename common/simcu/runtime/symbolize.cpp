@@ -3,6 +3,7 @@
 #include "symbolize.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -14,6 +15,7 @@
 #include <map>
 
 extern char** environ;
+extern "C" char __executable_start;
 
 namespace simcu {
 namespace {
@@ -34,6 +36,7 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   std::string out;
+  if (failed == EPERM || failed == EAGAIN) out = std::string("code address +") + address;
   if (!failed) {
     char buffer[512];
     for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<std::size_t>(n));
@@ -43,37 +46,47 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   return out;
 }
 
-// Of an address's inlined calls, innermost first, the first that is not in simcu's own headers.
-std::string users_place(const std::string& calls) {
-  std::string first;
-  for (std::size_t start = 0; start < calls.size(); start = calls.find('\n', start) + 1) {
-    const std::string place = calls.substr(start, calls.find_first_of("\n (", start) - start);
-    if (first.empty()) first = place;
-    if (place.find("/include/simcu") == std::string::npos && place.find("/include/cooperative_groups") == std::string::npos) return place;
-    if (calls.find('\n', start) == std::string::npos) break;
+// The innermost line that is not in a header of the simulated device (the lines that inlined functions were called from
+// follow the innermost one); if all are, the innermost.
+std::string users_line(const std::string& lines) {
+  std::string innermost;
+  for (std::size_t at = 0; at < lines.size();) {
+    std::size_t end = lines.find('\n', at);
+    if (end == std::string::npos) end = lines.size();
+    const std::string line = lines.substr(at, lines.find_first_of("\n (", at) - at);
+    at = end + 1;
+    const bool ours = line.find("/include/simcu/") != std::string::npos || line.find("/include/cooperative_groups") != std::string::npos;
+    const bool known = !line.empty() && line[0] != '?' && line.find(":?") == std::string::npos && line.find(":0") != line.size() - 2;
+    if (known && !ours) return line;
+    if (known && innermost.empty()) innermost = line;
   }
-  return first;
+  return innermost;
 }
 
 }  // namespace
+
+std::size_t offset_in_program(const void* pc) {
+  Dl_info info{}, program{};
+  if (!dladdr(pc, &info) || !info.dli_fbase || !dladdr(&__executable_start, &program)) return 0;
+  if (info.dli_fbase != program.dli_fbase) return 0;
+  const auto address = reinterpret_cast<std::uintptr_t>(pc), base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  const bool relocated = reinterpret_cast<const ElfW(Ehdr)*>(info.dli_fbase)->e_type == ET_DYN;
+  return address - (relocated ? base : 0);
+}
 
 std::string source_line(const void* pc) {
   static std::map<const void*, std::string> known;
   const auto found = known.find(pc);
   if (found != known.end()) return found->second;
-  Dl_info info{};
-  if (!dladdr(pc, &info) || !info.dli_fbase) return {};
+  const std::size_t offset = offset_in_program(pc);
+  if (offset == 0) return {};
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   if (length <= 0) return {};
   self[length] = 0;
-  // The address is that of the next instruction or of the faulting one: one byte less is inside the call in both cases.
-  const auto base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
-  const bool relocated = reinterpret_cast<const ElfW(Ehdr)*>(info.dli_fbase)->e_type == ET_DYN;
-  std::string out = run_addr2line(self, reinterpret_cast<std::uintptr_t>(pc) - (relocated ? base : 0));
-  out = users_place(out);
-  if (out.empty() || out[0] == '?' || out.find(":?") != std::string::npos || out.find(":0") == out.size() - 2) out.clear();
-  return known[pc] = out;
+  std::string out = run_addr2line(self, offset);
+  if (out.rfind("code address", 0) == 0) return known[pc] = out;
+  return known[pc] = users_line(out);
 }
 
 }  // namespace simcu

@@ -196,8 +196,11 @@ void expect_right_at_any_address(const char* exercise) {
 void expect_right_for_many_tiles(const char* exercise, const std::string& version) {
   const std::size_t below = scaled((1u << 20) - 1, 16777217), above = scaled((1u << 20) + 1, (1u << 28) + 1);
   expect_scan({exercise, 256, false}, uniform<std::uint32_t>(below));
-  const std::vector<phase> phases = expect_scan({exercise, 256, true}, uniform<std::uint32_t>(above));
-  if (!phases.empty()) show_phases(version, above, phases);
+  const words in = uniform<std::uint32_t>(above);
+  const std::vector<phase> phases = expect_scan({exercise, 256, true}, in);
+  if (phases.empty()) return;
+  show_phases(version, above, phases);
+  show_baselines(baseline::scan, in);
 }
 
 void expect_refusals(const char* exercise, const std::vector<std::int64_t>& bad_block_sizes,

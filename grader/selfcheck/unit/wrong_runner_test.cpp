@@ -155,7 +155,11 @@ TEST(Grade, ShowsPhasesAndTheScoreOfAnHonestRunner) {
   EXPECT_NE(result.terminal.find("Score: 100/100"), std::string::npos) << result.terminal;
   EXPECT_NE(result.terminal.find("simulated"), std::string::npos);
   EXPECT_NE(result.terminal.find("keys/s"), std::string::npos);
-  EXPECT_EQ(result.results["extra_data"]["phases"].size(), 2u);
+  const auto& phases = result.results["extra_data"]["phases"];
+  ASSERT_EQ(phases.size(), 3u) << result.terminal;
+  EXPECT_EQ(phases[0]["version"], "toy");
+  EXPECT_EQ(phases[2]["version"], "std::sort") << "baselines stand below the student's versions";
+  EXPECT_NE(result.terminal.find("baselines were not measured"), std::string::npos) << result.terminal;
 }
 
 TEST(Grade, AnyMissingPointFailsRequireFull) { EXPECT_EQ(grade("unstable", "--require-full").status, 1); }

@@ -54,6 +54,14 @@ RUNNER_EXERCISE(sort) {
   if (is("adapter_wants_more")) (void)call.param("radix_bits");
 }
 
+// There is no baseline_scan: a baseline that cannot be measured costs nobody points.
+RUNNER_EXERCISE(baseline_sort) {
+  lab::phase_timer timer;
+  timer.start("std::sort");
+  timer.stop();
+  call.report(timer);
+}
+
 RUNNER_EXERCISE(sort_doubles) {
   auto keys = call.host<double>("keys");
   auto sorted = call.host<double>("sorted");

@@ -34,20 +34,53 @@ std::string parameter_types(const context& c, const declaration& d) {
   return out;
 }
 
-// Captures for the parameters that are references: they stay references to what the host passed.
-std::string reference_captures(const context& c, const declaration& d) {
+struct captured_parameters {
+  std::string captures;      // behind `[=`
+  std::string declarations;  // at the start of the closure's body
+};
+
+bool is_used(const source& s, const declaration& d, std::size_t name) {
+  for (std::size_t i = d.body; i < d.last; ++i)
+    if (s.is(i, s.text(name))) return true;
+  return false;
+}
+
+// Whether the name of a parameter follows a type that may be a class.
+bool follows_class(const source& s, std::size_t name) {
+  std::size_t i = name - 1;
+  if (s.is(i, "const") || s.is(i, "volatile")) --i;
+  return s.is(i, ">") || (s.is_identifier(i) && !is_keyword(s.text(i)));
+}
+
+// Not inside the parentheses or angles of another parameter's type or value.
+bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
+  for (std::size_t i = d.params + 1; i < name; ++i) {
+    const std::size_t angle = s.is(i, "<") && s.is_identifier(i - 1) ? close_angle(s, i) : kNone;
+    const std::size_t past = opens_group(s, i) ? past_group(s, i) : angle == kNone ? i + 1 : angle + 1;
+    if (past == kNone || past > name + 1) return false;
+    i = past - 1;
+  }
+  return true;
+}
+
+// What `[=]` would get wrong: references stay references to what the host passed, and objects are handed over
+// as bytes.
+captured_parameters capture_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
-  std::string out;
+  captured_parameters out;
   for (std::size_t i = d.params + 1; i < close; ++i) {
-    const bool after_name = s.is(i + 1, ",") || s.is(i + 1, ")") || s.is(i + 1, "=");
-    if (!s.is_identifier(i) || is_keyword(s.text(i)) || !after_name) continue;
+    const bool ends_name = s.is(i + 1, ",") || s.is(i + 1, ")") || s.is(i + 1, "=");
+    if (!s.is_identifier(i) || is_keyword(s.text(i)) || !ends_name || !is_used(s, d, i)) continue;
+    const std::string name = c.text(i);
     std::size_t before = i - 1;
     while (s.is(before, "...") || s.is(before, "__restrict__") || s.is(before, "__restrict")) --before;
-    if (!s.is(before, "&") && !s.is(before, "&&")) continue;
-    bool used = false;
-    for (std::size_t j = d.body; j < d.last && !used; ++j) used = s.is(j, s.text(i));
-    if (used) out += ", &" + c.text(i) + (s.is(i - 1, "...") ? "..." : "");
+    if (s.is(before, "&") || s.is(before, "&&")) {
+      out.captures += ", &" + name + (s.is(i - 1, "...") ? "..." : "");
+    } else if (s.text(i).substr(0, 2) != "__" && follows_class(s, i) && is_own_parameter(s, d, i)) {
+      out.captures += ", simcu_" + name + " = ::simcu::parameter(" + name + ")";
+      out.declarations += " [[maybe_unused]] auto& " + name + " = simcu_" + name + ".object();";
+    }
   }
   return out;
 }
@@ -85,7 +118,9 @@ std::string largest_block(const context& c, const declaration& d) {
 
 void define_kernel(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
-  c.e.after(d.body, "::simcu::run_kernel(" + quote(name) + ", [=" + reference_captures(c, d) + "]() mutable {");
+  const captured_parameters own = capture_parameters(c, d);
+  c.e.after(d.body, "::simcu::run_kernel(" + quote(name) + ", [=" + own.captures + "]() mutable {" +
+                        own.declarations);
   c.e.before(d.last, "}" + largest_block(c, d) + ");");
   keep_function_names(c, d);
   if (d.is_template || d.in_class || !is_plain_name(c, d)) return;

@@ -64,7 +64,7 @@ void memory_fence(bool whole_device);
 constexpr int kSpinBudget = 32;  // repetitions before others get a turn
 extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 void spin_yield();  // gives way at once
-inline void spin_hint() {
+[[gnu::always_inline]] inline void spin_hint() {
   if (--spin_budget <= 0) spin_yield();
 }
 

@@ -29,6 +29,28 @@ void run_threads(const void* closure, thread_cursor& cursor) {
   }
 }
 
+// A parameter of a kernel as it reaches the device: its bytes. The object itself is neither copied nor destroyed again.
+template <class T, bool = std::is_trivially_copyable_v<T>>
+class parameter {
+ public:
+  explicit parameter(T& passed) : value_(passed) {}
+  T& object() { return value_; }
+
+ private:
+  T value_;
+};
+template <class T>
+class parameter<T, false> {
+ public:
+  explicit parameter(T& passed) { std::memcpy(bytes_, &reinterpret_cast<const unsigned char&>(passed), sizeof(T)); }
+  T& object() { return *reinterpret_cast<T*>(bytes_); }
+
+ private:
+  alignas(T) unsigned char bytes_[sizeof(T)];
+};
+template <class T>
+parameter(T&) -> parameter<T>;
+
 // Makes the kernel's identity a valid `func` of the API functions that ask about kernels: the typed forms in
 // kernel_functions.h pass it, because a function pointer alone does not say how to call the stub.
 template <class Body>

@@ -28,6 +28,8 @@ TEST(Failures, NameTheUsersLine) {
               "__syncthreads();\nelse\n"
               "  group.sync();\n",
               "prog.cu:6"},
+             {"atomicAdd(p, 1);\n", "prog.cu:3"},
+             {"int flag = 0;\nvolatile int* waits = &flag;\nwhile (*waits == 0);\n", "still running at"},
              {"while (threadIdx.x != 32) {\n}\n", "still running"},
          }) {
       sandbox box;

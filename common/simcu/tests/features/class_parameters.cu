@@ -25,6 +25,26 @@ __global__ void by_value_kernel(managed_number number, int* out) {
   number.value = nullptr;  // the thread's own copy
 }
 
+// Frees its memory with every copy: after a launch it is gone, but the launch itself is in order.
+struct careless_number {
+  int* value;
+  careless_number() : value(nullptr) {
+    cudaMalloc(&value, sizeof(int));
+    cudaMemset(value, 0, sizeof(int));
+  }
+  careless_number(const careless_number& other) : value(other.value) {}
+  careless_number& operator=(const careless_number&) = delete;
+  ~careless_number() { cudaFree(value); }
+};
+
+__global__ void careless_kernel(const careless_number number, int* out) { *out = *number.value + 1; }
+
+template <class First, class Second = int>
+__global__ void default_kernel(First first, int* out, Second second = Second(3)) {
+  first.second += second;
+  if (threadIdx.x == 40) *out = first.second;
+}
+
 struct pair_of_ints {
   int first, second;
 };
@@ -48,6 +68,19 @@ int main() {
     std::printf("%s, ", cudaGetErrorString(cudaDeviceSynchronize()));
     std::printf("sum %d, number %d\n", *sum, five.get());
   }
+
+  {
+    careless_number number;
+    careless_kernel<<<1, 1>>>(number, sum);
+    std::printf("%s, ", cudaGetErrorString(cudaGetLastError()));
+    std::printf("%s, ", cudaGetErrorString(cudaDeviceSynchronize()));
+    std::printf("sum %d\n", *sum);
+  }
+  cudaGetLastError();
+
+  default_kernel<<<1, 64>>>(pair_of_ints{1, 2}, sum);
+  std::printf("%s, ", cudaGetErrorString(cudaDeviceSynchronize()));
+  std::printf("sum %d\n", *sum);
 
   pair_of_ints* pair;
   cudaMallocManaged(&pair, sizeof *pair);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts the report out, names lines in place of addresses, and shortens long lists of blocks.
+#include "simulator_report.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <map>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+extern char** environ;
+
+namespace verifier {
+namespace {
+
+constexpr std::size_t kBlocks = 4;  // described one by one
+
+std::string cut_out(std::string& printed) {
+  const std::string mark = "simcu: ";
+  std::size_t begin = printed.rfind(mark, 0) == 0 ? 0 : printed.find("\n" + mark);
+  if (begin == std::string::npos) return "";
+  if (begin > 0) ++begin;
+  std::size_t end = printed.find('\n', begin);
+  while (end != std::string::npos && printed.compare(end, 3, "\n  ") == 0) end = printed.find('\n', end + 1);
+  std::string report = printed.substr(begin, end == std::string::npos ? end : end - begin);
+  printed.erase(begin, end == std::string::npos ? end : end + 1 - begin);
+  return report.substr(mark.size());
+}
+
+// "file.cu:41", or "" where the program or addr2line does not know.
+std::string line_of(const std::filesystem::path& program, const std::string& offset) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return "";
+  const std::string file = program.string();
+  const char* argv[] = {"addr2line", "-e", file.c_str(), offset.c_str(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  pid_t child = -1;
+  const bool started =
+      posix_spawnp(&child, "addr2line", &actions, nullptr, const_cast<char**>(argv), environ) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string out;
+  char piece[512];
+  for (ssize_t n; started && (n = read(ends[0], piece, sizeof piece)) > 0;)
+    out.append(piece, static_cast<std::size_t>(n));
+  close(ends[0]);
+  if (started) waitpid(child, nullptr, 0);
+  out = out.substr(0, out.find_first_of("\n ("));
+  const bool known = !out.empty() && out[0] != '?' && !std::regex_search(out, std::regex(":(\\?|0$)"));
+  return known ? out : "";
+}
+
+std::string with_lines(const std::string& report, const std::filesystem::path& program) {
+  static const std::regex address("(, at| at|) code address (\\+0x[0-9a-f]{1,16})");
+  std::map<std::string, std::string> known;
+  std::string text;
+  std::size_t done = 0;
+  for (std::sregex_iterator at(report.begin(), report.end(), address), none; at != none; ++at) {
+    const auto [entry, fresh] = known.try_emplace((*at)[2].str());
+    if (fresh) entry->second = line_of(program, entry->first.substr(1));
+    const auto begin = static_cast<std::size_t>(at->position());
+    text += report.substr(done, begin - done);
+    if (!entry->second.empty()) text += (*at)[1].str() + " " + entry->second;
+    done = begin + static_cast<std::size_t>(at->length());
+  }
+  return text + report.substr(done);
+}
+
+// "    threads 0-3: still running at a.cu:9" twice, for two addresses of one line, becomes one line.
+std::string merged(const std::string& report) {
+  static const std::regex group("^    threads? (.*?): (.*)$");
+  std::istringstream lines(report);
+  std::string text, line, ranks, what;
+  const auto flush = [&] {
+    if (ranks.empty()) return;
+    const bool several = ranks.find_first_of(",-") != std::string::npos;
+    text += fmt::format("    thread{} {}: {}\n", several ? "s" : "", ranks, what);
+    ranks.clear();
+  };
+  while (std::getline(lines, line)) {
+    std::smatch match;
+    if (!std::regex_match(line, match, group)) {
+      flush();
+      text += line + "\n";
+      continue;
+    }
+    if (!ranks.empty() && match[2] == what) {
+      ranks += ", " + match[1].str();
+      continue;
+    }
+    flush();
+    ranks = match[1];
+    what = match[2];
+  }
+  flush();
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+std::string shortened(const std::string& report) {
+  std::istringstream lines(report);
+  std::string text, line;
+  std::size_t blocks = 0;
+  bool skipping = false;
+  const auto tell = [&] {
+    if (skipping) text += fmt::format("  and {} more blocks\n", blocks - kBlocks);
+    skipping = false;
+  };
+  while (std::getline(lines, line)) {
+    if (line.rfind("  block (", 0) == 0) {
+      skipping = ++blocks > kBlocks;
+    } else if (line.rfind("    ", 0) != 0) {
+      tell();
+    }
+    if (!skipping) text += line + "\n";
+  }
+  tell();
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string take_simulator_report(std::string& printed, const std::filesystem::path& runner) {
+  const std::string report = cut_out(printed);
+  if (report.empty()) return "";
+  return shortened(merged(with_lines(report, runner)));
+}
+
+}  // namespace verifier
