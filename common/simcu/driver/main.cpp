@@ -25,7 +25,7 @@ const char* const kHelp =
     "  -x cu                treat the files that follow as CUDA, whatever their names\n"
     "  --keep               keep the translated C++, as file.cu.ii\n"
     "  -v, --dryrun         show the commands; --dryrun runs none of them\n"
-    "  --check              look for races (not available yet)\n"
+    "  --check              look for races and bad accesses while the program runs\n"
     "  --help, --version\n"
     "\n"
     "SIMCU_CXX names the host compiler (else -ccbin, g++, clang++). SIMCU_HOME holds simcu's include and "

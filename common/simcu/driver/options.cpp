@@ -96,8 +96,8 @@ class reader {
       case action::refuse:
         throw bad_command_line(argument + ": " + o.argument);
       case action::check:
-        throw bad_command_line(
-            "--check is not available yet: this simcu runs programs, but does not look for races");
+        out_.check = true;
+        return;
       case action::help:
         out_.show_help = true;
         return;

@@ -34,6 +34,7 @@ struct options {
   bool compile_only = false;
   bool preprocess_only = false;
   bool keep = false;
+  bool check = false;           // --check
   bool show_commands = false;   // -v
   bool only_show = false;       // --dryrun
   bool wants_comments = false;  // a warning that depends on comments is on

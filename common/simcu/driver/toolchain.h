@@ -13,6 +13,7 @@ struct toolchain {
   bool is_clang = false;
   std::string include_folder;  // holds cuda_runtime.h
   std::string library;         // libsimcu.a
+  std::string check_library;   // libsimcu_check.a, beside it
 };
 
 // SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing; `needs_library`

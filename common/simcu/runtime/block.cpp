@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "fault.h"
+#include "observer.h"
 #include "suspend.h"
 
 __thread uint3 threadIdx, blockIdx;
@@ -135,6 +136,7 @@ void block::open_barrier() {
   ready_count_ = waiting_count_;
   waiting_count_ = 0;
   barrier_round_ = (barrier_round_ + 1) & 0xffffff;
+  if (the_observer) the_observer->barrier_opens(*this);
 }
 
 // Inlined, like suspend: what lies between the user's call and the switch is left through mispredicted returns.

@@ -56,6 +56,7 @@ class block : public thread_cursor {
   void run();
   bool finished() const { return suspended_ == 0 && started_ == count_; }
   bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
+  bool waits_in_warp() const;  // some thread waits for lanes of its warp
   bool can_run() const { return ready_count_ != 0 || started_ < count_; }
   void release_from_grid();
 
@@ -74,8 +75,10 @@ class block : public thread_cursor {
   void thread_ended(unsigned rank);
   bool take_unstarted();
 
-  void* shared_storage(int slot, std::size_t bytes, std::size_t alignment);
+  void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
   void* dynamic_shared() const { return shared_; }
+  void* shared_base() const { return shared_; }
+  std::size_t shared_capacity() const { return shared_capacity_; }
   std::size_t static_shared_bytes() const { return shared_used_ - dynamic_bytes_; }
 
   unsigned current() const { return current_; }
@@ -131,6 +134,7 @@ class block : public thread_cursor {
   };
   char* shared_ = nullptr;
   std::size_t shared_capacity_ = 0, shared_used_ = 0, dynamic_bytes_ = 0;
+  std::size_t shared_gaps_ = 0;  // by how much the latest shared array lies further back, in observed programs
   std::uint64_t shared_round_ = 0;
   std::vector<slot> slots_;
 };

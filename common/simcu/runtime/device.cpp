@@ -3,6 +3,7 @@
 #include "simcu/device.h"
 
 #include "block.h"
+#include "observer.h"
 #include "simcu/device_model.h"
 #include "worker.h"
 
@@ -26,15 +27,24 @@ unsigned sm_id() {
   return static_cast<unsigned>((b.x + std::uint64_t{gridDim.x} * (b.y + std::uint64_t{gridDim.y} * b.z)) % model::kMultiprocessors);
 }
 
+void memory_fence(bool whole_device) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (!the_observer || !in_kernel()) return;
+  const char was = preemptible;
+  preemptible = 0;
+  the_observer->fence(whole_device);
+  preemptible = was;
+}
+
 void spin_yield() {
   // One byte less than the return address is inside the call.
   if (in_kernel()) running().yield(static_cast<const char*>(__builtin_return_address(0)) - 1);
 }
 
-void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char*) {
+void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name) {
   const char was = preemptible;
   preemptible = 0;
-  void* address = running().shared_storage(slot, bytes, alignment);
+  void* address = running().shared_storage(slot, bytes, alignment, name);
   preemptible = was;
   return address;
 }

@@ -3,6 +3,7 @@
 #include "errors.h"
 #include "memory_arena.h"
 #include "print.h"
+#include "observer.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
@@ -41,7 +42,10 @@ std::size_t* find_limit(cudaLimit limit) {
 
 extern "C" {
 
-cudaError_t cudaDeviceSynchronize() { return begin_api(kSynchronises); }
+cudaError_t cudaDeviceSynchronize() {
+  if (the_observer) the_observer->host_waits_for_device();
+  return begin_api(kSynchronises);
+}
 
 cudaError_t cudaDeviceReset() {
   begin_api(kSynchronises);

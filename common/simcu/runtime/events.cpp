@@ -2,6 +2,7 @@
 // Events: a time stamp. What comes before one in its stream is complete when it is recorded.
 #include "errors.h"
 #include "handles.h"
+#include "observer.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
@@ -12,7 +13,9 @@ constexpr unsigned kKnownFlags = cudaEventBlockingSync | cudaEventDisableTiming 
 
 cudaError_t begin_with(cudaEvent_t event, bool synchronises) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
-  return event == nullptr ? end_api(cudaErrorInvalidResourceHandle) : cudaSuccess;
+  if (event == nullptr) return end_api(cudaErrorInvalidResourceHandle);
+  if (the_observer && synchronises) the_observer->host_waits_for_event(event);
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -36,6 +39,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
   if (flags > cudaEventRecordExternal) return end_api(cudaErrorInvalidValue);
   event->recorded = true;
   event->when = std::chrono::steady_clock::now();
+  if (the_observer) the_observer->event_recorded(event, stream);
   return cudaSuccess;
 }
 

@@ -22,11 +22,11 @@ std::string text(location where) {
   return where.file ? std::string(where.file) + ":" + std::to_string(where.line) : std::string("an unknown place");
 }
 
-void fail(launch& grid, int error, const std::string& message, const void* pc = nullptr) {
+void fail(launch& grid, int error, const std::string& message, const char* kind = "failed-launch") {
   if (!grid.claim_failure()) return;
+  grid.kind = kind;
   grid.error = error;
   grid.message = message;
-  grid.pc = pc;
   grid.publish_failure();
 }
 
@@ -54,14 +54,16 @@ void fail_kernel(int cuda_error, const char* message, location where) {
 void fail_divergent_barrier(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
        "barrier divergence: the threads of a block wait at different barriers\n" + b.describe_waiting() +
-           "  A __syncthreads() must be reached by all threads of the block or by none: move it out of the branch.");
+           "  A __syncthreads() must be reached by all threads of the block or by none: move it out of the branch.",
+       "barrier-divergence");
   this_worker->leave_fiber();
 }
 
 void fail_mixed_warp_ops(launch& grid, const block& b, unsigned, unsigned) {
   fail(grid, kLaunchFailure,
        "lanes of one warp meet in different operations\n" + b.describe_waiting() +
-           "  All lanes named in the mask must call the same warp function together.");
+           "  All lanes named in the mask must call the same warp function together.",
+       "syncwarp-absent");
   this_worker->leave_fiber();
 }
 
@@ -82,14 +84,16 @@ void fail_too_much_static_shared(std::size_t bytes) {
 void fail_deadlocked_block(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
        "deadlock: every thread that has not ended waits for another one\n" + b.describe_waiting() +
-           "  A barrier opens only when all threads of the block that have not ended are at it.");
+           "  A barrier opens only when all threads of the block that have not ended are at it.",
+       b.waits_in_warp() ? "syncwarp-absent" : "barrier-divergence");
 }
 
 void fail_missed_grid_barrier(launch& grid) {
   fail(grid, kLaunchFailure,
        "deadlock: " + std::to_string(grid.ended) + " of " + std::to_string(grid.blocks) +
            " blocks have ended without reaching this_grid().sync(), at which the other blocks wait\n"
-           "  Every thread of the grid must reach it: do not return before it.");
+           "  Every thread of the grid must reach it: do not return before it.",
+       "deadlock");
 }
 
 void describe_abandoned(launch& grid, const std::deque<block*>& residents) {

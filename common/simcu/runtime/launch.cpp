@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "fault.h"
+#include "observer.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
 #include "simcu/runtime_api.h"
@@ -17,12 +18,16 @@
 #include "worker.h"
 
 namespace simcu {
+
+observer* the_observer = nullptr;
+
 namespace {
 
 // What configure() leaves for the stub that is called next on this OS thread.
 struct configuration {
   dim3 grid, block;
   std::size_t dynamic_shared = 0;
+  cudaStream_t stream = nullptr;
   bool cooperative = false;
   bool identify = false;
   const void* identity = nullptr;
@@ -56,7 +61,7 @@ bool sizes_valid(dim3 grid, dim3 block) {
          block.z <= model::kMaxBlockDim[2] && threads <= model::kMaxThreadsPerBlock;
 }
 
-bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, bool cooperative) {
+bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
   if (in_kernel())
     fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated", location{nullptr, 0});
   if (const int sticky = enter_api(false)) {
@@ -68,7 +73,7 @@ bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, bool cooperative
     return true;
   }
   last_launch = cudaSuccess;
-  pending.push_back({grid, block, dynamic_shared, cooperative, false, nullptr});
+  pending.push_back({grid, block, dynamic_shared, stream, cooperative, false, nullptr});
   return false;
 }
 
@@ -84,12 +89,12 @@ void run_now(launch& g) {
 
 }  // namespace
 
-bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t) {
-  return prepare(grid, block, dynamic_shared, false);
+bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  return prepare(grid, block, dynamic_shared, stream, false);
 }
 
-bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t) {
-  return prepare(grid, block, dynamic_shared, true);
+bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  return prepare(grid, block, dynamic_shared, stream, true);
 }
 
 int launch_result() { return last_launch; }
@@ -143,6 +148,7 @@ void run_grid(const kernel_body& body) {
   g.grid = config.grid;
   g.block = config.block;
   g.dynamic_shared = config.dynamic_shared;
+  g.stream = config.stream;
   g.cooperative = config.cooperative;
   g.order = current_schedule();
   g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
@@ -166,10 +172,18 @@ void run_grid(const kernel_body& body) {
     return;
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
+  if (the_observer) {
+    if (g.order == schedule::free_running) g.order = schedule::fifo;  // an observer sees one access after the other
+    the_observer->launch_begins(g);
+  }
   run_now(g);
+  if (the_observer) the_observer->launch_ends(g);
   record.static_shared = std::max(record.static_shared, g.static_shared.load());
   if (g.failed.load()) {
-    report_failure(g);
+    if (the_observer)
+      the_observer->launch_failed(g);
+    else
+      report_failure(g);
     record_kernel_fault(g.error);
   }
 }

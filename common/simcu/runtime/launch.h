@@ -7,6 +7,7 @@
 #include <string>
 
 #include "settings.h"
+#include "simcu/host.h"
 #include "simcu/kernel.h"
 
 namespace simcu {
@@ -15,6 +16,7 @@ struct launch {
   kernel_body body;
   dim3 grid, block;
   std::size_t dynamic_shared = 0;
+  cudaStream_t stream = nullptr;
   bool cooperative = false;
   schedule order = schedule::free_running;
   std::uint64_t blocks = 0;
@@ -34,6 +36,7 @@ struct launch {
   std::atomic<bool> failed{false};
   std::atomic<bool> failure_taken{false};
   int error = 0;
+  const char* kind = "failed-launch";  // for machines: "barrier-divergence", "deadlock", …
   std::string message;        // sentences for the user
   const char* fault_text = nullptr;  // the same from a signal handler, which cannot allocate
   const void* pc = nullptr;   // where, if only an address is known

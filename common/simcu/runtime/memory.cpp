@@ -3,6 +3,7 @@
 #include "errors.h"
 #include "memory_arena.h"
 #include "memory_classes.h"
+#include "observer.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
@@ -21,6 +22,7 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
   void* p = memory_arena::instance().allocate(bytes, kind);
   if (p == nullptr) return end_api(cudaErrorMemoryAllocation);
   *out = p;
+  if (the_observer) the_observer->allocated(p, bytes);
   return cudaSuccess;
 }
 
@@ -29,6 +31,10 @@ cudaError_t release(void* p) {
   if (p == nullptr) return cudaSuccess;
   memory_arena* arena = memory_arena::existing();
   if (arena == nullptr || !arena->release(p)) return end_api(cudaErrorInvalidValue);
+  if (the_observer) {
+    the_observer->host_waits_for_device();
+    the_observer->freed(p, 0);
+  }
   return cudaSuccess;
 }
 

@@ -26,6 +26,8 @@ class memory_arena {
   bool release(const void* p);  // false: p is not the start of a live allocation
   void release_all();
 
+  void* base() const { return base_; }
+  std::size_t reserved_bytes() const { return pages_ * 4096; }
   std::size_t total_bytes() const { return total_; }
   std::size_t free_bytes();
   std::size_t live_allocations();

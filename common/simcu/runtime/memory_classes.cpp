@@ -106,6 +106,9 @@ memory_place classify(const void* p) {
   return {memory_class::host, SIZE_MAX};
 }
 
+void* arena_base() { return memory_arena::instance().base(); }
+std::size_t arena_bytes() { return memory_arena::instance().reserved_bytes(); }
+
 bool in_device_range(const void* p) {
   const memory_arena* arena = memory_arena::existing();
   return arena != nullptr && arena->contains(p);

@@ -5,12 +5,22 @@
 
 #include "errors.h"
 #include "memory_classes.h"
+#include "observer.h"
 #include "simcu/kernel.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
 
 namespace {
+
+// Tells a checker what a copy does to memory that it watches.
+void tell_of_copy(void* dst, const void* src, std::size_t bytes) {
+  if (!the_observer) return;
+  if (in_device_range(src))
+    the_observer->copied_on_device(dst, src, bytes);
+  else
+    the_observer->written_by_host(dst, bytes);
+}
 
 bool on_device(memory_place place, std::size_t bytes) {
   return (place.where == memory_class::device || place.where == memory_class::anywhere) &&
@@ -52,11 +62,17 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
   return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+// Before a copy that returns when it is done: it takes place in the default stream.
+void host_waits() {
+  if (the_observer) the_observer->host_waits_for_stream(nullptr);
+}
+
 cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
   if (cudaError_t bad = check_copy(dst, src, count, kind)) return end_api(bad);
   std::memmove(dst, src, count);
+  tell_of_copy(dst, src, count);
   return cudaSuccess;
 }
 
@@ -72,8 +88,12 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
                      static_cast<const char*>(src) + last_row * spitch, width, kind);
   }
   if (bad != cudaSuccess) return end_api(bad);
-  for (std::size_t row = 0; row < height; ++row)
-    std::memmove(static_cast<char*>(dst) + row * dpitch, static_cast<const char*>(src) + row * spitch, width);
+  for (std::size_t row = 0; row < height; ++row) {
+    char* to = static_cast<char*>(dst) + row * dpitch;
+    const char* from = static_cast<const char*>(src) + row * spitch;
+    std::memmove(to, from, width);
+    tell_of_copy(to, from, width);
+  }
   return cudaSuccess;
 }
 
@@ -82,6 +102,7 @@ cudaError_t fill(void* p, int value, std::size_t count) {
   if (count == 0) return cudaSuccess;
   if (p == nullptr || !on_device(classify(p), count)) return end_api(cudaErrorInvalidValue);
   std::memset(p, value, count);
+  if (the_observer) the_observer->written_by_host(p, count);
   return cudaSuccess;
 }
 
@@ -91,7 +112,10 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
     return end_api(cudaErrorInvalidValue);
   for (std::size_t row = 0; row < height; ++row)
+    {
     std::memset(static_cast<char*>(p) + row * pitch, value, width);
+    if (the_observer) the_observer->written_by_host(static_cast<char*>(p) + row * pitch, width);
+  }
   return cudaSuccess;
 }
 
@@ -143,12 +167,14 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
 extern "C" {
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
+  host_waits();
   return copy(dst, src, count, kind);
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t) {
   return copy(dst, src, count, kind);
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  host_waits();
   if (dstDevice != 0 || srcDevice != 0) return end_api(cudaErrorInvalidDevice);
   return copy(dst, src, count, cudaMemcpyDeviceToDevice);
 }
@@ -158,6 +184,7 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 }
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
+  host_waits();
   return copy_2d(dst, dpitch, src, spitch, width, height, kind);
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
@@ -178,6 +205,7 @@ cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t widt
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
                                cudaMemcpyKind kind) {
+  host_waits();
   return to_symbol(symbol, src, count, offset, kind);
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
@@ -186,6 +214,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
 }
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
                                  cudaMemcpyKind kind) {
+  host_waits();
   return from_symbol(dst, symbol, count, offset, kind);
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,

@@ -72,6 +72,7 @@ void check(watched& run, clock::time_point now) {
   const double limit = settings().timeout_s;
   if (limit > 0 && !g->failed && now - run.since > std::chrono::duration<double>(limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;
+    g->kind = "deadlock";
     char text[96];
     std::snprintf(text, sizeof text, "it did not finish within %g s (SIMCU_TIMEOUT)", limit);
     g->message = text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What translated code registers before main: __device__ variables, and kernels that can be launched by address.
 #include <cstring>
+#include <iterator>
 #include <map>
 
 #include "simcu/kernel.h"
@@ -32,6 +33,13 @@ void register_symbol(const void* address, std::size_t bytes, const char* name) {
 const symbol_info* find_symbol(const void* address) {
   const auto found = table<symbol_info>().find(address);
   return found == table<symbol_info>().end() ? nullptr : &found->second;
+}
+
+const symbol_info* find_symbol_around(const void* address) {
+  const auto after = table<symbol_info>().upper_bound(address);
+  if (after == table<symbol_info>().begin()) return nullptr;
+  const symbol_info& info = std::prev(after)->second;
+  return static_cast<const char*>(address) < static_cast<const char*>(info.address) + info.bytes ? &info : nullptr;
 }
 
 void register_kernel(const void* stub, kernel_invoker invoke, const char*) { table<kernel_invoker>()[stub] = invoke; }

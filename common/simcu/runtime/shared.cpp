@@ -8,12 +8,15 @@
 
 #include "block.h"
 #include "fault.h"
+#include "observer.h"
 #include "simcu/device_model.h"
 #include "worker.h"
 
 namespace simcu {
 namespace {
 constexpr std::size_t kGuard = 4096;
+constexpr std::size_t kGap = 128;       // between two arrays, in observed programs; keeps their banks
+constexpr std::size_t kAllGaps = 4096;  // at most; then arrays touch
 // Unset shared memory is never zero by luck.
 constexpr int kSharedPoison = 0xA5;
 std::atomic<int> slot_count{0};
@@ -26,7 +29,7 @@ block::~block() {
 }
 
 void block::begin_shared(std::size_t dynamic_bytes) {
-  const std::size_t wanted = dynamic_bytes + model::kSharedPerBlock;
+  const std::size_t wanted = dynamic_bytes + model::kSharedPerBlock + (the_observer ? kAllGaps : 0);
   if (wanted > shared_capacity_) {
     if (shared_) munmap(shared_, shared_capacity_ + kGuard);
     shared_capacity_ = (wanted + 4095) & ~std::size_t{4095};
@@ -38,11 +41,12 @@ void block::begin_shared(std::size_t dynamic_bytes) {
     shared_ = static_cast<char*>(memory);
   }
   dynamic_bytes_ = shared_used_ = dynamic_bytes;
+  shared_gaps_ = 0;
   if (dynamic_bytes) std::memset(shared_, kSharedPoison, dynamic_bytes);
   ++shared_round_;
 }
 
-void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment) {
+void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name) {
   if (static_cast<std::size_t>(slot) >= slots_.size()) slots_.resize(static_cast<std::size_t>(slot) + 1);
   auto& entry = slots_[static_cast<std::size_t>(slot)];
   if (entry.round != shared_round_) {
@@ -50,8 +54,10 @@ void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment) 
     const std::size_t offset = (shared_used_ + alignment - 1) / alignment * alignment;
     if (offset + bytes - dynamic_bytes_ > model::kSharedPerBlock) fail_too_much_static_shared(offset + bytes - dynamic_bytes_);
     shared_used_ = offset + bytes;
-    entry = {shared_round_, shared_ + offset};
+    if (the_observer && shared_gaps_ + kGap + alignment <= kAllGaps) shared_gaps_ = (shared_gaps_ + kGap + alignment - 1) / alignment * alignment;
+    entry = {shared_round_, shared_ + offset + shared_gaps_};
     std::memset(entry.address, kSharedPoison, bytes);
+    if (the_observer) the_observer->shared_appears(*this, entry.address, bytes, name);
   }
   return entry.address;
 }

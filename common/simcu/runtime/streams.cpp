@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "handles.h"
 #include "memory_classes.h"
+#include "observer.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
@@ -27,7 +28,9 @@ bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy |
 // Begins an API call on a stream.
 cudaError_t begin_on(cudaStream_t stream, bool synchronises) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
-  return is_stream(stream) ? cudaSuccess : end_api(cudaErrorInvalidResourceHandle);
+  if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);
+  if (the_observer && synchronises) the_observer->host_waits_for_stream(stream);
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -76,6 +79,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (event == nullptr) return end_api(cudaErrorInvalidResourceHandle);
   if (flags > cudaEventWaitExternal) return end_api(cudaErrorInvalidValue);
+  if (the_observer) the_observer->stream_waits(stream, event);
   return cudaSuccess;
 }
 

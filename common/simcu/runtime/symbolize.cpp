@@ -55,7 +55,7 @@ std::string users_line(const std::string& lines) {
     if (end == std::string::npos) end = lines.size();
     const std::string line = lines.substr(at, lines.find_first_of("\n (", at) - at);
     at = end + 1;
-    const bool ours = line.find("/include/simcu/") != std::string::npos;
+    const bool ours = line.find("/include/simcu/") != std::string::npos || line.find("/include/cooperative_groups") != std::string::npos;
     const bool known = !line.empty() && line[0] != '?' && line.find(":?") == std::string::npos && line.find(":0") != line.size() - 2;
     if (known && !ours) return line;
     if (known && innermost.empty()) innermost = line;

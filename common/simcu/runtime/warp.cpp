@@ -3,6 +3,7 @@
 #include "block.h"
 #include "fault.h"
 #include "launch.h"
+#include "observer.h"
 #include "suspend.h"
 
 namespace simcu {
@@ -77,6 +78,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   for (unsigned rest = present; rest; rest &= rest - 1)
     if (lanes[lowest(rest)].op != op) fail_mixed_warp_ops(*grid_, *this, w * 32 + lowest(present), w * 32 + lowest(rest));
   resolve(op, present, lanes);
+  if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
   warp.arrived &= ~present;
   fruitless_ = 0;
   for (unsigned rest = present; rest; rest &= rest - 1)
@@ -170,6 +172,12 @@ unsigned block::converge(location where) {
   suspend(rank);
   preemptible = 1;
   return static_cast<unsigned>(lanes_[rank].result);
+}
+
+bool block::waits_in_warp() const {
+  for (const warp_state& w : warps_)
+    if (w.arrived) return true;
+  return false;
 }
 
 }  // namespace simcu

@@ -10,6 +10,7 @@
 #include "fault.h"
 #include "machine.h"
 #include "monitor.h"
+#include "observer.h"
 
 namespace simcu {
 
@@ -95,6 +96,7 @@ block* worker::admit() {
   block* b = spare_.back();
   spare_.pop_back();
   b->begin(g, linear);
+  if (the_observer) the_observer->block_begins(*b);
   return b;
 }
 
@@ -137,6 +139,7 @@ void worker::finish(block* b) {
   launch& g = *grid_;
   if (b->static_shared_bytes() > g.static_shared.load(std::memory_order_relaxed)) g.static_shared = b->static_shared_bytes();
   g.resident.fetch_sub(1, std::memory_order_relaxed);
+  if (the_observer) the_observer->block_ends(*b);
   spare_.push_back(b);
   if (!g.cooperative) return;
   const std::lock_guard<std::mutex> lock(g.mutex);
@@ -153,6 +156,7 @@ void worker::arrive_at_grid_barrier(block& b) {
   if (g.at_barrier == g.blocks) {
     g.at_barrier = 0;
     g.round.fetch_add(1);
+    if (the_observer) the_observer->grid_barrier_opens(g);
     g.changed.notify_all();
   } else if (g.at_barrier + g.ended == g.blocks) {
     fail_missed_grid_barrier(g);
@@ -190,6 +194,7 @@ void worker::run_blocks(launch& grid) {
       continue;
     }
     b->spinning = false;
+    if (the_observer) the_observer->block_runs(*b);
     b->run();
     if (grid.failed.load(std::memory_order_relaxed)) {
       residents_.push_back(b);

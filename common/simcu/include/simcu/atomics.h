@@ -11,7 +11,7 @@ namespace simcu {
 
 // *p = change(*p), atomically; returns the old value. For operations that the processor does not have.
 template <class T, class Change>
-inline T atomic_update(T* p, Change change) {
+[[gnu::always_inline]] inline T atomic_update(T* p, Change change) {
   T old, next;
   __atomic_load(p, &old, __ATOMIC_RELAXED);
   do {
@@ -22,13 +22,13 @@ inline T atomic_update(T* p, Change change) {
 }
 
 template <class T>
-inline T atomic_cas(T* p, T compare, T value) {
+[[gnu::always_inline]] inline T atomic_cas(T* p, T compare, T value) {
   if (!__atomic_compare_exchange(p, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) spin_hint();
   return compare;
 }
 
 template <class T>
-inline T atomic_exchange(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_exchange(T* p, T value) {
   T old;
   __atomic_exchange(p, &value, &old, __ATOMIC_RELAXED);
   if (old == value) spin_hint();
@@ -36,7 +36,7 @@ inline T atomic_exchange(T* p, T value) {
 }
 
 template <class T>
-inline T atomic_add(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_add(T* p, T value) {
   if constexpr (std::is_integral_v<T>) {
     const T old = __atomic_fetch_add(p, value, __ATOMIC_RELAXED);
     if (value == 0) spin_hint();
@@ -47,34 +47,34 @@ inline T atomic_add(T* p, T value) {
 }
 
 template <class T>
-inline T atomic_sub(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_sub(T* p, T value) {
   const T old = __atomic_fetch_sub(p, value, __ATOMIC_RELAXED);
   if (value == 0) spin_hint();
   return old;
 }
 
 template <class T>
-inline T atomic_min(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_min(T* p, T value) {
   return atomic_update(p, [=](T old) { return value < old ? value : old; });
 }
 template <class T>
-inline T atomic_max(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_max(T* p, T value) {
   return atomic_update(p, [=](T old) { return old < value ? value : old; });
 }
 template <class T>
-inline T atomic_and(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_and(T* p, T value) {
   const T old = __atomic_fetch_and(p, value, __ATOMIC_RELAXED);
   if ((old & value) == old) spin_hint();
   return old;
 }
 template <class T>
-inline T atomic_or(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_or(T* p, T value) {
   const T old = __atomic_fetch_or(p, value, __ATOMIC_RELAXED);
   if ((old | value) == old) spin_hint();
   return old;
 }
 template <class T>
-inline T atomic_xor(T* p, T value) {
+[[gnu::always_inline]] inline T atomic_xor(T* p, T value) {
   const T old = __atomic_fetch_xor(p, value, __ATOMIC_RELAXED);
   if ((old ^ value) == old) spin_hint();
   return old;

@@ -17,10 +17,13 @@ inline int __syncthreads_or(int predicate, simcu::location where = SIMCU_HERE) {
 
 // The simulated memory is sequentially consistent at a fence, whatever its scope.
 inline void __threadfence() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  simcu::memory_fence(true);
   simcu::spin_hint();
 }
-inline void __threadfence_block() { __threadfence(); }
+inline void __threadfence_block() {
+  simcu::memory_fence(false);
+  simcu::spin_hint();
+}
 inline void __threadfence_system() { __threadfence(); }
 
 // Lets other threads run; takes no time of its own.

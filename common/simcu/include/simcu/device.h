@@ -56,6 +56,9 @@ unsigned thread_rank();
 unsigned block_size();
 unsigned sm_id();
 
+// __threadfence and, if not for the whole device, __threadfence_block.
+void memory_fence(bool whole_device);
+
 // Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its word as it was, a
 // fence, __nanosleep): now and then lets others run.
 constexpr int kSpinBudget = 32;  // repetitions before others get a turn

@@ -50,6 +50,9 @@ struct memory_info {
 };
 memory_info describe_pointer(const void* p);  // callable from a signal handler
 bool in_device_range(const void* p);
+// The reserved range of addresses.
+void* arena_base();
+std::size_t arena_bytes();
 // "12 bytes past the end of the 400-byte allocation at 0x…" and the like; empty when nothing is near.
 std::size_t describe_fault_address(const void* p, char* text, std::size_t size);
 

@@ -15,6 +15,7 @@ extern __thread volatile char preemptible __attribute__((tls_model("initial-exec
 class thread_cursor {
  public:
   // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. False: nothing for this fiber.
+  // The caller sets `preemptible` when the user's code begins.
   bool next() {
     preemptible = 0;
     if (__builtin_expect(suspended_ != 0 || started_ >= count_, 0)) return next_slow();
@@ -34,7 +35,6 @@ class thread_cursor {
         ++upcoming_.z;
       }
     }
-    preemptible = 1;
   }
   bool next_slow();
 
@@ -71,6 +71,7 @@ struct symbol_info {
   const char* name;
 };
 const symbol_info* find_symbol(const void* address);        // null if no __device__ variable starts there
+const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);               // null if not registered
 const void* identify_registered(const void* stub);          // identity of a registered kernel, or null

@@ -18,10 +18,12 @@ void run_threads(const void* closure, thread_cursor& cursor) {
   while (cursor.next()) {
     if constexpr (std::is_trivially_copyable_v<Body>) {
       Body copy(*static_cast<const Body*>(closure));
+      preemptible = 1;
       copy();
     } else {
       alignas(Body) unsigned char copy[sizeof(Body)];
       std::memcpy(copy, closure, sizeof(Body));
+      preemptible = 1;
       (*reinterpret_cast<Body*>(copy))();
     }
   }

@@ -138,7 +138,6 @@ TEST(CommandLine, RefusesMistakesWithASentence) {
            mistake{"", 2, "there is no input file"},
            {"nothing.cu -o prog", 2, "nothing.cu: there is no such file"},
            {"prog.cu -o", 2, "-o needs a value"},
-           {"--check prog.cu -o prog", 2, "--check is not available yet"},
            {"prog.cu other.cu -c -o both.o", 2, "cannot hold the result of several files"},
            {"prog.cu -o prog.cu", 2, "this is an input file"},
            {". -o prog", 2, "is a folder"},

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows launches, blocks and synchronisation, and hands every access to the checks.
+#include "checker.h"
+
+#include "launch.h"
+#include "suspend.h"
+
+namespace simcu::check {
+namespace {
+const bool observing = (the_observer = &checker::instance(), true);
+}
+
+checker& checker::instance() {
+  (void)observing;
+  static auto* c = new checker;
+  return *c;
+}
+
+segment checker::now() const { return live_->clock->now(rank()); }
+
+void checker::access(const event& e) {
+  if (!running_) return;
+  space_ = classify(e);
+  if (space_ == space::ignored) return;
+  shadow_range& shadow = shadow_of(e);
+  check_alignment(e);
+  check_initialised(shadow, e);
+  check_races(shadow, e);
+  if (e.strong) pass_knowledge(e, !e.write, e.write, false);
+}
+
+bool checker::before_atomic(const event& e) {
+  if (!running_) return false;
+  space_ = classify(e);
+  if (space_ == space::ignored) return false;
+  check_alignment(e);
+  event read = e;
+  read.write = false;
+  check_initialised(shadow_of(e), read);
+  return true;
+}
+
+void checker::after_atomic(const event& e, bool reads, bool writes) {
+  shadow_range& shadow = shadow_of(e);
+  event done = e;
+  done.write = writes;
+  if (writes) shadow.set_initialised(e.address, e.bytes, true);
+  check_races(shadow, done);
+  pass_knowledge(e, reads, writes, reads && writes);
+}
+
+void checker::launch_begins(launch& grid) {
+  grid_ = &grid;
+  ++launches_;
+  grid_floor_ = 0;
+  launch_floor_ = all_.next();
+  fault_found_ = false;
+  order_.launched(launches_, grid.stream);
+}
+
+shadow_range& checker::shadow_of(const event& e) {
+  if (space_ == space::global) return *global_;
+  if (space_ == space::shared) return *live_->shared;
+  const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
+  auto& shadow = symbols_[s->address];
+  if (!shadow) {
+    shadow = std::make_unique<shadow_range>(s->address, s->bytes + 16);
+    shadow->set_initialised(shadow->base(), s->bytes, true);
+  }
+  return *shadow;
+}
+
+bool checker::happened_before(segment s) const {
+  const origin who = all_.of(s);
+  if (s < launch_floor_) return order_.before(instances_[who.block].launch, launches_);
+  return live_->clock->knows(rank(), s, who);
+}
+
+void checker::device_heap(void* address, std::size_t bytes, bool taken) {
+  if (taken)
+    heap_[reinterpret_cast<std::uintptr_t>(address)] = bytes;
+  else
+    heap_.erase(reinterpret_cast<std::uintptr_t>(address));
+}
+
+void checker::launch_ends(launch&) {
+  for (auto& [b, live] : blocks_) spare_shared_.push_back(std::move(live.shared));
+  blocks_.clear();
+  variables_.clear();
+  running_ = nullptr;
+  live_ = nullptr;
+  grid_ = nullptr;
+}
+
+void checker::launch_failed(const launch& grid) {
+  if (fault_found_) return;
+  finding f;
+  f.kind = grid.kind;
+  f.kernel = grid.body.name;
+  f.message = grid.fault_text ? grid.fault_text : grid.message;
+  check::access side;
+  side.pc = grid.pc;
+  side.op = "stopped";
+  f.accesses.push_back(side);
+  report(std::move(f));
+}
+
+void checker::block_begins(block& b) {
+  live_block& live = blocks_[&b];
+  const auto instance = static_cast<std::uint32_t>(instances_.size());
+  instances_.push_back({grid_->body.name, b.index(), grid_->block, launches_});
+  live.clock = std::make_unique<block_clock>(all_, instance, b.count(), grid_floor_);
+  live.arrays.clear();
+  const auto base = reinterpret_cast<std::uintptr_t>(b.shared_base());
+  if (!live.shared || live.shared->base() != base || !live.shared->contains(base + b.shared_capacity() - 1))
+    live.shared = std::make_unique<shadow_range>(b.shared_base(), b.shared_capacity());
+  else
+    live.shared->forget(base, b.shared_capacity());
+  if (grid_->dynamic_shared) live.arrays.push_back({base, grid_->dynamic_shared, "dynamic shared memory"});
+}
+
+void checker::block_runs(block& b) {
+  running_ = &b;
+  live_ = &blocks_[&b];
+}
+
+void checker::block_ends(block& b) {
+  blocks_[&b].clock.reset();
+  if (running_ == &b) running_ = nullptr;
+}
+
+void checker::barrier_opens(block& b) { blocks_[&b].clock->barrier(); }
+void checker::warp_synchronises(block& b, unsigned warp, unsigned lanes) { blocks_[&b].clock->sync_lanes(warp, lanes); }
+
+void checker::grid_barrier_opens(launch&) {
+  grid_floor_ = all_.next();
+  for (auto& [b, live] : blocks_)
+    if (live.clock) live.clock->next_grid_round();
+}
+
+void checker::fence(bool whole_device) {
+  if (running_) live_->clock->fence(rank(), whole_device);
+}
+
+void checker::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
+  blocks_[&b].arrays.push_back({reinterpret_cast<std::uintptr_t>(address), bytes, name});
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checkers' common state: which block runs, who is who, and the shadow of every kind of memory.
+#pragma once
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "block.h"
+#include "clock.h"
+#include "finding.h"
+#include "observer.h"
+#include "order.h"
+#include "shadow.h"
+
+namespace simcu::check {
+
+// One access of the running thread, before it happens.
+struct event {
+  std::uintptr_t address;
+  unsigned bytes;
+  bool write;
+  bool strong;  // volatile or atomic
+  const void* pc;
+  bool atomic = false;
+};
+
+// A block that is resident now.
+struct live_block {
+  std::unique_ptr<block_clock> clock;
+  std::unique_ptr<shadow_range> shared;
+  struct array {
+    std::uintptr_t address;
+    std::size_t bytes;
+    const char* name;
+  };
+  std::vector<array> arrays;
+};
+
+// A variable that strong operations used to pass on what fences released.
+struct sync_variable {
+  std::shared_ptr<const knowledge> device, block;  // released to the device; to one block
+  std::uint32_t instance = 0;                      // that block
+};
+
+class checker : public observer {
+ public:
+  static checker& instance();
+
+  // ---- called by the instrumented code, while a kernel runs ----
+  void access(const event& e);
+  // The parts of an atomic operation: the memory checks before it, then what it did.
+  bool before_atomic(const event& e);
+  void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc);
+  void after_atomic(const event& e, bool reads, bool writes);
+
+  // ---- observer ----
+  void launch_begins(launch& grid) override;
+  void launch_ends(launch& grid) override;
+  void launch_failed(const launch& grid) override;
+  void block_begins(block& b) override;
+  void block_runs(block& b) override;
+  void block_ends(block& b) override;
+  void barrier_opens(block& b) override;
+  void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
+  void grid_barrier_opens(launch& grid) override;
+  void fence(bool whole_device) override;
+  void shared_appears(block& b, void* address, std::size_t bytes, const char* name) override;
+  void allocated(void* address, std::size_t bytes) override;
+  void freed(void* address, std::size_t bytes) override;
+  void written_by_host(void* address, std::size_t bytes) override;
+  void copied_on_device(void* to, const void* from, std::size_t bytes) override;
+  void event_recorded(cudaEvent_t event, cudaStream_t stream) override { order_.recorded(event, stream); }
+  void stream_waits(cudaStream_t stream, cudaEvent_t event) override { order_.waits(stream, event); }
+  void host_waits_for_stream(cudaStream_t stream) override { order_.host_waits(stream); }
+  void host_waits_for_event(cudaEvent_t event) override { order_.host_waits(event); }
+  void host_waits_for_device() override { order_.host_waits_for_all(); }
+
+  // Memory that kernels take with malloc or new.
+  void device_heap(void* address, std::size_t bytes, bool taken);
+
+ private:
+  enum class space { ignored, global, shared, symbol };
+  space classify(const event& e);
+  shadow_range& shadow_of(const event& e);
+  bool happened_before(segment s) const;
+  bool valid_global(const event& e);
+  bool valid_shared(const event& e);
+  void check_initialised(shadow_range& shadow, const event& e);
+  void check_alignment(const event& e);
+  void check_host_pointer(const event& e);
+
+  // race.cpp
+  void check_races(shadow_range& shadow, const event& e);
+  bool lanes_in_step(const event& e, const cell& c) const;
+  void check_word(word& w, const event& e);
+  void check_byte(byte_cells& b, shadow_range::byte_places& places, const event& e);
+  void split(shadow_range& shadow, std::uintptr_t a);
+  void race(const event& e, segment other, std::uint32_t other_where);
+  void pass_knowledge(const event& e, bool reads, bool writes, bool keeps);
+
+  // names.cpp
+  check::access describe(const event& e, bool atomic) const;
+  check::access describe(segment who, std::uint32_t where, unsigned bytes) const;
+  std::string name_of(std::uintptr_t a) const;
+  void found(const char* kind, const char* subkind, const event& e, const std::string& message, const std::string& advice);
+
+  segment now() const;
+  unsigned rank() const { return running_->current(); }
+
+  segments all_;
+  segment grid_floor_ = 0;
+  launch* grid_ = nullptr;
+  block* running_ = nullptr;
+  live_block* live_ = nullptr;
+  std::unordered_map<block*, live_block> blocks_;
+  std::vector<std::unique_ptr<shadow_range>> spare_shared_;
+  std::unordered_map<std::uintptr_t, sync_variable> variables_;
+  std::unique_ptr<shadow_range> global_;
+  std::unordered_map<const void*, std::unique_ptr<shadow_range>> symbols_;  // by the variable's address
+  std::map<std::uintptr_t, std::size_t> heap_;                              // blocks of kernels' malloc
+  launch_order order_;
+  segment launch_floor_ = 0;  // segments below belong to earlier launches
+  bool fault_found_ = false;  // a finding explains why this launch will fail
+  memory_info cached_{};  // the allocation that was accessed last
+  space space_ = space::ignored;
+  unsigned turn_ = 0;  // which cell a full word gives up
+
+  struct instance_info {
+    const char* kernel;
+    uint3 index;
+    dim3 block;
+    std::uint32_t launch;
+  };
+  std::vector<instance_info> instances_;
+  std::uint32_t launches_ = 0;
+};
+
+// Code addresses are kept as offsets from the program's start, in 30 bits.
+std::uint32_t code_offset(const void* pc);
+const void* code_address(std::uint32_t offset);
+
+}  // namespace simcu::check

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checkers found: kept until the end of the program, one entry for all instances of one bug.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simcu/vector_types.h"
+
+namespace simcu::check {
+
+// One side of a finding.
+struct access {
+  const void* pc = nullptr;  // inside the access
+  bool has_thread = false;   // false: host code, or unknown
+  uint3 block = {0, 0, 0}, thread = {0, 0, 0};
+  std::string op;            // "write of 4 bytes", "atomic read of 4 bytes", …
+};
+
+struct finding {
+  std::string kind, subkind;
+  std::string message;  // one sentence: what, and where in memory
+  std::string advice;   // how to fix it
+  std::string kernel;
+  std::vector<access> accesses;
+  std::uint64_t count = 0;
+};
+
+// Counts it with those of the same kind, subkind and places, or keeps it as a new one.
+void report(finding f);
+// True if a finding of this kind at these places is known already; then it is counted. Cheap: call it before the texts of a
+// finding are made.
+bool counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
+
+}  // namespace simcu::check

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// What -fsanitize=thread makes of every load, store and atomic operation of the user's code: calls of these functions. This
+// file itself is compiled without that flag. g++ 12 and clang 14 call slightly different sets; all of both are here.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "checker.h"
+#include "simcu/kernel.h"
+
+using simcu::preemptible;
+using simcu::check::checker;
+
+namespace {
+
+[[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write, bool strong, const void* pc) {
+  if (!preemptible) return;  // host code, or the runtime on behalf of a kernel
+  // Others get their turn before the event: between it and the load itself nothing may change.
+  if (strong && !write) simcu::spin_hint();
+  preemptible = 0;
+  checker::instance().access({reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
+  preemptible = 1;
+}
+
+// Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
+template <class T, class Change>
+[[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, const void* pc, Change change) {
+  if (!preemptible) {
+    change();
+    return;
+  }
+  preemptible = 0;
+  const simcu::check::event e{reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc, true};
+  checker& c = checker::instance();
+  const bool seen = c.before_atomic(e);
+  const bool wrote = change();
+  if (seen) c.after_atomic(e, reads, wrote);
+  preemptible = 1;
+}
+
+}  // namespace
+
+// Inside of the call: the instruction behind it may belong to the next line.
+#define PC (static_cast<const char*>(__builtin_return_address(0)) - 1)
+
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+
+#define ACCESSES(n)                                                                                 \
+  void __tsan_read##n(void* p) { plain(p, n, false, false, PC); }                                   \
+  void __tsan_write##n(void* p) { plain(p, n, true, false, PC); }                                   \
+  void __tsan_volatile_read##n(void* p) { plain(p, n, false, true, PC); }                           \
+  void __tsan_volatile_write##n(void* p) { plain(p, n, true, true, PC); }                           \
+  void __tsan_read_write##n(void* p) { plain(p, n, false, false, PC), plain(p, n, true, false, PC); }
+#define UNALIGNED(n)                                                                     \
+  void __tsan_unaligned_read##n(const void* p) { plain(p, n, false, false, PC); }        \
+  void __tsan_unaligned_write##n(void* p) { plain(p, n, true, false, PC); }              \
+  void __tsan_unaligned_volatile_read##n(const void* p) { plain(p, n, false, true, PC); } \
+  void __tsan_unaligned_volatile_write##n(void* p) { plain(p, n, true, true, PC); }      \
+  void __tsan_unaligned_read_write##n(void* p) { plain(p, n, false, false, PC), plain(p, n, true, false, PC); }
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+UNALIGNED(2)
+UNALIGNED(4)
+UNALIGNED(8)
+UNALIGNED(16)
+
+void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
+void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }
+
+// The user's objects call these in place of the library's functions, which are not instrumented.
+void* simcu_check_memcpy(void* to, const void* from, std::size_t n) {
+  if (n) plain(from, n, false, false, PC), plain(to, n, true, false, PC);
+  return std::memcpy(to, from, n);
+}
+void* simcu_check_memmove(void* to, const void* from, std::size_t n) {
+  if (n) plain(from, n, false, false, PC), plain(to, n, true, false, PC);
+  return std::memmove(to, from, n);
+}
+void* simcu_check_memset(void* to, int value, std::size_t n) {
+  if (n) plain(to, n, true, false, PC);
+  return std::memset(to, value, n);
+}
+void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_check_memcpy(to, from, n); }
+void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
+void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
+
+// Memory that a kernel takes is no host memory.
+void* simcu_check_malloc(std::size_t n) {
+  const char was = preemptible;
+  preemptible = 0;
+  void* p = std::malloc(n);
+  if (was && p) checker::instance().device_heap(p, n, true);
+  preemptible = was;
+  return p;
+}
+void simcu_check_free(void* p) {
+  const char was = preemptible;
+  preemptible = 0;
+  if (was) checker::instance().device_heap(p, 0, false);
+  std::free(p);
+  preemptible = was;
+}
+void* simcu_check_new(std::size_t n) {
+  if (void* p = simcu_check_malloc(n ? n : 1)) return p;
+  throw std::bad_alloc();
+}
+void* simcu_check_new_array(std::size_t n) { return simcu_check_new(n); }
+void simcu_check_delete(void* p) { simcu_check_free(p); }
+void simcu_check_delete_array(void* p) { simcu_check_free(p); }
+void simcu_check_delete_sized(void* p, std::size_t) { simcu_check_free(p); }
+void simcu_check_delete_array_sized(void* p, std::size_t) { simcu_check_free(p); }
+
+// -fsanitize=alignment: a pointer is used whose address does not suit its type. The layout is the compilers'.
+struct type_mismatch {
+  const char* file;
+  std::uint32_t line, column;
+  const void* type;
+  unsigned char log_alignment, kind;
+};
+void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address) {
+  if (!preemptible) return;
+  preemptible = 0;
+  checker::instance().misaligned_pointer(address, 1u << what->log_alignment, what->kind == 1, PC);
+  preemptible = 1;
+}
+
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) {}
+
+#define FETCH(bits, T, name, builtin)                                                             \
+  T __tsan_atomic##bits##_##name(volatile T* p, T v, int) {                                       \
+    T old{};                                                                                      \
+    atomic(p, true, true, PC, [&] { return old = __atomic_##builtin(p, v, __ATOMIC_SEQ_CST), true; }); \
+    return old;                                                                                   \
+  }
+#define ATOMICS(bits, T)                                                                                            \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                          \
+    T value{};                                                                                                      \
+    atomic(p, true, false, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; });                \
+    return value;                                                                                                   \
+  }                                                                                                                 \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                                                       \
+    atomic(p, false, true, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });                     \
+  }                                                                                                                 \
+  FETCH(bits, T, exchange, exchange_n)                                                                              \
+  FETCH(bits, T, fetch_add, fetch_add)                                                                              \
+  FETCH(bits, T, fetch_sub, fetch_sub)                                                                              \
+  FETCH(bits, T, fetch_and, fetch_and)                                                                              \
+  FETCH(bits, T, fetch_or, fetch_or)                                                                                \
+  FETCH(bits, T, fetch_xor, fetch_xor)                                                                              \
+  FETCH(bits, T, fetch_nand, fetch_nand)                                                                            \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int, int) {                    \
+    bool done = false;                                                                                              \
+    atomic(p, true, true, PC, [&] {                                                                                 \
+      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);         \
+    });                                                                                                             \
+    return done;                                                                                                    \
+  }                                                                                                                 \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int, int) {                      \
+    bool done = false;                                                                                              \
+    atomic(p, true, true, PC, [&] {                                                                                 \
+      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);         \
+    });                                                                                                             \
+    return done;                                                                                                    \
+  }                                                                                                                 \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int, int) {                          \
+    atomic(p, true, true, PC, [&] {                                                                                 \
+      return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);               \
+    });                                                                                                             \
+    return expected;                                                                                                \
+  }
+ATOMICS(8, std::uint8_t)
+ATOMICS(16, std::uint16_t)
+ATOMICS(32, std::uint32_t)
+ATOMICS(64, std::uint64_t)
+
+}  // extern "C"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an access goes to memory it may use: out of bounds, after free, uninitialised, misaligned, host memory.
+#include <pthread.h>
+
+#include <iterator>
+
+#include "checker.h"
+#include "launch.h"
+#include "simcu/device_model.h"
+#include "worker.h"
+
+extern "C" char __executable_start, _end;
+
+namespace simcu::check {
+namespace {
+
+std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
+
+bool in_program_image(std::uintptr_t a) {
+  return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) && a < reinterpret_cast<std::uintptr_t>(&_end);
+}
+
+bool in_thread_storage(std::uintptr_t a) {  // threadIdx and the like lie right below the thread's control block
+  constexpr std::uintptr_t kReach = 256 * 1024;
+  const std::uintptr_t self = pthread_self();
+  return a > self - kReach && a < self + kReach;
+}
+
+}  // namespace
+
+checker::space checker::classify(const event& e) {
+  if (global_ && global_->contains(e.address)) return valid_global(e) ? space::global : space::ignored;
+  if (live_->shared->contains(e.address)) return valid_shared(e) ? space::shared : space::ignored;
+  if (this_worker->on()->stack <= reinterpret_cast<char*>(e.address) &&
+      reinterpret_cast<char*>(e.address) < this_worker->on()->stack + this_worker->on()->bytes)
+    return space::ignored;
+  if (in_program_image(e.address))
+    return find_symbol_around(reinterpret_cast<const void*>(e.address)) ? space::symbol : space::ignored;
+  if (!in_thread_storage(e.address)) check_host_pointer(e);
+  return space::ignored;
+}
+
+bool checker::valid_global(const event& e) {
+  const auto inside = [&](const memory_info& m) {
+    const auto base = reinterpret_cast<std::uintptr_t>(m.base);
+    return m.live && e.address >= base && e.address + e.bytes <= base + m.bytes;
+  };
+  if (inside(cached_)) return true;
+  const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
+  if (inside(m)) {
+    cached_ = m;
+    return true;
+  }
+  fault_found_ = true;
+  char text[200] = "";
+  describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
+  const char* op = e.write ? "writes " : "reads ";
+  if (m.kind != memory_kind::unknown && !m.live)
+    found("use-after-free", "", e, op + bytes_text(e.bytes) + " of memory that was freed: " + text, "Free it after the last kernel that uses it.");
+  else
+    found("out-of-bounds", "global", e, op + bytes_text(e.bytes) + " outside of every allocation: " + text,
+          "Compare the index with the array's size before the access.");
+  return false;
+}
+
+bool checker::valid_shared(const event& e) {
+  for (const auto& a : live_->arrays)
+    if (e.address >= a.address && e.address + e.bytes <= a.address + a.bytes) return true;
+  const live_block::array* below = nullptr;
+  for (const auto& a : live_->arrays)
+    if (a.address <= e.address && (!below || a.address > below->address)) below = &a;
+  std::string where = "outside of every shared array";
+  if (below)
+    where = bytes_text(e.address - below->address - (e.address >= below->address + below->bytes ? below->bytes : 0)) +
+            (e.address >= below->address + below->bytes ? " past the end of `" : " into `") + below->name + "` (" +
+            bytes_text(below->bytes) + ")";
+  found("out-of-bounds", "shared", e, (e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " " + where,
+        "Compare the index with the array's size before the access.");
+  return false;
+}
+
+void checker::check_initialised(shadow_range& shadow, const event& e) {
+  if (e.write) {
+    shadow.set_initialised(e.address, e.bytes, true);
+  } else if (!shadow.initialised(e.address, e.bytes)) {
+    found("uninitialised-read", space_ == space::shared ? "shared" : "global", e,
+          "reads " + bytes_text(e.bytes) + " of " + name_of(e.address) + ", which nobody has written",
+          space_ == space::shared ? "Shared memory starts with undefined contents: let every thread write its part, then __syncthreads()."
+                                  : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
+    shadow.set_initialised(e.address, e.bytes, true);
+  }
+}
+
+// The compiler reports misaligned pointers where they are used (it may split the access); atomic operations it does not.
+void checker::check_alignment(const event& e) {
+  if (e.atomic && e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
+    found("misaligned", "", e, std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " at an address that is no multiple of " + std::to_string(e.bytes),
+          "A GPU cannot do this: align the pointer, or use smaller accesses.");
+}
+
+void checker::misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
+  const event e{address, 1, write, false, pc};
+  if (!running_ || address < 4096) return;
+  fault_found_ = true;  // the access itself may fail too
+  found("misaligned", "", e, std::string("uses a pointer whose address is no multiple of ") + std::to_string(alignment),
+        "A GPU cannot do this: align the pointer, or use smaller accesses.");
+}
+
+void checker::check_host_pointer(const event& e) {
+  const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
+  if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
+  const auto block = heap_.upper_bound(e.address);
+  if (block != heap_.begin() && e.address < std::prev(block)->first + std::prev(block)->second) return;
+  constexpr std::uintptr_t kNear = 1 << 20;
+  const bool null = e.address < kNear;
+  if (null || (global_ && global_->base() - e.address <= kNear)) {
+    fault_found_ = true;
+    found("out-of-bounds", "global", e, std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) + (null ? " at or near the null pointer" : " before the first allocation"),
+          null ? "Check that the pointer was set and its cudaMalloc succeeded." : "Compare the index with zero before the access.");
+    return;
+  }
+  found("host-pointer", "", e, std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
+        "Copy the data to memory from cudaMalloc, and pass that pointer.");
+}
+
+void checker::allocated(void* address, std::size_t bytes) {
+  if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  cached_ = {};
+  if (!global_->contains(a)) return;
+  global_->forget(a, bytes);
+  // Host code writes managed memory by itself, unseen.
+  if (describe_pointer(address).kind == memory_kind::managed) global_->set_initialised(a, bytes, true);
+}
+
+void checker::freed(void*, std::size_t) { cached_ = {}; }
+
+void checker::written_by_host(void* address, std::size_t bytes) {
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (global_ && global_->contains(a) && bytes) global_->set_initialised(a, bytes, true);
+}
+
+void checker::copied_on_device(void* to, const void* from, std::size_t bytes) {
+  const auto source = reinterpret_cast<std::uintptr_t>(from), target = reinterpret_cast<std::uintptr_t>(to);
+  if (!global_ || !global_->contains(target)) return;
+  if (!global_->contains(source)) return written_by_host(to, bytes);
+  for (std::size_t i = 0; i < bytes; ++i) global_->set_initialised(target + i, 1, global_->initialised(source + i));
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which launches are over when another one begins: streams, events, and what the host has waited for.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "simcu/driver_types.h"
+
+namespace simcu::check {
+
+class launch_order {
+ public:
+  // The next launch, number `launch` (they are given in turn from 1), goes into this stream.
+  void launched(std::uint32_t launch, cudaStream_t stream);
+  // Whether launch a was over before launch b began, whatever the device does. a < b.
+  bool before(std::uint32_t a, std::uint32_t b) const;
+
+  void recorded(cudaEvent_t event, cudaStream_t stream);
+  void waits(cudaStream_t stream, cudaEvent_t event);
+  void host_waits(cudaStream_t stream);
+  void host_waits(cudaEvent_t event);
+  void host_waits_for_all();
+
+ private:
+  using clock = std::map<std::uintptr_t, std::uint32_t>;  // per stream: its launches up to this number are over
+  static void join(clock& into, const clock& from);
+  static std::uintptr_t id(cudaStream_t stream);
+  static bool waits_for_default(cudaStream_t stream);  // and the default stream for it
+  clock before_next(cudaStream_t stream) const;
+
+  struct entry {
+    std::uintptr_t stream;
+    std::uint32_t number;
+    clock known;
+  };
+  std::vector<entry> launches_{{}};
+  clock host_;
+  std::map<std::uintptr_t, clock> streams_;
+  std::map<std::uintptr_t, bool> blocking_;
+  std::unordered_map<cudaEvent_t, clock> events_;
+};
+
+}  // namespace simcu::check

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races: two accesses to one byte, at least one of them a write and at least one of them plain, that nothing orders.
+#include "checker.h"
+#include "launch.h"
+
+namespace simcu::check {
+namespace {
+
+constexpr std::uint32_t kStrongByte = 1u << 31;
+
+bool conflict(bool write, bool strong, bool other_write, bool other_strong) {
+  return (write || other_write) && !(strong && other_strong);
+}
+
+std::uint32_t place_word(const event& e) {  // cell::where
+  return code_offset(e.pc) << 2 | static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
+}
+
+}  // namespace
+
+void checker::check_races(shadow_range& shadow, const event& e) {
+  const std::uintptr_t end = e.address + e.bytes;
+  for (std::uintptr_t a = e.address; a < end;) {
+    const std::uintptr_t word_start = a & ~std::uintptr_t{3}, word_end = word_start + 4;
+    const bool whole = a == word_start && word_end <= end;
+    if (!whole && !shadow.split(a)) split(shadow, word_start);
+    if (shadow.split(a)) {
+      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), shadow.places_of(a), e);
+    } else {
+      check_word(shadow.word_of(a), e);
+      a = word_end;
+    }
+  }
+}
+
+void checker::check_word(word& w, const event& e) {
+  const segment me = now();
+  const std::uint32_t where = place_word(e);
+  cell* mine = nullptr;
+  cell* empty = nullptr;
+  for (cell& c : w.cells) {
+    if (!c.used()) {
+      if (!empty) empty = &c;
+      continue;
+    }
+    if (c.who == me) {
+      if (c.strong() == e.strong && (c.write() == e.write || e.atomic)) mine = &c;
+      continue;
+    }
+    const bool ordered = happened_before(c.who);
+    if (!ordered && (conflict(e.write, e.strong, c.write(), c.strong()) || lanes_in_step(e, c))) race(e, c.who, c.where);
+    // A later access that races with what is ordered before this one races with this one too; only a read does not
+    // stand for an earlier write.
+    // An atomic operation comes behind the earlier ones on its word, and a later access is ordered to all by the last.
+    const bool chained = e.atomic && e.write && c.strong() && c.write();
+    if ((ordered && (e.write || !c.write())) || (!ordered && e.write && !e.strong) || chained) {
+      c = cell{};
+      if (!empty) empty = &c;
+    }
+  }
+  if (!mine) mine = empty;
+  if (!mine) {
+    // Full: give up a read of the own warp, whose neighbours stand for it, else one after the other.
+    for (cell& c : w.cells)
+      if (!c.write() && all_.of(c.who).block == live_->clock->instance() && all_.of(c.who).rank / 32 == rank() / 32) mine = &c;
+    if (!mine) mine = &w.cells[turn_++ % kCells];
+  }
+  *mine = {me, where};
+}
+
+// volatile makes no race of two accesses by the letter, but lanes that exchange values by it rely on running in step.
+bool checker::lanes_in_step(const event& e, const cell& c) const {
+  if (space_ != space::shared || e.atomic || !e.strong || !c.strong() || !(e.write || c.write())) return false;
+  const origin o = all_.of(c.who);
+  return o.block == live_->clock->instance() && o.rank / 32 == rank() / 32 && o.rank != rank();
+}
+
+void checker::check_byte(byte_cells& b, shadow_range::byte_places& places, const event& e) {
+  const segment me = now();
+  const std::uint32_t where = place_word(e);
+  const auto against = [&](std::uint32_t other, std::uint32_t place, bool other_write) {
+    const segment who = other & ~kStrongByte;
+    if (who == 0 || who == me || !conflict(e.write, e.strong, other_write, other & kStrongByte)) return;
+    if (!happened_before(who)) race(e, who, place);
+  };
+  against(b.write, places.write, true);
+  if (e.write) against(b.read, places.read, false);
+  const std::uint32_t entry = me | (e.strong ? kStrongByte : 0);
+  if (e.write) {
+    b = {entry, 0};
+    places.write = where;
+  } else if (b.read == 0 || happened_before(b.read & ~kStrongByte)) {
+    places.read = where;
+    b.read = entry;  // an unordered read of another thread stays: a write that knows this one may not know that one
+  }
+}
+
+void checker::split(shadow_range& shadow, std::uintptr_t a) {
+  const word old = shadow.word_of(a);
+  byte_cells each{0, 0};
+  shadow_range::byte_places places{0, 0};
+  for (const cell& c : old.cells) {
+    if (!c.used()) continue;
+    std::uint32_t& entry = c.write() ? each.write : each.read;
+    if ((entry & ~kStrongByte) >= c.who) continue;
+    entry = c.who | (c.strong() ? kStrongByte : 0);
+    (c.write() ? places.write : places.read) = c.where;
+  }
+  for (unsigned i = 0; i < 4; ++i) {
+    shadow.bytes_of(a + i) = each;
+    shadow.places_of(a + i) = places;
+  }
+  shadow.set_split(a);
+}
+
+void checker::pass_knowledge(const event& e, bool reads, bool writes, bool keeps) {
+  const auto found = variables_.find(e.address);
+  sync_variable none;
+  sync_variable& v = found == variables_.end() ? none : found->second;
+  block_clock& clock = *live_->clock;
+  const bool same_block = v.instance == clock.instance();
+  if (reads && found != variables_.end()) {
+    clock.strong_read(rank(), v.device.get());
+    if (same_block) clock.strong_read(rank(), v.block.get());
+  }
+  if (!writes) return;
+  sync_variable next;
+  next.device = clock.strong_write(rank(), v.device, keeps, true);
+  next.block = clock.strong_write(rank(), same_block ? v.block : nullptr, keeps, false);
+  next.instance = clock.instance();
+  if (next.device || next.block)
+    variables_[e.address] = std::move(next);
+  else if (found != variables_.end())
+    variables_.erase(found);
+}
+
+void checker::race(const event& e, segment other, std::uint32_t other_where) {
+  const origin o = all_.of(other);
+  const instance_info& info = instances_[o.block];
+  const char* subkind = space_ == space::shared                       ? "shared"
+                        : info.launch != launches_                    ? "global-cross-launch"
+                        : o.block == live_->clock->instance()         ? "global-same-block"
+                                                                      : "global-cross-block";
+  if (counted("race", subkind, e.pc, code_address(other_where >> 2))) return;
+  finding f;
+  f.kind = "race";
+  f.subkind = subkind;
+  f.kernel = grid_->body.name;
+  f.message = "two threads use " + name_of(e.address) + ", at least one writes, and nothing orders them";
+  const bool both_plain_write = e.write && (other_where & 1);
+  if (f.subkind == "global-cross-block")
+    f.advice = "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the data on with a "
+               "__threadfence() and an atomic flag.";
+  else if (f.subkind == "global-cross-launch")
+    f.advice = "The kernels run in different streams: let one wait for the other with an event, or use one stream.";
+  else if (all_.of(other).rank / 32 == rank() / 32)
+    f.advice = "Lanes of a warp do not run in step: put a __syncwarp() (or __syncthreads()) between the two.";
+  else
+    f.advice = both_plain_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."
+                                : "Put a __syncthreads() between the two.";
+  f.accesses = {describe(e, e.strong), describe(other, other_where, e.bytes)};
+  report(std::move(f));
+}
+
+}  // namespace simcu::check

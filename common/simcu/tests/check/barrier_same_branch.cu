@@ -1,0 +1,28 @@
+// expect: clean
+// SPDX-License-Identifier: Apache-2.0
+// All threads of the block take one branch.
+#include <cstdio>
+
+__global__ void barrier_same_branch_kernel(int* out) {
+  if (blockIdx.x == 0)
+    __syncthreads();
+  else
+    __syncthreads();
+  out[threadIdx.x] = threadIdx.x;
+}
+
+int main() {
+  constexpr int kCount = 64;
+  int* d_data;
+  cudaMalloc(&d_data, kCount * sizeof *d_data);
+  cudaMemset(d_data, 0, kCount * sizeof *d_data);
+  barrier_same_branch_kernel<<<1, 64>>>(d_data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_data[kCount];
+  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const unsigned char& b : reinterpret_cast<unsigned char(&)[sizeof h_data]>(h_data)) sum = sum * 31 + b;
+  cudaFree(d_data);
+  std::printf("%u\n", sum);
+  return failed;
+}

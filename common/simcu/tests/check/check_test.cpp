@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles each NAME.cu here with `simcu --check`, runs it, and compares the findings with the file's first lines:
+//   // expect: clean
+//   // expect: KIND [SUBKIND] [at LINE …]   a finding of this kind with exactly these lines must be there
+//   // may: …                               one more that depends on the schedule
+//   // gap: REASON                          the checker cannot do this yet: a miss is skipped (see README.md)
+// Every finding must be one of those; clean programs must print the same under every schedule.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "../driver/toolbox.h"
+
+namespace {
+
+struct claim {
+  std::string kind;     // kind and subkind
+  std::set<int> lines;  // empty: any
+  bool required;
+  bool met_by(const claim& found) const { return kind == found.kind && (lines.empty() || lines == found.lines); }
+};
+
+std::string text(const claim& c) {
+  std::string out = c.kind;
+  for (const int line : c.lines) out += (line == *c.lines.begin() ? " at " : " ") + std::to_string(line);
+  return out;
+}
+
+std::vector<claim> read_claims(const std::string& file) {
+  std::vector<claim> claims;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind("// gap: ", 0) == 0) {
+      claims.push_back({"gap", {}, false});
+      continue;
+    }
+    claim c{"", {}, line.rfind("// expect: ", 0) == 0};
+    if (!c.required && line.rfind("// may: ", 0) != 0) break;
+    std::istringstream words(line.substr(line.find(": ") + 2));
+    for (std::string word; words >> word && word != "at";) c.kind += (c.kind.empty() ? "" : " ") + word;
+    for (int n; words >> n;) c.lines.insert(n);
+    claims.push_back(c);
+  }
+  return claims;
+}
+
+std::vector<claim> read_report(const std::string& file) {
+  std::ifstream in(file);
+  std::vector<claim> found;
+  const auto report = nlohmann::json::parse(in);
+  for (const auto& f : report.at("findings")) {
+    claim c{f.at("kind").get<std::string>(), {}, true};
+    if (f.contains("subkind")) c.kind += " " + f.at("subkind").get<std::string>();
+    for (const auto& a : f.at("accesses")) c.lines.insert(a.at("line").get<int>());
+    found.push_back(c);
+  }
+  return found;
+}
+
+// name of the file, host compiler
+class CheckedKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
+
+TEST_P(CheckedKernel, IsReportedAsExpected) {
+  const auto& [name, compiler] = GetParam();
+  const std::string source = std::string(SIMCU_CHECK_KERNELS) + "/" + name + ".cu";
+  const std::vector<claim> claims = read_claims(source);
+  ASSERT_FALSE(claims.empty()) << source << " must begin with `// expect:`.";
+  const bool clean = claims[0].kind == "clean";
+  sandbox box;
+  const outcome built = box.run("SIMCU_CXX=" + compiler + " SIMCU --check '" + source + "' -o prog");
+  ASSERT_EQ(built.status, 0) << built.output;
+  ASSERT_EQ(built.output, "");
+
+  const outcome run = box.run("SIMCU_TIMEOUT=20 SIMCU_REPORT=report.json ./prog");
+  ASSERT_TRUE(box.has("report.json")) << run.output;
+  const std::vector<claim> found = read_report(box.path("report.json"));
+  if (claims.back().kind == "gap" && found.empty()) GTEST_SKIP() << "a known gap";
+  EXPECT_EQ(run.status, clean ? 0 : 99) << run.output;
+  for (const claim& f : found) {
+    const auto stated = [&](const claim& c) { return c.met_by(f); };
+    EXPECT_TRUE(std::any_of(claims.begin(), claims.end(), stated)) << "not expected: " << text(f) << "\n" << run.output;
+  }
+  for (const claim& c : claims) {
+    const auto meets = [&](const claim& f) { return c.met_by(f); };
+    if (c.required && !clean) {
+      EXPECT_TRUE(std::any_of(found.begin(), found.end(), meets)) << "missed: " << text(c) << "\n" << run.output;
+    }
+  }
+  if (!clean) return;
+  for (const char* schedule : {"lockstep", "fifo"}) {
+    const outcome again = box.run(std::string("SIMCU_TIMEOUT=20 SIMCU_SCHEDULE=") + schedule + " ./prog");
+    EXPECT_EQ(again.status, 0) << schedule << "\n" << again.output;
+    EXPECT_EQ(again.output, run.output) << schedule;
+  }
+}
+
+std::vector<std::string> kernels() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(SIMCU_CHECK_KERNELS))
+    if (entry.path().extension() == ".cu") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(simcu, CheckedKernel, testing::Combine(testing::ValuesIn(kernels()), testing::ValuesIn(host_compilers())),
+                         [](const auto& test) {
+                           return std::get<0>(test.param) + (std::get<1>(test.param) == "g++" ? "_gcc" : "_clang");
+                         });
+
+}  // namespace

@@ -1,0 +1,30 @@
+// expect: race global-cross-block at 11 12
+// SPDX-License-Identifier: Apache-2.0
+// A cooperative launch alone orders nothing.
+#include <cooperative_groups.h>
+
+#include <cstdio>
+
+namespace cg = cooperative_groups;
+__global__ void coop_no_grid_sync_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = i;
+  data[256 + i] = data[255 - i];
+}
+
+int main() {
+  constexpr int kCount = 512;
+  int* d_data;
+  cudaMalloc(&d_data, kCount * sizeof *d_data);
+  cudaMemset(d_data, 0, kCount * sizeof *d_data);
+  void* arguments[] = {&d_data};
+  cudaLaunchCooperativeKernel(coop_no_grid_sync_kernel, 4, 64, arguments);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_data[kCount];
+  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const unsigned char& b : reinterpret_cast<unsigned char(&)[sizeof h_data]>(h_data)) sum = sum * 31 + b;
+  cudaFree(d_data);
+  std::printf("%u\n", sum);
+  return failed;
+}

@@ -1,0 +1,28 @@
+// expect: race global-cross-block at 10 10
+// SPDX-License-Identifier: Apache-2.0
+// A spin lock without the fence before it is given back.
+#include <cstdio>
+
+__global__ void lock_no_release_kernel(int* data) {
+  while (atomicCAS(data, 0, 1) != 0) {
+  }
+  __threadfence();
+  data[1] += 1;
+  atomicExch(data, 0);
+}
+
+int main() {
+  constexpr int kCount = 64;
+  int* d_data;
+  cudaMalloc(&d_data, kCount * sizeof *d_data);
+  cudaMemset(d_data, 0, kCount * sizeof *d_data);
+  lock_no_release_kernel<<<8, 1>>>(d_data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_data[kCount];
+  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const unsigned char& b : reinterpret_cast<unsigned char(&)[sizeof h_data]>(h_data)) sum = sum * 31 + b;
+  cudaFree(d_data);
+  std::printf("%u\n", sum);
+  return failed;
+}

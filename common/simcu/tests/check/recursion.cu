@@ -1,0 +1,23 @@
+// expect: clean
+// SPDX-License-Identifier: Apache-2.0
+// A device function calls itself.
+#include <cstdio>
+
+__device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
+__global__ void recursion_kernel(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 10); }
+
+int main() {
+  constexpr int kCount = 64;
+  int* d_data;
+  cudaMalloc(&d_data, kCount * sizeof *d_data);
+  cudaMemset(d_data, 0, kCount * sizeof *d_data);
+  recursion_kernel<<<1, 64>>>(d_data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_data[kCount];
+  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const unsigned char& b : reinterpret_cast<unsigned char(&)[sizeof h_data]>(h_data)) sum = sum * 31 + b;
+  cudaFree(d_data);
+  std::printf("%u\n", sum);
+  return failed;
+}

@@ -1,0 +1,27 @@
+// expect: uninitialised-read shared at 10
+// SPDX-License-Identifier: Apache-2.0
+// The tail of a tile is loaded only where the input reaches.
+#include <cstdio>
+
+__global__ void uninitialised_shared_tail_kernel(int* out, int count) {
+  __shared__ int s_tile[64];
+  if (threadIdx.x < count) s_tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = s_tile[63 - threadIdx.x];
+}
+
+int main() {
+  constexpr int kCount = 64;
+  int* d_data;
+  cudaMalloc(&d_data, kCount * sizeof *d_data);
+  cudaMemset(d_data, 0, kCount * sizeof *d_data);
+  uninitialised_shared_tail_kernel<<<1, 64>>>(d_data, 60);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_data[kCount];
+  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const unsigned char& b : reinterpret_cast<unsigned char(&)[sizeof h_data]>(h_data)) sum = sum * 31 + b;
+  cudaFree(d_data);
+  std::printf("%u\n", sum);
+  return failed;
+}

@@ -1,0 +1,27 @@
+// expect: clean
+// SPDX-License-Identifier: Apache-2.0
+// Each half of the warp synchronises with itself and reads itself.
+#include <cstdio>
+
+__global__ void warp_halves_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;
+  __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
+  out[threadIdx.x] = s_value[threadIdx.x ^ 1];
+}
+
+int main() {
+  constexpr int kCount = 64;
+  int* d_data;
+  cudaMalloc(&d_data, kCount * sizeof *d_data);
+  cudaMemset(d_data, 0, kCount * sizeof *d_data);
+  warp_halves_kernel<<<1, 32>>>(d_data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_data[kCount];
+  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const unsigned char& b : reinterpret_cast<unsigned char(&)[sizeof h_data]>(h_data)) sum = sum * 31 + b;
+  cudaFree(d_data);
+  std::printf("%u\n", sum);
+  return failed;
+}
