@@ -104,17 +104,39 @@ configure() {
   echo "$preset" >"$build/preset"
 }
 
-# Builds the named targets. Says nothing if there is nothing to do.
+# Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays.
+show_progress() {
+  local line columns open=
+  columns=$(tput cols 2>/dev/null || echo 80)
+  while IFS= read -r line; do
+    case $line in
+      *'Re-checking globbed directories'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'*) ;;
+      '['*/*'] '* | '['*%']'*)
+        if [ -t 1 ]; then
+          printf '\r\033[K%s' "${line:0:columns-1}"
+          open=yes
+        else
+          printf '%s\n' "$line"
+        fi
+        ;;
+      *)
+        [ -z "$open" ] || printf '\r\033[K'
+        open=
+        printf '%s\n' "$line"
+        ;;
+    esac
+  done
+  [ -z "$open" ] || printf '\r\033[K'
+}
+
+# Builds the named targets.
 build() {
   local keep_going=()
   if [ "$1" = --keep-going ]; then
     shift
     if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
   fi
-  if [ -f "$build/build.ninja" ] && ninja -C "$build" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return 0; fi
-  export NINJA_STATUS='[%f/%t] '
-  local command=(cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}")
-  if [ -t 1 ]; then "${command[@]}"; else "${command[@]}" | sed -u '/Re-checking globbed directories/d; /no work to do/d'; fi
+  NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | show_progress
 }
 
 # ---- actions ----

@@ -37,7 +37,7 @@ expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumerati
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
 if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
-  expect bad 'Use BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
+  expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
 fi
 [ ! -e "$scratch/none" ] || { echo "FAILED: bad input was noticed only after the build had begun." && failed=1; }
 

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Turns what a program printed to a terminal (stdin, with ANSI colours) into an SVG picture (stdout).
+
+    script -qec 'make grade LAB=01 SEED=42' /dev/null | docs/images/terminal_svg.py 'make grade LAB=01' > docs/images/report.svg
+
+The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out.
+"""
+import html
+import re
+import sys
+
+COLUMN, LINE, MARGIN, BAR = 8.43, 19, 18, 34
+COLOURS = {"31": "#ff6b6b", "32": "#69d58c", "33": "#e5c07b", "35": "#d19af0", "36": "#62c6d6", "2": "#8b93a1"}
+PLAIN, BACKGROUND, BAR_COLOUR = "#d7dce4", "#1b1f27", "#2a303b"
+
+
+codes = []  # the style in force; it may go on from line to line
+
+
+def pieces(line):
+    """(column, text, codes) for each run of equal style."""
+    global codes
+    column = 0
+    for part in re.split(r"(\x1b\[[0-9;]*[A-Za-z])", line):
+        if part.startswith("\x1b["):
+            if part.endswith("m"):
+                codes = [c for c in part[2:-1].split(";") if c not in ("", "0")]
+        elif part:
+            yield column, part, codes
+            column += len(part)
+
+
+def text(x, y, words, codes):
+    fill = next((COLOURS[c] for c in codes if c in COLOURS), PLAIN)
+    weight = ' font-weight="bold"' if "1" in codes else ""
+    return (
+        f'<text x="{x:.1f}" y="{y}" fill="{fill}"{weight} textLength="{len(words) * COLUMN:.1f}"'
+        f' xml:space="preserve">{html.escape(words)}</text>'
+    )
+
+
+def main():
+    command = sys.argv[1] if len(sys.argv) > 1 else ""
+    lines = [line.rstrip("\r").split("\r")[-1] for line in sys.stdin.read().rstrip().split("\n")]
+    lines = [re.sub(r"\x1b\[[0-9;]*K", "", line) for line in lines]
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    if command:
+        lines = ["\x1b[32m$\x1b[0m " + command, ""] + lines
+    width = MARGIN * 2 + COLUMN * max(len(re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", line)) for line in lines)
+    height = BAR + MARGIN * 2 + LINE * len(lines)
+    print(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}"'
+        f' font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">'
+    )
+    print(f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>')
+    print(f'<path d="M0 {BAR} V8 Q0 0 8 0 H{width - 8:.0f} Q{width:.0f} 0 {width:.0f} 8 V{BAR} Z" fill="{BAR_COLOUR}"/>')
+    for i, colour in enumerate(("#ff5f57", "#febc2e", "#28c840")):
+        print(f'<circle cx="{20 + 20 * i}" cy="{BAR / 2}" r="6" fill="{colour}"/>')
+    for row, line in enumerate(lines):
+        y = BAR + MARGIN + LINE * row + 14
+        for column, words, codes in pieces(line):
+            stripped = words.lstrip(" ")
+            if stripped.strip():
+                print(text(MARGIN + COLUMN * (column + len(words) - len(stripped)), y, stripped.rstrip(" "), codes))
+    print("</svg>")
+
+
+main()
