@@ -17,6 +17,13 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+// A row of a table: indented, and with more than one space between two columns.
+bool is_row(const std::string& line) {
+  const std::size_t lead = line.find_first_not_of(' ');
+  return lead != std::string::npos && lead >= 2 &&
+         (line.find("  ", lead) != std::string::npos || line.find_first_not_of(" ^") == std::string::npos);
+}
+
 bool is_start(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
 }  // namespace
@@ -81,6 +88,14 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
     const bool code = lead >= 2 && line.find(" | ") != std::string::npos;  // quoted by a compiler
     if (code || columns(line) + indent <= width) {
       result += (line.empty() ? "" : std::string(indent, ' ') + line) + "\n";
+      continue;
+    }
+    if (is_row(line)) {  // columns end at one place in all rows, so all lose the same ones
+      while (line.size() > lead && columns(line) + indent > width) {
+        line.resize(line.find_last_of(' '));
+        line.resize(line.find_last_not_of(' ') + 1);
+      }
+      result += std::string(indent, ' ') + line + "\n";
       continue;
     }
     const std::string margin(indent + lead, ' ');
