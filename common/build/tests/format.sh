@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: every C++ and CUDA file is formatted as .clang-format says, and starts with the SPDX line.
+# Test: every C++ and CUDA file is formatted as .clang-format says, and has the SPDX line at its start.
 set -u
 command -v clang-format >/dev/null || { echo "clang-format is not installed; \`make setup test\` installs it." && exit 77; }
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This is no git checkout." && exit 77; }
@@ -8,7 +8,7 @@ failed=0
 git ls-files -z '*.h' '*.cpp' '*.cu' | xargs -0 clang-format --dry-run --Werror || failed=1
 [ $failed = 0 ] || echo "\`make format\` repairs this."
 while IFS= read -r file; do
-  head -n 3 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' && continue
+  head -n 8 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' && continue
   echo "$file: the SPDX line is missing at its start."
   failed=1
 done < <(git ls-files '*.h' '*.cpp' '*.cu' '*.sh' '*.cmake' '*CMakeLists.txt' Makefile)

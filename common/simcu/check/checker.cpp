@@ -130,7 +130,9 @@ void checker::block_ends(block& b) {
 }
 
 void checker::barrier_opens(block& b) { blocks_[&b].clock->barrier(); }
-void checker::warp_synchronises(block& b, unsigned warp, unsigned lanes) { blocks_[&b].clock->sync_lanes(warp, lanes); }
+void checker::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
+  blocks_[&b].clock->sync_lanes(warp, lanes);
+}
 
 void checker::grid_barrier_opens(launch&) {
   grid_floor_ = all_.next();

@@ -102,7 +102,8 @@ class checker : public observer {
   check::access describe(const event& e, bool atomic) const;
   check::access describe(segment who, std::uint32_t where, unsigned bytes) const;
   std::string name_of(std::uintptr_t a) const;
-  void found(const char* kind, const char* subkind, const event& e, const std::string& message, const std::string& advice);
+  void found(const char* kind, const char* subkind, const event& e, const std::string& message,
+             const std::string& advice);
 
   segment now() const;
   unsigned rank() const { return running_->current(); }
@@ -121,7 +122,7 @@ class checker : public observer {
   launch_order order_;
   segment launch_floor_ = 0;  // segments below belong to earlier launches
   bool fault_found_ = false;  // a finding explains why this launch will fail
-  memory_info cached_{};  // the allocation that was accessed last
+  memory_info cached_{};      // the allocation that was accessed last
   space space_ = space::ignored;
   unsigned turn_ = 0;  // which cell a full word gives up
 

@@ -20,7 +20,11 @@ segment segments::take_warp(std::uint32_t block, unsigned warp) {
 }
 
 block_clock::block_clock(segments& all, std::uint32_t instance, unsigned threads, const segment& grid_floor)
-    : all_(all), instance_(instance), grid_floor_(grid_floor), now_(threads), warp_floor_((threads + 31) / 32) {
+    : all_(all),
+      instance_(instance),
+      grid_floor_(grid_floor),
+      now_(threads),
+      warp_floor_((threads + 31) / 32) {
   new_phase();
 }
 
@@ -56,13 +60,14 @@ bool block_clock::knows(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && in(extra->second.seen);
 }
 
-// What the fences of these threads published, and `before`. They waited for each other behind their fences, so any of them
-// may announce it for all.
-std::shared_ptr<const knowledge> block_clock::gather(std::shared_ptr<const knowledge> before, unsigned first, unsigned count,
-                                                     unsigned lanes, int scope) {
+// What the fences of these threads published, and `before`. They waited for each other behind their fences,
+// so any of them may announce it for all.
+std::shared_ptr<const knowledge> block_clock::gather(std::shared_ptr<const knowledge> before, unsigned first,
+                                                     unsigned count, unsigned lanes, int scope) {
   std::shared_ptr<knowledge> all;
   for (auto& [rank, clock] : threads_) {
-    if (rank < first || rank >= first + count || !(lanes >> rank % 32 & 1) || !clock.released[scope]) continue;
+    if (rank < first || rank >= first + count || !(lanes >> rank % 32 & 1) || !clock.released[scope])
+      continue;
     if (!all) all = before ? std::make_shared<knowledge>(*before) : std::make_shared<knowledge>();
     join(*all, *clock.released[scope]);
     clock.released[scope].reset();
@@ -70,10 +75,11 @@ std::shared_ptr<const knowledge> block_clock::gather(std::shared_ptr<const knowl
   return all ? all : before;
 }
 
-// A barrier orders the block's threads, and is taken as an acquiring fence: what one thread has read from others before it,
-// all know after it. It does not publish anything to other blocks: that takes a fence.
+// A barrier orders the block's threads, and is taken as an acquiring fence: what one thread has read from
+// others before it, all know after it. It does not publish anything to other blocks: that takes a fence.
 void block_clock::barrier() {
-  for (const int scope : {0, 1}) released_[scope] = gather(released_[scope], 0, static_cast<unsigned>(now_.size()), ~0u, scope);
+  for (const int scope : {0, 1})
+    released_[scope] = gather(released_[scope], 0, static_cast<unsigned>(now_.size()), ~0u, scope);
   for (auto& [rank, clock] : threads_) {
     join(seen_, clock.seen);
     join(seen_, clock.pending);
@@ -137,7 +143,8 @@ knowledge block_clock::all_known(unsigned rank) const {
   const unsigned w = rank / 32;
   const auto row = lanes_.find(rank);
   for (unsigned l = 0; l < 32 && w * 32 + l < now_.size(); ++l) {
-    segment upto = warp_floor_[w] > floor_ ? warp_floor_[w] - 1 : 0;  // lanes before their latest common __syncwarp
+    segment upto =
+        warp_floor_[w] > floor_ ? warp_floor_[w] - 1 : 0;  // lanes before their latest common __syncwarp
     if (row != lanes_.end()) upto = std::max(upto, row->second[l]);
     if (upto != 0 && w * 32 + l != rank) own.threads[w * 32 + l] = std::max(own.threads[w * 32 + l], upto);
   }
@@ -158,7 +165,8 @@ void block_clock::strong_read(unsigned rank, const knowledge* carried) {
   if (carried) join(threads_[rank].pending, *carried);
 }
 
-std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank, const std::shared_ptr<const knowledge>& carried,
+std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank,
+                                                           const std::shared_ptr<const knowledge>& carried,
                                                            bool keeps, bool whole_device) {
   const auto extra = threads_.find(rank);
   const auto own = extra == threads_.end() ? nullptr : extra->second.released[whole_device];

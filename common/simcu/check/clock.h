@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who has seen what: happens-before between the accesses of simulated threads.
 //
-// Every stretch of a thread between two synchronisations is a *segment* with a number of its own; numbers only grow. A
-// thread knows another thread up to a segment: accesses in segments up to there happened before. Instead of one clock per
-// thread and thread, knowledge is kept where CUDA makes it: a block's barrier is a floor (all numbers of the block below it
-// are known to all its threads), and only fences with atomics, and partial warps, need more.
+// Every stretch of a thread between two synchronisations is a *segment* with a number of its own; numbers
+// only grow. A thread knows another thread up to a segment: accesses in segments up to there happened before.
+// Instead of one clock per thread and thread, knowledge is kept where CUDA makes it: a block's barrier is a
+// floor (all numbers of the block below it are known to all its threads), and only fences with atomics, and
+// partial warps, need more.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -25,8 +26,8 @@ struct origin {
 
 // What one block's threads are known to have done.
 struct block_knowledge {
-  segment floor = 0;                            // all threads: everything in segments below
-  std::map<unsigned, segment> threads;          // single threads: everything up to and with
+  segment floor = 0;                    // all threads: everything in segments below
+  std::map<unsigned, segment> threads;  // single threads: everything up to and with
 };
 using knowledge = std::map<std::uint32_t, block_knowledge>;
 void join(knowledge& into, const knowledge& from);
@@ -48,9 +49,10 @@ class segments {
 
 // What one thread has beside its block: only threads that used fences and atomics have one.
 struct thread_clock {
-  knowledge seen;                                 // acquired
-  std::shared_ptr<const knowledge> released[2];   // what its latest fence published: [0] to its block, [1] to the device
-  knowledge pending;                              // read by strong reads, not yet acquired by a fence
+  knowledge seen;  // acquired
+  std::shared_ptr<const knowledge>
+      released[2];    // what its latest fence published: [0] to its block, [1] to the device
+  knowledge pending;  // read by strong reads, not yet acquired by a fence
 };
 
 class block_clock {
@@ -67,18 +69,19 @@ class block_clock {
   void next_grid_round() { new_phase(); }
 
   void fence(unsigned rank, bool whole_device);
-  // Strong operations on a synchronisation variable that carries `carried` (may be null). A read collects what a fence will
-  // acquire; a write returns what the variable carries from now on.
+  // Strong operations on a synchronisation variable that carries `carried` (may be null). A read collects
+  // what a fence will acquire; a write returns what the variable carries from now on.
   void strong_read(unsigned rank, const knowledge* carried);
-  // `keeps`: a read-modify-write, which continues what others released through the variable. `whole_device`: which fences
-  // count, those of the block or of the device.
-  std::shared_ptr<const knowledge> strong_write(unsigned rank, const std::shared_ptr<const knowledge>& carried, bool keeps,
+  // `keeps`: a read-modify-write, which continues what others released through the variable. `whole_device`:
+  // which fences count, those of the block or of the device.
+  std::shared_ptr<const knowledge> strong_write(unsigned rank,
+                                                const std::shared_ptr<const knowledge>& carried, bool keeps,
                                                 bool whole_device);
 
  private:
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
-  std::shared_ptr<const knowledge> gather(std::shared_ptr<const knowledge> before, unsigned first, unsigned count, unsigned lanes,
-                                          int scope);
+  std::shared_ptr<const knowledge> gather(std::shared_ptr<const knowledge> before, unsigned first,
+                                          unsigned count, unsigned lanes, int scope);
   void new_phase();
   void renew(unsigned rank);
   knowledge all_known(unsigned rank) const;
@@ -90,9 +93,10 @@ class block_clock {
   std::vector<segment> now_;
   std::vector<segment> warp_floor_;
   std::unordered_map<unsigned, lane_row> lanes_;  // rows of threads that met a part of their warp
-  // What device and block fences of any thread had published when it came to the latest barrier, for all to pass on.
+  // What device and block fences of any thread had published when it came to the latest barrier, for all to
+  // pass on.
   std::shared_ptr<const knowledge> released_[2];
-  knowledge seen_;                                // what all threads of the block have acquired
+  knowledge seen_;  // what all threads of the block have acquired
   std::unordered_map<unsigned, thread_clock> threads_;
 };
 

@@ -31,10 +31,13 @@ collection& findings() {
 }
 
 key key_of(const finding& f) {
-  return {f.kind, f.subkind, f.accesses.empty() ? nullptr : f.accesses[0].pc, f.accesses.size() < 2 ? nullptr : f.accesses[1].pc};
+  return {f.kind, f.subkind, f.accesses.empty() ? nullptr : f.accesses[0].pc,
+          f.accesses.size() < 2 ? nullptr : f.accesses[1].pc};
 }
 
-std::string text(uint3 v) { return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")"; }
+std::string text(uint3 v) {
+  return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
+}
 
 // The text of line `line` of the file, without its indentation.
 std::string quoted(const std::string& place) {
@@ -52,7 +55,8 @@ std::string quoted(const std::string& place) {
 }
 
 void print(const finding& f) {
-  std::string out = "simcu: " + f.kind + (f.subkind.empty() ? "" : " (" + f.subkind + ")") + " in kernel `" + f.kernel + "`: " + f.message + "\n";
+  std::string out = "simcu: " + f.kind + (f.subkind.empty() ? "" : " (" + f.subkind + ")") + " in kernel `" +
+                    f.kernel + "`: " + f.message + "\n";
   for (const access& a : f.accesses) {
     const std::string place = a.pc ? source_line(a.pc) : "";
     out += "    " + a.op;
@@ -87,9 +91,11 @@ std::string json_string(const std::string& s) {
 std::string json(const access& a) {
   const std::string place = a.pc ? source_line(a.pc) : "";
   const std::size_t colon = place.rfind(':');
-  std::string out = "{\"file\":" + json_string(place.substr(0, colon)) + ",\"line\":" +
-                    (colon == std::string::npos ? "0" : place.substr(colon + 1));
-  const auto list = [](uint3 v) { return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + "]"; };
+  std::string out = "{\"file\":" + json_string(place.substr(0, colon)) +
+                    ",\"line\":" + (colon == std::string::npos ? "0" : place.substr(colon + 1));
+  const auto list = [](uint3 v) {
+    return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + "]";
+  };
   if (a.has_thread) out += ",\"block\":" + list(a.block) + ",\"thread\":" + list(a.thread);
   return out + ",\"op\":" + json_string(a.op) + "}";
 }
@@ -101,7 +107,8 @@ bool write_json(const char* path) {
     const finding& f = all[i];
     out += std::string(i ? ",\n" : "\n") + "{\"kind\":" + json_string(f.kind);
     if (!f.subkind.empty()) out += ",\"subkind\":" + json_string(f.subkind);
-    out += ",\"kernel\":" + json_string(f.kernel) + ",\"message\":" + json_string(f.message + (f.advice.empty() ? "" : " " + f.advice)) +
+    out += ",\"kernel\":" + json_string(f.kernel) +
+           ",\"message\":" + json_string(f.message + (f.advice.empty() ? "" : " " + f.advice)) +
            ",\"count\":" + std::to_string(f.count) + ",\"accesses\":[";
     for (std::size_t k = 0; k < f.accesses.size(); ++k) out += (k ? "," : "") + json(f.accesses[k]);
     out += "]}";
@@ -118,7 +125,8 @@ void at_end() {
   std::fflush(stdout);
   for (const finding& f : findings().all) print(f);
   if (findings().dropped)
-    std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n", static_cast<unsigned long long>(findings().dropped));
+    std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
+                 static_cast<unsigned long long>(findings().dropped));
   int status = 0;
   if (const char* path = std::getenv("SIMCU_REPORT"); path && *path && !write_json(path)) {
     std::fprintf(stderr, "simcu: SIMCU_REPORT=%s: this file cannot be written\n", path);

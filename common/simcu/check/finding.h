@@ -15,7 +15,7 @@ struct access {
   const void* pc = nullptr;  // inside the access
   bool has_thread = false;   // false: host code, or unknown
   uint3 block = {0, 0, 0}, thread = {0, 0, 0};
-  std::string op;            // "write of 4 bytes", "atomic read of 4 bytes", …
+  std::string op;  // "write of 4 bytes", "atomic read of 4 bytes", …
 };
 
 struct finding {
@@ -29,8 +29,8 @@ struct finding {
 
 // Counts it with those of the same kind, subkind and places, or keeps it as a new one.
 void report(finding f);
-// True if a finding of this kind at these places is known already; then it is counted. Cheap: call it before the texts of a
-// finding are made.
+// True if a finding of this kind at these places is known already; then it is counted. Cheap: call it before
+// the texts of a finding are made.
 bool counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
 
 }  // namespace simcu::check

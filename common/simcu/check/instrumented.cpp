@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What -fsanitize=thread makes of every load, store and atomic operation of the user's code: calls of these functions. This
-// file itself is compiled without that flag. g++ 12 and clang 14 call slightly different sets; all of both are here.
+// What -fsanitize=thread makes of every load, store and atomic operation of the user's code: calls of these
+// functions. This file itself is compiled without that flag. g++ 12 and clang 14 call slightly different
+// sets; all of both are here.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -14,24 +15,28 @@ using simcu::check::checker;
 
 namespace {
 
-[[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write, bool strong, const void* pc) {
+[[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write,
+                                         bool strong, const void* pc) {
   if (!preemptible) return;  // host code, or the runtime on behalf of a kernel
   // Others get their turn before the event: between it and the load itself nothing may change.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
-  checker::instance().access({reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
+  checker::instance().access(
+      {reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
   preemptible = 1;
 }
 
 // Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
 template <class T, class Change>
-[[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, const void* pc, Change change) {
+[[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write,
+                                          const void* pc, Change change) {
   if (!preemptible) {
     change();
     return;
   }
   preemptible = 0;
-  const simcu::check::event e{reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc, true};
+  const simcu::check::event e{
+      reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc, true};
   checker& c = checker::instance();
   const bool seen = c.before_atomic(e);
   const bool wrote = change();
@@ -54,18 +59,20 @@ void __tsan_vptr_read(void**) {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
-#define ACCESSES(n)                                                                                 \
-  void __tsan_read##n(void* p) { plain(p, n, false, false, PC); }                                   \
-  void __tsan_write##n(void* p) { plain(p, n, true, false, PC); }                                   \
-  void __tsan_volatile_read##n(void* p) { plain(p, n, false, true, PC); }                           \
-  void __tsan_volatile_write##n(void* p) { plain(p, n, true, true, PC); }                           \
+#define ACCESSES(n)                                                       \
+  void __tsan_read##n(void* p) { plain(p, n, false, false, PC); }         \
+  void __tsan_write##n(void* p) { plain(p, n, true, false, PC); }         \
+  void __tsan_volatile_read##n(void* p) { plain(p, n, false, true, PC); } \
+  void __tsan_volatile_write##n(void* p) { plain(p, n, true, true, PC); } \
   void __tsan_read_write##n(void* p) { plain(p, n, false, false, PC), plain(p, n, true, false, PC); }
-#define UNALIGNED(n)                                                                     \
-  void __tsan_unaligned_read##n(const void* p) { plain(p, n, false, false, PC); }        \
-  void __tsan_unaligned_write##n(void* p) { plain(p, n, true, false, PC); }              \
+#define UNALIGNED(n)                                                                      \
+  void __tsan_unaligned_read##n(const void* p) { plain(p, n, false, false, PC); }         \
+  void __tsan_unaligned_write##n(void* p) { plain(p, n, true, false, PC); }               \
   void __tsan_unaligned_volatile_read##n(const void* p) { plain(p, n, false, true, PC); } \
-  void __tsan_unaligned_volatile_write##n(void* p) { plain(p, n, true, true, PC); }      \
-  void __tsan_unaligned_read_write##n(void* p) { plain(p, n, false, false, PC), plain(p, n, true, false, PC); }
+  void __tsan_unaligned_volatile_write##n(void* p) { plain(p, n, true, true, PC); }       \
+  void __tsan_unaligned_read_write##n(void* p) {                                          \
+    plain(p, n, false, false, PC), plain(p, n, true, false, PC);                          \
+  }
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
@@ -139,47 +146,47 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) {}
 
-#define FETCH(bits, T, name, builtin)                                                             \
-  T __tsan_atomic##bits##_##name(volatile T* p, T v, int) {                                       \
-    T old{};                                                                                      \
+#define FETCH(bits, T, name, builtin)                                                                  \
+  T __tsan_atomic##bits##_##name(volatile T* p, T v, int) {                                            \
+    T old{};                                                                                           \
     atomic(p, true, true, PC, [&] { return old = __atomic_##builtin(p, v, __ATOMIC_SEQ_CST), true; }); \
-    return old;                                                                                   \
+    return old;                                                                                        \
   }
-#define ATOMICS(bits, T)                                                                                            \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                          \
-    T value{};                                                                                                      \
-    atomic(p, true, false, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; });                \
-    return value;                                                                                                   \
-  }                                                                                                                 \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                                                       \
-    atomic(p, false, true, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });                     \
-  }                                                                                                                 \
-  FETCH(bits, T, exchange, exchange_n)                                                                              \
-  FETCH(bits, T, fetch_add, fetch_add)                                                                              \
-  FETCH(bits, T, fetch_sub, fetch_sub)                                                                              \
-  FETCH(bits, T, fetch_and, fetch_and)                                                                              \
-  FETCH(bits, T, fetch_or, fetch_or)                                                                                \
-  FETCH(bits, T, fetch_xor, fetch_xor)                                                                              \
-  FETCH(bits, T, fetch_nand, fetch_nand)                                                                            \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int, int) {                    \
-    bool done = false;                                                                                              \
-    atomic(p, true, true, PC, [&] {                                                                                 \
-      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);         \
-    });                                                                                                             \
-    return done;                                                                                                    \
-  }                                                                                                                 \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int, int) {                      \
-    bool done = false;                                                                                              \
-    atomic(p, true, true, PC, [&] {                                                                                 \
-      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);         \
-    });                                                                                                             \
-    return done;                                                                                                    \
-  }                                                                                                                 \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int, int) {                          \
-    atomic(p, true, true, PC, [&] {                                                                                 \
-      return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);               \
-    });                                                                                                             \
-    return expected;                                                                                                \
+#define ATOMICS(bits, T)                                                                                    \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                  \
+    T value{};                                                                                              \
+    atomic(p, true, false, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; });        \
+    return value;                                                                                           \
+  }                                                                                                         \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                                               \
+    atomic(p, false, true, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });             \
+  }                                                                                                         \
+  FETCH(bits, T, exchange, exchange_n)                                                                      \
+  FETCH(bits, T, fetch_add, fetch_add)                                                                      \
+  FETCH(bits, T, fetch_sub, fetch_sub)                                                                      \
+  FETCH(bits, T, fetch_and, fetch_and)                                                                      \
+  FETCH(bits, T, fetch_or, fetch_or)                                                                        \
+  FETCH(bits, T, fetch_xor, fetch_xor)                                                                      \
+  FETCH(bits, T, fetch_nand, fetch_nand)                                                                    \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int, int) {            \
+    bool done = false;                                                                                      \
+    atomic(p, true, true, PC, [&] {                                                                         \
+      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    });                                                                                                     \
+    return done;                                                                                            \
+  }                                                                                                         \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int, int) {              \
+    bool done = false;                                                                                      \
+    atomic(p, true, true, PC, [&] {                                                                         \
+      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    });                                                                                                     \
+    return done;                                                                                            \
+  }                                                                                                         \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int, int) {                  \
+    atomic(p, true, true, PC, [&] {                                                                         \
+      return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+    });                                                                                                     \
+    return expected;                                                                                        \
   }
 ATOMICS(8, std::uint8_t)
 ATOMICS(16, std::uint16_t)

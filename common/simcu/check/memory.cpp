@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an access goes to memory it may use: out of bounds, after free, uninitialised, misaligned, host memory.
+// Whether an access goes to memory it may use: out of bounds, after free, uninitialised, misaligned, host
+// memory.
 #include <pthread.h>
 
 #include <iterator>
@@ -17,10 +18,12 @@ namespace {
 std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 
 bool in_program_image(std::uintptr_t a) {
-  return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) && a < reinterpret_cast<std::uintptr_t>(&_end);
+  return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+         a < reinterpret_cast<std::uintptr_t>(&_end);
 }
 
-bool in_thread_storage(std::uintptr_t a) {  // threadIdx and the like lie right below the thread's control block
+bool in_thread_storage(
+    std::uintptr_t a) {  // threadIdx and the like lie right below the thread's control block
   constexpr std::uintptr_t kReach = 256 * 1024;
   const std::uintptr_t self = pthread_self();
   return a > self - kReach && a < self + kReach;
@@ -56,7 +59,8 @@ bool checker::valid_global(const event& e) {
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
   const char* op = e.write ? "writes " : "reads ";
   if (m.kind != memory_kind::unknown && !m.live)
-    found("use-after-free", "", e, op + bytes_text(e.bytes) + " of memory that was freed: " + text, "Free it after the last kernel that uses it.");
+    found("use-after-free", "", e, op + bytes_text(e.bytes) + " of memory that was freed: " + text,
+          "Free it after the last kernel that uses it.");
   else
     found("out-of-bounds", "global", e, op + bytes_text(e.bytes) + " outside of every allocation: " + text,
           "Compare the index with the array's size before the access.");
@@ -71,9 +75,10 @@ bool checker::valid_shared(const event& e) {
     if (a.address <= e.address && (!below || a.address > below->address)) below = &a;
   std::string where = "outside of every shared array";
   if (below)
-    where = bytes_text(e.address - below->address - (e.address >= below->address + below->bytes ? below->bytes : 0)) +
-            (e.address >= below->address + below->bytes ? " past the end of `" : " into `") + below->name + "` (" +
-            bytes_text(below->bytes) + ")";
+    where = bytes_text(e.address - below->address -
+                       (e.address >= below->address + below->bytes ? below->bytes : 0)) +
+            (e.address >= below->address + below->bytes ? " past the end of `" : " into `") + below->name +
+            "` (" + bytes_text(below->bytes) + ")";
   found("out-of-bounds", "shared", e, (e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " " + where,
         "Compare the index with the array's size before the access.");
   return false;
@@ -85,16 +90,21 @@ void checker::check_initialised(shadow_range& shadow, const event& e) {
   } else if (!shadow.initialised(e.address, e.bytes)) {
     found("uninitialised-read", space_ == space::shared ? "shared" : "global", e,
           "reads " + bytes_text(e.bytes) + " of " + name_of(e.address) + ", which nobody has written",
-          space_ == space::shared ? "Shared memory starts with undefined contents: let every thread write its part, then __syncthreads()."
-                                  : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
+          space_ == space::shared
+              ? "Shared memory starts with undefined contents: let every thread write its part, then "
+                "__syncthreads()."
+              : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
     shadow.set_initialised(e.address, e.bytes, true);
   }
 }
 
-// The compiler reports misaligned pointers where they are used (it may split the access); atomic operations it does not.
+// The compiler reports misaligned pointers where they are used (it may split the access); atomic operations
+// it does not.
 void checker::check_alignment(const event& e) {
   if (e.atomic && e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
-    found("misaligned", "", e, std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " at an address that is no multiple of " + std::to_string(e.bytes),
+    found("misaligned", "", e,
+          std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) +
+              " at an address that is no multiple of " + std::to_string(e.bytes),
           "A GPU cannot do this: align the pointer, or use smaller accesses.");
 }
 
@@ -102,7 +112,8 @@ void checker::misaligned_pointer(std::uintptr_t address, unsigned alignment, boo
   const event e{address, 1, write, false, pc};
   if (!running_ || address < 4096) return;
   fault_found_ = true;  // the access itself may fail too
-  found("misaligned", "", e, std::string("uses a pointer whose address is no multiple of ") + std::to_string(alignment),
+  found("misaligned", "", e,
+        std::string("uses a pointer whose address is no multiple of ") + std::to_string(alignment),
         "A GPU cannot do this: align the pointer, or use smaller accesses.");
 }
 
@@ -115,11 +126,15 @@ void checker::check_host_pointer(const event& e) {
   const bool null = e.address < kNear;
   if (null || (global_ && global_->base() - e.address <= kNear)) {
     fault_found_ = true;
-    found("out-of-bounds", "global", e, std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) + (null ? " at or near the null pointer" : " before the first allocation"),
-          null ? "Check that the pointer was set and its cudaMalloc succeeded." : "Compare the index with zero before the access.");
+    found("out-of-bounds", "global", e,
+          std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) +
+              (null ? " at or near the null pointer" : " before the first allocation"),
+          null ? "Check that the pointer was set and its cudaMalloc succeeded."
+               : "Compare the index with zero before the access.");
     return;
   }
-  found("host-pointer", "", e, std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
+  found("host-pointer", "", e,
+        std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
         "Copy the data to memory from cudaMalloc, and pass that pointer.");
 }
 
@@ -144,7 +159,8 @@ void checker::copied_on_device(void* to, const void* from, std::size_t bytes) {
   const auto source = reinterpret_cast<std::uintptr_t>(from), target = reinterpret_cast<std::uintptr_t>(to);
   if (!global_ || !global_->contains(target)) return;
   if (!global_->contains(source)) return written_by_host(to, bytes);
-  for (std::size_t i = 0; i < bytes; ++i) global_->set_initialised(target + i, 1, global_->initialised(source + i));
+  for (std::size_t i = 0; i < bytes; ++i)
+    global_->set_initialised(target + i, 1, global_->initialised(source + i));
 }
 
 }  // namespace simcu::check

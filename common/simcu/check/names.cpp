@@ -18,7 +18,8 @@ check::access checker::describe(const event& e, bool atomic) const {
   a.has_thread = true;
   a.block = running_->index();
   a.thread = running_->thread_index(rank());
-  a.op = std::string(atomic ? "volatile or atomic " : "") + (e.write ? "write of " : "read of ") + std::to_string(e.bytes) + (e.bytes == 1 ? " byte" : " bytes");
+  a.op = std::string(atomic ? "volatile or atomic " : "") + (e.write ? "write of " : "read of ") +
+         std::to_string(e.bytes) + (e.bytes == 1 ? " byte" : " bytes");
   return a;
 }
 
@@ -29,8 +30,10 @@ check::access checker::describe(segment who, std::uint32_t where, unsigned bytes
   a.pc = code_address(where >> 2);
   a.has_thread = true;
   a.block = info.index;
-  a.thread = {o.rank % info.block.x, o.rank / info.block.x % info.block.y, o.rank / info.block.x / info.block.y};
-  a.op = std::string("earlier ") + (where & 2 ? "volatile or atomic " : "") + (where & 1 ? "write of " : "read of ") + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  a.thread = {o.rank % info.block.x, o.rank / info.block.x % info.block.y,
+              o.rank / info.block.x / info.block.y};
+  a.op = std::string("earlier ") + (where & 2 ? "volatile or atomic " : "") +
+         (where & 1 ? "write of " : "read of ") + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
   return a;
 }
 
@@ -41,13 +44,16 @@ std::string checker::name_of(std::uintptr_t a) const {
         return "`" + std::string(array.name) + "` + " + std::to_string(a - array.address) + " bytes";
   if (space_ == space::symbol)
     if (const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(a)))
-      return "`" + std::string(s->name) + "` + " + std::to_string(a - reinterpret_cast<std::uintptr_t>(s->address)) + " bytes";
+      return "`" + std::string(s->name) + "` + " +
+             std::to_string(a - reinterpret_cast<std::uintptr_t>(s->address)) + " bytes";
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(a));
   if (m.kind == memory_kind::unknown) return "device memory";
-  return "byte " + std::to_string(a - reinterpret_cast<std::uintptr_t>(m.base)) + " of the allocation of " + std::to_string(m.bytes) + " bytes";
+  return "byte " + std::to_string(a - reinterpret_cast<std::uintptr_t>(m.base)) + " of the allocation of " +
+         std::to_string(m.bytes) + " bytes";
 }
 
-void checker::found(const char* kind, const char* subkind, const event& e, const std::string& message, const std::string& advice) {
+void checker::found(const char* kind, const char* subkind, const event& e, const std::string& message,
+                    const std::string& advice) {
   if (counted(kind, subkind, e.pc, nullptr)) return;
   finding f;
   f.kind = kind;

@@ -24,7 +24,8 @@ class launch_order {
   void host_waits_for_all();
 
  private:
-  using clock = std::map<std::uintptr_t, std::uint32_t>;  // per stream: its launches up to this number are over
+  using clock =
+      std::map<std::uintptr_t, std::uint32_t>;  // per stream: its launches up to this number are over
   static void join(clock& into, const clock& from);
   static std::uintptr_t id(cudaStream_t stream);
   static bool waits_for_default(cudaStream_t stream);  // and the default stream for it

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races: two accesses to one byte, at least one of them a write and at least one of them plain, that nothing orders.
+// Races: two accesses to one byte, at least one of them a write and at least one of them plain, that nothing
+// orders.
 #include "checker.h"
 #include "launch.h"
 
@@ -13,7 +14,8 @@ bool conflict(bool write, bool strong, bool other_write, bool other_strong) {
 }
 
 std::uint32_t place_word(const event& e) {  // cell::where
-  return code_offset(e.pc) << 2 | static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
+  return code_offset(e.pc) << 2 | static_cast<std::uint32_t>(e.strong) << 1 |
+         static_cast<std::uint32_t>(e.write);
 }
 
 }  // namespace
@@ -48,10 +50,11 @@ void checker::check_word(word& w, const event& e) {
       continue;
     }
     const bool ordered = happened_before(c.who);
-    if (!ordered && (conflict(e.write, e.strong, c.write(), c.strong()) || lanes_in_step(e, c))) race(e, c.who, c.where);
-    // A later access that races with what is ordered before this one races with this one too; only a read does not
-    // stand for an earlier write.
-    // An atomic operation comes behind the earlier ones on its word, and a later access is ordered to all by the last.
+    if (!ordered && (conflict(e.write, e.strong, c.write(), c.strong()) || lanes_in_step(e, c)))
+      race(e, c.who, c.where);
+    // A later access that races with what is ordered before this one races with this one too; only a read
+    // does not stand for an earlier write. An atomic operation comes behind the earlier ones on its word, and
+    // a later access is ordered to all by the last.
     const bool chained = e.atomic && e.write && c.strong() && c.write();
     if ((ordered && (e.write || !c.write())) || (!ordered && e.write && !e.strong) || chained) {
       c = cell{};
@@ -62,15 +65,19 @@ void checker::check_word(word& w, const event& e) {
   if (!mine) {
     // Full: give up a read of the own warp, whose neighbours stand for it, else one after the other.
     for (cell& c : w.cells)
-      if (!c.write() && all_.of(c.who).block == live_->clock->instance() && all_.of(c.who).rank / 32 == rank() / 32) mine = &c;
+      if (!c.write() && all_.of(c.who).block == live_->clock->instance() &&
+          all_.of(c.who).rank / 32 == rank() / 32)
+        mine = &c;
     if (!mine) mine = &w.cells[turn_++ % kCells];
   }
   *mine = {me, where};
 }
 
-// volatile makes no race of two accesses by the letter, but lanes that exchange values by it rely on running in step.
+// volatile makes no race of two accesses by the letter, but lanes that exchange values by it rely on running
+// in step.
 bool checker::lanes_in_step(const event& e, const cell& c) const {
-  if (space_ != space::shared || e.atomic || !e.strong || !c.strong() || !(e.write || c.write())) return false;
+  if (space_ != space::shared || e.atomic || !e.strong || !c.strong() || !(e.write || c.write()))
+    return false;
   const origin o = all_.of(c.who);
   return o.block == live_->clock->instance() && o.rank / 32 == rank() / 32 && o.rank != rank();
 }
@@ -91,7 +98,8 @@ void checker::check_byte(byte_cells& b, shadow_range::byte_places& places, const
     places.write = where;
   } else if (b.read == 0 || happened_before(b.read & ~kStrongByte)) {
     places.read = where;
-    b.read = entry;  // an unordered read of another thread stays: a write that knows this one may not know that one
+    b.read = entry;  // an unordered read of another thread stays: a write that knows this one may not know
+                     // that one
   }
 }
 
@@ -137,10 +145,10 @@ void checker::pass_knowledge(const event& e, bool reads, bool writes, bool keeps
 void checker::race(const event& e, segment other, std::uint32_t other_where) {
   const origin o = all_.of(other);
   const instance_info& info = instances_[o.block];
-  const char* subkind = space_ == space::shared                       ? "shared"
-                        : info.launch != launches_                    ? "global-cross-launch"
-                        : o.block == live_->clock->instance()         ? "global-same-block"
-                                                                      : "global-cross-block";
+  const char* subkind = space_ == space::shared               ? "shared"
+                        : info.launch != launches_            ? "global-cross-launch"
+                        : o.block == live_->clock->instance() ? "global-same-block"
+                                                              : "global-cross-block";
   if (counted("race", subkind, e.pc, code_address(other_where >> 2))) return;
   finding f;
   f.kind = "race";
@@ -149,15 +157,19 @@ void checker::race(const event& e, segment other, std::uint32_t other_where) {
   f.message = "two threads use " + name_of(e.address) + ", at least one writes, and nothing orders them";
   const bool both_plain_write = e.write && (other_where & 1);
   if (f.subkind == "global-cross-block")
-    f.advice = "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the data on with a "
-               "__threadfence() and an atomic flag.";
+    f.advice =
+        "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the data "
+        "on with a "
+        "__threadfence() and an atomic flag.";
   else if (f.subkind == "global-cross-launch")
-    f.advice = "The kernels run in different streams: let one wait for the other with an event, or use one stream.";
+    f.advice =
+        "The kernels run in different streams: let one wait for the other with an event, or use one stream.";
   else if (all_.of(other).rank / 32 == rank() / 32)
     f.advice = "Lanes of a warp do not run in step: put a __syncwarp() (or __syncthreads()) between the two.";
   else
-    f.advice = both_plain_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."
-                                : "Put a __syncthreads() between the two.";
+    f.advice = both_plain_write
+                   ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."
+                   : "Put a __syncthreads() between the two.";
   f.accesses = {describe(e, e.strong), describe(other, other_where, e.bytes)};
   report(std::move(f));
 }

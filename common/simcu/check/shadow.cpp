@@ -14,7 +14,10 @@ namespace {
 void* reserve(std::size_t bytes) {
   void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p != MAP_FAILED) return p;
-  std::fprintf(stderr, "simcu: --check cannot reserve %zu bytes of address space for its shadow memory (SIMCU_MEMORY_MIB makes the device smaller)\n", bytes);
+  std::fprintf(stderr,
+               "simcu: --check cannot reserve %zu bytes of address space for its shadow memory "
+               "(SIMCU_MEMORY_MIB makes the device smaller)\n",
+               bytes);
   std::exit(2);
 }
 
@@ -37,7 +40,8 @@ void clear(void* p, std::size_t bytes) {
 
 }  // namespace
 
-shadow_range::shadow_range(const void* base, std::size_t bytes) : base_(reinterpret_cast<std::uintptr_t>(base)), bytes_(bytes) {
+shadow_range::shadow_range(const void* base, std::size_t bytes)
+    : base_(reinterpret_cast<std::uintptr_t>(base)), bytes_(bytes) {
   words_ = static_cast<word*>(reserve((bytes + 3) / 4 * sizeof(word)));
   places_ = static_cast<byte_places*>(reserve((bytes + 4) * sizeof(byte_places)));
   split_ = static_cast<std::uint64_t*>(reserve(bitmap_bytes(bytes / 4 + 1)));
@@ -70,7 +74,8 @@ void shadow_range::set_initialised(std::uintptr_t a, std::size_t bytes, bool val
     return;
   }
   const std::size_t end = i + bytes;
-  for (; i < end && i % 64; ++i) value ? set_bit(written_, i) : void(written_[i / 64] &= ~(std::uint64_t{1} << i % 64));
+  for (; i < end && i % 64; ++i)
+    value ? set_bit(written_, i) : void(written_[i / 64] &= ~(std::uint64_t{1} << i % 64));
   for (; i + 64 <= end; i += 64) written_[i / 64] = value ? ~std::uint64_t{0} : 0;
   for (; i < end; ++i) value ? set_bit(written_, i) : void(written_[i / 64] &= ~(std::uint64_t{1} << i % 64));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shadow memory: for every four bytes of device or shared memory, the accesses that later ones may race with; 8 bytes per
-// byte, taken from the system only where it is used.
+// Shadow memory: for every four bytes of device or shared memory, the accesses that later ones may race with;
+// 8 bytes per byte, taken from the system only where it is used.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +23,8 @@ constexpr unsigned kCells = 4;  // per word
 struct word {
   cell cells[kCells];
 };
-// Of a word whose bytes are accessed one by one: the last write and a read of each. Their places in the code are kept
-// apart, 8 more bytes for such a byte.
+// Of a word whose bytes are accessed one by one: the last write and a read of each. Their places in the code
+// are kept apart, 8 more bytes for such a byte.
 struct byte_cells {
   std::uint32_t write, read;  // segment | strong << 31
 };

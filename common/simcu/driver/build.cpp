@@ -56,7 +56,8 @@ int link(const options& o, const toolchain& tools, const std::vector<std::string
   command.insert(command.end(), o.common.begin(), o.common.end());
   command.insert(command.end(), o.link.begin(), o.link.end());
   command.insert(command.end(), inputs.begin(), inputs.end());
-  if (o.check) command.insert(command.end(), {"-Wl,--whole-archive", tools.check_library, "-Wl,--no-whole-archive"});
+  if (o.check)
+    command.insert(command.end(), {"-Wl,--whole-archive", tools.check_library, "-Wl,--no-whole-archive"});
   command.insert(command.end(), {tools.library, "-lboost_context", "-pthread", "-ldl", "-o", output.path()});
   if (tools.is_clang) command.push_back("-Qunused-arguments");
   const int status = run_step(o, command);

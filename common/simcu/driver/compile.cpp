@@ -97,23 +97,33 @@ int translate_file(const std::string& preprocessed, const std::string& translate
   return kDone;
 }
 
-// Every access becomes a call of the checkers. Calm optimisation: what merges or reorders accesses hides some.
+// Every access becomes a call of the checkers. Calm optimisation: what merges or reorders accesses hides
+// some.
 words check_flags(const toolchain& tools) {
-  words flags = {"-fsanitize=thread", "-fsanitize=alignment", "-fsanitize-recover=alignment", "-O1", "-fno-builtin", "-fno-unroll-loops", "-fno-omit-frame-pointer"};
+  words flags = {"-fsanitize=thread", "-fsanitize=alignment", "-fsanitize-recover=alignment", "-O1",
+                 "-fno-builtin",      "-fno-unroll-loops",    "-fno-omit-frame-pointer"};
   if (tools.is_clang)
-    append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
-                   "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"});
+    append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-tsan-instrument-read-before-write=1",
+                   "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"});
   else
     append(flags, {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
   return flags;
 }
 
-// The library's memory functions are not instrumented, and know nothing of kernels: the object calls the checkers' own.
+// The library's memory functions are not instrumented, and know nothing of kernels: the object calls the
+// checkers' own.
 int redirect_memory_functions(const options& o, const std::string& object) {
   words command = {"objcopy"};
-  for (const auto& [name, ours] : {std::pair<const char*, const char*>{"memcpy", "memcpy"}, {"memmove", "memmove"}, {"memset", "memset"},
-                                   {"malloc", "malloc"}, {"free", "free"}, {"_Znwm", "new"}, {"_Znam", "new_array"},
-                                   {"_ZdlPv", "delete"}, {"_ZdaPv", "delete_array"}, {"_ZdlPvm", "delete_sized"},
+  for (const auto& [name, ours] : {std::pair<const char*, const char*>{"memcpy", "memcpy"},
+                                   {"memmove", "memmove"},
+                                   {"memset", "memset"},
+                                   {"malloc", "malloc"},
+                                   {"free", "free"},
+                                   {"_Znwm", "new"},
+                                   {"_Znam", "new_array"},
+                                   {"_ZdlPv", "delete"},
+                                   {"_ZdaPv", "delete_array"},
+                                   {"_ZdlPvm", "delete_sized"},
                                    {"_ZdaPvm", "delete_array_sized"}})
     append(command, {"--redefine-sym", std::string(name) + "=simcu_check_" + ours});
   command.push_back(object);
@@ -144,8 +154,8 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   }
   command = tools.compiler;
   append(command, {"-x", "c++-cpp-output", o.standard, o.optimisation, o.debug});
-  // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded operation is
-  // rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
+  // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded
+  // operation is rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
   append(command, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
   append(command, o.common);
   if (o.check) append(command, check_flags(tools));

@@ -102,7 +102,8 @@ toolchain find_toolchain(const options& o, bool needs_library) {
                     "/lib: build it, or set SIMCU_HOME to the folder that holds simcu's include and lib");
   if (o.check && needs_library) {
     t.check_library = t.library.substr(0, t.library.rfind('/')) + "/libsimcu_check.a";
-    if (!exists(t.check_library)) throw own_fault(t.check_library + " was not found: --check needs it beside libsimcu.a");
+    if (!exists(t.check_library))
+      throw own_fault(t.check_library + " was not found: --check needs it beside libsimcu.a");
   }
   return t;
 }

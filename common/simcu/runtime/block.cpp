@@ -23,7 +23,8 @@ void block::begin(launch& grid, std::uint64_t linear) {
   started_ = suspended_ = 0;
   current_ = kNone;
   upcoming_ = {0, 0, 0};
-  index_ = {static_cast<unsigned>(linear % grid.grid.x), static_cast<unsigned>(linear / grid.grid.x % grid.grid.y),
+  index_ = {static_cast<unsigned>(linear % grid.grid.x),
+            static_cast<unsigned>(linear / grid.grid.x % grid.grid.y),
             static_cast<unsigned>(linear / grid.grid.x / grid.grid.y)};
   tracked_ = give_way_ = spinning = counted_at_grid = false;
   known_exited_ = fruitless_ = converging_ = 0;
@@ -44,7 +45,8 @@ void block::set_builtin_variables() const {
   gridDim = grid_->grid;
 }
 
-// From "only the running thread matters" to full book-keeping, when the first thread of the block is to be suspended.
+// From "only the running thread matters" to full book-keeping, when the first thread of the block is to be
+// suspended.
 void block::track() {
   if (!tracked_) {
     tracked_ = true;
@@ -139,7 +141,8 @@ void block::open_barrier() {
   if (the_observer) the_observer->barrier_opens(*this);
 }
 
-// Inlined, like suspend: what lies between the user's call and the switch is left through mispredicted returns.
+// Inlined, like suspend: what lies between the user's call and the switch is left through mispredicted
+// returns.
 [[gnu::always_inline]] inline void block::barrier(location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
@@ -179,9 +182,15 @@ int block::barrier_vote(vote kind, int predicate, location where) {
   if (suspended_ == 0) track();
   if (waiting_count_ == 0) votes_ = kind == vote::all ? 1 : 0;
   switch (kind) {
-    case vote::count: votes_ += predicate != 0; break;
-    case vote::all: votes_ &= predicate != 0; break;
-    case vote::any: votes_ |= predicate != 0; break;
+    case vote::count:
+      votes_ += predicate != 0;
+      break;
+    case vote::all:
+      votes_ &= predicate != 0;
+      break;
+    case vote::any:
+      votes_ |= predicate != 0;
+      break;
   }
   barrier(where);
   return vote_result_;
@@ -196,7 +205,9 @@ int block_barrier_vote(vote kind, int predicate, location where) {
 void block::grid_barrier(location where) {
   preemptible = 0;
   if (!grid_->cooperative)
-    fail_kernel(kLaunchFailure, "this_grid().sync() in a kernel that was not launched with cudaLaunchCooperativeKernel", where);
+    fail_kernel(kLaunchFailure,
+                "this_grid().sync() in a kernel that was not launched with cudaLaunchCooperativeKernel",
+                where);
   if (suspended_ == 0) track();
   const unsigned rank = current_;
   threads_[rank].where = where;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One block of a grid: its threads, its ready queue, its barrier, its warps, its shared memory. A block belongs to one
-// worker; nothing here is touched by two OS threads at once.
+// One block of a grid: its threads, its ready queue, its barrier, its warps, its shared memory. A block
+// belongs to one worker; nothing here is touched by two OS threads at once.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -16,10 +16,19 @@ struct fiber;
 struct launch;
 class worker;
 
-enum class thread_status : std::uint8_t { unstarted, running, ready, at_barrier, in_warp, converging, at_grid, exited };
+enum class thread_status : std::uint8_t {
+  unstarted,
+  running,
+  ready,
+  at_barrier,
+  in_warp,
+  converging,
+  at_grid,
+  exited
+};
 
-// A thread of a block. Valid only once the block is tracked (see block::track); before that every started thread but the
-// running one has exited. Half a cache line: this is what a barrier touches.
+// A thread of a block. Valid only once the block is tracked (see block::track); before that every started
+// thread but the running one has exited. Half a cache line: this is what a barrier touches.
 struct alignas(32) thread_state {
   void* context = nullptr;        // where to resume it
   location where = {nullptr, 0};  // the call that suspended it
@@ -71,7 +80,8 @@ class block : public thread_cursor {
   [[noreturn]] void stop_here(const void* pc);  // the launch has failed; pc: what the thread was doing
 
   // ---- the fiber loop, called by the worker's fibers ----
-  void* after_threads();  // no unstarted thread for this fiber: the context of the next ready thread, or null (the worker)
+  void* after_threads();  // no unstarted thread for this fiber: the context of the next ready thread, or null
+                          // (the worker)
   void thread_ended(unsigned rank);
   bool take_unstarted();
 
@@ -88,7 +98,7 @@ class block : public thread_cursor {
   void set_builtin_variables() const;
   // Sentences that say which threads wait where and which never come; one per place.
   std::string describe_waiting() const;
-  bool spinning = false;  // gave way because all its threads only repeat themselves
+  bool spinning = false;    // gave way because all its threads only repeat themselves
   unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;
 
@@ -111,11 +121,11 @@ class block : public thread_cursor {
   launch* grid_ = nullptr;
   uint3 index_ = {0, 0, 0};
   bool tracked_ = false;
-  bool give_way_ = false;       // the next suspension goes to the worker instead of the next thread
-  unsigned known_exited_ = 0;   // when nothing is suspended: threads below this rank are marked as exited
-  unsigned alive_ = 0;          // threads that have not ended (tracked only)
-  unsigned fruitless_ = 0;      // yields since something last moved
-  unsigned converging_ = 0;     // threads inside converged_lanes
+  bool give_way_ = false;      // the next suspension goes to the worker instead of the next thread
+  unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
+  unsigned alive_ = 0;         // threads that have not ended (tracked only)
+  unsigned fruitless_ = 0;     // yields since something last moved
+  unsigned converging_ = 0;    // threads inside converged_lanes
 
   std::vector<thread_state> threads_;
   std::vector<lane_state> lanes_;
@@ -134,7 +144,8 @@ class block : public thread_cursor {
   };
   char* shared_ = nullptr;
   std::size_t shared_capacity_ = 0, shared_used_ = 0, dynamic_bytes_ = 0;
-  std::size_t shared_gaps_ = 0;  // by how much the latest shared array lies further back, in observed programs
+  std::size_t shared_gaps_ =
+      0;  // by how much the latest shared array lies further back, in observed programs
   std::uint64_t shared_round_ = 0;
   std::vector<slot> slots_;
 };

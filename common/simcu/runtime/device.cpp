@@ -24,7 +24,8 @@ unsigned warp_id() { return thread_rank() / 32; }
 unsigned block_size() { return running().count(); }
 unsigned sm_id() {
   const uint3 b = running().index();
-  return static_cast<unsigned>((b.x + std::uint64_t{gridDim.x} * (b.y + std::uint64_t{gridDim.y} * b.z)) % model::kMultiprocessors);
+  return static_cast<unsigned>((b.x + std::uint64_t{gridDim.x} * (b.y + std::uint64_t{gridDim.y} * b.z)) %
+                               model::kMultiprocessors);
 }
 
 void memory_fence(bool whole_device) {

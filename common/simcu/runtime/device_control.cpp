@@ -2,8 +2,8 @@
 // API functions that act on the whole device: synchronise, reset, limits, cache preferences.
 #include "errors.h"
 #include "memory_arena.h"
-#include "print.h"
 #include "observer.h"
+#include "print.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;

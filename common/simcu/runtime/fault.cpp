@@ -19,7 +19,8 @@ std::string text(uint3 v) {
 }
 
 std::string text(location where) {
-  return where.file ? std::string(where.file) + ":" + std::to_string(where.line) : std::string("an unknown place");
+  return where.file ? std::string(where.file) + ":" + std::to_string(where.line)
+                    : std::string("an unknown place");
 }
 
 void fail(launch& grid, int error, const std::string& message, const char* kind = "failed-launch") {
@@ -54,7 +55,8 @@ void fail_kernel(int cuda_error, const char* message, location where) {
 void fail_divergent_barrier(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
        "barrier divergence: the threads of a block wait at different barriers\n" + b.describe_waiting() +
-           "  A __syncthreads() must be reached by all threads of the block or by none: move it out of the branch.",
+           "  A __syncthreads() must be reached by all threads of the block or by none: move it out of the "
+           "branch.",
        "barrier-divergence");
   this_worker->leave_fiber();
 }
@@ -70,14 +72,16 @@ void fail_mixed_warp_ops(launch& grid, const block& b, unsigned, unsigned) {
 void fail_lane_not_in_mask(unsigned mask, unsigned lane, location where) {
   char message[160];
   std::snprintf(message, sizeof message,
-                "lane %u calls a warp function with the mask 0x%08x, which does not name it: the mask must contain the caller", lane,
-                mask);
+                "lane %u calls a warp function with the mask 0x%08x, which does not name it: the mask must "
+                "contain the caller",
+                lane, mask);
   fail_kernel(kLaunchFailure, message, where);
 }
 
 void fail_too_much_static_shared(std::size_t bytes) {
-  const std::string message = "the kernel's __shared__ variables need " + std::to_string(bytes) + " bytes, but a block has " +
-                              std::to_string(model::kSharedPerBlock) + ": use extern __shared__ and cudaFuncSetAttribute for more";
+  const std::string message = "the kernel's __shared__ variables need " + std::to_string(bytes) +
+                              " bytes, but a block has " + std::to_string(model::kSharedPerBlock) +
+                              ": use extern __shared__ and cudaFuncSetAttribute for more";
   fail_kernel(kLaunchFailure, message.c_str(), location{nullptr, 0});
 }
 
@@ -105,8 +109,8 @@ void describe_abandoned(launch& grid, const std::deque<block*>& residents) {
 }
 
 void report_failure(const launch& grid) {
-  std::string out = "simcu: kernel `" + std::string(grid.body.name) + "` failed: " + error_text(grid.error) + "\n  " +
-                    (grid.fault_text ? grid.fault_text : grid.message);
+  std::string out = "simcu: kernel `" + std::string(grid.body.name) + "` failed: " + error_text(grid.error) +
+                    "\n  " + (grid.fault_text ? grid.fault_text : grid.message);
   if (grid.pc) {
     const std::string line = source_line(grid.pc);
     if (!line.empty()) out += ", at " + line;
@@ -163,10 +167,18 @@ std::string block::describe_waiting() const {
         add("at the warp function in " + text(t.where) + " with mask " + mask, r);
         break;
       }
-      case thread_status::at_grid: add("at this_grid().sync() in " + text(t.where), r); break;
-      case thread_status::converging: add("at __activemask() or coalesced_threads() in " + text(t.where), r); break;
-      case thread_status::exited: add("ended", r); break;
-      case thread_status::unstarted: add(r < started_ ? "still running" : "not started yet", r); break;
+      case thread_status::at_grid:
+        add("at this_grid().sync() in " + text(t.where), r);
+        break;
+      case thread_status::converging:
+        add("at __activemask() or coalesced_threads() in " + text(t.where), r);
+        break;
+      case thread_status::exited:
+        add("ended", r);
+        break;
+      case thread_status::unstarted:
+        add(r < started_ ? "still running" : "not started yet", r);
+        break;
       default: {
         const std::string line = lanes_[r].pc ? source_line(lanes_[r].pc) : std::string();
         add(line.empty() ? "still running" : "still running at " + line, r);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel fails: every way ends the launch with a CUDA error and a message, and leaves the process alive.
+// How a kernel fails: every way ends the launch with a CUDA error and a message, and leaves the process
+// alive.
 #pragma once
 #include <cstddef>
 #include <deque>

@@ -12,7 +12,8 @@
 namespace simcu {
 namespace {
 constexpr std::size_t kGuard = 4096;
-// Stack tops are spread over one page: at equal page offsets all of them would compete for the same few sets of the L1 cache.
+// Stack tops are spread over one page: at equal page offsets all of them would compete for the same few sets
+// of the L1 cache.
 constexpr std::size_t kColours = 60;
 }  // namespace
 

@@ -32,7 +32,8 @@ struct configuration {
   bool identify = false;
   const void* identity = nullptr;
 };
-// A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels themselves.
+// A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels
+// themselves.
 thread_local std::vector<configuration> pending;
 thread_local int last_launch = 0;  // launch_result()
 
@@ -56,14 +57,16 @@ std::map<const void*, kernel_record>& records() {
 
 bool sizes_valid(dim3 grid, dim3 block) {
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
-  return grid.x != 0 && grid.y != 0 && grid.z != 0 && grid.x <= model::kMaxGridDim[0] && grid.y <= model::kMaxGridDim[1] &&
-         grid.z <= model::kMaxGridDim[2] && threads != 0 && block.x <= model::kMaxBlockDim[0] && block.y <= model::kMaxBlockDim[1] &&
+  return grid.x != 0 && grid.y != 0 && grid.z != 0 && grid.x <= model::kMaxGridDim[0] &&
+         grid.y <= model::kMaxGridDim[1] && grid.z <= model::kMaxGridDim[2] && threads != 0 &&
+         block.x <= model::kMaxBlockDim[0] && block.y <= model::kMaxBlockDim[1] &&
          block.z <= model::kMaxBlockDim[2] && threads <= model::kMaxThreadsPerBlock;
 }
 
 bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
   if (in_kernel())
-    fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated", location{nullptr, 0});
+    fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated",
+                location{nullptr, 0});
   if (const int sticky = enter_api(false)) {
     refuse(sticky);
     return true;
@@ -137,7 +140,9 @@ void run_grid(const kernel_body& body) {
     return;
   }
   if (pending.empty()) {
-    std::fprintf(stderr, "simcu: kernel `%s` was called like a function: launch it with %s<<<grid, block>>>(…)\n", body.name, body.name);
+    std::fprintf(stderr,
+                 "simcu: kernel `%s` was called like a function: launch it with %s<<<grid, block>>>(…)\n",
+                 body.name, body.name);
     std::abort();
   }
   const configuration config = pending.back();
@@ -155,7 +160,8 @@ void run_grid(const kernel_body& body) {
 
   const std::lock_guard<std::mutex> lock(launch_mutex());
   kernel_record& record = records()[identity];
-  if (config.dynamic_shared > record.allowed_dynamic && config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
+  if (config.dynamic_shared > record.allowed_dynamic &&
+      config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
     refuse(cudaErrorInvalidValue);
     return;
   }
@@ -173,7 +179,8 @@ void run_grid(const kernel_body& body) {
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
   if (the_observer) {
-    if (g.order == schedule::free_running) g.order = schedule::fifo;  // an observer sees one access after the other
+    if (g.order == schedule::free_running)
+      g.order = schedule::fifo;  // an observer sees one access after the other
     the_observer->launch_begins(g);
   }
   run_now(g);

@@ -37,10 +37,10 @@ struct launch {
   std::atomic<bool> failure_taken{false};
   int error = 0;
   const char* kind = "failed-launch";  // for machines: "barrier-divergence", "deadlock", …
-  std::string message;        // sentences for the user
-  const char* fault_text = nullptr;  // the same from a signal handler, which cannot allocate
-  const void* pc = nullptr;   // where, if only an address is known
-  std::string waiting;        // what other threads wait for (timeout)
+  std::string message;                 // sentences for the user
+  const char* fault_text = nullptr;    // the same from a signal handler, which cannot allocate
+  const void* pc = nullptr;            // where, if only an address is known
+  std::string waiting;                 // what other threads wait for (timeout)
 
   // True for the caller that is first; it then fills in error, message, pc and calls publish_failure.
   bool claim_failure() { return !failure_taken.exchange(true); }

@@ -20,12 +20,13 @@ inline const void* program_counter(const void* signal_context) {
 #endif
 }
 
-// x86 reports an address that no memory can have like a misaligned vector access, and tells no address for either. Whether
-// the instruction at `pc` is one that insists on alignment (a 16-byte SSE operand).
+// x86 reports an address that no memory can have like a misaligned vector access, and tells no address for
+// either. Whether the instruction at `pc` is one that insists on alignment (a 16-byte SSE operand).
 inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #if defined(__x86_64__)
   const auto* code = static_cast<const unsigned char*>(pc);
-  for (int prefixes = 0; prefixes < 4 && (*code == 0x66 || *code >> 4 == 0x4); ++prefixes) ++code;  // operand size, REX
+  for (int prefixes = 0; prefixes < 4 && (*code == 0x66 || *code >> 4 == 0x4); ++prefixes)
+    ++code;  // operand size, REX
   if (code[0] != 0x0f) return false;
   const unsigned char op = code[1];
   return op == 0x28 || op == 0x29 || op == 0x2b || (op >= 0x50 && op <= 0x7f && op != 0x6e && op != 0x7e) ||
@@ -35,9 +36,9 @@ inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #endif
 }
 
-// While it lives, all sticky floating-point exception flags are set. A fiber switch saves and loads MXCSR, and loading one
-// that differs from the current value costs ten times the rest of the switch (measured: 70 ns against 5 ns). The flags are
-// all that normally differs between fibers; once all are set, they stay equal.
+// While it lives, all sticky floating-point exception flags are set. A fiber switch saves and loads MXCSR,
+// and loading one that differs from the current value costs ten times the rest of the switch (measured: 70 ns
+// against 5 ns). The flags are all that normally differs between fibers; once all are set, they stay equal.
 class equal_float_flags {
  public:
 #if defined(__x86_64__)

@@ -111,8 +111,7 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   if (width == 0 || height == 0) return cudaSuccess;
   if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
     return end_api(cudaErrorInvalidValue);
-  for (std::size_t row = 0; row < height; ++row)
-    {
+  for (std::size_t row = 0; row < height; ++row) {
     std::memset(static_cast<char*>(p) + row * pitch, value, width);
     if (the_observer) the_observer->written_by_host(static_cast<char*>(p) + row * pitch, width);
   }

@@ -25,11 +25,11 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::microseconds(4000);
-// Where one thread had to be preempted, others follow: threads that wait for each other in plain loops then change places
-// often, and a thread that computes for long loses little.
+// Where one thread had to be preempted, others follow: threads that wait for each other in plain loops then
+// change places often, and a thread that computes for long loses little.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
-constexpr int kSpinTicks = 64;  // short ticks after each preemption
-constexpr int kIdleTicks = 50;  // then the monitor sleeps until the next launch
+constexpr int kSpinTicks = 64;   // short ticks after each preemption
+constexpr int kIdleTicks = 50;   // then the monitor sleeps until the next launch
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
 struct watched {
@@ -52,8 +52,8 @@ monitor& the_monitor() {
   return *m;
 }
 
-// Runs on the fiber that is to give way. Only user code of a kernel inside this program is interrupted: never the
-// runtime, and never a library function that may hold a lock.
+// Runs on the fiber that is to give way. Only user code of a kernel inside this program is interrupted: never
+// the runtime, and never a library function that may hold a lock.
 void on_signal(int, siginfo_t*, void* context) {
   if (!preemptible) return;
   const char* pc = static_cast<const char*>(program_counter(context));
@@ -70,7 +70,8 @@ void on_signal(int, siginfo_t*, void* context) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = settings().timeout_s;
-  if (limit > 0 && !g->failed && now - run.since > std::chrono::duration<double>(limit) && g->claim_failure()) {
+  if (limit > 0 && !g->failed && now - run.since > std::chrono::duration<double>(limit) &&
+      g->claim_failure()) {
     g->error = kLaunchTimeout;
     g->kind = "deadlock";
     char text[96];
@@ -103,7 +104,7 @@ void watch() {
 }
 
 void start_monitor() {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;
   sigaction(kSignal, &action, nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a checker is told while kernels run. A program built with --check has one observer; all other programs have none.
-// All calls come from one OS thread at a time: observed launches run on one worker.
+// What a checker is told while kernels run. A program built with --check has one observer; all other programs
+// have none. All calls come from one OS thread at a time: observed launches run on one worker.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -22,12 +22,12 @@ class observer {
   virtual void launch_begins(launch& grid) = 0;
   virtual void launch_ends(launch& grid) = 0;
   virtual void launch_failed(const launch& grid) = 0;  // after launch_ends
-  virtual void block_begins(block& b) = 0;  // its shared memory is fresh
-  virtual void block_runs(block& b) = 0;    // from now on, accesses are this block's
+  virtual void block_begins(block& b) = 0;             // its shared memory is fresh
+  virtual void block_runs(block& b) = 0;               // from now on, accesses are this block's
   virtual void block_ends(block& b) = 0;
 
   // ---- synchronisation; nothing of the threads named has run since they arrived ----
-  virtual void barrier_opens(block& b) = 0;                               // every thread that has not ended is at it
+  virtual void barrier_opens(block& b) = 0;  // every thread that has not ended is at it
   virtual void warp_synchronises(block& b, unsigned warp, unsigned lanes) = 0;  // __syncwarp of these lanes
   virtual void grid_barrier_opens(launch& grid) = 0;
   virtual void fence(bool whole_device) = 0;  // of the running thread; else it reaches its block only

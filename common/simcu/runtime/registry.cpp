@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What translated code registers before main: __device__ variables, and kernels that can be launched by address.
+// What translated code registers before main: __device__ variables, and kernels that can be launched by
+// address.
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -39,10 +40,13 @@ const symbol_info* find_symbol_around(const void* address) {
   const auto after = table<symbol_info>().upper_bound(address);
   if (after == table<symbol_info>().begin()) return nullptr;
   const symbol_info& info = std::prev(after)->second;
-  return static_cast<const char*>(address) < static_cast<const char*>(info.address) + info.bytes ? &info : nullptr;
+  return static_cast<const char*>(address) < static_cast<const char*>(info.address) + info.bytes ? &info
+                                                                                                 : nullptr;
 }
 
-void register_kernel(const void* stub, kernel_invoker invoke, const char*) { table<kernel_invoker>()[stub] = invoke; }
+void register_kernel(const void* stub, kernel_invoker invoke, const char*) {
+  table<kernel_invoker>()[stub] = invoke;
+}
 
 kernel_invoker find_kernel(const void* stub) {
   const auto found = table<kernel_invoker>().find(stub);

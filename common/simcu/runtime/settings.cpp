@@ -39,7 +39,9 @@ const runtime_settings& settings() {
     runtime_settings r{};
     r.workers = static_cast<unsigned>(
         number("SIMCU_WORKERS", usable_cores(), 1, 1024, "a number of OS threads from 1 to 1024"));
-    r.stack_bytes = static_cast<std::size_t>(number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) * 1024;
+    r.stack_bytes = static_cast<std::size_t>(
+                        number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) *
+                    1024;
     r.stack_bytes = (r.stack_bytes + 4095) & ~std::size_t{4095};
     r.timeout_s = number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
     return r;

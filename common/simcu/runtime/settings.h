@@ -6,7 +6,7 @@
 namespace simcu {
 
 struct runtime_settings {
-  unsigned workers;         // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
+  unsigned workers;  // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
   std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB
   double timeout_s;         // SIMCU_TIMEOUT: longest run of one kernel, 0 = no limit
 };
@@ -15,7 +15,8 @@ struct runtime_settings {
 const runtime_settings& settings();
 
 enum class schedule { free_running, fifo, lockstep };
-// SIMCU_SCHEDULE as it is now; unset or empty = free_running. A word that is not a schedule ends the process as above.
+// SIMCU_SCHEDULE as it is now; unset or empty = free_running. A word that is not a schedule ends the process
+// as above.
 schedule current_schedule();
 
 }  // namespace simcu

@@ -33,9 +33,11 @@ void block::begin_shared(std::size_t dynamic_bytes) {
   if (wanted > shared_capacity_) {
     if (shared_) munmap(shared_, shared_capacity_ + kGuard);
     shared_capacity_ = (wanted + 4095) & ~std::size_t{4095};
-    void* memory = mmap(nullptr, shared_capacity_ + kGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory = mmap(nullptr, shared_capacity_ + kGuard, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED || mprotect(memory, shared_capacity_, PROT_READ | PROT_WRITE) != 0) {
-      std::fprintf(stderr, "simcu: this process cannot get %zu bytes for a block's shared memory\n", shared_capacity_);
+      std::fprintf(stderr, "simcu: this process cannot get %zu bytes for a block's shared memory\n",
+                   shared_capacity_);
       std::abort();
     }
     shared_ = static_cast<char*>(memory);
@@ -52,9 +54,11 @@ void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment, 
   if (entry.round != shared_round_) {
     if (alignment < 16) alignment = 16;
     const std::size_t offset = (shared_used_ + alignment - 1) / alignment * alignment;
-    if (offset + bytes - dynamic_bytes_ > model::kSharedPerBlock) fail_too_much_static_shared(offset + bytes - dynamic_bytes_);
+    if (offset + bytes - dynamic_bytes_ > model::kSharedPerBlock)
+      fail_too_much_static_shared(offset + bytes - dynamic_bytes_);
     shared_used_ = offset + bytes;
-    if (the_observer && shared_gaps_ + kGap + alignment <= kAllGaps) shared_gaps_ = (shared_gaps_ + kGap + alignment - 1) / alignment * alignment;
+    if (the_observer && shared_gaps_ + kGap + alignment <= kAllGaps)
+      shared_gaps_ = (shared_gaps_ + kGap + alignment - 1) / alignment * alignment;
     entry = {shared_round_, shared_ + offset + shared_gaps_};
     std::memset(entry.address, kSharedPoison, bytes);
     if (the_observer) the_observer->shared_appears(*this, entry.address, bytes, name);

@@ -19,7 +19,8 @@ namespace {
 struct sigaction previous_segv, previous_bus, previous_fpe;
 
 // No allocation here: the fault may have hit inside malloc.
-void describe(int signal, const siginfo_t* info, const void* context, worker& w, launch& g, char* text, std::size_t size) {
+void describe(int signal, const siginfo_t* info, const void* context, worker& w, launch& g, char* text,
+              std::size_t size) {
   const uint3 b = w.running()->index(), t = threadIdx;
   char what[320];
   if (signal == SIGFPE) {
@@ -33,7 +34,9 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
     std::snprintf(what, sizeof what, "misaligned address: a vector type must lie at a multiple of its size");
   } else if (w.is_stack_guard(info->si_addr)) {
     g.error = kLaunchFailure;
-    std::snprintf(what, sizeof what, "the thread's stack is used up: recursion too deep, or local arrays too large (SIMCU_STACK_KIB sets its size)");
+    std::snprintf(what, sizeof what,
+                  "the thread's stack is used up: recursion too deep, or local arrays too large "
+                  "(SIMCU_STACK_KIB sets its size)");
   } else {
     g.error = kIllegalAddress;
     const int n = std::snprintf(what, sizeof what, "access to the illegal address %p", info->si_addr);
@@ -41,14 +44,16 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
     if (describe_fault_address(info->si_addr, near, sizeof near) != 0)
       std::snprintf(what + n, sizeof what - static_cast<std::size_t>(n), ": %s", near);
   }
-  std::snprintf(text, size, "%s\n  in block (%u,%u,%u), thread (%u,%u,%u)", what, b.x, b.y, b.z, t.x, t.y, t.z);
+  std::snprintf(text, size, "%s\n  in block (%u,%u,%u), thread (%u,%u,%u)", what, b.x, b.y, b.z, t.x, t.y,
+                t.z);
 }
 
 void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
   if (signal == SIGSEGV && in_device_range(info->si_addr))
-    std::fprintf(stderr, "simcu: host code used the device address %p, which is not (or no longer) allocated", info->si_addr);
+    std::fprintf(stderr, "simcu: host code used the device address %p, which is not (or no longer) allocated",
+                 info->si_addr);
   else if (signal == SIGFPE)
     std::fprintf(stderr, "simcu: host code divided an integer by zero");
   else
@@ -56,7 +61,7 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   if (const std::size_t offset = offset_in_program(program_counter(context)))
     std::fprintf(stderr, ", at code address +0x%zx", offset);
   std::fputc('\n', stderr);
-  struct sigaction standard{};
+  struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);  // the instruction runs again and ends the process as usual
 }
@@ -64,7 +69,10 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
 void on_fault(int signal, siginfo_t* info, void* context) {
   worker* w = this_worker;
   if (!w || !w->on()) {
-    return pass_on(signal, info, context, signal == SIGSEGV ? previous_segv : signal == SIGBUS ? previous_bus : previous_fpe);
+    return pass_on(signal, info, context,
+                   signal == SIGSEGV  ? previous_segv
+                   : signal == SIGBUS ? previous_bus
+                                      : previous_fpe);
   }
   preemptible = 0;
   launch& g = *w->grid();
@@ -81,13 +89,14 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 }  // namespace
 
 void install_fault_handlers() {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   const auto install = [&action](int signal, struct sigaction& previous) {
-    struct sigaction old{};
+    struct sigaction old {};
     sigaction(signal, &action, &old);
-    if (old.sa_sigaction != on_fault) previous = old;  // installed again: the program may have set its own since
+    if (old.sa_sigaction != on_fault)
+      previous = old;  // installed again: the program may have set its own since
   };
   install(SIGSEGV, previous_segv);
   install(SIGBUS, previous_bus);
@@ -95,7 +104,8 @@ void install_fault_handlers() {
 }
 
 namespace {
-[[maybe_unused]] const bool from_the_start = (install_fault_handlers(), true);  // host code fails before any launch, too
+[[maybe_unused]] const bool from_the_start =
+    (install_fault_handlers(), true);  // host code fails before any launch, too
 }
 
 }  // namespace simcu

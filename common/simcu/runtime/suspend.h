@@ -6,8 +6,8 @@
 
 namespace simcu {
 
-// Inlined into its callers: a fiber switch leaves the processor's return predictions wrong, so every return between the
-// switch and the user's code costs as much as the switch.
+// Inlined into its callers: a fiber switch leaves the processor's return predictions wrong, so every return
+// between the switch and the user's code costs as much as the switch.
 [[gnu::always_inline]] inline void block::resume_later(unsigned rank) {
   threads_[rank].status = thread_status::ready;
   ready_[(ready_head_ + ready_count_++) & ring_mask_] = static_cast<std::uint16_t>(rank);

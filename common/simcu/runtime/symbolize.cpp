@@ -39,15 +39,16 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   if (failed == EPERM || failed == EAGAIN) out = std::string("code address +") + address;
   if (!failed) {
     char buffer[512];
-    for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<std::size_t>(n));
+    for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
+      out.append(buffer, static_cast<std::size_t>(n));
     waitpid(child, nullptr, 0);
   }
   close(ends[0]);
   return out;
 }
 
-// The innermost line that is not in a header of the simulated device (the lines that inlined functions were called from
-// follow the innermost one); if all are, the innermost.
+// The innermost line that is not in a header of the simulated device (the lines that inlined functions were
+// called from follow the innermost one); if all are, the innermost.
 std::string users_line(const std::string& lines) {
   std::string innermost;
   for (std::size_t at = 0; at < lines.size();) {
@@ -55,8 +56,10 @@ std::string users_line(const std::string& lines) {
     if (end == std::string::npos) end = lines.size();
     const std::string line = lines.substr(at, lines.find_first_of("\n (", at) - at);
     at = end + 1;
-    const bool ours = line.find("/include/simcu/") != std::string::npos || line.find("/include/cooperative_groups") != std::string::npos;
-    const bool known = !line.empty() && line[0] != '?' && line.find(":?") == std::string::npos && line.find(":0") != line.size() - 2;
+    const bool ours = line.find("/include/simcu/") != std::string::npos ||
+                      line.find("/include/cooperative_groups") != std::string::npos;
+    const bool known = !line.empty() && line[0] != '?' && line.find(":?") == std::string::npos &&
+                       line.find(":0") != line.size() - 2;
     if (known && !ours) return line;
     if (known && innermost.empty()) innermost = line;
   }
@@ -69,7 +72,8 @@ std::size_t offset_in_program(const void* pc) {
   Dl_info info{}, program{};
   if (!dladdr(pc, &info) || !info.dli_fbase || !dladdr(&__executable_start, &program)) return 0;
   if (info.dli_fbase != program.dli_fbase) return 0;
-  const auto address = reinterpret_cast<std::uintptr_t>(pc), base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  const auto address = reinterpret_cast<std::uintptr_t>(pc),
+             base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   const bool relocated = reinterpret_cast<const ElfW(Ehdr)*>(info.dli_fbase)->e_type == ET_DYN;
   return address - (relocated ? base : 0);
 }

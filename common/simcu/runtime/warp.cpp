@@ -25,7 +25,9 @@ void resolve(warp_op op, unsigned mask, lane_state* lanes) {
   };
   unsigned set = 0;
   switch (op) {
-    case warp_op::sync: same_for_all(0); break;
+    case warp_op::sync:
+      same_for_all(0);
+      break;
     case warp_op::shuffle:
       each([&](lane_state& t) {
         const unsigned source = static_cast<unsigned>(t.argument) & 31;
@@ -54,20 +56,37 @@ void resolve(warp_op op, unsigned mask, lane_state* lanes) {
       });
       same_for_all(set);
       break;
-    case warp_op::add_u32: fold([](unsigned a, unsigned b) { return a + b; }); break;
-    case warp_op::min_u32: fold([](unsigned a, unsigned b) { return a < b ? a : b; }); break;
-    case warp_op::max_u32: fold([](unsigned a, unsigned b) { return a > b ? a : b; }); break;
-    case warp_op::min_s32: fold([](unsigned a, unsigned b) { return static_cast<int>(a) < static_cast<int>(b) ? a : b; }); break;
-    case warp_op::max_s32: fold([](unsigned a, unsigned b) { return static_cast<int>(a) > static_cast<int>(b) ? a : b; }); break;
-    case warp_op::and_u32: fold([](unsigned a, unsigned b) { return a & b; }); break;
-    case warp_op::or_u32: fold([](unsigned a, unsigned b) { return a | b; }); break;
-    case warp_op::xor_u32: fold([](unsigned a, unsigned b) { return a ^ b; }); break;
+    case warp_op::add_u32:
+      fold([](unsigned a, unsigned b) { return a + b; });
+      break;
+    case warp_op::min_u32:
+      fold([](unsigned a, unsigned b) { return a < b ? a : b; });
+      break;
+    case warp_op::max_u32:
+      fold([](unsigned a, unsigned b) { return a > b ? a : b; });
+      break;
+    case warp_op::min_s32:
+      fold([](unsigned a, unsigned b) { return static_cast<int>(a) < static_cast<int>(b) ? a : b; });
+      break;
+    case warp_op::max_s32:
+      fold([](unsigned a, unsigned b) { return static_cast<int>(a) > static_cast<int>(b) ? a : b; });
+      break;
+    case warp_op::and_u32:
+      fold([](unsigned a, unsigned b) { return a & b; });
+      break;
+    case warp_op::or_u32:
+      fold([](unsigned a, unsigned b) { return a | b; });
+      break;
+    case warp_op::xor_u32:
+      fold([](unsigned a, unsigned b) { return a ^ b; });
+      break;
   }
 }
 
 }  // namespace
 
-// If every lane that has not exited is here with this mask: gives all their results, makes all but the running one ready.
+// If every lane that has not exited is here with this mask: gives all their results, makes all but the
+// running one ready.
 bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   warp_state& warp = warps_[w];
   const unsigned present = mask & ~warp.exited;
@@ -76,7 +95,8 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   for (unsigned rest = present; rest; rest &= rest - 1)
     if (lanes[lowest(rest)].mask != mask) return false;
   for (unsigned rest = present; rest; rest &= rest - 1)
-    if (lanes[lowest(rest)].op != op) fail_mixed_warp_ops(*grid_, *this, w * 32 + lowest(present), w * 32 + lowest(rest));
+    if (lanes[lowest(rest)].op != op)
+      fail_mixed_warp_ops(*grid_, *this, w * 32 + lowest(present), w * 32 + lowest(rest));
   resolve(op, present, lanes);
   if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
   warp.arrived &= ~present;
@@ -86,7 +106,8 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   return true;
 }
 
-[[gnu::always_inline]] inline std::uint64_t block::meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where) {
+[[gnu::always_inline]] inline std::uint64_t block::meet(warp_op op, unsigned mask, std::uint64_t value,
+                                                        int argument, location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
   const unsigned rank = current_, w = rank / 32, bit = 1u << rank % 32;
@@ -128,9 +149,12 @@ bool block::lane_runnable(unsigned rank) const {
   switch (threads_[rank].status) {
     case thread_status::unstarted:
     case thread_status::running:
-    case thread_status::ready: return true;
-    case thread_status::at_barrier: return !waits_at_barrier(rank);
-    default: return false;
+    case thread_status::ready:
+      return true;
+    case thread_status::at_barrier:
+      return !waits_at_barrier(rank);
+    default:
+      return false;
   }
 }
 

@@ -49,7 +49,9 @@ ctx::fcontext_t worker::fresh_fiber() {
     on_ = f;
     return f->context;
   }
-  fail_kernel(kOutOfMemory, "the simulated device cannot get memory for the stack of one more thread (SIMCU_STACK_KIB sets its size)",
+  fail_kernel(kOutOfMemory,
+              "the simulated device cannot get memory for the stack of one more thread (SIMCU_STACK_KIB sets "
+              "its size)",
               location{nullptr, 0});
 }
 
@@ -137,7 +139,8 @@ void worker::settle(block* b) {
 
 void worker::finish(block* b) {
   launch& g = *grid_;
-  if (b->static_shared_bytes() > g.static_shared.load(std::memory_order_relaxed)) g.static_shared = b->static_shared_bytes();
+  if (b->static_shared_bytes() > g.static_shared.load(std::memory_order_relaxed))
+    g.static_shared = b->static_shared_bytes();
   g.resident.fetch_sub(1, std::memory_order_relaxed);
   if (the_observer) the_observer->block_ends(*b);
   spare_.push_back(b);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One OS thread that runs blocks: its fibers, its resident blocks, and the choice of the block that runs next.
+// One OS thread that runs blocks: its fibers, its resident blocks, and the choice of the block that runs
+// next.
 #pragma once
 #include <pthread.h>
 
@@ -28,8 +29,8 @@ class worker {
   void run(launch& grid);
 
   // ---- called on fibers ----
-  // Leaves the running context, which is kept in `*save`, for `next`, or for the worker's own stack if that is null. The
-  // one that is resumed says which fiber it is on (set_on).
+  // Leaves the running context, which is kept in `*save`, for `next`, or for the worker's own stack if that
+  // is null. The one that is resumed says which fiber it is on (set_on).
   [[gnu::always_inline]] void switch_to(ctx::fcontext_t next, ctx::fcontext_t* save) {
     moves_.store(moves_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     jump(next ? next : own_context_, save);

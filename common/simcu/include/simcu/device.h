@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What device code can ask of the simulated device: the primitives under __syncthreads, warp functions, atomics and
-// cooperative groups. Everything here is called from inside a kernel unless it says otherwise.
+// What device code can ask of the simulated device: the primitives under __syncthreads, warp functions,
+// atomics and cooperative groups. Everything here is called from inside a kernel unless it says otherwise.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,9 @@ struct location {
   int line;
 };
 // A function and not braces: in the braces of a default argument g++ takes the place of the declaration.
-constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) { return {file, line}; }
+constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  return {file, line};
+}
 #define SIMCU_HERE (::simcu::here())
 
 // True while the calling OS thread runs a thread of a kernel.
@@ -28,28 +30,40 @@ enum class vote { count, all, any };
 // __syncthreads_count/_and/_or: the barrier, and the vote over `predicate` of all threads that reached it.
 int block_barrier_vote(vote kind, int predicate, location where);
 
-// Operations in which the lanes of a warp meet. `value` is what this lane brings, `argument` the source lane for `shuffle`.
+// Operations in which the lanes of a warp meet. `value` is what this lane brings, `argument` the source lane
+// for `shuffle`.
 enum class warp_op {
-  sync,       // returns 0
-  shuffle,    // the value of lane `argument`; a lane outside the mask (or exited) gives this lane's own value
-  ballot,     // mask of lanes whose value is not 0
-  any, all,   // 0 or 1
+  sync,     // returns 0
+  shuffle,  // the value of lane `argument`; a lane outside the mask (or exited) gives this lane's own value
+  ballot,   // mask of lanes whose value is not 0
+  any,
+  all,        // 0 or 1
   match_any,  // mask of lanes with this lane's value
   match_all,  // mask if all values are equal, else 0
-  add_u32, min_u32, max_u32, min_s32, max_s32, and_u32, or_u32, xor_u32  // __reduce_*_sync
+  add_u32,
+  min_u32,
+  max_u32,
+  min_s32,
+  max_s32,
+  and_u32,
+  or_u32,
+  xor_u32  // __reduce_*_sync
 };
-// Returns when every lane of the warp named in `mask` that has not exited has called with the same mask and op.
-// `mask` must name the caller (else the launch fails with a message, as do lanes that meet with different ops).
+// Returns when every lane of the warp named in `mask` that has not exited has called with the same mask and
+// op. `mask` must name the caller (else the launch fails with a message, as do lanes that meet with different
+// ops).
 std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
 
-// __activemask and coalesced_threads: the lanes of this warp that reach the same `where` before any of them can go on.
+// __activemask and coalesced_threads: the lanes of this warp that reach the same `where` before any of them
+// can go on.
 unsigned converged_lanes(location where);
 
 // this_grid().sync(): every thread of the grid. Fails the launch if it was not a cooperative one.
 void grid_barrier(location where);
 bool launched_cooperatively();
 
-// Lane of the calling thread in its warp, warp in its block, thread in its block (x fastest), threads in the block.
+// Lane of the calling thread in its warp, warp in its block, thread in its block (x fastest), threads in the
+// block.
 unsigned lane_id();
 unsigned warp_id();
 unsigned thread_rank();
@@ -59,8 +73,8 @@ unsigned sm_id();
 // __threadfence and, if not for the whole device, __threadfence_block.
 void memory_fence(bool whole_device);
 
-// Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its word as it was, a
-// fence, __nanosleep): now and then lets others run.
+// Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its
+// word as it was, a fence, __nanosleep): now and then lets others run.
 constexpr int kSpinBudget = 32;  // repetitions before others get a turn
 extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 void spin_yield();  // gives way at once
@@ -71,15 +85,16 @@ void spin_yield();  // gives way at once
 // Ends the whole launch with this CUDA error; `message` is printed to stderr with kernel, block and thread.
 [[noreturn]] void fail_kernel(int cuda_error, const char* message, location where);
 
-// Storage of a __shared__ declaration for the running block: T is a type unique to the declaration. The first thread that
-// asks gets fresh storage filled with kSharedPoison; all threads of the block get the same.
+// Storage of a __shared__ declaration for the running block: T is a type unique to the declaration. The first
+// thread that asks gets fresh storage filled with kSharedPoison; all threads of the block get the same.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
 int new_shared_slot(std::size_t bytes, const char* name);  // once per declaration, any thread
 void* dynamic_shared_storage();
 
 template <class T>
 T& shared(const char* name) {
-  static_assert(sizeof(T) <= 48 * 1024, "too much static __shared__ memory: a block has 48 KiB; use extern __shared__ for more");
+  static_assert(sizeof(T) <= 48 * 1024,
+                "too much static __shared__ memory: a block has 48 KiB; use extern __shared__ for more");
   static const int slot = new_shared_slot(sizeof(T), name);
   return *static_cast<T*>(shared_storage(slot, sizeof(T), alignof(T), name));
 }

@@ -15,16 +15,17 @@ namespace simcu {
 
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
-// Checks a launch configuration and keeps it for the stub that is called next on this OS thread. Returns true (skip the
-// call) and records the CUDA error if it is not valid.
+// Checks a launch configuration and keeps it for the stub that is called next on this OS thread. Returns true
+// (skip the call) and records the CUDA error if it is not valid.
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
 // The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
-// How the latest launch of this OS thread began: 0, or the CUDA error for which it did not (a kernel that fails while it
-// runs has begun well).
+// How the latest launch of this OS thread began: 0, or the CUDA error for which it did not (a kernel that
+// fails while it runs has begun well).
 int launch_result();
-// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h): how much dynamic shared memory
-// it may be launched with (cudaFuncSetAttribute), and how much static shared memory its launches so far have used.
+// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h): how much dynamic
+// shared memory it may be launched with (cudaFuncSetAttribute), and how much static shared memory its
+// launches so far have used.
 void allow_dynamic_shared(const void* identity, std::size_t bytes);
 std::size_t allowed_dynamic_shared(const void* identity);
 std::size_t known_static_shared(const void* identity);
@@ -35,8 +36,8 @@ std::size_t known_static_shared(const void* identity);
 int record_error(int cuda_error);
 // Records the error of a kernel that failed while it ran: every later API call returns it (sticky).
 void record_kernel_fault(int cuda_error);
-// To be called first by every API call that may report earlier kernels' errors: the sticky error, or 0. Also flushes
-// what kernels printed when `synchronises`.
+// To be called first by every API call that may report earlier kernels' errors: the sticky error, or 0. Also
+// flushes what kernels printed when `synchronises`.
 int enter_api(bool synchronises);
 
 // ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----

@@ -14,8 +14,8 @@ extern __thread volatile char preemptible __attribute__((tls_model("initial-exec
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
 class thread_cursor {
  public:
-  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. False: nothing for this fiber.
-  // The caller sets `preemptible` when the user's code begins.
+  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. False: nothing for
+  // this fiber. The caller sets `preemptible` when the user's code begins.
   bool next() {
     preemptible = 0;
     if (__builtin_expect(suspended_ != 0 || started_ >= count_, 0)) return next_slow();
@@ -39,14 +39,15 @@ class thread_cursor {
   bool next_slow();
 
   static constexpr unsigned kNone = ~0u;
-  unsigned suspended_ = 0;     // threads that have started, have not ended, and do not run now
-  unsigned started_ = 0;       // threads below this rank have started
-  unsigned count_ = 0;         // threads of the block
-  unsigned current_ = kNone;   // rank of the thread that runs now
+  unsigned suspended_ = 0;      // threads that have started, have not ended, and do not run now
+  unsigned started_ = 0;        // threads below this rank have started
+  unsigned count_ = 0;          // threads of the block
+  unsigned current_ = kNone;    // rank of the thread that runs now
   uint3 upcoming_ = {0, 0, 0};  // threadIdx of rank started_
 };
 
-// A kernel with its arguments. run_threads is one instantiation per kernel, so its address identifies the kernel.
+// A kernel with its arguments. run_threads is one instantiation per kernel, so its address identifies the
+// kernel.
 struct kernel_body {
   const char* name;
   void (*run_threads)(const void* closure, thread_cursor& cursor);
@@ -54,14 +55,16 @@ struct kernel_body {
   unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
 };
 
-// Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, returns when it has ended.
+// Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, returns when
+// it has ended.
 void run_grid(const kernel_body& body);
 
-// The identity of a kernel (its run_threads): calls `call_stub(data)`, which must call the kernel's stub with any argument
-// values; nothing is launched.
+// The identity of a kernel (its run_threads): calls `call_stub(data)`, which must call the kernel's stub with
+// any argument values; nothing is launched.
 const void* identify_kernel(void (*call_stub)(void*), void* data);
 
-// Registered by translated code before main. `invoke` calls the stub with arguments taken from an array of pointers.
+// Registered by translated code before main. `invoke` calls the stub with arguments taken from an array of
+// pointers.
 void register_kernel(const void* stub, void (*invoke)(void** args), const char* name);
 void register_symbol(const void* address, std::size_t bytes, const char* name);
 
@@ -70,10 +73,10 @@ struct symbol_info {
   std::size_t bytes;
   const char* name;
 };
-const symbol_info* find_symbol(const void* address);        // null if no __device__ variable starts there
+const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
 using kernel_invoker = void (*)(void** args);
-kernel_invoker find_kernel(const void* stub);               // null if not registered
-const void* identify_registered(const void* stub);          // identity of a registered kernel, or null
+kernel_invoker find_kernel(const void* stub);       // null if not registered
+const void* identify_registered(const void* stub);  // identity of a registered kernel, or null
 
 }  // namespace simcu

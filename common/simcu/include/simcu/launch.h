@@ -29,7 +29,8 @@ void run_threads(const void* closure, thread_cursor& cursor) {
   }
 }
 
-// A parameter of a kernel as it reaches the device: its bytes. The object itself is neither copied nor destroyed again.
+// A parameter of a kernel as it reaches the device: its bytes. The object itself is neither copied nor
+// destroyed again.
 template <class T, bool = std::is_trivially_copyable_v<T>>
 class parameter {
  public:
@@ -42,7 +43,9 @@ class parameter {
 template <class T>
 class parameter<T, false> {
  public:
-  explicit parameter(T& passed) { std::memcpy(bytes_, &reinterpret_cast<const unsigned char&>(passed), sizeof(T)); }
+  explicit parameter(T& passed) {
+    std::memcpy(bytes_, &reinterpret_cast<const unsigned char&>(passed), sizeof(T));
+  }
   T& object() { return *reinterpret_cast<T*>(bytes_); }
 
  private:
@@ -60,7 +63,8 @@ struct identity_registrar {
       (register_kernel(reinterpret_cast<const void*>(&run_threads<Body>), &name_identity, ""), true);
 };
 
-// The whole body of a kernel's stub. `max_threads` is the first argument of __launch_bounds__, if there is one.
+// The whole body of a kernel's stub. `max_threads` is the first argument of __launch_bounds__, if there is
+// one.
 template <class Body>
 void run_kernel(const char* name, Body body, unsigned max_threads = 0) {
   (void)identity_registrar<Body>::done;

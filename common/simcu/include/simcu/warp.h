@@ -9,7 +9,8 @@
 
 namespace simcu {
 
-// Lanes that nobody reads from may bring what they never set: `int r; if (leader) r = f(); r = __shfl_sync(m, r, 0);`.
+// Lanes that nobody reads from may bring what they never set: `int r; if (leader) r = f(); r = __shfl_sync(m,
+// r, 0);`.
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"

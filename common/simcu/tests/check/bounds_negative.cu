@@ -1,11 +1,9 @@
-// expect: out-of-bounds global at 7
+// expect: out-of-bounds global at 6
 // SPDX-License-Identifier: Apache-2.0
 // Before the beginning.
 #include <cstdio>
 
-__global__ void bounds_negative_kernel(int* data) {
-  data[static_cast<int>(threadIdx.x) - 1] = 1;
-}
+__global__ void bounds_negative_kernel(int* data) { data[static_cast<int>(threadIdx.x) - 1] = 1; }
 
 int main() {
   constexpr int kCount = 64;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles each NAME.cu here with `simcu --check`, runs it, and compares the findings with the file's first lines:
+// Compiles each NAME.cu here with `simcu --check`, runs it, and compares the findings with the file's first
+// lines:
 //   // expect: clean
 //   // expect: KIND [SUBKIND] [at LINE …]   a finding of this kind with exactly these lines must be there
 //   // may: …                               one more that depends on the schedule
@@ -23,7 +24,9 @@ struct claim {
   std::string kind;     // kind and subkind
   std::set<int> lines;  // empty: any
   bool required;
-  bool met_by(const claim& found) const { return kind == found.kind && (lines.empty() || lines == found.lines); }
+  bool met_by(const claim& found) const {
+    return kind == found.kind && (lines.empty() || lines == found.lines);
+  }
 };
 
 std::string text(const claim& c) {
@@ -84,12 +87,14 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
   EXPECT_EQ(run.status, clean ? 0 : 99) << run.output;
   for (const claim& f : found) {
     const auto stated = [&](const claim& c) { return c.met_by(f); };
-    EXPECT_TRUE(std::any_of(claims.begin(), claims.end(), stated)) << "not expected: " << text(f) << "\n" << run.output;
+    EXPECT_TRUE(std::any_of(claims.begin(), claims.end(), stated)) << "not expected: " << text(f) << "\n"
+                                                                   << run.output;
   }
   for (const claim& c : claims) {
     const auto meets = [&](const claim& f) { return c.met_by(f); };
     if (c.required && !clean) {
-      EXPECT_TRUE(std::any_of(found.begin(), found.end(), meets)) << "missed: " << text(c) << "\n" << run.output;
+      EXPECT_TRUE(std::any_of(found.begin(), found.end(), meets)) << "missed: " << text(c) << "\n"
+                                                                  << run.output;
     }
   }
   if (!clean) return;
@@ -108,9 +113,11 @@ std::vector<std::string> kernels() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(simcu, CheckedKernel, testing::Combine(testing::ValuesIn(kernels()), testing::ValuesIn(host_compilers())),
+INSTANTIATE_TEST_SUITE_P(simcu, CheckedKernel,
+                         testing::Combine(testing::ValuesIn(kernels()), testing::ValuesIn(host_compilers())),
                          [](const auto& test) {
-                           return std::get<0>(test.param) + (std::get<1>(test.param) == "g++" ? "_gcc" : "_clang");
+                           return std::get<0>(test.param) +
+                                  (std::get<1>(test.param) == "g++" ? "_gcc" : "_clang");
                          });
 
 }  // namespace

@@ -14,8 +14,7 @@ __global__ void last_block_kernel(int* data) {
   if (s_is_last) {
     __threadfence();
     int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum += data[block * 64 + (threadIdx.x + 1) % 64];
+    for (unsigned block = 0; block < gridDim.x; ++block) sum += data[block * 64 + (threadIdx.x + 1) % 64];
     data[256 + threadIdx.x] = sum;
   }
 }

@@ -1,4 +1,4 @@
-// expect: race global-cross-block at 10 19
+// expect: race global-cross-block at 10 18
 // may: race global-same-block at 10 19
 // SPDX-License-Identifier: Apache-2.0
 // One thread announces the block before the others are done.
@@ -15,8 +15,7 @@ __global__ void last_block_no_barrier_kernel(int* data) {
   __syncthreads();
   if (s_is_last) {
     int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum += data[block * 64 + (threadIdx.x + 1) % 64];
+    for (unsigned block = 0; block < gridDim.x; ++block) sum += data[block * 64 + (threadIdx.x + 1) % 64];
     data[256 + threadIdx.x] = sum;
   }
 }

@@ -1,4 +1,4 @@
-// expect: race global-cross-block at 9 16
+// expect: race global-cross-block at 9 15
 // SPDX-License-Identifier: Apache-2.0
 // The last block adds up without any fence.
 #include <cstdio>
@@ -12,8 +12,7 @@ __global__ void last_block_no_fence_kernel(int* data) {
   __syncthreads();
   if (s_is_last) {
     int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum += data[block * 64 + (threadIdx.x + 1) % 64];
+    for (unsigned block = 0; block < gridDim.x; ++block) sum += data[block * 64 + (threadIdx.x + 1) % 64];
     data[256 + threadIdx.x] = sum;
   }
 }

@@ -16,8 +16,7 @@ __global__ void last_block_one_fence_kernel(int* data) {
   __syncthreads();
   if (s_is_last) {
     int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum += data[block * 64 + (threadIdx.x + 1) % 64];
+    for (unsigned block = 0; block < gridDim.x; ++block) sum += data[block * 64 + (threadIdx.x + 1) % 64];
     data[256 + threadIdx.x] = sum;
   }
 }

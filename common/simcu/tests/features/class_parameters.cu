@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of class type: a thread gets a copy of their bytes, and no constructor or destructor runs on the device;
-// parameters that are references name the host's object.
+// Parameters of class type: a thread gets a copy of their bytes, and no constructor or destructor runs on the
+// device; parameters that are references name the host's object.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -49,14 +49,18 @@ struct pair_of_ints {
   int first, second;
 };
 
-__global__ void by_reference_kernel(pair_of_ints& pair) { atomicAdd(&pair.first, static_cast<int>(threadIdx.x)); }
+__global__ void by_reference_kernel(pair_of_ints& pair) {
+  atomicAdd(&pair.first, static_cast<int>(threadIdx.x));
+}
 
 template <class... T>
 __global__ void pack_kernel(T&... numbers) {
   ((numbers += 1), ...);
 }
 
-__global__ void array_kernel(const int (&numbers)[3], pair_of_ints* pair) { pair->second = numbers[0] + numbers[2]; }
+__global__ void array_kernel(const int (&numbers)[3], pair_of_ints* pair) {
+  pair->second = numbers[0] + numbers[2];
+}
 
 int main() {
   int* sum;

@@ -7,18 +7,21 @@
 struct gate {
   volatile int* flag;
   __device__ void pass(int wanted) const {
-    while (*flag != wanted);
+    while (*flag != wanted)
+      ;
   }
   __device__ static constexpr int steps(int limit) {
     int i = 0;
-    while (++i < limit);
+    while (++i < limit)
+      ;
     return i;
   }
 };
 
 __device__ int length_of(const char* text) {
   const char* p = text;
-  while (*p++);
+  while (*p++)
+    ;
   return static_cast<int>(p - text) - 1;
 }
 
@@ -26,7 +29,8 @@ __device__ int without_braces(int x) {
   do x++;
   while (x < 10);
   int y = 0;
-  while (++y < x);
+  while (++y < x)
+    ;
   return y;
 }
 
@@ -38,9 +42,11 @@ __device__ int nested(int x) {
     while (x > 50) x -= 7;
   } while (x > 1000);
   if (x)
-    while (x-- > 3);
+    while (x-- > 3)
+      ;
   else
-    while (x++ < 3);
+    while (x++ < 3)
+      ;
   return x;
 }
 
@@ -61,7 +67,8 @@ __global__ void waits_kernel(volatile int* flags, int* out) {
     while (flags[4] == 0) {
       ;
     }
-    while (flags[5] == 0) /* nothing */;
+    while (flags[5] == 0) /* nothing */
+      ;
     *out = seen;
   } else if (threadIdx.x == 40) {
     for (int i = 0; i < 6; ++i) flags[i] = 1;
@@ -88,7 +95,8 @@ __global__ void all_wait_kernel(int* sum) {
       __threadfence();
       generation = round + 1;
     }
-    while (generation == round);
+    while (generation == round)
+      ;
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain loops on volatile flags: a grid barrier written by hand, blocks that wait for later ones, a queue inside a block.
+// Plain loops on volatile flags: a grid barrier written by hand, blocks that wait for later ones, a queue
+// inside a block.
 #include <cuda_runtime.h>
 
 #include <cstdio>
