@@ -1,5 +1,5 @@
 // expect: race global-cross-block at 10 18
-// may: race global-same-block at 10 19
+// may: race global-same-block at 10 18
 // SPDX-License-Identifier: Apache-2.0
 // One thread announces the block before the others are done.
 #include <cstdio>
