@@ -108,7 +108,7 @@ bool write_json(const char* path) {
     out += std::string(i ? ",\n" : "\n") + "{\"kind\":" + json_string(f.kind);
     if (!f.subkind.empty()) out += ",\"subkind\":" + json_string(f.subkind);
     out += ",\"kernel\":" + json_string(f.kernel) +
-           ",\"message\":" + json_string(f.message + (f.advice.empty() ? "" : " " + f.advice)) +
+           ",\"message\":" + json_string(f.message + (f.advice.empty() ? "" : ". " + f.advice)) +
            ",\"count\":" + std::to_string(f.count) + ",\"accesses\":[";
     for (std::size_t k = 0; k < f.accesses.size(); ++k) out += (k ? "," : "") + json(f.accesses[k]);
     out += "]}";
