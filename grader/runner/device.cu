@@ -10,6 +10,7 @@
 
 #include "device.h"
 #include "lab/cuda_check.h"
+#include "lab/gpu_banner.h"
 #include "lab/todo.h"
 #include "runner.h"
 
@@ -176,6 +177,8 @@ device_info open_device() {
                              : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
 #ifdef __SIMCU__
   info.simulated = true;
+#else
+  if (info.available) info.banner = lab::gpu_banner();
 #endif
   return info;
 }

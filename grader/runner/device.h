@@ -13,6 +13,7 @@ struct device_info {
   bool available = false;
   bool simulated = false;
   std::string name;  // of the device; why there is none, if not available
+  std::string banner;  // lab::gpu_banner(), on a GPU
 };
 // Chooses device 0 and makes its context. Never throws.
 device_info open_device();

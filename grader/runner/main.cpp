@@ -94,6 +94,7 @@ int main() {
   hello.kind = device.available ? reply::ready : reply::device_unavailable;
   hello.simulated = device.simulated;
   (device.available ? hello.device : hello.text) = device.name;
+  if (device.available) hello.text = device.banner;
   if (!send(hello) || !device.available) return EXIT_FAILURE;
 
   for (;;) {

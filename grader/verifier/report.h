@@ -38,6 +38,7 @@ class terminal_report {
   void put(const std::string& text) const;
   void clear_progress();
   void heading(const session& grading);
+  void banner(const session& grading);
   void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
                 bool explained);
   void failure(const test_result& result);
@@ -45,7 +46,7 @@ class terminal_report {
 
   terminal out_;
   bool progress_shown_ = false;
-  bool heading_done_ = false;
+  bool heading_done_ = false, banner_done_ = false;
   std::string told_;  // the message of the failure before, in the same exercise
 };
 

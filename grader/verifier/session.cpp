@@ -111,7 +111,10 @@ runner_process& session::runner() {
                     true};
   if (hello.reply.kind != protocol::reply::ready)
     throw judgement{verdict::crashed, "The process misbehaved" + before};
-  if (device.empty()) device = printable(hello.reply.device);
+  if (device.empty()) {
+    device = printable(hello.reply.device);
+    banner = hello.reply.text;
+  }
   return runner_;
 }
 

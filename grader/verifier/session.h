@@ -75,6 +75,7 @@ class session {
   std::map<std::string, std::vector<phase_group>> phases;   // by lab folder
   std::map<std::string, std::vector<std::string>> remarks;  // by lab folder
   std::string device;                                       // as the first runner named it
+  std::string banner;                                       // the facts of a GPU, one a line (source 002)
   bool device_missing = false;                              // a test ended because no device answered
 
   // Called around each test, on the lab that its suite belongs to.

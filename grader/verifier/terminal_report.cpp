@@ -90,6 +90,16 @@ void terminal_report::heading(const session& grading) {
   put("\n" + out_.paint(colour::dim, fmt::format("{} · seed {}", device, grading.config.seed)) + "\n");
 }
 
+// The GPU's facts stand once, before the first times that depend on them.
+void terminal_report::banner(const session& grading) {
+  if (banner_done_ || grading.banner.empty()) return;
+  banner_done_ = true;
+  std::string facts, fact;
+  for (std::istringstream lines(grading.banner); std::getline(lines, fact);)
+    if (fact.rfind("*****", 0) != 0) facts += (facts.empty() ? "" : " · ") + printable(fact);
+  put("\n" + out_.paint(colour::dim, wrap(facts, out_.width, 2)) + "\n");
+}
+
 void terminal_report::line(const std::string& left, std::size_t indent, verdict kind, int points,
                            int possible, bool strong) {
   const std::size_t room = out_.width - indent - kVerdictWidth - kPointsWidth - 1;
@@ -176,8 +186,10 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   if (remarks != grading.remarks.end())
     for (const std::string& remark : remarks->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
   const auto groups = grading.phases.find(lab.folder);
-  if (groups != grading.phases.end())
+  if (groups != grading.phases.end()) {
+    banner(grading);
     put("\n" + phase_table(groups->second, grading.config.backend == "sim"));
+  }
   std::fflush(stdout);
 }
 
