@@ -62,8 +62,9 @@ bool block_clock::knows(unsigned rank, segment s, origin who) const {
 
 // What the fences of these threads published, and `before`. They waited for each other behind their fences,
 // so any of them may announce it for all.
-std::shared_ptr<const knowledge> block_clock::gather(std::shared_ptr<const knowledge> before, unsigned first,
-                                                     unsigned count, unsigned lanes, int scope) {
+std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
+                                                     unsigned first, unsigned count, unsigned lanes,
+                                                     int scope) {
   std::shared_ptr<knowledge> all;
   for (auto& [rank, clock] : threads_) {
     if (rank < first || rank >= first + count || !(lanes >> rank % 32 & 1) || !clock.released[scope])

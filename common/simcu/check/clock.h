@@ -80,7 +80,7 @@ class block_clock {
 
  private:
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
-  std::shared_ptr<const knowledge> gather(std::shared_ptr<const knowledge> before, unsigned first,
+  std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
   void new_phase();
   void renew(unsigned rank);
