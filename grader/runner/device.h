@@ -12,7 +12,7 @@ namespace runner {
 struct device_info {
   bool available = false;
   bool simulated = false;
-  std::string name;  // of the device; why there is none, if not available
+  std::string name;    // of the device; why there is none, if not available
   std::string banner;  // lab::gpu_banner(), on a GPU
 };
 // Chooses device 0 and makes its context. Never throws.
