@@ -48,4 +48,7 @@ format: | $(first) ## formats the C++ and CUDA files in place with clang-format
 clean: ## deletes everything that was built, reports included
 	$(workbook) clean
 
+.DEFAULT:
+	@echo "make $@: there is no such target. \`make help\` lists them." >&2; exit 2
+
 .NOTPARALLEL:

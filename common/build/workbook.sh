@@ -3,6 +3,7 @@
 # The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST and BUILD from the environment.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+unset MAKEFLAGS MFLAGS # of the make that started this: they are not for the builds below
 build=${BUILD:-build}
 action=${1:-help}
 
@@ -110,7 +111,8 @@ show_progress() {
   columns=$(tput cols 2>/dev/null || echo 80)
   while IFS= read -r line; do
     case $line in
-      *'Re-checking globbed directories'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'*) ;;
+      *'Re-checking globbed directories'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'* | \
+        *'make['*': Entering directory '* | *'make['*': Leaving directory '* | *'] Built target '*) ;;
       '['*/*'] '* | '['*%']'*)
         if [ -t 1 ]; then
           printf '\r\033[K%s' "${line:0:columns-1}"

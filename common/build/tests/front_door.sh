@@ -32,6 +32,7 @@ expect good 'make TARGET' make
 for target in help setup grade solutions test examples bench sanitize format clean; do
   expect good "  $target " make help
 done
+expect bad 'make grad: there is no such target.' make grad
 expect bad 'LAB=99: there is no such lab. These are there: 01_' make grade LAB=99 "$nothing_there"
 expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
