@@ -6,32 +6,28 @@
 #include "suspend.h"
 
 namespace simcu::check {
-namespace {
-const bool observing = (the_observer = &checker::instance(), true);
-}
-
 checker& checker::instance() {
-  (void)observing;
   static auto* c = new checker;
   return *c;
 }
 
 segment checker::now() const { return live_->clock->now(rank()); }
 
-void checker::access(const event& e) {
-  if (!running_) return;
-  space_ = classify(e);
-  if (space_ == space::ignored) return;
+bool checker::access(event& e) {
+  if (!running_) return false;
+  e.where = space_ = classify(e);
+  if (space_ == space::ignored) return false;
   shadow_range& shadow = shadow_of(e);
   check_alignment(e);
   check_initialised(shadow, e);
   check_races(shadow, e);
   if (e.strong) pass_knowledge(e, !e.write, e.write, false);
+  return true;
 }
 
-bool checker::before_atomic(const event& e) {
+bool checker::before_atomic(event& e) {
   if (!running_) return false;
-  space_ = classify(e);
+  e.where = space_ = classify(e);
   if (space_ == space::ignored) return false;
   check_alignment(e);
   event read = e;
@@ -75,6 +71,8 @@ bool checker::happened_before(segment s) const {
   if (s < launch_floor_) return order_.before(instances_[who.block].launch, launches_);
   return live_->clock->knows(rank(), s, who);
 }
+
+void checker::end_of_part(bool) {}
 
 void checker::device_heap(void* address, std::size_t bytes, bool taken) {
   if (taken)

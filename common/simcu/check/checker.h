@@ -8,21 +8,11 @@
 #include "block.h"
 #include "clock.h"
 #include "finding.h"
-#include "observer.h"
 #include "order.h"
 #include "shadow.h"
+#include "stream.h"
 
 namespace simcu::check {
-
-// One access of the running thread, before it happens.
-struct event {
-  std::uintptr_t address;
-  unsigned bytes;
-  bool write;
-  bool strong;  // volatile or atomic
-  const void* pc;
-  bool atomic = false;
-};
 
 // A block that is resident now.
 struct live_block {
@@ -47,9 +37,10 @@ class checker : public observer {
   static checker& instance();
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(const event& e);
+  // Sets e.where; false if the access is ignored.
+  bool access(event& e);
   // The parts of an atomic operation: the memory checks before it, then what it did.
-  bool before_atomic(const event& e);
+  bool before_atomic(event& e);
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc);
   void after_atomic(const event& e, bool reads, bool writes);
 
@@ -75,11 +66,13 @@ class checker : public observer {
   void host_waits_for_event(cudaEvent_t event) override { order_.host_waits(event); }
   void host_waits_for_device() override { order_.host_waits_for_all(); }
 
+  // The program, or the part of it that take_report() asks about, is over: what is only known now.
+  void end_of_part(bool leaks);
+
   // Memory that kernels take with malloc or new.
   void device_heap(void* address, std::size_t bytes, bool taken);
 
  private:
-  enum class space { ignored, global, shared, symbol };
   space classify(const event& e);
   shadow_range& shadow_of(const event& e);
   bool happened_before(segment s) const;

@@ -10,6 +10,7 @@
 #include <map>
 #include <tuple>
 
+#include "stream.h"
 #include "symbolize.h"
 
 namespace simcu::check {
@@ -100,7 +101,7 @@ std::string json(const access& a) {
   return out + ",\"op\":" + json_string(a.op) + "}";
 }
 
-bool write_json(const char* path) {
+std::string report_text() {
   std::string out = "{\"findings\":[";
   const auto& all = findings().all;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -113,7 +114,13 @@ bool write_json(const char* path) {
     for (std::size_t k = 0; k < f.accesses.size(); ++k) out += (k ? "," : "") + json(f.accesses[k]);
     out += "]}";
   }
-  out += "\n],\"dropped\":" + std::to_string(findings().dropped) + "}\n";
+  out += "\n],\"dropped\":" + std::to_string(findings().dropped);
+  event_stream::instance().add_to_report(out);
+  return out + "}\n";
+}
+
+bool write_json(const char* path) {
+  const std::string out = report_text();
   std::FILE* file = std::fopen(path, "w");
   if (!file) return false;
   const bool complete = std::fwrite(out.data(), 1, out.size(), file) == out.size();
@@ -146,6 +153,12 @@ const bool registered = (std::atexit(at_end), true);
 
 }  // namespace
 
+std::string take_report_text() {
+  const std::string text = report_text();
+  findings() = {};
+  return text;
+}
+
 bool counted(const char* kind, const char* subkind, const void* pc, const void* other_pc) {
   (void)registered;
   collection& c = findings();
@@ -163,6 +176,7 @@ void report(finding f) {
   } else if (c.all.size() < kMostFindings) {
     f.count = 1;
     c.all.push_back(std::move(f));
+    event_stream::instance().found(c.all.back());
   } else {
     entry->second = kMostFindings;
     ++c.dropped;

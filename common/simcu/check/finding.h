@@ -15,7 +15,17 @@ struct access {
   const void* pc = nullptr;  // inside the access
   bool has_thread = false;   // false: host code, or unknown
   uint3 block = {0, 0, 0}, thread = {0, 0, 0};
-  std::string op;  // "write of 4 bytes", "atomic read of 4 bytes", …
+  std::string op;     // "write of 4 bytes", "atomic read of 4 bytes", …
+  std::string value;  // what it read, or what it wrote; empty if unknown
+};
+
+// A place in memory, as far as it is known.
+struct place {
+  std::string name;              // of the array: "s_tile", "d_bins"; empty if unknown
+  std::int64_t index = -1;       // element, if the array's element size is known
+  std::uint64_t offset = 0;      // bytes from the start of the array or allocation
+  unsigned bytes = 0;            // accessed
+  std::int64_t allocation = -1;  // global memory: the number of its cudaMalloc among all, from 0
 };
 
 struct finding {
@@ -23,6 +33,7 @@ struct finding {
   std::string message;  // one sentence: what, and where in memory
   std::string advice;   // how to fix it
   std::string kernel;
+  place where;
   std::vector<access> accesses;
   std::uint64_t count = 0;
 };
@@ -32,5 +43,8 @@ void report(finding f);
 // True if a finding of this kind at these places is known already; then it is counted. Cheap: call it before
 // the texts of a finding are made.
 bool counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
+
+// The JSON of SIMCU_REPORT with everything kept so far, which is then forgotten.
+std::string take_report_text();
 
 }  // namespace simcu::check

@@ -12,6 +12,7 @@
 
 using simcu::preemptible;
 using simcu::check::checker;
+using simcu::check::event_stream;
 
 namespace {
 
@@ -21,7 +22,7 @@ namespace {
   // Others get their turn before the event: between it and the load itself nothing may change.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
-  checker::instance().access(
+  event_stream::instance().access(
       {reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
   preemptible = 1;
 }
@@ -35,9 +36,8 @@ template <class T, class Change>
     return;
   }
   preemptible = 0;
-  const simcu::check::event e{
-      reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc, true};
-  checker& c = checker::instance();
+  simcu::check::event e{reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc, true};
+  event_stream& c = event_stream::instance();
   const bool seen = c.before_atomic(e);
   const bool wrote = change();
   if (seen) c.after_atomic(e, reads, wrote);

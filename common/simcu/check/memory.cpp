@@ -31,7 +31,7 @@ bool in_thread_storage(
 
 }  // namespace
 
-checker::space checker::classify(const event& e) {
+space checker::classify(const event& e) {
   if (global_ && global_->contains(e.address)) return valid_global(e) ? space::global : space::ignored;
   if (live_->shared->contains(e.address)) return valid_shared(e) ? space::shared : space::ignored;
   if (this_worker->on()->stack <= reinterpret_cast<char*>(e.address) &&

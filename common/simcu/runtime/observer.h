@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a checker is told while kernels run. A program built with --check has one observer; all other programs
-// have none. All calls come from one OS thread at a time: observed launches run on one worker.
+// What a checker is told while kernels run. A program built with --check has one observer (check/stream.h,
+// which passes everything on to its plug-ins); all other programs have none. All calls come from one OS
+// thread at a time: observed launches run on one worker. What an observer does not care about, it leaves out.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "simcu/device.h"
 #include "simcu/driver_types.h"
@@ -19,32 +21,36 @@ class observer {
   virtual ~observer() = default;
 
   // ---- launches: every block begins, runs one or more times, ends; unless the launch fails ----
-  virtual void launch_begins(launch& grid) = 0;
-  virtual void launch_ends(launch& grid) = 0;
-  virtual void launch_failed(const launch& grid) = 0;  // after launch_ends
-  virtual void block_begins(block& b) = 0;             // its shared memory is fresh
-  virtual void block_runs(block& b) = 0;               // from now on, accesses are this block's
-  virtual void block_ends(block& b) = 0;
+  virtual void launch_begins(launch& /*grid*/) {}
+  virtual void launch_ends(launch& /*grid*/) {}
+  virtual void launch_failed(const launch& /*grid*/) {}  // after launch_ends
+  virtual void block_begins(block& /*b*/) {}             // its shared memory is fresh
+  virtual void block_runs(block& /*b*/) {}               // from now on, accesses are this block's
+  virtual void block_ends(block& /*b*/) {}
 
   // ---- synchronisation; nothing of the threads named has run since they arrived ----
-  virtual void barrier_opens(block& b) = 0;  // every thread that has not ended is at it
-  virtual void warp_synchronises(block& b, unsigned warp, unsigned lanes) = 0;  // __syncwarp of these lanes
-  virtual void grid_barrier_opens(launch& grid) = 0;
-  virtual void fence(bool whole_device) = 0;  // of the running thread; else it reaches its block only
+  virtual void barrier_opens(block& /*b*/) {}  // every thread that has not ended is at it
+  // __syncwarp of these lanes.
+  virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
+  virtual void grid_barrier_opens(launch& /*grid*/) {}
+  virtual void fence(bool /*whole_device*/) {}  // of the running thread; else it reaches its block only
 
   // ---- memory, as host code sees it ----
-  virtual void shared_appears(block& b, void* address, std::size_t bytes, const char* name) = 0;
-  virtual void allocated(void* address, std::size_t bytes) = 0;
-  virtual void freed(void* address, std::size_t bytes) = 0;
-  virtual void written_by_host(void* address, std::size_t bytes) = 0;  // copies to the device, memset
-  virtual void copied_on_device(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void shared_appears(block& /*b*/, void* /*address*/, std::size_t /*bytes*/, const char* /*name*/) {}
+  virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
+  virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
+  virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
+  virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
 
   // ---- the order of launches ----
-  virtual void event_recorded(cudaEvent_t event, cudaStream_t stream) = 0;
-  virtual void stream_waits(cudaStream_t stream, cudaEvent_t event) = 0;
-  virtual void host_waits_for_stream(cudaStream_t stream) = 0;
-  virtual void host_waits_for_event(cudaEvent_t event) = 0;
-  virtual void host_waits_for_device() = 0;
+  virtual void event_recorded(cudaEvent_t /*event*/, cudaStream_t /*stream*/) {}
+  virtual void stream_waits(cudaStream_t /*stream*/, cudaEvent_t /*event*/) {}
+  virtual void host_waits_for_stream(cudaStream_t /*stream*/) {}
+  virtual void host_waits_for_event(cudaEvent_t /*event*/) {}
+  virtual void host_waits_for_device() {}
+
+  // For simcu::take_report (include/simcu/report.h).
+  virtual std::string take_report(bool /*leaks*/) { return ""; }
 };
 
 // Null unless the program was built with --check; set before main.

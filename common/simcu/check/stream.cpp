@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Passes events on.
+#include "stream.h"
+
+#include "checker.h"
+
+namespace simcu::check {
+namespace {
+const bool observing = (the_observer = &event_stream::instance(), true);
+}
+
+event_stream::event_stream() : checker_(checker::instance()) {}
+
+event_stream& event_stream::instance() {
+  (void)observing;
+  static auto* s = new event_stream;
+  return *s;
+}
+
+template <class Call>
+void event_stream::each(Call call) {
+  call(static_cast<observer&>(checker_));
+  for (plugin* p : plugins_) call(*p);
+}
+
+void event_stream::access(event e) {
+  if (!checker_.access(e)) return;
+  for (plugin* p : plugins_) p->access(e);
+}
+
+bool event_stream::before_atomic(event& e) { return checker_.before_atomic(e); }
+
+void event_stream::after_atomic(const event& e, bool reads, bool writes) {
+  checker_.after_atomic(e, reads, writes);
+  for (plugin* p : plugins_) p->atomic(e, reads, writes);
+}
+
+void event_stream::found(const finding& f) {
+  for (plugin* p : plugins_) p->found(f);
+}
+
+void event_stream::add_to_report(std::string& json) {
+  for (plugin* p : plugins_) p->add_to_report(json);
+}
+
+void event_stream::launch_begins(launch& grid) {
+  each([&](observer& o) { o.launch_begins(grid); });
+}
+void event_stream::launch_ends(launch& grid) {
+  each([&](observer& o) { o.launch_ends(grid); });
+}
+void event_stream::launch_failed(const launch& grid) {
+  each([&](observer& o) { o.launch_failed(grid); });
+}
+void event_stream::block_begins(block& b) {
+  each([&](observer& o) { o.block_begins(b); });
+}
+void event_stream::block_runs(block& b) {
+  each([&](observer& o) { o.block_runs(b); });
+}
+void event_stream::block_ends(block& b) {
+  each([&](observer& o) { o.block_ends(b); });
+}
+void event_stream::barrier_opens(block& b) {
+  each([&](observer& o) { o.barrier_opens(b); });
+}
+void event_stream::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
+  each([&](observer& o) { o.warp_synchronises(b, warp, lanes); });
+}
+void event_stream::grid_barrier_opens(launch& grid) {
+  each([&](observer& o) { o.grid_barrier_opens(grid); });
+}
+void event_stream::fence(bool whole_device) {
+  each([&](observer& o) { o.fence(whole_device); });
+}
+void event_stream::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
+  each([&](observer& o) { o.shared_appears(b, address, bytes, name); });
+}
+void event_stream::allocated(void* address, std::size_t bytes) {
+  each([&](observer& o) { o.allocated(address, bytes); });
+}
+void event_stream::freed(void* address, std::size_t bytes) {
+  each([&](observer& o) { o.freed(address, bytes); });
+}
+void event_stream::written_by_host(void* address, std::size_t bytes) {
+  each([&](observer& o) { o.written_by_host(address, bytes); });
+}
+void event_stream::copied_on_device(void* to, const void* from, std::size_t bytes) {
+  each([&](observer& o) { o.copied_on_device(to, from, bytes); });
+}
+void event_stream::event_recorded(cudaEvent_t event, cudaStream_t stream) {
+  each([&](observer& o) { o.event_recorded(event, stream); });
+}
+void event_stream::stream_waits(cudaStream_t stream, cudaEvent_t event) {
+  each([&](observer& o) { o.stream_waits(stream, event); });
+}
+void event_stream::host_waits_for_stream(cudaStream_t stream) {
+  each([&](observer& o) { o.host_waits_for_stream(stream); });
+}
+void event_stream::host_waits_for_event(cudaEvent_t event) {
+  each([&](observer& o) { o.host_waits_for_event(event); });
+}
+void event_stream::host_waits_for_device() {
+  each([&](observer& o) { o.host_waits_for_device(); });
+}
+
+std::string event_stream::take_report(bool leaks) {
+  checker_.end_of_part(leaks);
+  return take_report_text();
+}
+
+}  // namespace simcu::check
