@@ -79,7 +79,7 @@ std::size_t offset_in_program(const void* pc) {
 }
 
 std::string source_line(const void* pc) {
-  static std::map<const void*, std::string> known;
+  static auto& known = *new std::map<const void*, std::string>;  // used by exit handlers, too
   const auto found = known.find(pc);
   if (found != known.end()) return found->second;
   const std::size_t offset = offset_in_program(pc);
