@@ -2,10 +2,11 @@
 # Turns labs into runners: <build>/runners/<labs|solutions>/<NN_name>.<flavour>, each the lab's file, its adapter, and
 # the parts of grader/runner. A student's file that does not compile leaves <runner>.log instead, and the build goes on.
 #
-#   workbook_flavour(NAME DRIVER compiler FLAGS flags… DEPENDS what the compiler is made of…)   one for each backend
+#   workbook_flavour(NAME DRIVER compiler FLAGS flags… DEPENDS what the compiler is made of…)   one for each backend, and `check`
 #   workbook_runner(NN_name)                                                                     all flavours, both audiences
 #
-# Targets: runners_<audience>_<NN_name|all>_<flavour>. All custom commands go through compile.sh.
+# PARTS of a flavour: those of grader/runner that its runners have; all if not said.
+# Targets: runners_<audience>_<NN_name|all>_<flavour>, and graded_… with <flavour> a backend, which makes the `check` runner as well. All custom commands go through compile.sh.
 
 set(WORKBOOK_COMPILE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/compile.sh")
 set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
@@ -40,13 +41,16 @@ function(workbook_compile_part flavour source object)
 endfunction()
 
 function(workbook_flavour flavour)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DRIVER" "FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DRIVER" "FLAGS;DEPENDS;PARTS")
+  if(NOT arg_PARTS)
+    set(arg_PARTS device baselines)
+  endif()
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_FLAVOURS ${flavour})
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS "${arg_FLAGS}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS "${arg_DEPENDS}")
   set(shared "")
-  foreach(part device baselines)
+  foreach(part IN LISTS arg_PARTS)
     workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/runner/${part}.cu" "${runner_parts}/${part}.${flavour}.o")
     list(APPEND shared "${runner_parts}/${part}.${flavour}.o")
   endforeach()
@@ -94,6 +98,23 @@ function(workbook_runner lab)
         VERBATIM COMMAND_EXPAND_LISTS)
       add_custom_target(runners_${audience}_${lab}_${flavour} ALL DEPENDS "${runner}")
       add_dependencies(runners_${audience}_all_${flavour} runners_${audience}_${lab}_${flavour})
+      # Left by an earlier configuration, it would grade an old file.
+      if(NOT check IN_LIST flavours)
+        file(REMOVE "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check" "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check.log")
+      endif()
+    endforeach()
+  endforeach()
+  foreach(flavour IN LISTS flavours)
+    foreach(audience labs solutions)
+      foreach(name ${lab} all)
+        if(NOT TARGET graded_${audience}_${name}_${flavour})
+          add_custom_target(graded_${audience}_${name}_${flavour})
+        endif()
+        add_dependencies(graded_${audience}_${name}_${flavour} runners_${audience}_${lab}_${flavour})
+        if(check IN_LIST flavours)
+          add_dependencies(graded_${audience}_${name}_${flavour} runners_${audience}_${lab}_check)
+        endif()
+      endforeach()
     endforeach()
   endforeach()
 endfunction()

@@ -154,8 +154,8 @@ grade() {
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
-  if [ -z "${WORKBOOK_TOOLS_DIR:-}" ]; then build grade "runners_${audience}_${lab:-all}_$backend"; else
-    build "runners_${audience}_${lab:-all}_$backend"
+  if [ -z "${WORKBOOK_TOOLS_DIR:-}" ]; then build grade "graded_${audience}_${lab:-all}_$backend"; else
+    build "graded_${audience}_${lab:-all}_$backend"
   fi
   local reports=student runners=${RUNNERS:-$build/runners}
   [ "$audience" = labs ] || reports=solutions

@@ -13,6 +13,9 @@
 #include "lab/gpu_banner.h"
 #include "lab/todo.h"
 #include "runner.h"
+#ifdef __SIMCU__
+#include "simcu/report.h"
+#endif
 
 namespace runner {
 
@@ -188,6 +191,9 @@ void run_exercise(served_call& served) {
   if (found == exercises().end())
     return fail(served, reply::bad_request, "the adapter has no exercise `" + served.request->exercise + "`");
   lab::reached_todo();  // forgets what an earlier request left
+#ifdef __SIMCU__
+  (void)simcu::take_report();
+#endif
   try {
     run_and_collect(served, found->second);
   } catch (const bad_request& error) {
@@ -205,6 +211,9 @@ void run_exercise(served_call& served) {
   }
   if (const std::string todo = lab::reached_todo(); !todo.empty()) fail(served, reply::not_implemented, todo);
   release(served);
+#ifdef __SIMCU__
+  served.report = simcu::take_report(true);  // what is still allocated now was left by the lab's code
+#endif
 }
 
 }  // namespace runner

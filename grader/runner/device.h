@@ -32,6 +32,7 @@ struct served_call {
   unsigned char* output = nullptr;       // the output image, same size
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
+  std::string report;  // of the checkers; empty unless this program was built by simcu --check
 };
 
 // Runs the exercise that `call.request` names and fills the output image. Every outcome is in call.reply;

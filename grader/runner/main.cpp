@@ -41,11 +41,17 @@ class mapping {
   std::size_t bytes_;
 };
 
-void set_simulator(const request_message& request) {
-  if (request.schedule.empty())
-    unsetenv("SIMCU_SCHEDULE");
+void set_variable(const char* name, const std::string& value) {
+  if (value.empty())
+    unsetenv(name);
   else
-    setenv("SIMCU_SCHEDULE", request.schedule.c_str(), 1);
+    setenv(name, value.c_str(), 1);
+}
+
+void set_simulator(const request_message& request) {
+  set_variable("SIMCU_SCHEDULE", request.schedule);
+  set_variable("SIMCU_WATCH", request.watch);
+  set_variable("SIMCU_COUNTERS", request.counters ? "1" : "");
   setenv("SIMCU_TIMEOUT", std::to_string(request.kernel_seconds).c_str(), 1);
 }
 
@@ -57,8 +63,20 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
+// The memfd ends with a 0: a report that fills it was too long.
+bool hand_over(const std::string& report, int fd, std::size_t room) {
+  if (report.empty() || report.size() >= room) return false;
+  for (std::size_t done = 0; done < report.size();) {
+    const ssize_t size = pwrite(fd, report.data() + done, report.size() - done, static_cast<off_t>(done));
+    if (size <= 0) return false;
+    done += static_cast<std::size_t>(size);
+  }
+  return true;
+}
+
 reply_message serve(const request_message& request, const std::vector<int>& fds) {
-  if (fds.size() != 2) return fault(request.id, "the request did not bring its two buffers");
+  if (fds.size() != (request.report_bytes > 0 ? 3 : 2))
+    return fault(request.id, "the request did not bring its buffers");
   const mapping input(fds[0], request.image_bytes, false);
   const mapping output(fds[1], request.image_bytes, true);
   if (input.address() == nullptr || output.address() == nullptr)
@@ -70,6 +88,8 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   call.output = output.address();
   call.reply.id = request.id;
   runner::run_exercise(call);
+  if (request.report_bytes > 0 && !hand_over(call.report, fds[2], request.report_bytes))
+    return fault(request.id, "the report of the checkers cannot be handed over");
   return call.reply;
 }
 

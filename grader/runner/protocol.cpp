@@ -64,7 +64,10 @@ std::string to_text(const request_message& message) {
   return dump({{"id", message.id},
                {"exercise", message.exercise},
                {"schedule", message.schedule},
+               {"watch", message.watch},
+               {"counters", message.counters},
                {"kernel_seconds", message.kernel_seconds},
+               {"report_bytes", message.report_bytes},
                {"params", message.params},
                {"buffers", buffers},
                {"image_bytes", message.image_bytes}});
@@ -94,7 +97,10 @@ std::optional<request_message> parse_request(const std::string& text) try {
   message.id = value.at("id").get<std::uint64_t>();
   value.at("exercise").get_to(message.exercise);
   value.at("schedule").get_to(message.schedule);
+  value.at("watch").get_to(message.watch);
+  value.at("counters").get_to(message.counters);
   value.at("kernel_seconds").get_to(message.kernel_seconds);
+  value.at("report_bytes").get_to(message.report_bytes);
   value.at("params").get_to(message.params);
   value.at("image_bytes").get_to(message.image_bytes);
   for (const json& b : value.at("buffers")) {

@@ -3,7 +3,8 @@
 //
 // One SOCK_SEQPACKET socket, one JSON message per packet. The runner speaks first (`ready` or
 // `device_unavailable`). Then each request carries two memfds of equal size: the input image, which nobody
-// can write any more, and the output image, which the runner fills before it answers. Nothing in an answer is
+// can write any more, and the output image, which the runner fills before it answers. A request that wants
+// the checkers' report brings a third memfd for its text, all zeros. Nothing in an answer is
 // believed beyond its kind: the verifier checks buffers.
 #pragma once
 #include <cstddef>
@@ -16,11 +17,12 @@
 
 namespace protocol {
 
-constexpr int kControlFd = 3;                   // the runner's end of the socket
-constexpr std::size_t kMaxMessage = 64 * 1024;  // a longer packet is not an answer
-constexpr std::size_t kMaxText = 8 * 1024;      // of a message in an answer; longer ones are cut
-constexpr std::size_t kAlignment = 256;         // of payloads in an image, as cudaMalloc gives
-constexpr std::size_t kGuardBefore = 4 * 1024;  // bytes before each payload; a multiple of kAlignment
+constexpr int kControlFd = 3;                         // the runner's end of the socket
+constexpr std::size_t kMaxMessage = 64 * 1024;        // a longer packet is not an answer
+constexpr std::size_t kMaxText = 8 * 1024;            // of a message in an answer; longer ones are cut
+constexpr std::size_t kMaxReport = 16 * 1024 * 1024;  // of the checkers; a longer one is no report
+constexpr std::size_t kAlignment = 256;               // of payloads in an image, as cudaMalloc gives
+constexpr std::size_t kGuardBefore = 4 * 1024;        // bytes before each payload; a multiple of kAlignment
 constexpr std::size_t kGuardAfter =
     8 * 1024 + 1024;  // at least: one block of 1024 doubles past the end is seen
 
@@ -56,8 +58,11 @@ struct buffer_layout {
 struct request_message {
   std::uint64_t id = 0;  // random; the answer repeats it
   std::string exercise;
-  std::string schedule;       // SIMCU_SCHEDULE, empty for unset
-  double kernel_seconds = 0;  // SIMCU_TIMEOUT
+  std::string schedule;          // SIMCU_SCHEDULE, empty for unset
+  std::string watch;             // SIMCU_WATCH, empty for unset
+  bool counters = false;         // SIMCU_COUNTERS
+  double kernel_seconds = 0;     // SIMCU_TIMEOUT
+  std::size_t report_bytes = 0;  // of the third memfd; 0: there is none
   std::map<std::string, std::int64_t> params;
   std::vector<buffer_layout> buffers;
   std::size_t image_bytes = 0;  // of each memfd

@@ -56,7 +56,8 @@ difference compare(const unsigned char* a, const unsigned char* b, std::size_t b
 
 }  // namespace
 
-image::image(std::vector<payload>& payloads, std::mt19937_64& noise) {
+image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t report_bytes)
+    : report_bytes_(report_bytes) {
   for (payload& p : payloads) {
     if (p.layout.null) continue;
     const std::size_t begin =
@@ -87,12 +88,34 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise) {
 
   output_ = make_memfd("output", bytes_);
   seal(output_, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+  if (report_bytes_ == 0) return;
+  report_ = make_memfd("report", report_bytes_);
+  seal(report_, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
 }
 
 image::~image() {
   if (sent_ != nullptr) munmap(const_cast<unsigned char*>(sent_), bytes_);
   if (input_ >= 0) close(input_);
   if (output_ >= 0) close(output_);
+  if (report_ >= 0) close(report_);
+}
+
+std::vector<int> image::fds() const {
+  if (report_ < 0) return {input_, output_};
+  return {input_, output_, report_};
+}
+
+std::string image::report() const {
+  constexpr std::size_t kPiece = 64 * 1024;
+  std::string text, piece(kPiece, '\0');
+  while (text.size() < report_bytes_) {
+    const ssize_t size = pread(report_, piece.data(), kPiece, static_cast<off_t>(text.size()));
+    if (size <= 0) break;
+    const std::size_t used = piece.substr(0, static_cast<std::size_t>(size)).find('\0');
+    text.append(piece, 0, std::min(used, static_cast<std::size_t>(size)));
+    if (used != std::string::npos) break;
+  }
+  return text;
 }
 
 void image::take_copy() {

@@ -20,20 +20,22 @@ struct payload {
 
 class image {
  public:
-  // Lays the payloads out and fills guards and outputs with noise. Throws judgement (not_your_code) if the
-  // system refuses.
-  image(std::vector<payload>& payloads, std::mt19937_64& noise);
+  // Lays the payloads out and fills guards and outputs with noise. With `report_bytes` there is a third,
+  // empty memfd of that size, for the checkers' report. Throws judgement (not_your_code) if the system
+  // refuses.
+  image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t report_bytes = 0);
   ~image();
   image(const image&) = delete;
   image& operator=(const image&) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  std::vector<int> fds() const {
-    return {input_, output_};
-  }  // for the runner: sealed input, output of fixed size
+  // For the runner: sealed input, output of fixed size, and the report's, if there is one.
+  std::vector<int> fds() const;
 
   // Copies what the runner wrote; later writes by anybody do not matter any more.
   void take_copy();
+  // A copy of what the runner wrote into the report's memfd, up to the first 0.
+  std::string report() const;
   const unsigned char* before(const protocol::buffer_layout& layout) const { return sent_ + layout.offset; }
   const unsigned char* after(const protocol::buffer_layout& layout) const {
     return copy_.data() + layout.offset;
@@ -44,8 +46,8 @@ class image {
   bool changed(const protocol::buffer_layout& layout) const;
 
  private:
-  int input_ = -1, output_ = -1;
-  std::size_t bytes_ = 0;
+  int input_ = -1, output_ = -1, report_ = -1;
+  std::size_t bytes_ = 0, report_bytes_ = 0;
   const unsigned char* sent_ = nullptr;  // the sealed input, mapped
   std::vector<unsigned char> copy_;
 };

@@ -23,6 +23,8 @@
 #include <utility>
 #include <vector>
 
+#include "checker_report.h"
+
 namespace verifier {
 
 struct phase {
@@ -49,6 +51,9 @@ class answer {
   const std::vector<phase>& phases() const;
   bool refused() const;                // the entry point returned a status that is not ok
   const std::string& refusal() const;  // its message
+  // What the checkers of `simcu --check` say of a request that was checked(); else NOT YOUR CODE.
+  const checker_report& checked() const;
+  const std::vector<finding>& findings() const { return checked().findings; }
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -78,6 +83,12 @@ class request {
   request& null_buffer(
       const std::string& name);  // the entry point gets a null pointer (and the element count 0)
   request& schedule(const std::string& schedule);  // SIMCU_SCHEDULE for this request; no effect on a GPU
+  // Runs it on the simulated device with all checkers on, also when the backend is a GPU. Ends the test with
+  // NOT GRADED where no such runner was built. What the checkers find is in the answer, and ends no test by
+  // itself unless the request fails: then the finding is what the student is told.
+  request& checked();
+  request& counted();                       // checked, with SIMCU_COUNTERS
+  request& watch(const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/history.h
   request& note(
       const std::string& text);  // added to failure messages; the family of a generated input is named anyway
   request& timeout(double seconds);  // wall time; 10 s if not called
@@ -152,6 +163,8 @@ void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
                          const std::vector<std::uint32_t>& got_values, const std::vector<std::uint32_t>& keys,
                          const std::vector<std::uint32_t>& values);
 void expect_true(bool condition, const std::string& message);
+// NOT CLEAN if the checkers found something in this checked() request.
+void expect_clean(const answer& checked);
 // Ends the test with WRONG and this message.
 [[noreturn]] void wrong(const std::string& message);
 // Ends the test with NOT YET: for what a student has not filled in outside of code.

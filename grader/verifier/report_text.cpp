@@ -12,10 +12,16 @@ namespace verifier {
 
 const char* name_of(verdict kind) {
   switch (kind) {
+    case verdict::not_graded:
+      return "NOT GRADED";
     case verdict::good:
       return "GOOD";
     case verdict::not_yet:
       return "NOT YET";
+    case verdict::over_budget:
+      return "OVER BUDGET";
+    case verdict::not_clean:
+      return "NOT CLEAN";
     case verdict::wrong:
       return "WRONG";
     case verdict::timed_out:

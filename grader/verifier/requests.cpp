@@ -28,6 +28,7 @@ struct answer::state {
   std::vector<phase> phases;
   std::vector<protocol::buffer_layout> layouts;
   std::shared_ptr<const image> images;
+  std::optional<checker_report> report;  // if the request was checked
 };
 
 namespace {
@@ -39,6 +40,7 @@ constexpr double kKernelShare = 0.8;  // of the time limit: the simulated device
 std::string describe(const protocol::request_message& message, const std::vector<std::string>& lines,
                      const std::vector<std::string>& notes) {
   std::string text = message.exercise;
+  if (message.report_bytes > 0) text += " under simcu --check";
   for (const auto& [name, value] : message.params) text += fmt::format(", {} = {}", name, value);
   if (!message.schedule.empty()) text += ", schedule " + message.schedule;
   for (const std::string& line : lines) text += "\n" + line;
@@ -48,11 +50,7 @@ std::string describe(const protocol::request_message& message, const std::vector
 
 std::string simulator_report() {
   session& grading = current_session();
-  test_state& test = grading.test();
-  for (const lab_entry& lab : grading.labs)
-    if (test.name.rfind(lab.suite + ".", 0) == 0)
-      return take_simulator_report(test.printed, grading.runner_path(lab));
-  return "";
+  return take_simulator_report(grading.test().printed, grading.last_runner());
 }
 
 bool killed_from_outside(const exchange_result& result) {
@@ -123,10 +121,13 @@ bool is_kernel_fault(const std::string& error) {
   return false;
 }
 
-[[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message) {
-  const std::string report = simulator_report();
+// A checked request that failed is explained by what the checkers found, if they found something.
+[[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message,
+                                   const std::optional<checker_report>& checked) {
+  std::string report = simulator_report();
+  if (checked && !checked->findings.empty()) report = describe_findings(*checked);
   std::string text = report.empty() ? reply_message.text + "." : report;
-  if (on_gpu() && is_kernel_fault(reply_message.error))
+  if (on_gpu() && !checked && is_kernel_fault(reply_message.error))
     text += "\nBACKEND=sim names the kernel, the thread and the line.";
   if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
   throw judgement{
@@ -135,7 +136,7 @@ bool is_kernel_fault(const std::string& error) {
 }
 
 // The answers that are no result.
-void judge_reply(const protocol::reply_message& reply_message) {
+void judge_reply(const protocol::reply_message& reply_message, const std::optional<checker_report>& checked) {
   const std::string& text = reply_message.text;
   switch (reply_message.kind) {
     case reply::answered:
@@ -144,7 +145,7 @@ void judge_reply(const protocol::reply_message& reply_message) {
     case reply::not_implemented:
       throw judgement{verdict::not_yet, text};
     case reply::cuda_error:
-      judge_cuda_error(reply_message);
+      judge_cuda_error(reply_message, checked);
     case reply::student_exception:
       throw judgement{verdict::crashed, "The code threw an exception: " + text};
     case reply::bad_request:
@@ -160,12 +161,23 @@ void judge_reply(const protocol::reply_message& reply_message) {
 exchange_result ask(const protocol::request_message& message, const image& images, const limits& bounds) {
   session& grading = current_session();
   for (bool again = false;; again = true) {
-    runner_process& runner = grading.runner();
+    runner_process& runner = grading.runner(message.report_bytes > 0);
     runner.take_output();
     exchange_result result = runner.exchange(message, images.fds(), bounds);
     grading.test().printed = runner.take_output();
     if (again || !killed_from_outside(result)) return result;
   }
+}
+
+std::optional<checker_report> take_report(const image& images) {
+  std::optional<checker_report> report =
+      parse_checker_report(images.report(), current_session().last_runner());
+  if (!report)
+    throw judgement{
+        verdict::crashed,
+        "The process handed back a report of the checkers that cannot be read. Usually code writes "
+        "to a file descriptor or to memory that is not its own."};
+  return report;
 }
 
 }  // namespace
@@ -219,6 +231,18 @@ request& request::schedule(const std::string& schedule) {
   state_->message.schedule = schedule;
   return *this;
 }
+request& request::checked() {
+  state_->message.report_bytes = protocol::kMaxReport;
+  return *this;
+}
+request& request::counted() {
+  state_->message.counters = true;
+  return checked();
+}
+request& request::watch(const std::string& what) {
+  state_->message.watch = what;
+  return checked();
+}
 request& request::note(const std::string& text) {
   state_->notes.push_back(text);
   return *this;
@@ -234,7 +258,7 @@ namespace {
 std::shared_ptr<const answer::state> perform(request::state& s) {
   test_state& test = current_session().test();
   test.last = {describe(s.message, s.lines, s.notes), {}, nullptr};
-  const auto images = std::make_shared<image>(s.payloads, test.noise);
+  const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
   s.message.image_bytes = images->bytes();
   s.message.id = test.noise() | 1;  // 0 is the greeting's
   s.message.kernel_seconds = s.bounds.seconds * kKernelShare;
@@ -248,7 +272,9 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   images->take_copy();
   if (!result.reply.error.empty() || result.reply.kind == reply::student_exception)
     current_session().close_runner();
-  judge_reply(result.reply);
+  std::optional<checker_report> report;
+  if (s.message.report_bytes > 0) report = take_report(*images);
+  judge_reply(result.reply, report);
 
   test.last.layouts = s.message.buffers;
   test.last.images = images;
@@ -257,6 +283,7 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   state->reply = std::move(result.reply);
   state->layouts = s.message.buffers;
   state->images = images;
+  state->report = std::move(report);
   for (const protocol::buffer_layout& layout : state->layouts)
     if (const std::string damage = images->damage_around(layout); !damage.empty()) wrong(damage);
   return state;
@@ -348,6 +375,12 @@ double answer::value(const std::string& name) const {
 const std::vector<phase>& answer::phases() const { return state_->phases; }
 bool answer::refused() const { return state_->reply.kind == reply::refused; }
 const std::string& answer::refusal() const { return state_->reply.text; }
+
+const checker_report& answer::checked() const {
+  if (state_->report) return *state_->report;
+  throw judgement{verdict::not_your_code,
+                  "The test asks for findings of a request that it did not make checked()."};
+}
 
 std::string student_file(const std::string& name) {
   const session& grading = current_session();

@@ -17,6 +17,20 @@ constexpr int kLogLines = 40;
 
 bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
 
+bool was_tried(const std::filesystem::path& runner) {
+  std::error_code ignored;
+  return std::filesystem::exists(runner, ignored) ||
+         std::filesystem::exists(runner.string() + ".log", ignored);
+}
+
+// A file that does not compile is told in the words of one compiler. Where a GPU grades, the simulated device
+// may be missing.
+void require_check_runner(const session& grading, const lab_entry& lab) {
+  if (const std::optional<judgement> missing = why_not_built(grading.runner_path(lab))) throw *missing;
+  if (grading.config.backend != "sim" && !was_tried(grading.runner_path(lab, true)))
+    throw judgement{verdict::not_graded, "Needs the simulated device, which was not built here."};
+}
+
 }  // namespace
 
 session& current_session() {
@@ -75,19 +89,20 @@ std::string session::repeat_command() const {
                      config.seed, config.backend_given ? " BACKEND=" + config.backend : "");
 }
 
-std::filesystem::path session::runner_path(const lab_entry& lab) const {
-  return config.runners / config.audience / (lab.folder + "." + config.backend);
+std::filesystem::path session::runner_path(const lab_entry& lab, bool checked) const {
+  return config.runners / config.audience / (lab.folder + "." + (checked ? "check" : config.backend));
 }
 
-runner_process& session::runner() {
-  if (runner_of_ != lab_->folder) runner_.stop();
+runner_process& session::runner(bool checked) {
+  const std::filesystem::path path = runner_path(*lab_, checked);
+  if (runner_of_ != path) runner_.stop();
   if (runner_.running()) return runner_;
-  const std::filesystem::path path = runner_path(*lab_);
+  if (checked) require_check_runner(*this, *lab_);
   if (const std::optional<judgement> missing = why_not_built(path)) throw *missing;
-  runner_of_ = lab_->folder;
+  runner_of_ = path;
   limits bounds;
   bounds.seconds = kSecondsToStart;
-  exchange_result hello = runner_.start(path, runner_environment(config.backend), bounds);
+  exchange_result hello = runner_.start(path, runner_environment(checked ? "sim" : config.backend), bounds);
   state_.printed = runner_.take_output();
   const std::string before =
       " before the first exercise was called. Look at your global objects and their constructors.";
@@ -111,7 +126,7 @@ runner_process& session::runner() {
                     true};
   if (hello.reply.kind != protocol::reply::ready)
     throw judgement{verdict::crashed, "The process misbehaved" + before};
-  if (device.empty()) {
+  if (device.empty() && !checked) {
     device = printable(hello.reply.device);
     banner = hello.reply.text;
   }

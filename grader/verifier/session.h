@@ -84,9 +84,11 @@ class session {
   test_state& test() { return state_; }
   const lab_entry& lab() const { return *lab_; }
 
-  // A runner of the current lab that waits for requests. Ends the test if there is none.
-  runner_process& runner();
-  std::filesystem::path runner_path(const lab_entry& lab) const;
+  // A runner of the current lab that waits for requests: the backend's, or the one built by simcu --check.
+  // One process at a time. Ends the test if there is none.
+  runner_process& runner(bool checked = false);
+  std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;
+  const std::filesystem::path& last_runner() const { return runner_of_; }
   void close_runner() { runner_.stop(); }
 
   // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
@@ -97,7 +99,7 @@ class session {
   const lab_entry* lab_ = nullptr;
   const rubric_row* row_ = nullptr;
   runner_process runner_;
-  std::string runner_of_;
+  std::filesystem::path runner_of_;
 };
 
 session& current_session();

@@ -2,18 +2,13 @@
 // Cuts the report out, names lines in place of addresses, and shortens long lists of blocks.
 #include "simulator_report.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <map>
 #include <regex>
 #include <sstream>
-#include <vector>
 
-extern char** environ;
+#include "code_lines.h"
 
 namespace verifier {
 namespace {
@@ -30,32 +25,6 @@ std::string cut_out(std::string& printed) {
   std::string report = printed.substr(begin, end == std::string::npos ? end : end - begin);
   printed.erase(begin, end == std::string::npos ? end : end + 1 - begin);
   return report.substr(mark.size());
-}
-
-// "file.cu:41", or "" where the program or addr2line does not know.
-std::string line_of(const std::filesystem::path& program, const std::string& offset) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return "";
-  const std::string file = program.string();
-  const char* argv[] = {"addr2line", "-e", file.c_str(), offset.c_str(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  pid_t child = -1;
-  const bool started =
-      posix_spawnp(&child, "addr2line", &actions, nullptr, const_cast<char**>(argv), environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  std::string out;
-  char piece[512];
-  for (ssize_t n; started && (n = read(ends[0], piece, sizeof piece)) > 0;)
-    out.append(piece, static_cast<std::size_t>(n));
-  close(ends[0]);
-  if (started) waitpid(child, nullptr, 0);
-  out = out.substr(0, out.find_first_of("\n ("));
-  const bool known = !out.empty() && out[0] != '?' && !std::regex_search(out, std::regex(":(\\?|0$)"));
-  return known ? out : "";
 }
 
 std::string with_lines(const std::string& report, const std::filesystem::path& program) {

@@ -19,12 +19,15 @@ colour colour_of(verdict kind) {
       return colour::green;
     case verdict::not_yet:
       return colour::yellow;
+    case verdict::over_budget:
+    case verdict::not_clean:
     case verdict::wrong:
     case verdict::no_build:
       return colour::red;
     case verdict::timed_out:
     case verdict::crashed:
       return colour::magenta;
+    case verdict::not_graded:
     case verdict::not_your_code:
       return colour::cyan;
   }

@@ -6,7 +6,18 @@
 namespace verifier {
 
 // In the order in which one speaks for an exercise whose tests ended differently: the last one does.
-enum class verdict { good, not_yet, wrong, timed_out, crashed, no_build, not_your_code };
+enum class verdict {
+  not_graded,
+  good,
+  not_yet,
+  over_budget,
+  not_clean,
+  wrong,
+  timed_out,
+  crashed,
+  no_build,
+  not_your_code
+};
 
 // "GOOD", "NOT YET", … as in docs/architecture.md.
 const char* name_of(verdict kind);

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of a device that checks nothing: what the wrong runners say (wrong_runners/reports.cpp).
+#pragma once
+#include <string>
+
+namespace simcu {
+std::string take_report(bool leaks = false);
+}

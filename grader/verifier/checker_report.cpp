@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the checkers' report and puts it into words.
+#include "checker_report.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "code_lines.h"
+#include "session.h"
+
+namespace verifier {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kKept = 50;            // findings; more are only counted
+constexpr std::size_t kLongestText = 2000;   // of one field
+constexpr std::size_t kLongestSource = 200;  // of a quoted line
+
+std::string text_of(const json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || !found->is_string()) return "";
+  return printable(found->get<std::string>().substr(0, kLongestText));
+}
+
+std::optional<std::array<unsigned, 3>> index_of(const json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end()) return std::nullopt;
+  return found->get<std::array<unsigned, 3>>();
+}
+
+// The line of a file of this workbook, or of the student's folder: no other file is opened.
+std::string quoted_line(const std::string& file, int number) {
+  const settings& config = current_session().config;
+  std::error_code failed;
+  const std::filesystem::path real = std::filesystem::canonical(file, failed);
+  const auto below = [&](const std::filesystem::path& folder) {
+    const std::filesystem::path root = std::filesystem::canonical(folder, failed);
+    return !failed && real.string().rfind(root.string() + "/", 0) == 0;
+  };
+  if (failed || !std::filesystem::is_regular_file(real, failed)) return "";
+  if (!below(config.labs) && !below(config.source / "labs") && !below(config.source / "solutions") &&
+      !below(config.source / "common") && !below(config.source / "grader"))
+    return "";
+  std::ifstream in(real);
+  std::string line;
+  for (int at = 0; at < number; ++at)
+    if (!std::getline(in, line)) return "";
+  line.erase(0, line.find_first_not_of(" \t"));
+  return printable(line.substr(0, kLongestSource));
+}
+
+// The report names a place as file and line, or as "code address " and a number where it could not ask.
+class places {
+ public:
+  explicit places(const std::filesystem::path& program) : program_(program) {}
+  void fill(finding_access& a, const std::string& file, int line) {
+    const std::string address = "code address +";
+    std::string place = file + ":" + std::to_string(line);
+    if (file.rfind(address, 0) == 0) {
+      const std::string offset = file.substr(address.size());
+      const auto [known, fresh] = known_.try_emplace(offset);
+      if (fresh && offset.find_first_not_of("0123456789abcdefx") == std::string::npos)
+        known->second = line_of(program_, offset);
+      place = known->second;
+    }
+    const std::size_t colon = place.rfind(':');
+    if (colon == std::string::npos || colon == 0) return;
+    a.line = std::atoi(place.c_str() + colon + 1);
+    a.source = quoted_line(place.substr(0, colon), a.line);
+    a.file = with_short_paths(place.substr(0, colon), current_session().config);
+  }
+
+ private:
+  const std::filesystem::path& program_;
+  std::map<std::string, std::string> known_;
+};
+
+finding_access read_access(const json& object, places& where) {
+  finding_access a;
+  a.block = index_of(object, "block");
+  a.thread = index_of(object, "thread");
+  a.op = text_of(object, "op");
+  a.value = text_of(object, "value");
+  where.fill(a, text_of(object, "file"), object.at("line").get<int>());
+  return a;
+}
+
+finding read_finding(const json& object, places& where) {
+  finding f;
+  f.kind = printable(object.at("kind").get<std::string>().substr(0, 100));
+  f.subkind = text_of(object, "subkind");
+  f.kernel = text_of(object, "kernel");
+  f.where = text_of(object, "where");
+  f.message = text_of(object, "message");
+  f.advice = text_of(object, "advice");
+  f.count = object.at("count").get<std::uint64_t>();
+  for (const json& side : object.at("accesses"))
+    if (f.accesses.size() < 4) f.accesses.push_back(read_access(side, where));
+  return f;
+}
+
+std::string raw(const json& report, const char* name) {
+  const auto found = report.find(name);
+  return found == report.end() ? "" : found->dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string place_of(const finding_access& a) {
+  if (a.file.empty()) return "";
+  return a.file.substr(a.file.rfind('/') + 1) + ":" + std::to_string(a.line);
+}
+
+std::string describe(const finding_access& a) {
+  const auto triple = [](const std::array<unsigned, 3>& v) {
+    return v[1] == 0 && v[2] == 0 ? std::to_string(v[0]) : fmt::format("({},{},{})", v[0], v[1], v[2]);
+  };
+  std::string text = "  " + a.op;
+  if (a.block && a.thread)
+    text += fmt::format(" by block {}, thread {}", triple(*a.block), triple(*a.thread));
+  if (!a.value.empty()) text += ", value " + a.value;
+  if (a.file.empty()) return text + "\n";
+  text += fmt::format(", at {}:{}\n", a.file, a.line);
+  if (!a.source.empty()) text += fmt::format("  {:>6} | {}\n", a.line, a.source);
+  return text;
+}
+
+}  // namespace
+
+std::optional<checker_report> parse_checker_report(const std::string& text,
+                                                   const std::filesystem::path& program) try {
+  const json value = json::parse(text);
+  checker_report report;
+  places where(program);
+  for (const json& object : value.at("findings")) {
+    if (report.findings.size() < kKept)
+      report.findings.push_back(read_finding(object, where));
+    else
+      ++report.more;
+  }
+  if (value.contains("dropped")) report.more += value.at("dropped").get<std::uint64_t>();
+  report.counters = raw(value, "counters");
+  report.history = raw(value, "history");
+  return report;
+} catch (const json::exception&) {
+  return std::nullopt;
+}
+
+std::string describe_findings(const checker_report& report) {
+  const finding& f = report.findings.front();
+  std::string text = "`simcu --check` found: " + f.kind;
+  if (!f.subkind.empty()) text += " (" + f.subkind + ")";
+  if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
+  text += ". " + f.message;
+  if (text.back() != '.') text += ".";
+  text += "\n";
+  for (const finding_access& a : f.accesses) text += describe(a);
+  if (!f.advice.empty() && f.message.find(f.advice) == std::string::npos) text += f.advice + "\n";
+  if (f.count > 1) text += fmt::format("This happened {} times. ", f.count);
+  const std::uint64_t others = report.findings.size() - 1 + report.more;
+  if (others > 0) {
+    text += others == 1 ? "And one more finding: " : fmt::format("And {} more findings: ", others);
+    constexpr std::size_t kNamed = 3;
+    std::string named;
+    for (std::size_t i = 1; i < report.findings.size() && i <= kNamed; ++i) {
+      const finding& other = report.findings[i];
+      const std::string at = other.accesses.empty() ? "" : place_of(other.accesses.front());
+      named += (named.empty() ? "" : "; ") + other.kind + (at.empty() ? "" : " at " + at);
+    }
+    text += named + (others > kNamed ? "; …" : "") + ".";
+  }
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+}  // namespace verifier
