@@ -76,6 +76,9 @@ void event_stream::fence(bool whole_device) {
 void event_stream::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
   each([&](observer& o) { o.shared_appears(b, address, bytes, name); });
 }
+void event_stream::array_appears(block& b, const named_array& a) {
+  each([&](observer& o) { o.array_appears(b, a); });
+}
 void event_stream::allocated(void* address, std::size_t bytes) {
   each([&](observer& o) { o.allocated(address, bytes); });
 }

@@ -64,6 +64,7 @@ class event_stream final : public observer {
   void grid_barrier_opens(launch& grid) override;
   void fence(bool whole_device) override;
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name) override;
+  void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
   void written_by_host(void* address, std::size_t bytes) override;

@@ -3,6 +3,7 @@
 #include "simcu/device.h"
 
 #include "block.h"
+#include "launch.h"
 #include "observer.h"
 #include "simcu/device_model.h"
 #include "worker.h"
@@ -49,6 +50,18 @@ void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const c
   preemptible = was;
   return address;
 }
-void* dynamic_shared_storage() { return running().dynamic_shared(); }
+void* dynamic_shared_storage(const char* name, const array_shape& shape) {
+  void* address = running().dynamic_shared();
+  if (the_observer) shared_array(name, address, this_worker->grid()->dynamic_shared, shape);
+  return address;
+}
+void shared_array(const char* name, const volatile void* address, std::size_t bytes,
+                  const array_shape& shape) {
+  const char was = preemptible;
+  preemptible = 0;
+  if (the_observer)
+    the_observer->array_appears(running(), {name, const_cast<const void*>(address), bytes, shape});
+  preemptible = was;
+}
 
 }  // namespace simcu

@@ -16,6 +16,14 @@ namespace simcu {
 class block;
 struct launch;
 
+// An array in shared memory under its own name.
+struct named_array {
+  const char* name;
+  const void* address;
+  std::size_t bytes;
+  array_shape shape;
+};
+
 class observer {
  public:
   virtual ~observer() = default;
@@ -37,6 +45,8 @@ class observer {
 
   // ---- memory, as host code sees it ----
   virtual void shared_appears(block& /*b*/, void* /*address*/, std::size_t /*bytes*/, const char* /*name*/) {}
+  // A name of what has appeared, or (again and again) of dynamic shared memory.
+  virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset

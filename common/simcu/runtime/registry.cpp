@@ -27,8 +27,8 @@ void call_with_zeros(void* invoke) {
 
 }  // namespace
 
-void register_symbol(const void* address, std::size_t bytes, const char* name) {
-  table<symbol_info>()[address] = {address, bytes, name};
+void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape) {
+  table<symbol_info>()[address] = {address, bytes, name, shape};
 }
 
 const symbol_info* find_symbol(const void* address) {

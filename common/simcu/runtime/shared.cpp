@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <map>
 
 #include "block.h"
 #include "fault.h"
@@ -20,9 +21,18 @@ constexpr std::size_t kAllGaps = 4096;  // at most; then arrays touch
 // Unset shared memory is never zero by luck.
 constexpr int kSharedPoison = 0xA5;
 std::atomic<int> slot_count{0};
+// What tells an observer the arrays of each slot.
+std::map<int, void (*)(const void*)>& tellers() {
+  static auto* t = new std::map<int, void (*)(const void*)>;
+  return *t;
+}
 }  // namespace
 
-int new_shared_slot(std::size_t, const char*) { return slot_count.fetch_add(1); }
+int new_shared_slot(std::size_t, const char*, void (*tell)(const void*)) {
+  const int slot = slot_count.fetch_add(1);
+  if (the_observer && tell) tellers()[slot] = tell;
+  return slot;
+}
 
 block::~block() {
   if (shared_) munmap(shared_, shared_capacity_ + kGuard);
@@ -61,7 +71,10 @@ void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment, 
       shared_gaps_ = (shared_gaps_ + kGap + alignment - 1) / alignment * alignment;
     entry = {shared_round_, shared_ + offset + shared_gaps_};
     std::memset(entry.address, kSharedPoison, bytes);
-    if (the_observer) the_observer->shared_appears(*this, entry.address, bytes, name);
+    if (the_observer) {
+      the_observer->shared_appears(*this, entry.address, bytes, name);
+      if (const auto teller = tellers().find(slot); teller != tellers().end()) teller->second(entry.address);
+    }
   }
   return entry.address;
 }

@@ -85,6 +85,34 @@ captured_parameters capture_parameters(const context& c, const declaration& d) {
   return out;
 }
 
+// Whether token i, behind which a parameter may end, is its name and not (a part of) its type.
+bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
+  if (!s.is_identifier(i) || is_keyword(s.text(i)) || s.text(i).substr(0, 2) == "__") return false;
+  if (!is_own_parameter(s, d, i)) return false;
+  std::size_t before = i - 1;
+  while (s.is(before, "const") || s.is(before, "volatile")) --before;
+  if (s.is(before, "(") || s.is(before, ",")) return false;  // `const foo`
+  return s.is(before, "*") || s.is(before, "&") || s.is(before, "&&") || s.is(before, ">") ||
+         s.is(before, "...") ||
+         (s.is_identifier(before) && !s.is(before, "struct") && !s.is(before, "typename") &&
+          !s.is(before, "class") && !s.is(before, "enum"));
+}
+
+// A list of what reports call by name: `{::simcu::name_parameter("d_in", d_in), …, {}}`.
+std::string name_parameters(const context& c, const declaration& d) {
+  const source& s = c.s;
+  const std::size_t close = s.tokens[d.params].match;
+  std::string out;
+  for (std::size_t i = d.params + 1; i < close; ++i) {
+    const bool ends_name = s.is(i + 1, ",") || s.is(i + 1, ")") || s.is(i + 1, "=") || s.is(i + 1, "[");
+    if (!ends_name || !is_parameter_name(s, d, i) || !is_used(s, d, i)) continue;
+    const std::string name = c.text(i);
+    out += "::simcu::name_parameter(" + quote(name) + ", " + name + ")" + (s.is(i - 1, "...") ? "..." : "") +
+           ", ";
+  }
+  return "{" + out + "{}}";
+}
+
 bool is_plain_name(const context& c, const declaration& d) {
   return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
 }
@@ -119,8 +147,9 @@ std::string largest_block(const context& c, const declaration& d) {
 void define_kernel(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   const captured_parameters own = capture_parameters(c, d);
-  c.e.after(d.body, "::simcu::run_kernel(" + quote(name) + ", [=" + own.captures + "]() mutable {" +
-                        own.declarations);
+  c.e.after(d.body, "const ::simcu::named_parameter simcu_parameters[] = " + name_parameters(c, d) +
+                        "; ::simcu::run_kernel(" + quote(name) + ", simcu_parameters, [=" + own.captures +
+                        "]() mutable {" + own.declarations);
   c.e.before(d.last, "}" + largest_block(c, d) + ");");
   keep_function_names(c, d);
   if (d.is_template || d.in_class || !is_plain_name(c, d)) return;

@@ -66,7 +66,11 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
   } else {
     c.e.before(first, open);
   }
-  c.e.after(last, "};");
+  std::string tell = "static void simcu_arrays(const " + shared_type_name(c, names.front()) + "& simcu_s) {";
+  for (std::size_t name : names)
+    tell += "::simcu::shared_array(\"" + c.text(name) + "\", &simcu_s." + c.text(name) + ", sizeof simcu_s." +
+            c.text(name) + ", ::simcu::shape_of<decltype(simcu_s." + c.text(name) + ")>());";
+  c.e.after(last, tell + "}};");
   return names;
 }
 

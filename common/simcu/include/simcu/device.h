@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simcu/shape.h"
 #include "simcu/vector_types.h"
 
 namespace simcu {
@@ -88,19 +89,34 @@ void spin_yield();  // gives way at once
 // Storage of a __shared__ declaration for the running block: T is a type unique to the declaration. The first
 // thread that asks gets fresh storage filled with kSharedPoison; all threads of the block get the same.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
-int new_shared_slot(std::size_t bytes, const char* name);  // once per declaration, any thread
-void* dynamic_shared_storage();
+// Once per declaration, any thread. `tell` names the arrays in its storage (shared_array); may be null.
+int new_shared_slot(std::size_t bytes, const char* name, void (*tell)(const void* storage));
+void* dynamic_shared_storage(const char* name, const array_shape& shape);
+// For reports: the running block's shared memory holds this array.
+void shared_array(const char* name, const volatile void* address, std::size_t bytes,
+                  const array_shape& shape);
+
+template <class T, class = void>
+struct arrays_of {
+  static constexpr void (*kTell)(const void*) = nullptr;
+};
+template <class T>
+struct arrays_of<T, std::void_t<decltype(&T::simcu_arrays)>> {
+  static void tell(const void* storage) { T::simcu_arrays(*static_cast<const T*>(storage)); }
+  static constexpr void (*kTell)(const void*) = &tell;
+};
 
 template <class T>
 T& shared(const char* name) {
   static_assert(sizeof(T) <= 48 * 1024,
                 "too much static __shared__ memory: a block has 48 KiB; use extern __shared__ for more");
-  static const int slot = new_shared_slot(sizeof(T), name);
+  static const int slot = new_shared_slot(sizeof(T), name, arrays_of<T>::kTell);
   return *static_cast<T*>(shared_storage(slot, sizeof(T), alignof(T), name));
 }
 template <class T>
-T& dynamic_shared(const char*) {
-  return *static_cast<T*>(dynamic_shared_storage());
+T& dynamic_shared(const char* name) {
+  static constexpr array_shape kShape = shape_of<T>();
+  return *static_cast<T*>(dynamic_shared_storage(name, kShape));
 }
 
 }  // namespace simcu

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "simcu/device.h"
+#include "simcu/shape.h"
 #include "simcu/vector_types.h"
 
 namespace simcu {
@@ -46,6 +47,15 @@ class thread_cursor {
   uint3 upcoming_ = {0, 0, 0};  // threadIdx of rank started_
 };
 
+// A parameter of a kernel under its own name, for reports. Valid while the kernel runs.
+struct named_parameter {
+  const char* name = nullptr;             // null: the end of a list
+  const void* pointer = nullptr;          // its value, if it is a pointer to data
+  array_shape shape;                      // of what it points to
+  const volatile void* object = nullptr;  // itself
+  std::size_t bytes = 0;                  // its size; 0: unknown
+};
+
 // A kernel with its arguments. run_threads is one instantiation per kernel, so its address identifies the
 // kernel.
 struct kernel_body {
@@ -53,6 +63,7 @@ struct kernel_body {
   void (*run_threads)(const void* closure, thread_cursor& cursor);
   const void* closure;
   unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
+  const named_parameter* parameters = nullptr;  // up to one without a name; may be null
 };
 
 // Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, returns when
@@ -66,12 +77,13 @@ const void* identify_kernel(void (*call_stub)(void*), void* data);
 // Registered by translated code before main. `invoke` calls the stub with arguments taken from an array of
 // pointers.
 void register_kernel(const void* stub, void (*invoke)(void** args), const char* name);
-void register_symbol(const void* address, std::size_t bytes, const char* name);
+void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape);
 
 struct symbol_info {
   const void* address;
   std::size_t bytes;
   const char* name;
+  array_shape shape;
 };
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable

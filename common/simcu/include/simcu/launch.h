@@ -58,7 +58,7 @@ parameter(T&) -> parameter<T>;
 // kernel_functions.h pass it, because a function pointer alone does not say how to call the stub.
 template <class Body>
 struct identity_registrar {
-  static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr, 0}); }
+  static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr, 0, nullptr}); }
   static inline const bool done =
       (register_kernel(reinterpret_cast<const void*>(&run_threads<Body>), &name_identity, ""), true);
 };
@@ -66,9 +66,22 @@ struct identity_registrar {
 // The whole body of a kernel's stub. `max_threads` is the first argument of __launch_bounds__, if there is
 // one.
 template <class Body>
-void run_kernel(const char* name, Body body, unsigned max_threads = 0) {
+void run_kernel(const char* name, const named_parameter* parameters, Body body, unsigned max_threads = 0) {
   (void)identity_registrar<Body>::done;
-  run_grid({name, &run_threads<Body>, &body, max_threads});
+  run_grid({name, &run_threads<Body>, &body, max_threads, parameters});
+}
+
+template <class T>
+named_parameter name_parameter(const char* name, const volatile T& value) {
+  return {name, nullptr, {}, &reinterpret_cast<const volatile char&>(value), size_if_known<T>};
+}
+template <class T>
+named_parameter name_parameter(const char* name, T* value) {
+  if constexpr (std::is_function_v<T>)
+    return {name, nullptr, {}, nullptr, 0};
+  else
+    return {name, const_cast<const void*>(static_cast<const volatile void*>(value)), shape_of_elements<T>(),
+            nullptr, 0};
 }
 
 // Calls a stub with arguments that are given by address, as cudaLaunchKernel gives them.
@@ -89,8 +102,9 @@ struct kernel_registrar<Kernel> {
 };
 
 struct symbol_registrar {
-  symbol_registrar(const volatile void* address, std::size_t bytes, const char* name) {
-    register_symbol(const_cast<const void*>(address), bytes, name);
+  template <class T>
+  symbol_registrar(const volatile T* address, std::size_t bytes, const char* name) {
+    register_symbol(const_cast<const T*>(address), bytes, name, shape_of<T>());
   }
 };
 
