@@ -103,9 +103,34 @@ finding read_finding(const json& object, places& where) {
   return f;
 }
 
-std::string raw(const json& report, const char* name) {
-  const auto found = report.find(name);
-  return found == report.end() ? "" : found->dump(-1, ' ', false, json::error_handler_t::replace);
+access_counts read_counts(const json& object) {
+  const auto number = [&](const char* name) { return object.value(name, std::uint64_t{0}); };
+  return {number("requests"), number("sectors") + number("wavefronts"), number("conflicts"), number("bytes")};
+}
+
+kernel_counters read_counters(const json& object, places& where) {
+  kernel_counters k;
+  k.kernel = printable(object.at("kernel").get<std::string>().substr(0, kLongestText));
+  k.launches = object.at("launches").get<std::uint64_t>();
+  k.blocks = object.at("blocks").get<std::uint64_t>();
+  k.threads = object.at("threads").get<std::uint64_t>();
+  k.barriers = object.at("barriers_per_block").at("total").get<std::uint64_t>();
+  k.most_barriers = object.at("barriers_per_block").at("max").get<std::uint64_t>();
+  k.global_load = read_counts(object.at("global_load"));
+  k.global_store = read_counts(object.at("global_store"));
+  k.shared_load = read_counts(object.at("shared_load"));
+  k.shared_store = read_counts(object.at("shared_store"));
+  k.global_atomics = object.at("atomics").at("global").get<std::uint64_t>();
+  k.shared_atomics = object.at("atomics").at("shared").get<std::uint64_t>();
+  for (const json& line : object.at("lines")) {
+    if (k.lines.size() == kKept) break;
+    finding_access place;
+    where.fill(place, text_of(line, "file"), line.at("line").get<int>());
+    const access_counts counts = read_counts(line);
+    k.lines.push_back(
+        {place.file, place.source, place.line, text_of(line, "op"), counts.requests, counts.transactions});
+  }
+  return k;
 }
 
 std::string place_of(const finding_access& a) {
@@ -141,14 +166,21 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
       ++report.more;
   }
   if (value.contains("dropped")) report.more += value.at("dropped").get<std::uint64_t>();
-  report.counters = raw(value, "counters");
-  report.history = raw(value, "history");
+  report.counted = value.contains("counters");
+  if (report.counted) {
+    for (const json& object : value.at("counters"))
+      if (report.counters.size() < kKept) report.counters.push_back(read_counters(object, where));
+    report.peak_memory = value.at("memory").at("peak").get<std::uint64_t>();
+  }
+  if (value.contains("history"))
+    report.history = value.at("history").dump(-1, ' ', false, json::error_handler_t::replace);
   return report;
 } catch (const json::exception&) {
   return std::nullopt;
 }
 
 std::string describe_findings(const checker_report& report) {
+  if (report.findings.empty()) return fmt::format("`simcu --check` found {} bugs.", report.more);
   const finding& f = report.findings.front();
   std::string text = "`simcu --check` found: " + f.kind;
   if (!f.subkind.empty()) text += " (" + f.subkind + ")";

@@ -32,11 +32,34 @@ struct finding {
   std::vector<finding_access> accesses;
 };
 
+// What a kernel asked of memory, over all its launches: common/simcu/check/counters.h says what is counted.
+struct access_counts {
+  std::uint64_t requests = 0;      // memory instructions of warps
+  std::uint64_t transactions = 0;  // 32-byte sectors (global), wavefronts (shared)
+  std::uint64_t conflicts = 0;     // shared: wavefronts that bank conflicts cost
+  std::uint64_t bytes = 0;
+};
+struct line_counts {  // of one line of the source
+  std::string file, source;
+  int line = 0;
+  std::string op;  // "global_load", …
+  std::uint64_t requests = 0, transactions = 0;
+};
+struct kernel_counters {
+  std::string kernel;
+  std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: of a block
+  access_counts global_load, global_store, shared_load, shared_store;
+  std::uint64_t global_atomics = 0, shared_atomics = 0;  // single operations of threads
+  std::vector<line_counts> lines;
+};
+
 struct checker_report {
   std::vector<finding> findings;
-  std::uint64_t more = 0;  // findings that are not in the list
-  std::string counters;    // raw JSON, "" if there are none
-  std::string history;     // raw JSON, "" if there is none
+  std::uint64_t more = 0;                 // findings that are not in the list
+  bool counted = false;                   // the next two are filled
+  std::vector<kernel_counters> counters;  // by kernel
+  std::uint64_t peak_memory = 0;          // bytes of device memory, the request's own buffers included
+  std::string history;                    // raw JSON, "" if there is none
 };
 
 // Nullopt if the text is no report. Places that the runner could only give as addresses are looked up in

@@ -54,6 +54,11 @@ class answer {
   // What the checkers of `simcu --check` say of a request that was checked(); else NOT YOUR CODE.
   const checker_report& checked() const;
   const std::vector<finding>& findings() const { return checked().findings; }
+  // Of a counted() request, by kernel.
+  const std::vector<kernel_counters>& counters() const;
+  // The history plug-in's answer to watch(…) as raw JSON; "" if there is none.
+  const std::string& history() const { return checked().history; }
+  std::uint64_t buffer_bytes() const;  // of all buffers, guards included
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -165,6 +170,22 @@ void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
 void expect_true(bool condition, const std::string& message);
 // NOT CLEAN if the checkers found something in this checked() request.
 void expect_clean(const answer& checked);
+// WRONG unless the counted() request ran kernels that together stored at least `stores` bytes in global
+// memory (atomics count as 4 bytes each): so a result that host code made is not taken for a kernel's.
+void expect_ran_on_device(const answer& counted, std::size_t stored_bytes);
+// OVER BUDGET if a counted() request cost more than `budget`; shows the lines that cost most. `why`: what
+// the budget allows, in words. Over all kernels, or of the one whose name contains `kernel`.
+enum class cost {
+  launches,
+  barriers_per_block,
+  global_load_sectors,
+  global_store_sectors,
+  bank_conflicts,
+  global_atomics,
+  device_memory  // bytes beside the request's buffers, all of which must be device buffers
+};
+void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
+                    const std::string& kernel = "");
 // Ends the test with WRONG and this message.
 [[noreturn]] void wrong(const std::string& message);
 // Ends the test with NOT YET: for what a student has not filled in outside of code.

@@ -160,10 +160,6 @@ const char* type_name() {
 
 void wrong(const std::string& message) { throw judgement{verdict::wrong, message}; }
 void not_yet(const std::string& message) { throw judgement{verdict::not_yet, message}; }
-void expect_clean(const answer& checked) {
-  const checker_report& report = checked.checked();
-  if (!report.findings.empty()) throw judgement{verdict::not_clean, describe_findings(report)};
-}
 void expect_true(bool condition, const std::string& message) {
   if (!condition) wrong(message);
 }

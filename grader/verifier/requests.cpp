@@ -382,6 +382,18 @@ const checker_report& answer::checked() const {
                   "The test asks for findings of a request that it did not make checked()."};
 }
 
+const std::vector<kernel_counters>& answer::counters() const {
+  if (checked().counted) return checked().counters;
+  throw judgement{verdict::not_your_code, "The test asks for counters of a request that it did not count."};
+}
+
+std::uint64_t answer::buffer_bytes() const {
+  std::uint64_t sum = 0;
+  for (const protocol::buffer_layout& layout : state_->layouts)
+    if (!layout.null) sum += layout.end() - layout.begin();
+  return sum;
+}
+
 std::string student_file(const std::string& name) {
   const session& grading = current_session();
   const std::filesystem::path path = grading.config.labs / grading.lab().folder / name;

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a request in the check build must not do, and what it may cost.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab_test.h"
+#include "verdict.h"
+
+namespace verifier {
+namespace {
+
+constexpr std::uint64_t kAtomicBytes = 4;
+constexpr std::size_t kLinesShown = 3;
+
+// "1 234 567", so that two large numbers can be compared at a glance.
+std::string grouped(std::uint64_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
+  return text;
+}
+
+struct cost_words {
+  const char* name;
+  const char* op;  // of the lines that have a part in it; null: lines say nothing about it
+};
+cost_words words_for(cost what) {
+  switch (what) {
+    case cost::launches:
+      return {"kernel launches", nullptr};
+    case cost::barriers_per_block:
+      return {"barriers in a block", nullptr};
+    case cost::global_load_sectors:
+      return {"32-byte sectors loaded from global memory", "global_load"};
+    case cost::global_store_sectors:
+      return {"32-byte sectors stored to global memory", "global_store"};
+    case cost::bank_conflicts:
+      return {"extra passes over shared memory, for bank conflicts", "shared_"};
+    case cost::global_atomics:
+      return {"atomic operations on global memory", "global_atomic"};
+    case cost::device_memory:
+      return {"bytes of device memory beside the given buffers", nullptr};
+  }
+  return {"", nullptr};
+}
+
+std::uint64_t amount(const kernel_counters& k, cost what) {
+  switch (what) {
+    case cost::launches:
+      return k.launches;
+    case cost::barriers_per_block:
+      return k.most_barriers;
+    case cost::global_load_sectors:
+      return k.global_load.transactions;
+    case cost::global_store_sectors:
+      return k.global_store.transactions;
+    case cost::bank_conflicts:
+      return k.shared_load.conflicts + k.shared_store.conflicts;
+    case cost::global_atomics:
+      return k.global_atomics;
+    case cost::device_memory:
+      return 0;
+  }
+  return 0;
+}
+
+std::string dearest_lines(const std::vector<const kernel_counters*>& kernels, const char* op) {
+  std::vector<const line_counts*> lines;
+  for (const kernel_counters* k : kernels)
+    for (const line_counts& line : k->lines)
+      if (line.op.rfind(op, 0) == 0 && !line.file.empty()) lines.push_back(&line);
+  std::sort(lines.begin(), lines.end(),
+            [](const auto* a, const auto* b) { return a->transactions > b->transactions; });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kLinesShown, lines.size()); ++i)
+    text += fmt::format("\n  {}:{}: {} in {} requests of warps\n  {:>6} | {}", lines[i]->file, lines[i]->line,
+                        grouped(lines[i]->transactions), grouped(lines[i]->requests), lines[i]->line,
+                        lines[i]->source);
+  return text.empty() ? "" : "\nMost of it comes from" + text;
+}
+
+}  // namespace
+
+void expect_clean(const answer& checked) {
+  const checker_report& report = checked.checked();
+  if (!report.findings.empty() || report.more > 0)
+    throw judgement{verdict::not_clean, describe_findings(report)};
+}
+
+void expect_ran_on_device(const answer& counted, std::size_t stored_bytes) {
+  std::uint64_t launches = 0, stored = 0;
+  for (const kernel_counters& k : counted.counters()) {
+    launches += k.launches;
+    stored += k.global_store.bytes + k.global_atomics * kAtomicBytes;
+  }
+  if (launches == 0)
+    wrong("The result is right, but no kernel was launched: this exercise is to be solved on the device.");
+  if (stored < stored_bytes)
+    wrong(
+        fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
+                    "this exercise is to be solved on the device.",
+                    grouped(stored), grouped(stored_bytes)));
+}
+
+void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
+                    const std::string& kernel) {
+  std::vector<const kernel_counters*> chosen;
+  for (const kernel_counters& k : counted.counters())
+    if (k.kernel.find(kernel) != std::string::npos) chosen.push_back(&k);
+  std::uint64_t sum = 0;
+  for (const kernel_counters* k : chosen)
+    sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
+  if (what == cost::device_memory)
+    sum = counted.checked().peak_memory - std::min(counted.checked().peak_memory, counted.buffer_bytes());
+  if (sum <= budget) return;
+  const cost_words words = words_for(what);
+  std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
+                                 grouped(sum), words.name, grouped(budget), why);
+  if (words.op != nullptr) text += dearest_lines(chosen, words.op);
+  throw judgement{verdict::over_budget, text};
+}
+
+}  // namespace verifier
