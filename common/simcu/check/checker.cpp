@@ -14,6 +14,7 @@ checker& checker::instance() {
 segment checker::now() const { return live_->clock->now(rank()); }
 
 bool checker::access(event& e) {
+  settle();
   if (!running_) return false;
   e.where = space_ = classify(e);
   if (space_ == space::ignored) return false;
@@ -21,11 +22,13 @@ bool checker::access(event& e) {
   check_alignment(e);
   check_initialised(shadow, e);
   check_races(shadow, e);
+  if (e.write) log_.writes(e.address, e.bytes, now());
   if (e.strong) pass_knowledge(e, !e.write, e.write, false);
   return true;
 }
 
 bool checker::before_atomic(event& e) {
+  settle();
   if (!running_) return false;
   e.where = space_ = classify(e);
   if (space_ == space::ignored) return false;
@@ -33,6 +36,7 @@ bool checker::before_atomic(event& e) {
   event read = e;
   read.write = false;
   check_initialised(shadow_of(e), read);
+  before_atomic_ = value::read(e.address, e.bytes);
   return true;
 }
 
@@ -42,6 +46,7 @@ void checker::after_atomic(const event& e, bool reads, bool writes) {
   done.write = writes;
   if (writes) shadow.set_initialised(e.address, e.bytes, true);
   check_races(shadow, done);
+  if (writes) log_.wrote(e.address, now(), before_atomic_);
   pass_knowledge(e, reads, writes, reads && writes);
 }
 
@@ -72,7 +77,7 @@ bool checker::happened_before(segment s) const {
   return live_->clock->knows(rank(), s, who);
 }
 
-void checker::end_of_part(bool) {}
+void checker::end_of_part(bool) { settle(); }
 
 void checker::device_heap(void* address, std::size_t bytes, bool taken) {
   if (taken)
@@ -82,6 +87,7 @@ void checker::device_heap(void* address, std::size_t bytes, bool taken) {
 }
 
 void checker::launch_ends(launch&) {
+  settle();
   for (auto& [b, live] : blocks_) spare_shared_.push_back(std::move(live.shared));
   blocks_.clear();
   variables_.clear();
@@ -109,6 +115,7 @@ void checker::block_begins(block& b) {
   instances_.push_back({grid_->body.name, b.index(), grid_->block, launches_});
   live.clock = std::make_unique<block_clock>(all_, instance, b.count(), grid_floor_);
   live.arrays.clear();
+  live.names.clear();
   const auto base = reinterpret_cast<std::uintptr_t>(b.shared_base());
   if (!live.shared || live.shared->base() != base || !live.shared->contains(base + b.shared_capacity() - 1))
     live.shared = std::make_unique<shadow_range>(b.shared_base(), b.shared_capacity());
@@ -118,16 +125,21 @@ void checker::block_begins(block& b) {
 }
 
 void checker::block_runs(block& b) {
+  settle();
   running_ = &b;
   live_ = &blocks_[&b];
 }
 
 void checker::block_ends(block& b) {
+  settle();
   blocks_[&b].clock.reset();
   if (running_ == &b) running_ = nullptr;
 }
 
-void checker::barrier_opens(block& b) { blocks_[&b].clock->barrier(); }
+void checker::barrier_opens(block& b) {
+  settle();
+  blocks_[&b].clock->barrier();
+}
 void checker::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   blocks_[&b].clock->sync_lanes(warp, lanes);
 }

@@ -11,6 +11,7 @@
 #include "order.h"
 #include "shadow.h"
 #include "stream.h"
+#include "values.h"
 
 namespace simcu::check {
 
@@ -23,7 +24,15 @@ struct live_block {
     std::size_t bytes;
     const char* name;
   };
-  std::vector<array> arrays;
+  std::vector<array> arrays;       // what may be accessed
+  std::vector<named_array> names;  // what reports call it
+};
+
+// Where an access goes, for reports.
+struct known_place {
+  place where;
+  value_kind kind = value_kind::unknown;  // of the elements
+  std::size_t element = 0;
 };
 
 // A variable that strong operations used to pass on what fences released.
@@ -56,6 +65,7 @@ class checker : public observer {
   void grid_barrier_opens(launch& grid) override;
   void fence(bool whole_device) override;
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name) override;
+  void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
   void written_by_host(void* address, std::size_t bytes) override;
@@ -85,18 +95,27 @@ class checker : public observer {
   // race.cpp
   void check_races(shadow_range& shadow, const event& e);
   bool lanes_in_step(const event& e, const cell& c) const;
-  void check_word(word& w, const event& e);
-  void check_byte(byte_cells& b, shadow_range::byte_places& places, const event& e);
+  void check_word(word& w, std::uintptr_t at, const event& e);
+  void check_byte(byte_cells& b, shadow_range::byte_places& places, std::uintptr_t at, const event& e);
   void split(shadow_range& shadow, std::uintptr_t a);
-  void race(const event& e, segment other, std::uint32_t other_where);
+  void race(const event& e, std::uintptr_t at, segment other, std::uint32_t other_where);
+  void add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at, segment other,
+                  bool other_writes);
   void pass_knowledge(const event& e, bool reads, bool writes, bool keeps);
 
   // names.cpp
   check::access describe(const event& e, bool atomic) const;
   check::access describe(segment who, std::uint32_t where, unsigned bytes) const;
-  std::string name_of(std::uintptr_t a) const;
+  known_place find_place(std::uintptr_t a, unsigned bytes) const;
+  const named_parameter* parameter_into(const memory_info& m, std::uintptr_t a) const;
   void found(const char* kind, const char* subkind, const event& e, const std::string& message,
              const std::string& advice);
+
+  // A plain write is announced before it happens: its value is added to a report at the next event.
+  void settle() {
+    if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();
+  }
+  void settle_now();
 
   segment now() const;
   unsigned rank() const { return running_->current(); }
@@ -115,7 +134,23 @@ class checker : public observer {
   launch_order order_;
   segment launch_floor_ = 0;  // segments below belong to earlier launches
   bool fault_found_ = false;  // a finding explains why this launch will fail
-  memory_info cached_{};      // the allocation that was accessed last
+  write_log log_;
+  value before_atomic_;  // what an atomic operation found
+  struct unsettled {
+    finding* report;
+    std::uintptr_t address;
+    known_place place;
+    value saw;
+    bool other_writes;
+  };
+  std::vector<unsettled> unsettled_;
+  struct allocation {
+    std::int64_t number;
+    std::size_t bytes;
+  };
+  std::map<std::uintptr_t, allocation> allocations_;
+  std::int64_t allocations_made_ = 0;
+  memory_info cached_{};  // the allocation that was accessed last
   space space_ = space::ignored;
   unsigned turn_ = 0;  // which cell a full word gives up
 

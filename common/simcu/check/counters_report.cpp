@@ -90,8 +90,8 @@ std::string counters::json() const {
   std::string out = "\"counters\":[";
   for (const kernel& k : kernels_) {
     const kernel_counts& s = k.sum;
-    out += (&k == kernels_.data() ? "\n" : ",\n") + std::string("{\"kernel\":") + quoted(k.name) +
-           "," + member("launches", s.launches) + "," + member("blocks", s.blocks) + "," +
+    out += (&k == kernels_.data() ? "\n" : ",\n") + std::string("{\"kernel\":") + quoted(k.name) + "," +
+           member("launches", s.launches) + "," + member("blocks", s.blocks) + "," +
            member("threads", s.threads) + ",\"barriers_per_block\":{" +
            member("min", s.blocks ? s.least_barriers : 0) + "," + member("max", s.most_barriers) + "," +
            member("total", s.barriers) + "}" + memory_members(s) +
@@ -102,8 +102,8 @@ std::string counters::json() const {
     out += "],\n \"lines\":[";
     bool first = true;
     for (const line& l : lines_of(s)) {
-      out += (first ? "{" : ",\n  {") + std::string("\"file\":") + quoted(l.file) +
-             ",\"line\":" + l.number + ",\"op\":\"" + kOpNames[static_cast<unsigned>(l.what)] + "\"," +
+      out += (first ? "{" : ",\n  {") + std::string("\"file\":") + quoted(l.file) + ",\"line\":" + l.number +
+             ",\"op\":\"" + kOpNames[static_cast<unsigned>(l.what)] + "\"," +
              member("requests", l.counts.requests) + "," +
              member(is_shared(l.what) ? "wavefronts" : "sectors", l.counts.cost) + "}";
       first = false;

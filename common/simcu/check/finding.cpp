@@ -4,14 +4,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <deque>
 #include <map>
 #include <tuple>
 
 #include "stream.h"
-#include "symbolize.h"
 
 namespace simcu::check {
 namespace {
@@ -22,9 +22,10 @@ constexpr int kDefaultStatus = 99;
 using key = std::tuple<std::string, std::string, const void*, const void*>;
 
 struct collection {
-  std::vector<finding> all;
+  std::deque<finding> all;
   std::map<key, std::size_t> known;
   std::uint64_t dropped = 0;
+  finding too_many;  // stands for all that were dropped
 };
 collection& findings() {
   static auto* c = new collection;
@@ -36,84 +37,29 @@ key key_of(const finding& f) {
           f.accesses.size() < 2 ? nullptr : f.accesses[1].pc};
 }
 
-std::string text(uint3 v) {
-  return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
-}
-
-// The text of line `line` of the file, without its indentation.
-std::string quoted(const std::string& place) {
-  const std::size_t colon = place.rfind(':');
-  if (colon == std::string::npos) return "";
-  std::ifstream file(place.substr(0, colon));
-  std::string out;
-  for (int line = std::atoi(place.c_str() + colon + 1); line > 0 && std::getline(file, out); --line) {
-    if (line == 1) {
-      const std::size_t start = out.find_first_not_of(" \t");
-      return start == std::string::npos ? "" : out.substr(start);
+// One update like `++bins[i]` makes up to three findings: its reads and writes race with each other in every
+// way. They become one.
+std::deque<finding> merged() {
+  std::deque<finding> out;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+  for (const finding& f : findings().all) {
+    const std::string line = f.kind == "race" && f.accesses.size() == 2 ? common_line(f) : "";
+    const auto [entry, fresh] = known.emplace(std::tuple{f.subkind, f.kernel, line}, out.size());
+    if (fresh || line.empty()) {
+      out.push_back(f);
+      continue;
     }
+    finding& first = out[entry->second];
+    first.count = std::max(first.count, f.count);
+    if (first.values.empty()) first.values = f.values;
   }
-  return "";
-}
-
-void print(const finding& f) {
-  std::string out = "simcu: " + f.kind + (f.subkind.empty() ? "" : " (" + f.subkind + ")") + " in kernel `" +
-                    f.kernel + "`: " + f.message + "\n";
-  for (const access& a : f.accesses) {
-    const std::string place = a.pc ? source_line(a.pc) : "";
-    out += "    " + a.op;
-    if (a.has_thread) out += " by block " + text(a.block) + ", thread " + text(a.thread);
-    if (!place.empty()) {
-      out += ", at " + place + "\n";
-      const std::string code = quoted(place);
-      if (!code.empty()) out += "        " + code;
-    }
-    out += "\n";
-  }
-  if (!f.advice.empty()) out += "    " + f.advice + "\n";
-  if (f.count > 1) out += "    (" + std::to_string(f.count) + " times)\n";
-  std::fputs(out.c_str(), stderr);
-}
-
-std::string json_string(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", c);
-      out += code;
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
-std::string json(const access& a) {
-  const std::string place = a.pc ? source_line(a.pc) : "";
-  const std::size_t colon = place.rfind(':');
-  std::string out = "{\"file\":" + json_string(place.substr(0, colon)) +
-                    ",\"line\":" + (colon == std::string::npos ? "0" : place.substr(colon + 1));
-  const auto list = [](uint3 v) {
-    return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + "]";
-  };
-  if (a.has_thread) out += ",\"block\":" + list(a.block) + ",\"thread\":" + list(a.thread);
-  return out + ",\"op\":" + json_string(a.op) + "}";
+  return out;
 }
 
 std::string report_text() {
   std::string out = "{\"findings\":[";
-  const auto& all = findings().all;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const finding& f = all[i];
-    out += std::string(i ? ",\n" : "\n") + "{\"kind\":" + json_string(f.kind);
-    if (!f.subkind.empty()) out += ",\"subkind\":" + json_string(f.subkind);
-    out += ",\"kernel\":" + json_string(f.kernel) +
-           ",\"message\":" + json_string(f.message + (f.advice.empty() ? "" : ". " + f.advice)) +
-           ",\"count\":" + std::to_string(f.count) + ",\"accesses\":[";
-    for (std::size_t k = 0; k < f.accesses.size(); ++k) out += (k ? "," : "") + json(f.accesses[k]);
-    out += "]}";
-  }
+  const std::deque<finding> all = merged();
+  for (std::size_t i = 0; i < all.size(); ++i) out += (i ? ",\n" : "\n") + as_json(all[i]);
   out += "\n],\"dropped\":" + std::to_string(findings().dropped);
   event_stream::instance().add_to_report(out);
   return out + "}\n";
@@ -130,7 +76,7 @@ bool write_json(const char* path) {
 // Registered before main, so it runs after everything else that the program does at its end.
 void at_end() {
   std::fflush(stdout);
-  for (const finding& f : findings().all) print(f);
+  for (const finding& f : merged()) std::fputs(as_text(f).c_str(), stderr);
   if (findings().dropped)
     std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
                  static_cast<unsigned long long>(findings().dropped));
@@ -159,16 +105,17 @@ std::string take_report_text() {
   return text;
 }
 
-bool counted(const char* kind, const char* subkind, const void* pc, const void* other_pc) {
+finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc) {
   (void)registered;
   collection& c = findings();
   const auto found = c.known.find({kind, subkind, pc, other_pc});
-  if (found == c.known.end()) return false;
-  if (found->second < c.all.size()) ++c.all[found->second].count;
-  return true;
+  if (found == c.known.end()) return nullptr;
+  if (found->second >= c.all.size()) return &c.too_many;
+  ++c.all[found->second].count;
+  return &c.all[found->second];
 }
 
-void report(finding f) {
+finding* report(finding f) {
   collection& c = findings();
   const auto [entry, fresh] = c.known.emplace(key_of(f), c.all.size());
   if (!fresh) {
@@ -177,10 +124,12 @@ void report(finding f) {
     f.count = 1;
     c.all.push_back(std::move(f));
     event_stream::instance().found(c.all.back());
+    return &c.all.back();
   } else {
     entry->second = kMostFindings;
     ++c.dropped;
   }
+  return nullptr;
 }
 
 }  // namespace simcu::check

@@ -21,8 +21,10 @@ struct access {
 
 // A place in memory, as far as it is known.
 struct place {
+  std::string text;              // for people: "`s_tile[3][4]`", "byte 12 of the allocation of 400 bytes"
   std::string name;              // of the array: "s_tile", "d_bins"; empty if unknown
-  std::int64_t index = -1;       // element, if the array's element size is known
+  bool has_index = false;        // the array's element size is known
+  std::int64_t index = -1;       // then: the element, counted through all dimensions; may lie outside
   std::uint64_t offset = 0;      // bytes from the start of the array or allocation
   unsigned bytes = 0;            // accessed
   std::int64_t allocation = -1;  // global memory: the number of its cudaMalloc among all, from 0
@@ -33,16 +35,25 @@ struct finding {
   std::string message;  // one sentence: what, and where in memory
   std::string advice;   // how to fix it
   std::string kernel;
+  std::string values;  // a sentence: what was seen, and what it would have become
   place where;
   std::vector<access> accesses;
   std::uint64_t count = 0;
+  bool in_one_warp = false;  // a race, and all instances so far were between lanes of a warp
 };
 
 // Counts it with those of the same kind, subkind and places, or keeps it as a new one.
-void report(finding f);
-// True if a finding of this kind at these places is known already; then it is counted. Cheap: call it before
+// Returns what is kept, null if nothing is: it may be completed until the next take_report_text().
+finding* report(finding f);
+// The finding of this kind at these places, if it is known already; then it is counted. Cheap: call it before
 // the texts of a finding are made.
-bool counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
+finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
+
+// finding_text.cpp: several lines for people; one object of the report's `findings`.
+std::string as_text(const finding& f);
+std::string as_json(const finding& f);
+// "file:line" if both accesses are there, else empty.
+std::string common_line(const finding& f);
 
 // The JSON of SIMCU_REPORT with everything kept so far, which is then forgotten.
 std::string take_report_text();

@@ -55,14 +55,17 @@ bool checker::valid_global(const event& e) {
     return true;
   }
   fault_found_ = true;
+  const known_place p = find_place(e.address, e.bytes);
+  const std::string name = p.where.name.empty() ? "" : p.where.text + ", ";
   char text[200] = "";
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
   const char* op = e.write ? "writes " : "reads ";
   if (m.kind != memory_kind::unknown && !m.live)
-    found("use-after-free", "", e, op + bytes_text(e.bytes) + " of memory that was freed: " + text,
+    found("use-after-free", "", e, op + bytes_text(e.bytes) + " of memory that was freed: " + name + text,
           "Free it after the last kernel that uses it.");
   else
-    found("out-of-bounds", "global", e, op + bytes_text(e.bytes) + " outside of every allocation: " + text,
+    found("out-of-bounds", "global", e,
+          op + bytes_text(e.bytes) + " outside of every allocation: " + name + text,
           "Compare the index with the array's size before the access.");
   return false;
 }
@@ -74,11 +77,17 @@ bool checker::valid_shared(const event& e) {
   for (const auto& a : live_->arrays)
     if (a.address <= e.address && (!below || a.address > below->address)) below = &a;
   std::string where = "outside of every shared array";
-  if (below)
-    where = bytes_text(e.address - below->address -
-                       (e.address >= below->address + below->bytes ? below->bytes : 0)) +
-            (e.address >= below->address + below->bytes ? " past the end of `" : " into `") + below->name +
-            "` (" + bytes_text(below->bytes) + ")";
+  if (below) {
+    const known_place p = find_place(e.address, e.bytes);
+    where =
+        "at " +
+        (p.where.name.empty() ? "byte " + std::to_string(e.address - below->address) + " of " + below->name
+                              : p.where.text) +
+        ", but it has " + bytes_text(below->bytes);
+    if (p.element && below->bytes % p.element == 0)
+      where += " (" + std::to_string(below->bytes / p.element) +
+               (below->bytes == p.element ? " element)" : " elements)");
+  }
   found("out-of-bounds", "shared", e, (e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " " + where,
         "Compare the index with the array's size before the access.");
   return false;
@@ -89,7 +98,8 @@ void checker::check_initialised(shadow_range& shadow, const event& e) {
     shadow.set_initialised(e.address, e.bytes, true);
   } else if (!shadow.initialised(e.address, e.bytes)) {
     found("uninitialised-read", space_ == space::shared ? "shared" : "global", e,
-          "reads " + bytes_text(e.bytes) + " of " + name_of(e.address) + ", which nobody has written",
+          "reads " + bytes_text(e.bytes) + " of " + find_place(e.address, e.bytes).where.text +
+              ", which nobody has written",
           space_ == space::shared
               ? "Shared memory starts with undefined contents: let every thread write its part, then "
                 "__syncthreads()."
@@ -142,6 +152,7 @@ void checker::allocated(void* address, std::size_t bytes) {
   if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   cached_ = {};
+  allocations_[a] = {allocations_made_++, bytes};
   if (!global_->contains(a)) return;
   global_->forget(a, bytes);
   // Host code writes managed memory by itself, unseen.

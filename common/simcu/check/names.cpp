@@ -2,6 +2,7 @@
 // Words for reports: threads, accesses, places in memory.
 #include "checker.h"
 #include "launch.h"
+#include "memory_arena.h"
 
 extern "C" char __executable_start;
 
@@ -37,19 +38,106 @@ check::access checker::describe(segment who, std::uint32_t where, unsigned bytes
   return a;
 }
 
-std::string checker::name_of(std::uintptr_t a) const {
-  if (space_ == space::shared)
-    for (const auto& array : live_->arrays)
-      if (a >= array.address && a < array.address + array.bytes)
-        return "`" + std::string(array.name) + "` + " + std::to_string(a - array.address) + " bytes";
-  if (space_ == space::symbol)
-    if (const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(a)))
-      return "`" + std::string(s->name) + "` + " +
-             std::to_string(a - reinterpret_cast<std::uintptr_t>(s->address)) + " bytes";
-  const memory_info m = describe_pointer(reinterpret_cast<const void*>(a));
-  if (m.kind == memory_kind::unknown) return "device memory";
-  return "byte " + std::to_string(a - reinterpret_cast<std::uintptr_t>(m.base)) + " of the allocation of " +
-         std::to_string(m.bytes) + " bytes";
+namespace {
+
+std::string subscripts(std::int64_t index, const array_shape& shape) {
+  std::string out;
+  for (int d = 1; d >= 0; --d) {
+    const auto extent = static_cast<std::int64_t>(shape.inner[d]);
+    if (extent == 0) continue;
+    out = "[" + std::to_string(index % extent) + "]" + out;
+    index /= extent;
+  }
+  return "[" + std::to_string(index) + "]" + out;
+}
+
+// Byte `offset` (which may be negative) of the array `name`.
+void name_element(known_place& p, const std::string& name, const array_shape& shape, std::int64_t offset) {
+  p.where.name = name;
+  p.kind = shape.kind;
+  p.element = shape.element;
+  const auto element = static_cast<std::int64_t>(shape.element);
+  if (element == 0) {
+    p.where.text = "byte " + std::to_string(offset) + " of `" + name + "`";
+    return;
+  }
+  const std::int64_t index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
+  const std::int64_t rest = offset - index * element;
+  p.where.has_index = true;
+  p.where.index = index;
+  const bool plain = shape.is_scalar && index == 0;
+  const array_shape flat{shape.element, {0, 0}, shape.kind, shape.is_const, shape.is_scalar};
+  p.where.text = "`" + name + (plain ? "" : subscripts(index, index < 0 ? flat : shape)) + "`";
+  if (rest != 0 && element > 16)
+    p.where.text += " (byte " + std::to_string(rest) + " of it)";
+  else if (rest != 0)
+    p.where.text += " + " + std::to_string(rest) + (rest == 1 ? " byte" : " bytes");
+}
+
+}  // namespace
+
+// The parameter of the running kernel that points into the allocation: the nearest at or below `a`; of
+// several at one place, the first.
+const named_parameter* checker::parameter_into(const memory_info& m, std::uintptr_t a) const {
+  const named_parameter* best = nullptr;
+  const auto base = reinterpret_cast<std::uintptr_t>(m.base);
+  const auto value = [](const named_parameter* p) { return reinterpret_cast<std::uintptr_t>(p->pointer); };
+  for (const named_parameter* p = grid_->body.parameters; p && p->name; ++p) {
+    if (!p->pointer || value(p) - base >= m.bytes) continue;
+    const bool below = value(p) <= a, best_below = best && value(best) <= a;
+    if (!best || (below && !best_below) || (below && value(p) > value(best))) best = p;
+  }
+  return best;
+}
+
+known_place checker::find_place(std::uintptr_t a, unsigned bytes) const {
+  known_place p;
+  p.where.bytes = bytes;
+  if (live_->shared->contains(a)) {
+    p.where.text = "shared memory";
+    const named_array* below = nullptr;
+    for (const named_array& n : live_->names)
+      if (reinterpret_cast<std::uintptr_t>(n.address) <= a && (!below || n.address > below->address))
+        below = &n;
+    if (!below) return p;
+    p.where.offset = a - reinterpret_cast<std::uintptr_t>(below->address);
+    name_element(p, below->name, below->shape, static_cast<std::int64_t>(p.where.offset));
+    return p;
+  }
+  if (const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(a))) {
+    p.where.offset = a - reinterpret_cast<std::uintptr_t>(s->address);
+    name_element(p, s->name, s->shape, static_cast<std::int64_t>(p.where.offset));
+    return p;
+  }
+  memory_info m = describe_pointer(reinterpret_cast<const void*>(a));
+  const bool inside = m.kind != memory_kind::unknown;
+  if (!inside && memory_arena::existing())
+    m = memory_arena::existing()->nearest(reinterpret_cast<const void*>(a));
+  if (m.kind == memory_kind::unknown) {
+    p.where.text = "device memory";
+    return p;
+  }
+  const auto base = reinterpret_cast<std::uintptr_t>(m.base);
+  if (inside) p.where.offset = a - base;
+  const auto known = allocations_.find(base);
+  if (known != allocations_.end()) p.where.allocation = known->second.number;
+  if (const named_parameter* n = parameter_into(m, a)) {
+    name_element(p, n->name, n->shape,
+                 static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
+    return p;
+  }
+  p.where.text = "byte " + std::to_string(static_cast<std::int64_t>(a - base)) + " of the allocation of " +
+                 std::to_string(m.bytes) + " bytes";
+  if (p.where.allocation >= 0)
+    p.where.text += " (cudaMalloc number " + std::to_string(p.where.allocation + 1) + ")";
+  return p;
+}
+
+void checker::array_appears(block& b, const named_array& a) {
+  auto& names = blocks_[&b].names;
+  for (const named_array& known : names)
+    if (known.address == a.address) return;
+  names.push_back(a);
 }
 
 void checker::found(const char* kind, const char* subkind, const event& e, const std::string& message,
@@ -61,7 +149,11 @@ void checker::found(const char* kind, const char* subkind, const event& e, const
   f.kernel = grid_->body.name;
   f.message = message;
   f.advice = advice;
+  const known_place p = find_place(e.address, e.bytes);
+  f.where = p.where;
   f.accesses = {describe(e, e.strong)};
+  if (!e.write && std::string(kind) == "uninitialised-read")
+    f.accesses[0].value = text(value::read(e.address, e.bytes), p.kind, p.element);
   report(std::move(f));
 }
 

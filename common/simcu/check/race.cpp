@@ -27,15 +27,15 @@ void checker::check_races(shadow_range& shadow, const event& e) {
     const bool whole = a == word_start && word_end <= end;
     if (!whole && !shadow.split(a)) split(shadow, word_start);
     if (shadow.split(a)) {
-      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), shadow.places_of(a), e);
+      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), shadow.places_of(a), a, e);
     } else {
-      check_word(shadow.word_of(a), e);
+      check_word(shadow.word_of(a), a, e);
       a = word_end;
     }
   }
 }
 
-void checker::check_word(word& w, const event& e) {
+void checker::check_word(word& w, std::uintptr_t at, const event& e) {
   const segment me = now();
   const std::uint32_t where = place_word(e);
   cell* mine = nullptr;
@@ -51,7 +51,7 @@ void checker::check_word(word& w, const event& e) {
     }
     const bool ordered = happened_before(c.who);
     if (!ordered && (conflict(e.write, e.strong, c.write(), c.strong()) || lanes_in_step(e, c)))
-      race(e, c.who, c.where);
+      race(e, at, c.who, c.where);
     // A later access that races with what is ordered before this one races with this one too; only a read
     // does not stand for an earlier write. An atomic operation comes behind the earlier ones on its word, and
     // a later access is ordered to all by the last.
@@ -82,13 +82,14 @@ bool checker::lanes_in_step(const event& e, const cell& c) const {
   return o.block == live_->clock->instance() && o.rank / 32 == rank() / 32 && o.rank != rank();
 }
 
-void checker::check_byte(byte_cells& b, shadow_range::byte_places& places, const event& e) {
+void checker::check_byte(byte_cells& b, shadow_range::byte_places& places, std::uintptr_t at,
+                         const event& e) {
   const segment me = now();
   const std::uint32_t where = place_word(e);
   const auto against = [&](std::uint32_t other, std::uint32_t place, bool other_write) {
     const segment who = other & ~kStrongByte;
     if (who == 0 || who == me || !conflict(e.write, e.strong, other_write, other & kStrongByte)) return;
-    if (!happened_before(who)) race(e, who, place);
+    if (!happened_before(who)) race(e, at, who, place);
   };
   against(b.write, places.write, true);
   if (e.write) against(b.read, places.read, false);
@@ -140,38 +141,6 @@ void checker::pass_knowledge(const event& e, bool reads, bool writes, bool keeps
     variables_[e.address] = std::move(next);
   else if (found != variables_.end())
     variables_.erase(found);
-}
-
-void checker::race(const event& e, segment other, std::uint32_t other_where) {
-  const origin o = all_.of(other);
-  const instance_info& info = instances_[o.block];
-  const char* subkind = space_ == space::shared               ? "shared"
-                        : info.launch != launches_            ? "global-cross-launch"
-                        : o.block == live_->clock->instance() ? "global-same-block"
-                                                              : "global-cross-block";
-  if (counted("race", subkind, e.pc, code_address(other_where >> 2))) return;
-  finding f;
-  f.kind = "race";
-  f.subkind = subkind;
-  f.kernel = grid_->body.name;
-  f.message = "two threads use " + name_of(e.address) + ", at least one writes, and nothing orders them";
-  const bool both_plain_write = e.write && (other_where & 1);
-  if (f.subkind == "global-cross-block")
-    f.advice =
-        "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the data "
-        "on with a "
-        "__threadfence() and an atomic flag.";
-  else if (f.subkind == "global-cross-launch")
-    f.advice =
-        "The kernels run in different streams: let one wait for the other with an event, or use one stream.";
-  else if (all_.of(other).rank / 32 == rank() / 32)
-    f.advice = "Lanes of a warp do not run in step: put a __syncwarp() (or __syncthreads()) between the two.";
-  else
-    f.advice = both_plain_write
-                   ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."
-                   : "Put a __syncthreads() between the two.";
-  f.accesses = {describe(e, e.strong), describe(other, other_where, e.bytes)};
-  report(std::move(f));
 }
 
 }  // namespace simcu::check
