@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the programs here: each launch has a name, printed in the order of the launches, so that what ncu and
+// what simcu counted can be laid side by side.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#define CHECK(call)                                                                        \
+  do {                                                                                     \
+    const cudaError_t status = (call);                                                     \
+    if (status != cudaSuccess) {                                                           \
+      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
+      std::exit(1);                                                                        \
+    }                                                                                      \
+  } while (0)
+
+constexpr int kThreads = 256;
+
+// LAUNCH("name", kernel<<<grid, block>>>(…)): the name goes into the tables.
+#define LAUNCH(name, ...)      \
+  do {                         \
+    std::printf("%s\n", name); \
+    __VA_ARGS__;               \
+    CHECK(cudaGetLastError()); \
+  } while (0)
+
+template <class T>
+T* device_array(std::size_t n) {
+  T* d = nullptr;
+  CHECK(cudaMalloc(&d, n * sizeof(T)));
+  CHECK(cudaMemset(d, 0, n * sizeof(T)));
+  return d;
+}
+
+template <class T>
+T* on_device(const std::vector<T>& h) {
+  T* d = nullptr;
+  CHECK(cudaMalloc(&d, h.size() * sizeof(T)));
+  CHECK(cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice));
+  return d;
+}
+
+// The same numbers on every machine.
+inline unsigned next_random(unsigned& state) {
+  state = state * 1664525u + 1013904223u;
+  return state >> 8;
+}
