@@ -80,7 +80,7 @@ void at_end() {
   if (findings().dropped)
     std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
                  static_cast<unsigned long long>(findings().dropped));
-  int status = 0;
+  int status = event_stream::instance().finish() ? 0 : 2;
   if (const char* path = std::getenv("SIMCU_REPORT"); path && *path && !write_json(path)) {
     std::fprintf(stderr, "simcu: SIMCU_REPORT=%s: this file cannot be written\n", path);
     status = 2;

@@ -43,6 +43,12 @@ void event_stream::add_to_report(std::string& json) {
   for (plugin* p : plugins_) p->add_to_report(json);
 }
 
+bool event_stream::finish() {
+  bool well = true;
+  for (plugin* p : plugins_) well = p->finish() && well;
+  return well;
+}
+
 void event_stream::launch_begins(launch& grid) {
   each([&](observer& o) { o.launch_begins(grid); });
 }

@@ -22,6 +22,7 @@ struct event {
   bool strong;  // volatile or atomic
   const void* pc;
   bool atomic = false;
+  bool in_block = false;         // an atomic of block scope
   space where = space::ignored;  // known once the checker has seen it
 };
 
@@ -36,6 +37,8 @@ class plugin : public observer {
   virtual void found(const finding& /*f*/) {}
   // Appends its part to the report's JSON object: `,"counters":[…]` and the like, and forgets it.
   virtual void add_to_report(std::string& /*json*/) {}
+  // The program is over and all findings are known. False: it shall end with status 2.
+  virtual bool finish() { return true; }
 };
 
 class checker;
@@ -51,6 +54,7 @@ class event_stream final : public observer {
   void after_atomic(const event& e, bool reads, bool writes);
   void found(const finding& f);
   void add_to_report(std::string& json);
+  bool finish();
 
   // ---- observer: to the checker, then to every plug-in ----
   void launch_begins(launch& grid) override;

@@ -98,6 +98,11 @@ class block : public thread_cursor {
   void set_builtin_variables() const;
   // Sentences that say which threads wait where and which never come; one per place.
   std::string describe_waiting() const;
+  // For observers, while a barrier opens: where it was called.
+  location barrier_place() const { return barrier_where_; }
+  location grid_barrier_place() const {
+    return grid_waiting_.empty() ? location{nullptr, 0} : threads_[grid_waiting_.front()].where;
+  }
   bool spinning = false;    // gave way because all its threads only repeat themselves
   unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;

@@ -82,8 +82,8 @@ bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t str
 
 void run_now(launch& g) {
   flush_kernel_output();
-  static const bool handlers = (install_fault_handlers(), true);
-  (void)handlers;
+  static const bool prepared = (install_fault_handlers(), warn_of_missing_check(), true);
+  (void)prepared;
   if (g.order == schedule::free_running && g.blocks > 1)
     team_run(g, static_cast<unsigned>(std::min<std::uint64_t>(settings().workers, g.blocks)));
   else

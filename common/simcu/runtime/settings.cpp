@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "observer.h"
+
 namespace simcu {
 namespace {
 
@@ -55,6 +57,14 @@ schedule current_schedule() {
   if (!std::strcmp(text, "fifo")) return schedule::fifo;
   if (!std::strcmp(text, "lockstep")) return schedule::lockstep;
   reject("SIMCU_SCHEDULE", text, "accepted are fifo and lockstep, or nothing for all cores at once");
+}
+
+void warn_of_missing_check() {
+  const char* text = std::getenv("SIMCU_TRACE");
+  if (!the_observer && text && *text)
+    std::fprintf(
+        stderr, "simcu: SIMCU_TRACE=%s: no trace is written, that needs a program built with simcu --check\n",
+        text);
 }
 
 }  // namespace simcu

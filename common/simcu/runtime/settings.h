@@ -19,4 +19,7 @@ enum class schedule { free_running, fifo, lockstep };
 // as above.
 schedule current_schedule();
 
+// Says on stderr that SIMCU_TRACE needs --check, if it is set and the program was built without.
+void warn_of_missing_check();
+
 }  // namespace simcu
