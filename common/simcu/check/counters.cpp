@@ -64,6 +64,7 @@ void kernel_counts::add(const kernel_counts& o) {
 // ---- recording ----
 
 void counters::record(const event& e, op what, bool may_be_update) {
+  const auto flags = static_cast<std::uint8_t>((e.strong ? kStrong : 0) | (may_be_update ? kMayBeUpdate : 0));
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -75,7 +76,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
       return;
     }
     trace.push_back({e.address + at, where, static_cast<std::uint16_t>(piece),
-                     static_cast<std::uint8_t>(rank % 32), may_be_update});
+                     static_cast<std::uint8_t>(rank % 32), flags});
   }
 }
 
@@ -95,7 +96,8 @@ void counters::atomic(const event& e, bool reads, bool writes) {
   // Operations that the processor does not have are a load and a compare-and-swap here, one instruction
   // there.
   auto& trace = live_->warps[running_->current() / 32].traces[running_->current() % 32];
-  if (!trace.empty() && trace.back().may_be_update && trace.back().address == e.address) trace.pop_back();
+  if (!trace.empty() && trace.back().flags & kMayBeUpdate && trace.back().address == e.address)
+    trace.pop_back();
   record(e, shared ? op::shared_atomic : op::global_atomic, false);
 }
 
@@ -103,6 +105,7 @@ void counters::atomic(const event& e, bool reads, bool writes) {
 
 void counters::converged(live_warp& w) {
   std::map<site, site_counts> found;
+  for (auto& trace : w.traces) as_instructions(trace);
   for_each_request(w.traces, [&](const std::vector<touch>& r) { found[r[0].where].add(cost_of(r)); });
   for (const auto& [where, skipped] : w.skipped) {
     now_.estimated = true;

@@ -8,27 +8,9 @@
 #include <functional>
 #include <vector>
 
+#include "counters_sites.h"
+
 namespace simcu::check::counting {
-
-enum class op : std::uint8_t {
-  global_load,
-  global_store,
-  shared_load,
-  shared_store,
-  global_atomic,
-  shared_atomic
-};
-constexpr unsigned kOps = 6;
-
-// A place in the code together with what it does there, as a small number.
-using site = std::uint32_t;
-site site_of(const void* pc, op what);
-struct site_info {
-  const void* pc;
-  op what;
-};
-const site_info& describe(site s);
-std::size_t site_count();
 
 // One access of one lane: 1, 2, 4, 8 or 16 bytes at a multiple of their number.
 struct touch {
@@ -36,8 +18,10 @@ struct touch {
   site where;
   std::uint16_t bytes;
   std::uint8_t lane;
-  bool may_be_update = false;  // an atomic load, perhaps the first half of a read-modify-write
+  std::uint8_t flags = 0;
 };
+constexpr std::uint8_t kStrong = 1;       // volatile or atomic
+constexpr std::uint8_t kMayBeUpdate = 2;  // an atomic load, perhaps the first half of a read-modify-write
 
 // The accesses of each lane since the warp was last in step, in the order the lane made them.
 using warp_traces = std::array<std::vector<touch>, 32>;
@@ -51,6 +35,11 @@ struct site_counts {
   std::uint64_t largest = 0;  // lanes of one request on one address (atomics)
   void add(const site_counts& other);
 };
+
+// Compilers split accesses, and make one where the source has two. Makes of what a lane did what nvcc would:
+// neighbouring parts of one access become one access (of a vector); a load of what has just been loaded is
+// none.
+void as_instructions(std::vector<touch>& lane);
 
 // Sorts the accesses into requests: `request` gets the touches of each, ordered by lane. All of one site.
 // Where all lanes made the same accesses, the n-th of each are one request. Else lanes are taken to have met

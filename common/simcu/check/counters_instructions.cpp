@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the accesses that the host compiler made to those that nvcc would make.
+#include <algorithm>
+
+#include "counters_requests.h"
+
+namespace simcu::check::counting {
+namespace {
+
+constexpr std::size_t kVector = 16;    // the most that one instruction takes
+constexpr std::size_t kLookBack = 32;  // accesses
+
+bool is_load(op what) { return what == op::global_load || what == op::shared_load; }
+bool is_plain(const touch& t) {
+  const op what = describe(t.where).what;
+  return !(t.flags & kStrong) && what != op::global_atomic && what != op::shared_atomic;
+}
+
+// Whether b goes on where a ended, in one expression of the source. In a loop it would be the same code.
+bool continues(const touch& a, const touch& b) {
+  if (a.address + a.bytes != b.address || a.where == b.where) return false;
+  const site_info &x = describe(a.where), &y = describe(b.where);
+  if (x.what != y.what || x.pc == y.pc || !is_plain(a) || !is_plain(b)) return false;
+  const source_place& place = place_of(a.where);
+  return place.unit != 0 && place.line != 0 && place == place_of(b.where);
+}
+
+// Whether a stands before b in the source: if a lane came from a to b, then not by a loop's next turn.
+bool stands_before(site a, site b) {
+  const source_place &x = place_of(a), &y = place_of(b);
+  if (x.line == 0 || y.line == 0) return describe(a).pc < describe(b).pc;
+  return std::tie(x.unit, x.file) == std::tie(y.unit, y.file) &&
+         std::tie(x.line, x.column) < std::tie(y.line, y.column);
+}
+
+// Whether t loads what a register still has: the lane came straight from there, within one turn of a loop,
+// and stored nothing to that memory since.
+bool is_known(const std::vector<touch>& lane, const touch& t) {
+  const site_info now = describe(t.where);
+  if (!is_load(now.what) || !is_plain(t)) return false;
+  site later = t.where;
+  for (std::size_t i = lane.size(); i > 0 && lane.size() - i < kLookBack; --i) {
+    const touch& before = lane[i - 1];
+    const site_info& there = describe(before.where);
+    if (!stands_before(before.where, later) || !is_plain(before)) return false;
+    later = before.where;
+    const bool same_memory =
+        (there.what == op::shared_load || there.what == op::shared_store) == (now.what == op::shared_load);
+    if (same_memory && !is_load(there.what)) return false;
+    if (there.what == now.what && before.address <= t.address &&
+        t.address + t.bytes <= before.address + before.bytes)
+      return true;
+  }
+  return false;
+}
+
+unsigned piece_of(std::uintptr_t address, std::size_t bytes) {
+  const std::uintptr_t bits = address | bytes | kVector;
+  return static_cast<unsigned>(bits & -bits);
+}
+
+}  // namespace
+
+void as_instructions(std::vector<touch>& lane) {
+  std::vector<touch> out;
+  out.reserve(lane.size());
+  for (std::size_t i = 0; i < lane.size();) {
+    std::size_t end = i + 1, bytes = lane[i].bytes;
+    while (end < lane.size() && bytes < 4 * kVector && continues(lane[end - 1], lane[end]))
+      bytes += lane[end++].bytes;
+    const unsigned piece = piece_of(lane[i].address, bytes);
+    if (end - i > 1 && piece > lane[i].bytes) {
+      for (std::size_t at = 0; at < bytes; at += piece) {
+        touch t = lane[i];
+        t.address += at;
+        t.bytes = static_cast<std::uint16_t>(piece);
+        out.push_back(t);
+      }
+    } else {
+      for (std::size_t k = i; k < end; ++k)
+        if (!is_known(out, lane[k])) out.push_back(lane[k]);
+    }
+    i = end;
+  }
+  lane.swap(out);
+}
+
+}  // namespace simcu::check::counting

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The places in the code where kernels access memory, as small numbers.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "counters_places.h"
+
+namespace simcu::check::counting {
+
+enum class op : std::uint8_t {
+  global_load,
+  global_store,
+  shared_load,
+  shared_store,
+  global_atomic,
+  shared_atomic
+};
+constexpr unsigned kOps = 6;
+
+// A place in the code together with what it does there, as a small number.
+using site = std::uint32_t;
+site site_of(const void* pc, op what);
+struct site_info {
+  const void* pc;
+  op what;
+  bool placed = false;  // place has been looked up
+  source_place place;
+};
+const site_info& describe(site s);
+const source_place& place_of(site s);
+std::size_t site_count();
+
+}  // namespace simcu::check::counting
