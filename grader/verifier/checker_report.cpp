@@ -165,6 +165,19 @@ kernel_counters read_counters(const json& object, places& where) {
   return k;
 }
 
+// The steps of a history, with places as findings have them.
+json with_places(json steps, places& where) {
+  for (json& step : steps) {
+    if (!step.is_object() || !step.contains("file")) continue;
+    finding_access place;
+    where.fill(place, text_of(step, "file"), step.at("line").get<int>());
+    step["file"] = place.file;
+    step["line"] = place.line;
+    step["source"] = place.source;
+  }
+  return steps;
+}
+
 std::string place_of(const finding_access& a) {
   if (a.file.empty()) return "";
   return a.file.substr(a.file.rfind('/') + 1) + ":" + std::to_string(a.line);
@@ -205,7 +218,8 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
     report.peak_memory = value.at("memory").at("peak").get<std::uint64_t>();
   }
   if (value.contains("history"))
-    report.history = value.at("history").dump(-1, ' ', false, json::error_handler_t::replace);
+    report.history =
+        with_places(value.at("history"), where).dump(-1, ' ', false, json::error_handler_t::replace);
   return report;
 } catch (const json::exception&) {
   return std::nullopt;

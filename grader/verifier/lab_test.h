@@ -56,7 +56,7 @@ class answer {
   const std::vector<finding>& findings() const { return checked().findings; }
   // Of a counted() request, by kernel.
   const std::vector<kernel_counters>& counters() const;
-  // The history plug-in's answer to watch(…) as raw JSON; "" if there is none.
+  // The history plug-in's answer to watch(…): the array of common/simcu/check/history.h; "" if there is none.
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;  // of all buffers, without guards
 
