@@ -2,6 +2,7 @@
 // Buffers on the device, the lab's exercises, and what their exceptions and CUDA errors mean.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -51,25 +52,33 @@ const buffer_layout& layout_of(const served_call& served, const char* name) {
   throw bad_request(std::string("the adapter asks for a buffer `") + name + "` that the test did not send");
 }
 
-std::size_t image_bytes(const buffer_layout& layout) { return layout.end() - layout.begin(); }
-
 void* payload(const mapped_buffer& mapped) {
-  return static_cast<char*>(mapped.base) + protocol::kGuardBefore;
+  return static_cast<char*>(mapped.base) + (mapped.layout->offset - mapped.begin);
+}
+
+// No buffer is empty: a null pointer is what the tests send as one.
+std::size_t allocated_bytes(const mapped_buffer& mapped) {
+  return std::max<std::size_t>(mapped.end - mapped.begin, 1);
 }
 
 mapped_buffer upload(const served_call& served, const buffer_layout& layout, bool on_device) {
-  mapped_buffer mapped{&layout, nullptr, on_device};
-  const std::size_t bytes = image_bytes(layout);
-  const unsigned char* from = served.input + layout.begin();
+  const bool checked = served.request->report_bytes > 0;
+  mapped_buffer mapped{&layout, nullptr, on_device, layout.begin(), layout.end()};
+  if (checked) {
+    mapped.begin = layout.offset;
+    mapped.end = layout.offset + layout.bytes();
+  }
+  const bool wanted = !checked || !layout.unset;  // the checkers know what was never written
+  const std::size_t bytes = mapped.end - mapped.begin;
+  const unsigned char* from = served.input + mapped.begin;
   if (on_device) {
-    require(cudaMalloc(&mapped.base, bytes), "cudaMalloc for `" + layout.name + "`");
-    require(cudaMemcpy(mapped.base, from, bytes, cudaMemcpyHostToDevice),
-            "copying `" + layout.name + "` to the device");
+    require(cudaMalloc(&mapped.base, allocated_bytes(mapped)), "cudaMalloc for `" + layout.name + "`");
+    if (wanted)
+      require(cudaMemcpy(mapped.base, from, bytes, cudaMemcpyHostToDevice),
+              "copying `" + layout.name + "` to the device");
   } else {
-    const std::size_t rounded =
-        (bytes + protocol::kAlignment - 1) / protocol::kAlignment * protocol::kAlignment;
-    mapped.base = std::aligned_alloc(protocol::kAlignment, rounded);
-    if (mapped.base == nullptr) throw std::bad_alloc();
+    if (posix_memalign(&mapped.base, protocol::kAlignment, allocated_bytes(mapped)) != 0)
+      throw std::bad_alloc();
     std::memcpy(mapped.base, from, bytes);
   }
   return mapped;
@@ -80,12 +89,13 @@ void download(served_call& served) {
   std::memcpy(served.output, served.input, served.request->image_bytes);
   for (const mapped_buffer& mapped : served.mapped) {
     const buffer_layout& layout = *mapped.layout;
-    unsigned char* to = served.output + layout.begin();
+    unsigned char* to = served.output + mapped.begin;
+    const std::size_t bytes = mapped.end - mapped.begin;
     if (mapped.on_device)
-      require(cudaMemcpy(to, mapped.base, image_bytes(layout), cudaMemcpyDeviceToHost),
+      require(cudaMemcpy(to, mapped.base, bytes, cudaMemcpyDeviceToHost),
               "copying `" + layout.name + "` back from the device");
     else
-      std::memcpy(to, mapped.base, image_bytes(layout));
+      std::memcpy(to, mapped.base, bytes);
   }
 }
 

@@ -18,11 +18,13 @@ struct device_info {
 // Chooses device 0 and makes its context. Never throws.
 device_info open_device();
 
-// A buffer of the request that the exercise asked for: the whole image, guards included, at `base`.
+// A buffer of the request that the exercise asked for: the bytes of the image from `begin` to `end` are at
+// `base`. Usually guards included; under the checkers, which see every access outside, the payload alone.
 struct mapped_buffer {
   const protocol::buffer_layout* layout = nullptr;
   void* base = nullptr;
   bool on_device = false;
+  std::size_t begin = 0, end = 0;
 };
 
 // One request while it is served.

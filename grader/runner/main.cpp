@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -63,15 +64,14 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
-// The memfd ends with a 0: a report that fills it was too long.
-bool hand_over(const std::string& report, int fd, std::size_t room) {
-  if (report.empty() || report.size() >= room) return false;
-  for (std::size_t done = 0; done < report.size();) {
-    const ssize_t size = pwrite(fd, report.data() + done, report.size() - done, static_cast<off_t>(done));
-    if (size <= 0) return false;
+// The verifier reads up to the first 0 or the end, and sees that a report that fills all was cut.
+void hand_over(const std::string& report, int fd, std::size_t room) {
+  const std::size_t shown = std::min(report.size(), room);
+  for (std::size_t done = 0; done < shown;) {
+    const ssize_t size = pwrite(fd, report.data() + done, shown - done, static_cast<off_t>(done));
+    if (size <= 0) return;
     done += static_cast<std::size_t>(size);
   }
-  return true;
 }
 
 reply_message serve(const request_message& request, const std::vector<int>& fds) {
@@ -88,8 +88,7 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   call.output = output.address();
   call.reply.id = request.id;
   runner::run_exercise(call);
-  if (request.report_bytes > 0 && !hand_over(call.report, fds[2], request.report_bytes))
-    return fault(request.id, "the report of the checkers cannot be handed over");
+  if (request.report_bytes > 0) hand_over(call.report, fds[2], request.report_bytes);
   return call.reply;
 }
 

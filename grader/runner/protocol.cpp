@@ -60,7 +60,8 @@ std::string to_text(const request_message& message) {
                        {"element_size", b.element_size},
                        {"count", b.count},
                        {"offset", b.offset},
-                       {"null", b.null}});
+                       {"null", b.null},
+                       {"unset", b.unset}});
   return dump({{"id", message.id},
                {"exercise", message.exercise},
                {"schedule", message.schedule},
@@ -111,6 +112,7 @@ std::optional<request_message> parse_request(const std::string& text) try {
     b.at("count").get_to(buffer.count);
     b.at("offset").get_to(buffer.offset);
     b.at("null").get_to(buffer.null);
+    b.at("unset").get_to(buffer.unset);
     if (!fits(buffer, message.image_bytes)) return std::nullopt;
     message.buffers.push_back(std::move(buffer));
   }

@@ -49,6 +49,7 @@ struct buffer_layout {
   std::size_t count = 0;   // elements
   std::size_t offset = 0;  // of the payload in the image; a multiple of kAlignment
   bool null = false;       // the exercise gets a null pointer; there is no payload
+  bool unset = false;      // what it holds means nothing to the exercise
 
   std::size_t bytes() const { return element_size * count; }
   std::size_t begin() const { return offset - kGuardBefore; }         // of the guard before the payload

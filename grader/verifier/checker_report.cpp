@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -89,14 +90,45 @@ finding_access read_access(const json& object, places& where) {
   return a;
 }
 
+// The report's message ends with the advice.
+std::string without_end(std::string text, const std::string& end) {
+  const bool has_it = !end.empty() && text.size() >= end.size() &&
+                      text.compare(text.size() - end.size(), end.size(), end) == 0;
+  if (has_it) text.resize(text.size() - end.size());
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text;
+}
+
+// Compilers copy code, so that one bug has several addresses: one finding for each set of lines.
+void add(std::vector<finding>& all, finding f) {
+  const auto places = [](const finding& of) {
+    std::vector<std::pair<std::string, int>> lines;
+    for (const finding_access& a : of.accesses) lines.emplace_back(a.file, a.line);
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  };
+  const auto same = [&](const finding& other) {
+    return other.kind == f.kind && other.subkind == f.subkind && other.kernel == f.kernel &&
+           places(other) == places(f);
+  };
+  const bool placed = !f.accesses.empty() && !f.accesses.front().file.empty();
+  const auto known = placed ? std::find_if(all.begin(), all.end(), same) : all.end();
+  if (known == all.end())
+    all.push_back(std::move(f));
+  else
+    known->count += f.count;
+}
+
 finding read_finding(const json& object, places& where) {
   finding f;
   f.kind = printable(object.at("kind").get<std::string>().substr(0, 100));
   f.subkind = text_of(object, "subkind");
   f.kernel = text_of(object, "kernel");
-  f.where = text_of(object, "where");
-  f.message = text_of(object, "message");
+  if (const auto place = object.find("where"); place != object.end() && place->is_object())
+    f.where = text_of(*place, "text");
   f.advice = text_of(object, "advice");
+  f.message = without_end(text_of(object, "message"), f.advice);
+  f.values = text_of(object, "values");
   f.count = object.at("count").get<std::uint64_t>();
   for (const json& side : object.at("accesses"))
     if (f.accesses.size() < 4) f.accesses.push_back(read_access(side, where));
@@ -133,6 +165,19 @@ kernel_counters read_counters(const json& object, places& where) {
   return k;
 }
 
+// The steps of a history, with places as findings have them.
+json with_places(json steps, places& where) {
+  for (json& step : steps) {
+    if (!step.is_object() || !step.contains("file")) continue;
+    finding_access place;
+    where.fill(place, text_of(step, "file"), step.at("line").get<int>());
+    step["file"] = place.file;
+    step["line"] = place.line;
+    step["source"] = place.source;
+  }
+  return steps;
+}
+
 std::string place_of(const finding_access& a) {
   if (a.file.empty()) return "";
   return a.file.substr(a.file.rfind('/') + 1) + ":" + std::to_string(a.line);
@@ -143,9 +188,9 @@ std::string describe(const finding_access& a) {
     return v[1] == 0 && v[2] == 0 ? std::to_string(v[0]) : fmt::format("({},{},{})", v[0], v[1], v[2]);
   };
   std::string text = "  " + a.op;
+  if (!a.value.empty()) text += " (" + a.value + ")";
   if (a.block && a.thread)
     text += fmt::format(" by block {}, thread {}", triple(*a.block), triple(*a.thread));
-  if (!a.value.empty()) text += ", value " + a.value;
   if (a.file.empty()) return text + "\n";
   text += fmt::format(", at {}:{}\n", a.file, a.line);
   if (!a.source.empty()) text += fmt::format("  {:>6} | {}\n", a.line, a.source);
@@ -161,7 +206,7 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
   places where(program);
   for (const json& object : value.at("findings")) {
     if (report.findings.size() < kKept)
-      report.findings.push_back(read_finding(object, where));
+      add(report.findings, read_finding(object, where));
     else
       ++report.more;
   }
@@ -173,7 +218,8 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
     report.peak_memory = value.at("memory").at("peak").get<std::uint64_t>();
   }
   if (value.contains("history"))
-    report.history = value.at("history").dump(-1, ' ', false, json::error_handler_t::replace);
+    report.history =
+        with_places(value.at("history"), where).dump(-1, ' ', false, json::error_handler_t::replace);
   return report;
 } catch (const json::exception&) {
   return std::nullopt;
@@ -182,14 +228,13 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
 std::string describe_findings(const checker_report& report) {
   if (report.findings.empty()) return fmt::format("`simcu --check` found {} bugs.", report.more);
   const finding& f = report.findings.front();
-  std::string text = "`simcu --check` found: " + f.kind;
+  std::string text = "Found by the checker: " + f.kind;
   if (!f.subkind.empty()) text += " (" + f.subkind + ")";
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
-  text += ". " + f.message;
-  if (text.back() != '.') text += ".";
-  text += "\n";
+  text += ": " + f.message + ".\n";
   for (const finding_access& a : f.accesses) text += describe(a);
-  if (!f.advice.empty() && f.message.find(f.advice) == std::string::npos) text += f.advice + "\n";
+  if (!f.values.empty()) text += f.values + "\n";
+  if (!f.advice.empty()) text += f.advice + "\n";
   if (f.count > 1) text += fmt::format("This happened {} times. ", f.count);
   const std::uint64_t others = report.findings.size() - 1 + report.more;
   if (others > 0) {

@@ -27,6 +27,7 @@ struct finding {
   std::string kernel;
   std::string where;    // "s_tile[17]"; empty if unknown
   std::string message;  // one sentence
+  std::string values;   // one more, where values tell something
   std::string advice;
   std::uint64_t count = 0;  // instances
   std::vector<finding_access> accesses;

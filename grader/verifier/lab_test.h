@@ -56,9 +56,9 @@ class answer {
   const std::vector<finding>& findings() const { return checked().findings; }
   // Of a counted() request, by kernel.
   const std::vector<kernel_counters>& counters() const;
-  // The history plug-in's answer to watch(…) as raw JSON; "" if there is none.
+  // The history plug-in's answer to watch(…): the array of common/simcu/check/history.h; "" if there is none.
   const std::string& history() const { return checked().history; }
-  std::uint64_t buffer_bytes() const;  // of all buffers, guards included
+  std::uint64_t buffer_bytes() const;  // of all buffers, without guards
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -90,7 +90,8 @@ class request {
   request& schedule(const std::string& schedule);  // SIMCU_SCHEDULE for this request; no effect on a GPU
   // Runs it on the simulated device with all checkers on, also when the backend is a GPU. Ends the test with
   // NOT GRADED where no such runner was built. What the checkers find is in the answer, and ends no test by
-  // itself unless the request fails: then the finding is what the student is told.
+  // itself unless the request fails: then the finding is what the student is told. Buffers have no guards
+  // here, so that every access outside is found; outputs are not initialised.
   request& checked();
   request& counted();                       // checked, with SIMCU_COUNTERS
   request& watch(const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/history.h

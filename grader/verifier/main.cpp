@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -113,6 +114,9 @@ int grade(const options& given) {
   const auto start = std::chrono::steady_clock::now();
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  std::stable_sort(grading.results.begin(), grading.results.end(), [](const auto& a, const auto& b) {
+    return std::make_pair(a.lab->number, a.row) < std::make_pair(b.lab->number, b.row);
+  });
   if (grading.results.size() != count)
     throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
   write_results(grading, took.count(), given.reports / "results.json");

@@ -13,6 +13,7 @@ namespace verifier {
 
 struct score {
   int points = 0, possible = 0;
+  int not_graded = 0;  // points of tests that could not be run here; not among the possible ones
 };
 score score_of(const std::vector<test_result>& results);
 

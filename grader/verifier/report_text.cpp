@@ -40,7 +40,8 @@ score score_of(const std::vector<test_result>& results) {
   score sum;
   for (const test_result& result : results) {
     sum.points += result.points();
-    sum.possible += result.row->points;
+    sum.possible += result.possible();
+    sum.not_graded += result.row->points - result.possible();
   }
   return sum;
 }
@@ -63,6 +64,7 @@ std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_
 std::string plain_text(const test_result& result) {
   if (result.kind == verdict::good) return "";
   std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
+  if (result.kind == verdict::not_graded) return text;
   if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {
     if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
     if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";

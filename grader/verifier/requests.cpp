@@ -170,6 +170,9 @@ exchange_result ask(const protocol::request_message& message, const image& image
 }
 
 std::optional<checker_report> take_report(const image& images) {
+  if (images.report().size() == protocol::kMaxReport)
+    throw judgement{verdict::crashed, fmt::format("The report of the checkers is too long: more than {} MiB.",
+                                                  protocol::kMaxReport >> 20)};
   std::optional<checker_report> report =
       parse_checker_report(images.report(), current_session().last_runner());
   if (!report)
@@ -199,6 +202,7 @@ request& request::add(const std::string& name, const char* type, std::size_t ele
   p.layout.element_size = element_size;
   p.layout.count = count;
   std::string line = fmt::format("{}: {} × {}", name, count, type);
+  p.layout.unset = how == use::output;
   if (how == use::output) {
     line += ", output";
   } else {
@@ -389,8 +393,7 @@ const std::vector<kernel_counters>& answer::counters() const {
 
 std::uint64_t answer::buffer_bytes() const {
   std::uint64_t sum = 0;
-  for (const protocol::buffer_layout& layout : state_->layouts)
-    if (!layout.null) sum += layout.end() - layout.begin();
+  for (const protocol::buffer_layout& layout : state_->layouts) sum += layout.bytes();
   return sum;
 }
 

@@ -19,8 +19,8 @@ void write_results(const session& grading, double seconds, const std::filesystem
         {{"name", result.row->shows},
          {"number", fmt::format("{}.{}", result.lab->number, result.row->exercise)},
          {"score", result.points()},
-         {"max_score", result.row->points},
-         {"status", result.kind == verdict::good ? "passed" : "failed"},
+         {"max_score", result.possible()},
+         {"status", result.kind == verdict::good || result.kind == verdict::not_graded ? "passed" : "failed"},
          {"output", plain_text(result)},
          {"tags", {result.lab->folder, result.lab->suite + "." + result.row->test, name_of(result.kind)}}});
   }
@@ -39,6 +39,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
                       {"tests", tests},
                       {"extra_data",
                        {{"max_score", sum.possible},
+                        {"not_graded", sum.not_graded},
                         {"audience", grading.config.audience},
                         {"backend", grading.config.backend},
                         {"device", grading.device},

@@ -28,7 +28,10 @@ bool was_tried(const std::filesystem::path& runner) {
 void require_check_runner(const session& grading, const lab_entry& lab) {
   if (const std::optional<judgement> missing = why_not_built(grading.runner_path(lab))) throw *missing;
   if (grading.config.backend != "sim" && !was_tried(grading.runner_path(lab, true)))
-    throw judgement{verdict::not_graded, "Needs the simulated device, which was not built here."};
+    throw judgement{
+        verdict::not_graded,
+        "They need the simulated device, which is not built here: `make setup grade` installs what is "
+        "missing for it (Boost.Context)."};
 }
 
 }  // namespace
@@ -126,11 +129,40 @@ runner_process& session::runner(bool checked) {
                     true};
   if (hello.reply.kind != protocol::reply::ready)
     throw judgement{verdict::crashed, "The process misbehaved" + before};
+  if (checked) require_live_checkers();
   if (device.empty() && !checked) {
     device = printable(hello.reply.device);
     banner = hello.reply.text;
   }
   return runner_;
+}
+
+// A program in which somebody has silenced the checkers would be clean whatever it does. So each one first
+// runs a race made on purpose (runner/canary.cu).
+void session::require_live_checkers() {
+  constexpr std::uint64_t kMostBlocks = 16;
+  std::vector<payload> none;
+  const image images(none, state_.noise, protocol::kMaxReport);
+  protocol::request_message message;
+  message.id = state_.noise() | 1;
+  message.exercise = "canary";
+  message.image_bytes = images.bytes();
+  message.report_bytes = protocol::kMaxReport;
+  message.params["blocks"] = static_cast<std::int64_t>(2 + state_.noise() % kMostBlocks);
+  limits bounds;
+  bounds.seconds = kSecondsToStart;
+  const exchange_result result = runner_.exchange(message, images.fds(), bounds);
+  const auto report = result.kind == outcome::replied ? parse_checker_report(images.report(), runner_of_)
+                                                      : std::optional<checker_report>();
+  if (report && report->findings.size() == 1 && report->findings[0].kind == "race" &&
+      report->findings[0].kernel.find("canary_kernel") != std::string::npos)
+    return;
+  runner_.stop();
+  throw judgement{
+      verdict::crashed,
+      "The checkers do not report a race that the grader makes on purpose, so what they say of this "
+      "program means nothing. Usually code before main ends or changes the process, or replaces "
+      "functions of the simulated device."};
 }
 
 std::vector<std::string> runner_environment(const std::string& backend) {

@@ -47,6 +47,7 @@ struct test_result {
   std::string repeat;   // the command that repeats this test
   double seconds = 0;
   int points() const { return kind == verdict::good ? row->points : 0; }
+  int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };
 
 struct phase_group {
@@ -95,6 +96,7 @@ class session {
   std::string repeat_command() const;
 
  private:
+  void require_live_checkers();
   test_state state_;
   const lab_entry* lab_ = nullptr;
   const rubric_row* row_ = nullptr;

@@ -136,12 +136,12 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   int points = 0, possible = 0;
   for (const test_result* test : tests) {
     points += test->points();
-    possible += test->row->points;
+    possible += test->possible();
   }
   const verdict kind = worst(tests);
   line(fmt::format("{}  {}", number, lab.points.titles[static_cast<std::size_t>(number) - 1]), 2, kind,
        points, possible, true);
-  if (kind == verdict::good || explained) return;
+  if (kind == verdict::good || kind == verdict::not_graded || explained) return;
   if (std::all_of(tests.begin(), tests.end(),
                   [](const test_result* t) { return t->kind == verdict::not_yet; })) {
     std::vector<std::string> told;
@@ -156,6 +156,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   for (const test_result* test : tests) {
     const bool good = test->kind == verdict::good;
     const char* mark = good ? "✓ " : "✗ ";
+    if (test->kind == verdict::not_graded) continue;
     line(mark + test->row->shows, 7, test->kind, test->points(), test->row->points, false);
     if (!good) failure(*test);
   }
@@ -168,10 +169,11 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   std::vector<const test_result*> all;
   for (const auto& tests : exercises) all.insert(all.end(), tests.begin(), tests.end());
   if (all.empty()) return;
-  int points = 0, possible = 0;
+  int points = 0, possible = 0, lab_total = 0;
   for (const test_result* test : all) {
+    lab_total += test->row->points;
     points += test->points();
-    possible += test->row->points;
+    possible += test->possible();
   }
   const std::string name = fmt::format("Lab {}  {}  ", lab.number, lab.stem);
   const std::string sum = fmt::format("  {}/{}", points, possible);
@@ -185,6 +187,14 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   if (explained) put(wrap(all[0]->text, out_.width, 2) + "\n\n");
   for (std::size_t i = 0; i < exercises.size(); ++i)
     if (!exercises[i].empty()) exercise(lab, static_cast<int>(i) + 1, exercises[i], explained);
+  for (const test_result* test : all)
+    if (test->kind == verdict::not_graded) {
+      put("\n" +
+          wrap(fmt::format("{} points of this lab are not graded here. {}", lab_total - possible, test->text),
+               out_.width, 2) +
+          "\n");
+      break;
+    }
   const auto remarks = grading.remarks.find(lab.folder);
   if (remarks != grading.remarks.end())
     for (const std::string& remark : remarks->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
@@ -202,6 +212,7 @@ void terminal_report::closing(const session& grading, bool partial) {
   const test_result* first = nullptr;  // what to look at next
   bool fresh = true;                   // nothing but stubs
   for (const test_result& result : grading.results) {
+    if (result.kind == verdict::not_graded) continue;
     if (result.kind != verdict::good && first == nullptr) first = &result;
     if (result.kind != verdict::not_yet && !result.lab->points.bug_hunt) fresh = false;
   }
@@ -230,6 +241,7 @@ void terminal_report::closing(const session& grading, bool partial) {
   if (partial) put("Only the tests that TEST names were run.\n");
   const bool full = sum.points == sum.possible;
   put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) +
+      (sum.not_graded > 0 ? fmt::format(" ({} more points are not graded here)", sum.not_graded) : "") +
       "\n");
   std::fflush(stdout);
 }

@@ -94,9 +94,10 @@ class checker : public observer {
 
   // race.cpp
   void check_races(shadow_range& shadow, const event& e);
+  bool conflict(const event& e, cell other) const;
   bool lanes_in_step(const event& e, const cell& c) const;
   void check_word(word& w, std::uintptr_t at, const event& e);
-  void check_byte(byte_cells& b, shadow_range::byte_places& places, std::uintptr_t at, const event& e);
+  void check_byte(byte_cells& b, std::uintptr_t at, const event& e);
   void split(shadow_range& shadow, std::uintptr_t a);
   void race(const event& e, std::uintptr_t at, segment other, std::uint32_t other_where);
   void add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at, segment other,
@@ -121,6 +122,7 @@ class checker : public observer {
   unsigned rank() const { return running_->current(); }
 
   segments all_;
+  traces traces_;
   segment grid_floor_ = 0;
   launch* grid_ = nullptr;
   block* running_ = nullptr;
@@ -164,7 +166,7 @@ class checker : public observer {
   std::uint32_t launches_ = 0;
 };
 
-// Code addresses are kept as offsets from the program's start, in 30 bits.
+// Code addresses are kept as offsets from the program's start, in 29 bits.
 std::uint32_t code_offset(const void* pc);
 const void* code_address(std::uint32_t offset);
 

@@ -16,6 +16,9 @@ using simcu::check::event_stream;
 
 namespace {
 
+// include/simcu/atomics.h tells the scope by the memory order.
+constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
+
 [[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write,
                                          bool strong, const void* pc) {
   if (!preemptible) return;  // host code, or the runtime on behalf of a kernel
@@ -29,14 +32,15 @@ namespace {
 
 // Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
 template <class T, class Change>
-[[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write,
+[[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
                                           const void* pc, Change change) {
   if (!preemptible) {
     change();
     return;
   }
   preemptible = 0;
-  simcu::check::event e{reinterpret_cast<std::uintptr_t>(address), sizeof(T), may_write, true, pc, true};
+  simcu::check::event e{reinterpret_cast<std::uintptr_t>(address),       sizeof(T), may_write, true, pc, true,
+                        order == kBlockScope || order == kBlockScopeLoad};
   event_stream& c = event_stream::instance();
   const bool seen = c.before_atomic(e);
   const bool wrote = change();
@@ -146,20 +150,21 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) {}
 
-#define FETCH(bits, T, name, builtin)                                                                  \
-  T __tsan_atomic##bits##_##name(volatile T* p, T v, int) {                                            \
-    T old{};                                                                                           \
-    atomic(p, true, true, PC, [&] { return old = __atomic_##builtin(p, v, __ATOMIC_SEQ_CST), true; }); \
-    return old;                                                                                        \
+#define FETCH(bits, T, name, builtin)                                               \
+  T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                   \
+    T old{};                                                                        \
+    atomic(p, true, true, order, PC,                                                \
+           [&] { return old = __atomic_##builtin(p, v, __ATOMIC_SEQ_CST), true; }); \
+    return old;                                                                     \
   }
 #define ATOMICS(bits, T)                                                                                    \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                  \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                            \
     T value{};                                                                                              \
-    atomic(p, true, false, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; });        \
+    atomic(p, true, false, order, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; }); \
     return value;                                                                                           \
   }                                                                                                         \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                                               \
-    atomic(p, false, true, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });             \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                         \
+    atomic(p, false, true, order, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });      \
   }                                                                                                         \
   FETCH(bits, T, exchange, exchange_n)                                                                      \
   FETCH(bits, T, fetch_add, fetch_add)                                                                      \
@@ -168,22 +173,22 @@ void __tsan_atomic_signal_fence(int) {}
   FETCH(bits, T, fetch_or, fetch_or)                                                                        \
   FETCH(bits, T, fetch_xor, fetch_xor)                                                                      \
   FETCH(bits, T, fetch_nand, fetch_nand)                                                                    \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int, int) {            \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int order, int) {      \
     bool done = false;                                                                                      \
-    atomic(p, true, true, PC, [&] {                                                                         \
+    atomic(p, true, true, order, PC, [&] {                                                                  \
       return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     });                                                                                                     \
     return done;                                                                                            \
   }                                                                                                         \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int, int) {              \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order, int) {        \
     bool done = false;                                                                                      \
-    atomic(p, true, true, PC, [&] {                                                                         \
+    atomic(p, true, true, order, PC, [&] {                                                                  \
       return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     });                                                                                                     \
     return done;                                                                                            \
   }                                                                                                         \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int, int) {                  \
-    atomic(p, true, true, PC, [&] {                                                                         \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int) {            \
+    atomic(p, true, true, order, PC, [&] {                                                                  \
       return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
     });                                                                                                     \
     return expected;                                                                                        \

@@ -9,7 +9,7 @@ extern "C" char __executable_start;
 namespace simcu::check {
 
 std::uint32_t code_offset(const void* pc) {
-  return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start) & ((1u << 30) - 1);
+  return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start) & ((1u << 29) - 1);
 }
 const void* code_address(std::uint32_t offset) { return offset ? &__executable_start + offset : nullptr; }
 
@@ -28,13 +28,14 @@ check::access checker::describe(segment who, std::uint32_t where, unsigned bytes
   const origin o = all_.of(who);
   const instance_info& info = instances_[o.block];
   check::access a;
-  a.pc = code_address(where >> 2);
+  a.pc = code_address(where >> 3);
   a.has_thread = true;
   a.block = info.index;
   a.thread = {o.rank % info.block.x, o.rank / info.block.x % info.block.y,
               o.rank / info.block.x / info.block.y};
-  a.op = std::string("earlier ") + (where & 2 ? "volatile or atomic " : "") +
-         (where & 1 ? "write of " : "read of ") + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  a.op = std::string("earlier ") + (is_strong(where) ? "volatile or atomic " : "") +
+         (is_write(where) ? "write of " : "read of ") + std::to_string(bytes) +
+         (bytes == 1 ? " byte" : " bytes");
   return a;
 }
 

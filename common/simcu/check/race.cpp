@@ -7,18 +7,19 @@
 namespace simcu::check {
 namespace {
 
-constexpr std::uint32_t kStrongByte = 1u << 31;
-
-bool conflict(bool write, bool strong, bool other_write, bool other_strong) {
-  return (write || other_write) && !(strong && other_strong);
-}
-
 std::uint32_t place_word(const event& e) {  // cell::where
-  return code_offset(e.pc) << 2 | static_cast<std::uint32_t>(e.strong) << 1 |
-         static_cast<std::uint32_t>(e.write);
+  return code_offset(e.pc) << 3 | static_cast<std::uint32_t>(e.in_block) << 2 |
+         static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
 }
 
 }  // namespace
+
+// Two strong accesses do not conflict, if both reach as far as the other thread is.
+bool checker::conflict(const event& e, cell other) const {
+  if (!e.write && !other.write()) return false;
+  if (!e.strong || !other.strong()) return true;
+  return (e.in_block || in_block_scope(other.where)) && all_.of(other.who).block != live_->clock->instance();
+}
 
 void checker::check_races(shadow_range& shadow, const event& e) {
   const std::uintptr_t end = e.address + e.bytes;
@@ -27,7 +28,7 @@ void checker::check_races(shadow_range& shadow, const event& e) {
     const bool whole = a == word_start && word_end <= end;
     if (!whole && !shadow.split(a)) split(shadow, word_start);
     if (shadow.split(a)) {
-      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), shadow.places_of(a), a, e);
+      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), a, e);
     } else {
       check_word(shadow.word_of(a), a, e);
       a = word_end;
@@ -50,8 +51,7 @@ void checker::check_word(word& w, std::uintptr_t at, const event& e) {
       continue;
     }
     const bool ordered = happened_before(c.who);
-    if (!ordered && (conflict(e.write, e.strong, c.write(), c.strong()) || lanes_in_step(e, c)))
-      race(e, at, c.who, c.where);
+    if (!ordered && (conflict(e, c) || lanes_in_step(e, c))) race(e, at, c.who, c.where);
     // A later access that races with what is ordered before this one races with this one too; only a read
     // does not stand for an earlier write. An atomic operation comes behind the earlier ones on its word, and
     // a later access is ordered to all by the last.
@@ -82,43 +82,35 @@ bool checker::lanes_in_step(const event& e, const cell& c) const {
   return o.block == live_->clock->instance() && o.rank / 32 == rank() / 32 && o.rank != rank();
 }
 
-void checker::check_byte(byte_cells& b, shadow_range::byte_places& places, std::uintptr_t at,
-                         const event& e) {
+void checker::check_byte(byte_cells& b, std::uintptr_t at, const event& e) {
   const segment me = now();
-  const std::uint32_t where = place_word(e);
-  const auto against = [&](std::uint32_t other, std::uint32_t place, bool other_write) {
-    const segment who = other & ~kStrongByte;
-    if (who == 0 || who == me || !conflict(e.write, e.strong, other_write, other & kStrongByte)) return;
-    if (!happened_before(who)) race(e, at, who, place);
+  const auto against = [&](std::uint32_t packed) {
+    if (packed == 0) return;
+    const cell c = traces_.unpack(packed);
+    if (c.who == me || happened_before(c.who)) return;
+    if (conflict(e, c) || lanes_in_step(e, c)) race(e, at, c.who, c.where);
   };
-  against(b.write, places.write, true);
-  if (e.write) against(b.read, places.read, false);
-  const std::uint32_t entry = me | (e.strong ? kStrongByte : 0);
+  against(b.write);
+  if (e.write) against(b.read);
+  const std::uint32_t packed = traces_.pack(me, place_word(e));
   if (e.write) {
-    b = {entry, 0};
-    places.write = where;
-  } else if (b.read == 0 || happened_before(b.read & ~kStrongByte)) {
-    places.read = where;
-    b.read = entry;  // an unordered read of another thread stays: a write that knows this one may not know
-                     // that one
+    b = {packed, 0};
+  } else if (b.read == 0 || happened_before(traces_.unpack(b.read).who)) {
+    b.read = packed;  // an unordered read of another thread stays: a write that knows this one may not know
+                      // that one
   }
 }
 
 void checker::split(shadow_range& shadow, std::uintptr_t a) {
   const word old = shadow.word_of(a);
+  segment latest[2] = {0, 0};
   byte_cells each{0, 0};
-  shadow_range::byte_places places{0, 0};
   for (const cell& c : old.cells) {
-    if (!c.used()) continue;
-    std::uint32_t& entry = c.write() ? each.write : each.read;
-    if ((entry & ~kStrongByte) >= c.who) continue;
-    entry = c.who | (c.strong() ? kStrongByte : 0);
-    (c.write() ? places.write : places.read) = c.where;
+    if (!c.used() || latest[c.write()] >= c.who) continue;
+    latest[c.write()] = c.who;
+    (c.write() ? each.write : each.read) = traces_.pack(c.who, c.where);
   }
-  for (unsigned i = 0; i < 4; ++i) {
-    shadow.bytes_of(a + i) = each;
-    shadow.places_of(a + i) = places;
-  }
+  for (unsigned i = 0; i < 4; ++i) shadow.bytes_of(a + i) = each;
   shadow.set_split(a);
 }
 
@@ -129,12 +121,12 @@ void checker::pass_knowledge(const event& e, bool reads, bool writes, bool keeps
   block_clock& clock = *live_->clock;
   const bool same_block = v.instance == clock.instance();
   if (reads && found != variables_.end()) {
-    clock.strong_read(rank(), v.device.get());
+    if (!e.in_block) clock.strong_read(rank(), v.device.get());
     if (same_block) clock.strong_read(rank(), v.block.get());
   }
   if (!writes) return;
   sync_variable next;
-  next.device = clock.strong_write(rank(), v.device, keeps, true);
+  next.device = e.in_block ? (keeps ? v.device : nullptr) : clock.strong_write(rank(), v.device, keeps, true);
   next.block = clock.strong_write(rank(), same_block ? v.block : nullptr, keeps, false);
   next.instance = clock.instance();
   if (next.device || next.block)

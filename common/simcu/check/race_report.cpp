@@ -8,11 +8,16 @@
 namespace simcu::check {
 namespace {
 
-std::string fix(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block) {
+std::string fix(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block,
+                bool in_block) {
   if (f.subkind == "global-cross-launch")
     return "The kernels run in streams that do not wait for each other: let one wait for the other with an "
            "event "
            "(cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
+  if (in_block)
+    return "atomic…_block reaches only the threads of one block: use the atomic without _block where other "
+           "blocks "
+           "take part.";
   if (one_strong)
     return std::string("One side is atomic or volatile and the other is not: ") +
            (both_write ? "use the atomic on both sides, or order them"
@@ -56,14 +61,14 @@ void checker::race(const event& e, std::uintptr_t at, segment other, std::uint32
                         : same_block               ? "global-same-block"
                                                    : "global-cross-block";
   const bool same_warp = same_block && o.rank / 32 == rank() / 32;
-  if (finding* known = counted("race", subkind, e.pc, code_address(other_where >> 2))) {
+  if (finding* known = counted("race", subkind, e.pc, code_address(other_where >> 3))) {
     if (known->in_one_warp && !same_warp) {
       known->in_one_warp = false;
-      known->advice = fix(*known, e.write && (other_where & 1), false, false, same_block);
+      known->advice = fix(*known, e.write && is_write(other_where), false, false, same_block, false);
     }
     return;
   }
-  const bool other_writes = other_where & 1, other_strong = other_where & 2;
+  const bool other_writes = is_write(other_where), other_strong = is_strong(other_where);
   // One element of what both touch.
   known_place p = find_place(at, e.bytes - static_cast<unsigned>(at - e.address));
   if (p.element != 0 && p.element <= 8 && p.where.offset % p.element == 0)
@@ -78,8 +83,8 @@ void checker::race(const event& e, std::uintptr_t at, segment other, std::uint32
               ", and nothing orders them";
   if (info.launch != launches_)
     f.message += " (the earlier one is in kernel `" + std::string(info.kernel) + "`)";
-  f.advice = fix(f, e.write && other_writes, e.strong != other_strong,
-                 same_block && o.rank / 32 == rank() / 32, same_block);
+  f.advice = fix(f, e.write && other_writes, e.strong != other_strong, same_warp, same_block,
+                 e.strong && other_strong && !same_block);
   f.in_one_warp = same_warp && e.strong == other_strong;
   f.accesses = {describe(e, e.strong), describe(other, other_where, e.bytes)};
   add_values(f, p, e, at, other, other_writes);

@@ -43,14 +43,12 @@ void clear(void* p, std::size_t bytes) {
 shadow_range::shadow_range(const void* base, std::size_t bytes)
     : base_(reinterpret_cast<std::uintptr_t>(base)), bytes_(bytes) {
   words_ = static_cast<word*>(reserve((bytes + 3) / 4 * sizeof(word)));
-  places_ = static_cast<byte_places*>(reserve((bytes + 4) * sizeof(byte_places)));
   split_ = static_cast<std::uint64_t*>(reserve(bitmap_bytes(bytes / 4 + 1)));
   written_ = static_cast<std::uint64_t*>(reserve(bitmap_bytes(bytes + 1)));
 }
 
 shadow_range::~shadow_range() {
   munmap(words_, (bytes_ + 3) / 4 * sizeof(word));
-  munmap(places_, (bytes_ + 4) * sizeof(byte_places));
   munmap(split_, bitmap_bytes(bytes_ / 4 + 1));
   munmap(written_, bitmap_bytes(bytes_ + 1));
 }

@@ -151,7 +151,7 @@ void block::open_barrier() {
   if (waiting_count_ == 0) {
     barrier_where_ = where;
     places_differ_ = false;
-  } else if (where.line != barrier_where_.line ||
+  } else if (where.line != barrier_where_.line || where.repeat != barrier_where_.repeat ||
              (where.file != barrier_where_.file && std::strcmp(where.file, barrier_where_.file) != 0)) {
     places_differ_ = true;
   }

@@ -19,7 +19,9 @@ std::string text(uint3 v) {
 }
 
 std::string text(location where) {
-  return where.file ? std::string(where.file) + ":" + std::to_string(where.line)
+  const std::string which =
+      where.repeat ? " (number " + std::to_string(where.repeat + 1) + " on this line)" : "";
+  return where.file ? std::string(where.file) + ":" + std::to_string(where.line) + which
                     : std::string("an unknown place");
 }
 

@@ -80,3 +80,26 @@ GRADED_TEST(Lab90, PhasesAreShown) {
   for (const baseline work : {baseline::sort, baseline::scan, baseline::sort}) show_baselines(work, keys);
   show_phases("toy", keys.size(), answer.phases());
 }
+
+namespace {
+answer checked_sort() {
+  const auto keys = uniform<std::uint32_t>(100);
+  return request("sort")
+      .param("block_size", 16)
+      .input("keys", keys)
+      .output<std::uint32_t>("sorted", keys.size())
+      .timeout(kSeconds)
+      .counted()
+      .run();
+}
+}  // namespace
+
+GRADED_TEST(Lab90, SortIsClean) {
+  const answer a = checked_sort();
+  expect_clean(a);
+  expect_ran_on_device(a, 400);
+}
+
+GRADED_TEST(Lab90, SortStaysInBudget) {
+  expect_at_most(checked_sort(), cost::global_load_sectors, 13, "One sector for 8 keys.");
+}

@@ -37,7 +37,13 @@ graded grade(const std::string& kind, const std::string& more, const std::string
   const fs::path runner = folder / "labs" / "90_toy.sim";
   fs::remove_all(folder);
   fs::create_directories(runner.parent_path());
-  if (kind != "unbuilt") fs::create_symlink(SELFCHECK_RUNNER, runner);
+  const fs::path with_checkers = folder / "labs" / "90_toy.check";
+  if (kind == "on_a_gpu")
+    fs::create_symlink(SELFCHECK_RUNNER, folder / "labs" / "90_toy.cuda");
+  else if (kind != "unbuilt")
+    fs::create_symlink(SELFCHECK_RUNNER, runner);
+  if (kind != "unbuilt" && kind != "on_a_gpu" && kind != "no_checkers")
+    fs::create_symlink(SELFCHECK_RUNNER, with_checkers);
   if (!log.empty()) std::ofstream(runner.string() + ".log") << log;
   const std::string command =
       std::string(SELFCHECK_GRADE) + " --rubrics " SELFCHECK_TOY " --labs-dir " SELFCHECK_TOY " --runners " +
@@ -67,6 +73,7 @@ TEST_P(WrongRunner, GetsItsVerdict) {
   EXPECT_EQ(test["status"], std::string(c.verdict) == "GOOD" ? "passed" : "failed");
   const std::string output = test["output"];
   EXPECT_NE(output.find(c.says), std::string::npos) << output;
+  EXPECT_EQ(output.find("root:"), std::string::npos) << "no file but the workbook's is quoted";
   EXPECT_EQ(output.find('\x1b'), std::string::npos) << "control characters must be escaped";
   EXPECT_LT(output.size(), 80u * 1024) << "output must be capped";
 }
@@ -105,6 +112,31 @@ constexpr wrong_case kOracles[] = {
     {"adapter_wants_more", "KeysAreSorted", "NOT YOUR CODE", "`radix_bits`"},
 };
 
+constexpr wrong_case kReports[] = {
+    {"honest", "SortIsClean", "GOOD", ""},
+    {"honest", "SortStaysInBudget", "GOOD", ""},
+    {"racy", "SortIsClean", "NOT CLEAN",
+     "race (shared) in kernel `sort_kernel`: two threads use `s_tile[17]`, and nothing orders them.\n"},
+    {"racy", "SortIsClean", "NOT CLEAN", "read of 4 bytes (4) by block 1, thread (3,1,0), at toy.cu:12\n"},
+    {"racy", "SortIsClean", "NOT CLEAN", "Put a barrier between the two\nThis happened 31 times."},
+    {"racy_twice", "SortIsClean", "NOT CLEAN", "And one more finding: leak."},
+    {"leaky", "SortIsClean", "NOT CLEAN", "400 bytes of device memory were never freed"},
+    {"thousand_findings", "SortIsClean", "NOT CLEAN", "And 999 more findings: leak; leak; leak; …."},
+    {"control_characters", "SortIsClean", "NOT CLEAN", "\\x1b[2J"},
+    {"quotes_a_secret", "SortIsClean", "NOT CLEAN", "read, at /etc/passwd:1\n"},
+    {"too_many_sectors", "SortStaysInBudget", "OVER BUDGET",
+     "1 234 567 32-byte sectors loaded from global memory; the budget is 13. One sector for 8 keys."},
+    {"sorts_on_the_host", "SortIsClean", "WRONG", "to be solved on the device"},
+    {"silenced_checkers", "SortIsClean", "CRASHED", "a race that the grader makes on purpose"},
+    {"malformed_report", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},
+    {"report_of_another_shape", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},
+    {"full_report", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},
+    {"huge_report", "SortIsClean", "CRASHED", "report of the checkers is too long"},
+    {"no_checkers", "SortIsClean", "NOT YOUR CODE", "90_toy.check was not built"},
+    {"segfault", "SortIsClean", "CRASHED", "SIGSEGV"},
+    {"todo", "SortIsClean", "NOT YET", "90.1: sort the keys"},
+};
+
 constexpr wrong_case kHostile[] = {
     {"exit_0", "", "CRASHED", "ended itself with exit status 0, before handing back a result"},
     {"prints_passed_and_exits", "", "CRASHED", "[  PASSED  ] 6 tests."},
@@ -140,6 +172,7 @@ std::string name_of(const testing::TestParamInfo<wrong_case>& info) {
   return std::string(info.param.runner) + "_" + std::to_string(info.index);
 }
 INSTANTIATE_TEST_SUITE_P(Oracles, WrongRunner, testing::ValuesIn(kOracles), name_of);
+INSTANTIATE_TEST_SUITE_P(Reports, WrongRunner, testing::ValuesIn(kReports), name_of);
 INSTANTIATE_TEST_SUITE_P(Hostile, WrongRunner, testing::ValuesIn(kHostile), name_of);
 
 // After a runner crashed, the tests of other exercises are still graded.
@@ -199,6 +232,21 @@ TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
   const graded result = grade("honest", "--backend cuda");
   EXPECT_EQ(result.status, 4);
   EXPECT_NE(result.terminal.find("not your code"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, WhereNoCheckersWereBuiltTheirPointsDoNotCount) {
+  const graded result = grade("on_a_gpu", "--backend cuda --require-full");
+  EXPECT_EQ(result.status, 0) << result.terminal;
+  EXPECT_NE(result.terminal.find("10 points of this lab are not graded here."), std::string::npos)
+      << result.terminal;
+  EXPECT_NE(result.terminal.find("Score: 90/90 (10 more points are not graded here)"), std::string::npos)
+      << result.terminal;
+  EXPECT_EQ(result.results["score"], 90);
+  EXPECT_EQ(result.results["extra_data"]["max_score"], 90);
+  EXPECT_EQ(result.results["extra_data"]["not_graded"], 10);
+  const json& clean = result.results["tests"][6];
+  EXPECT_EQ(clean["tags"][2], "NOT GRADED");
+  EXPECT_EQ(clean["max_score"], 0);
 }
 
 TEST(Grade, CompilerErrorsAreShown) {

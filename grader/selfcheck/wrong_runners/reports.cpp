@@ -1,15 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wrong runners hand back as the report of the checkers.
+// What the wrong runners hand back as the report of the checkers: they have none.
 #include <simcu/report.h>
 
+#include "runner.h"
 #include "runner_kind.h"
 
-namespace simcu {
+namespace wrong {
+namespace {
 
-std::string take_report(bool leaks) {
-  const std::string clean = R"({"findings":[],"dropped":0})";
-  if (!leaks) return "";
-  return clean;
+bool canary_runs = false;
+
+const char* const kCanary =
+    R"({"kind":"race","subkind":"global-cross-block","kernel":"canary_kernel","message":"two","count":1,"accesses":[]})";
+
+const char* const kRace = R"({"kind":"race","subkind":"shared","kernel":"sort_kernel",
+  "message":"two threads use `s_tile[17]`, and nothing orders them. Put a barrier between the two",
+  "advice":"Put a barrier between the two","count":31,"values":"It saw 4, and could have seen 5.",
+  "where":{"text":"s_tile[17]"},"accesses":[
+  {"file":"toy.cu","line":12,"block":[1,0,0],"thread":[3,1,0],"op":"read of 4 bytes","value":"4","source":"x"},
+  {"file":"toy.cu","line":9,"op":"earlier write of 4 bytes"}]})";
+
+const char* const kLeak =
+    R"({"kind":"leak","kernel":"","message":"400 bytes of device memory were never freed","count":1,"accesses":[]})";
+
+std::string report_of(const std::string& findings, std::uint64_t sectors = 10) {
+  const std::string none = R"({"requests":0,"bytes":0})", n = std::to_string(sectors);
+  return R"({"findings":[)" + findings + R"(],"dropped":0,"counters":[{"kernel":"sort_kernel","launches":1,
+    "blocks":4,"threads":64,"barriers_per_block":{"min":1,"max":1,"total":4},
+    "global_load":{"requests":8,"sectors":)" +
+         n + R"(,"bytes":320},"global_store":{"requests":8,"sectors":10,"bytes":)" +
+         (is("sorts_on_the_host") ? "0" : "4096") + R"(},"shared_load":)" + none + R"(,"shared_store":)" +
+         none +
+         R"(,"atomics":{"global":0,"shared":0},"lines":[
+    {"file":"toy.cu","line":7,"op":"global_load","requests":8,"sectors":)" +
+         n + R"(}]}],"memory":{"live":0,"peak":0}})";
 }
 
+std::string report() {
+  if (canary_runs) {
+    canary_runs = false;
+    return report_of(is("silenced_checkers") ? "" : kCanary);
+  }
+  if (is("malformed_report")) return "{\"findings\":[{\"kind\":7";
+  if (is("report_of_another_shape")) return "{\"findings\":{\"kind\":\"race\"}}";
+  if (is("huge_report")) return std::string(64 << 20, '[');
+  if (is("full_report")) return std::string((16 << 20) - 1, '[');
+  if (is("racy")) return report_of(kRace);
+  if (is("racy_twice")) return report_of(std::string(kRace) + "," + kLeak);
+  if (is("leaky")) return report_of(kLeak);
+  if (is("control_characters")) return report_of(R"({"kind":"\u001b[2J","count":1,"accesses":[]})");
+  if (is("quotes_a_secret"))
+    return report_of(
+        R"({"kind":"race","message":"m","count":1,"accesses":[{"file":"/etc/passwd","line":1,"op":"read"}]})");
+  if (is("thousand_findings")) {
+    std::string all = kLeak;
+    for (int i = 1; i < 1000; ++i) all += std::string(",") + kLeak;
+    return report_of(all);
+  }
+  return report_of("", is("too_many_sectors") ? 1234567 : 10);
+}
+
+}  // namespace
+}  // namespace wrong
+
+namespace simcu {
+// Called before each exercise, to forget what was, and after it, with leaks.
+std::string take_report(bool leaks) { return leaks ? wrong::report() : ""; }
 }  // namespace simcu
+
+RUNNER_EXERCISE(canary) { wrong::canary_runs = true; }

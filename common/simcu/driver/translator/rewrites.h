@@ -34,6 +34,7 @@ void rewrite_global_shared(context& c);     // __shared__ at namespace scope, an
 void rewrite_variables(context& c);         // __device__, __constant__ and __managed__ variables
 void rewrite_words(context& c);             // what stands for itself: qualifiers, printf, assert, pragmas
 void rewrite_spin_loops(context& c);        // while (flag == 0);
+void rewrite_barriers(context& c);          // several __syncthreads() on one line
 void refuse_unsupported(context& c);
 
 // What a __shared__ declaration becomes: the text in place of a name, and the reference that stands for it.

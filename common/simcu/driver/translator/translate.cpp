@@ -17,6 +17,7 @@ result translate(const std::string& preprocessed) {
   rewrite_local_shared(c);
   rewrite_global_shared(c);
   rewrite_spin_loops(c);
+  rewrite_barriers(c);
   rewrite_launches(c);
   rewrite_kernel_arguments(c);
   rewrite_variables(c);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's atomic functions: relaxed read-modify-write operations that return the old value. Real atomics:
 // blocks run on several OS threads. One that leaves its word as it was may be a thread that spins, so it
-// gives others a turn.
+// gives others a turn. The memory order has no effect on the order of anything: it tells a checked program
+// the scope (check/instrumented.cpp).
 #pragma once
 #include <type_traits>
 
@@ -9,128 +10,131 @@
 
 namespace simcu {
 
+constexpr int kDeviceScope = __ATOMIC_RELAXED, kBlockScope = __ATOMIC_ACQ_REL;
+constexpr int scope_of_load(int scope) { return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED; }
+
 // *p = change(*p), atomically; returns the old value. For operations that the processor does not have.
-template <class T, class Change>
+template <int Scope = kDeviceScope, class T, class Change>
 [[gnu::always_inline]] inline T atomic_update(T* p, Change change) {
   T old, next;
-  __atomic_load(p, &old, __ATOMIC_RELAXED);
+  __atomic_load(p, &old, scope_of_load(Scope));
   do {
     next = change(old);
-  } while (!__atomic_compare_exchange(p, &old, &next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  } while (!__atomic_compare_exchange(p, &old, &next, false, Scope, scope_of_load(Scope)));
   if (next == old) spin_hint();
   return old;
 }
 
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_cas(T* p, T compare, T value) {
-  if (!__atomic_compare_exchange(p, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) spin_hint();
+  if (!__atomic_compare_exchange(p, &compare, &value, false, Scope, scope_of_load(Scope))) spin_hint();
   return compare;
 }
 
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_exchange(T* p, T value) {
   T old;
-  __atomic_exchange(p, &value, &old, __ATOMIC_RELAXED);
+  __atomic_exchange(p, &value, &old, Scope);
   if (old == value) spin_hint();
   return old;
 }
 
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_add(T* p, T value) {
   if constexpr (std::is_integral_v<T>) {
-    const T old = __atomic_fetch_add(p, value, __ATOMIC_RELAXED);
+    const T old = __atomic_fetch_add(p, value, Scope);
     if (value == 0) spin_hint();
     return old;
   } else {
-    return atomic_update(p, [=](T old) { return old + value; });
+    return atomic_update<Scope>(p, [=](T old) { return old + value; });
   }
 }
 
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_sub(T* p, T value) {
-  const T old = __atomic_fetch_sub(p, value, __ATOMIC_RELAXED);
+  const T old = __atomic_fetch_sub(p, value, Scope);
   if (value == 0) spin_hint();
   return old;
 }
 
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_min(T* p, T value) {
-  return atomic_update(p, [=](T old) { return value < old ? value : old; });
+  return atomic_update<Scope>(p, [=](T old) { return value < old ? value : old; });
 }
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_max(T* p, T value) {
-  return atomic_update(p, [=](T old) { return old < value ? value : old; });
+  return atomic_update<Scope>(p, [=](T old) { return old < value ? value : old; });
 }
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_and(T* p, T value) {
-  const T old = __atomic_fetch_and(p, value, __ATOMIC_RELAXED);
+  const T old = __atomic_fetch_and(p, value, Scope);
   if ((old & value) == old) spin_hint();
   return old;
 }
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_or(T* p, T value) {
-  const T old = __atomic_fetch_or(p, value, __ATOMIC_RELAXED);
+  const T old = __atomic_fetch_or(p, value, Scope);
   if ((old | value) == old) spin_hint();
   return old;
 }
-template <class T>
+template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_xor(T* p, T value) {
-  const T old = __atomic_fetch_xor(p, value, __ATOMIC_RELAXED);
+  const T old = __atomic_fetch_xor(p, value, Scope);
   if ((old ^ value) == old) spin_hint();
   return old;
 }
 
 }  // namespace simcu
 
-// One family of functions: `suffix` is empty, _block or _system (all the same here: memory is coherent).
-#define SIMCU_ATOMIC_ARITHMETIC(suffix, T)                                          \
-  inline T atomicAdd##suffix(T* p, T value) { return simcu::atomic_add(p, value); } \
-  inline T atomicExch##suffix(T* p, T value) { return simcu::atomic_exchange(p, value); }
-#define SIMCU_ATOMIC_INTEGER(suffix, T)                                                   \
-  inline T atomicExch##suffix(T* p, T value) { return simcu::atomic_exchange(p, value); } \
-  inline T atomicCAS##suffix(T* p, T compare, T value) { return simcu::atomic_cas(p, compare, value); }
-#define SIMCU_ATOMIC_BITS(suffix, T)                                                \
-  inline T atomicMin##suffix(T* p, T value) { return simcu::atomic_min(p, value); } \
-  inline T atomicMax##suffix(T* p, T value) { return simcu::atomic_max(p, value); } \
-  inline T atomicAnd##suffix(T* p, T value) { return simcu::atomic_and(p, value); } \
-  inline T atomicOr##suffix(T* p, T value) { return simcu::atomic_or(p, value); }   \
-  inline T atomicXor##suffix(T* p, T value) { return simcu::atomic_xor(p, value); }
+// One family of functions: `suffix` is empty, _block or _system (for reports only: memory is coherent).
+#define SIMCU_ATOMIC_ARITHMETIC(suffix, scope, T)                                          \
+  inline T atomicAdd##suffix(T* p, T value) { return simcu::atomic_add<scope>(p, value); } \
+  inline T atomicExch##suffix(T* p, T value) { return simcu::atomic_exchange<scope>(p, value); }
+#define SIMCU_ATOMIC_INTEGER(suffix, scope, T)                                                   \
+  inline T atomicExch##suffix(T* p, T value) { return simcu::atomic_exchange<scope>(p, value); } \
+  inline T atomicCAS##suffix(T* p, T compare, T value) { return simcu::atomic_cas<scope>(p, compare, value); }
+#define SIMCU_ATOMIC_BITS(suffix, scope, T)                                                \
+  inline T atomicMin##suffix(T* p, T value) { return simcu::atomic_min<scope>(p, value); } \
+  inline T atomicMax##suffix(T* p, T value) { return simcu::atomic_max<scope>(p, value); } \
+  inline T atomicAnd##suffix(T* p, T value) { return simcu::atomic_and<scope>(p, value); } \
+  inline T atomicOr##suffix(T* p, T value) { return simcu::atomic_or<scope>(p, value); }   \
+  inline T atomicXor##suffix(T* p, T value) { return simcu::atomic_xor<scope>(p, value); }
 
-#define SIMCU_ATOMICS(suffix)                                                                                \
-  SIMCU_ATOMIC_INTEGER(suffix, int)                                                                          \
-  SIMCU_ATOMIC_INTEGER(suffix, unsigned int)                                                                 \
-  SIMCU_ATOMIC_INTEGER(suffix, unsigned long long)                                                           \
-  SIMCU_ATOMIC_BITS(suffix, int)                                                                             \
-  SIMCU_ATOMIC_BITS(suffix, unsigned int)                                                                    \
-  SIMCU_ATOMIC_BITS(suffix, long long)                                                                       \
-  SIMCU_ATOMIC_BITS(suffix, unsigned long long)                                                              \
-  SIMCU_ATOMIC_ARITHMETIC(suffix, float)                                                                     \
-  inline int atomicAdd##suffix(int* p, int value) { return simcu::atomic_add(p, value); }                    \
+#define SIMCU_ATOMICS(suffix, scope)                                                                         \
+  SIMCU_ATOMIC_INTEGER(suffix, scope, int)                                                                   \
+  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned int)                                                          \
+  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned long long)                                                    \
+  SIMCU_ATOMIC_BITS(suffix, scope, int)                                                                      \
+  SIMCU_ATOMIC_BITS(suffix, scope, unsigned int)                                                             \
+  SIMCU_ATOMIC_BITS(suffix, scope, long long)                                                                \
+  SIMCU_ATOMIC_BITS(suffix, scope, unsigned long long)                                                       \
+  SIMCU_ATOMIC_ARITHMETIC(suffix, scope, float)                                                              \
+  inline int atomicAdd##suffix(int* p, int value) { return simcu::atomic_add<scope>(p, value); }             \
   inline unsigned int atomicAdd##suffix(unsigned int* p, unsigned int value) {                               \
-    return simcu::atomic_add(p, value);                                                                      \
+    return simcu::atomic_add<scope>(p, value);                                                               \
   }                                                                                                          \
   inline unsigned long long atomicAdd##suffix(unsigned long long* p, unsigned long long value) {             \
-    return simcu::atomic_add(p, value);                                                                      \
+    return simcu::atomic_add<scope>(p, value);                                                               \
   }                                                                                                          \
-  inline double atomicAdd##suffix(double* p, double value) { return simcu::atomic_add(p, value); }           \
-  inline int atomicSub##suffix(int* p, int value) { return simcu::atomic_sub(p, value); }                    \
+  inline double atomicAdd##suffix(double* p, double value) { return simcu::atomic_add<scope>(p, value); }    \
+  inline int atomicSub##suffix(int* p, int value) { return simcu::atomic_sub<scope>(p, value); }             \
   inline unsigned int atomicSub##suffix(unsigned int* p, unsigned int value) {                               \
-    return simcu::atomic_sub(p, value);                                                                      \
+    return simcu::atomic_sub<scope>(p, value);                                                               \
   }                                                                                                          \
   inline unsigned int atomicInc##suffix(unsigned int* p, unsigned int limit) {                               \
-    return simcu::atomic_update(p, [=](unsigned int old) { return old >= limit ? 0u : old + 1; });           \
+    return simcu::atomic_update<scope>(p, [=](unsigned int old) { return old >= limit ? 0u : old + 1; });    \
   }                                                                                                          \
   inline unsigned int atomicDec##suffix(unsigned int* p, unsigned int limit) {                               \
-    return simcu::atomic_update(                                                                             \
+    return simcu::atomic_update<scope>(                                                                      \
         p, [=](unsigned int old) { return old == 0 || old > limit ? limit : old - 1; });                     \
   }                                                                                                          \
   inline unsigned short atomicCAS##suffix(unsigned short* p, unsigned short compare, unsigned short value) { \
-    return simcu::atomic_cas(p, compare, value);                                                             \
+    return simcu::atomic_cas<scope>(p, compare, value);                                                      \
   }
 
-SIMCU_ATOMICS()
-SIMCU_ATOMICS(_block)
-SIMCU_ATOMICS(_system)
+SIMCU_ATOMICS(, simcu::kDeviceScope)
+SIMCU_ATOMICS(_block, simcu::kBlockScope)
+SIMCU_ATOMICS(_system, simcu::kDeviceScope)
 #undef SIMCU_ATOMICS
 #undef SIMCU_ATOMIC_INTEGER
 #undef SIMCU_ATOMIC_BITS

@@ -53,7 +53,10 @@ inline T __ldcv(const T* p) {
                 "__ldcv takes built-in arithmetic and vector types only, as in CUDA");
   __asm__ volatile("" ::: "memory");
   simcu::spin_hint();
-  return *p;
+  if constexpr (std::is_arithmetic_v<T>)
+    return *static_cast<const volatile T*>(p);
+  else
+    return *p;
 }
 template <class T>
 inline void __stwt(T* p, std::common_type_t<T> value) {

@@ -14,10 +14,14 @@ namespace simcu {
 struct location {
   const char* file;
   int line;
+  int repeat = 0;  // which of several calls on this line, where that matters
 };
 // A function and not braces: in the braces of a default argument g++ takes the place of the declaration.
 constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return {file, line};
+}
+constexpr location here_again(int repeat, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  return {file, line, repeat};
 }
 #define SIMCU_HERE (::simcu::here())
 

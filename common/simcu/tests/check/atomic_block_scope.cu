@@ -1,5 +1,4 @@
-// expect: race global-cross-block at 9 9
-// gap: the scope of an atomic operation is not followed
+// expect: race global-cross-block at 8 8
 // SPDX-License-Identifier: Apache-2.0
 // An atomic of the block is used across blocks.
 #include <cstdio>

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace file, read back.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+struct trace_slice {
+  std::string process, track, name, category;
+  long long start, end;
+  nlohmann::json arguments;
+};
+
+struct trace {
+  std::vector<trace_slice> slices;
+  std::vector<nlohmann::json> markers;
+  nlohmann::json whole;
+
+  std::vector<trace_slice> of(const std::string& category) const;
+  // The end of the last slice of block `name`.
+  long long end_of(const std::string& name) const;
+};
+
+// Reads the file and checks, with GoogleTest's expectations, what must be true of every trace: each track has
+// a name and is used, slices nest, and arrows come in pairs that begin and end in slices and never go back.
+trace read_trace(const std::string& file);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// What SIMCU_TRACE writes about programs whose launches, barriers and findings are known.
+#include "trace.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+
+#include "../driver/toolbox.h"
+
+namespace {
+
+std::string text_of(const std::string& file) {
+  std::ostringstream out;
+  out << std::ifstream(file).rdbuf();
+  return out.str();
+}
+
+const std::string kOwn = SIMCU_TRACE_KERNELS, kCheck = SIMCU_CHECK_KERNELS;
+
+// A program built with --check, once for all tests that want it.
+const sandbox& built(const std::string& source) {
+  static std::map<std::string, std::unique_ptr<sandbox>> boxes;
+  auto& box = boxes[source];
+  if (!box) {
+    box = std::make_unique<sandbox>();
+    const outcome o = box->run("SIMCU --check '" + source + "' -o prog");
+    EXPECT_EQ(o.status, 0) << o.output;
+  }
+  return *box;
+}
+
+trace traced(const std::string& source, int status, const std::string& environment = "") {
+  const sandbox& box = built(source);
+  const outcome o = box.run("SIMCU_TIMEOUT=20 SIMCU_TRACE=t.json " + environment + " ./prog");
+  EXPECT_EQ(o.status, status) << o.output;
+  return read_trace(box.path("t.json"));
+}
+
+TEST(Trace, BlocksAreCutAtTheirBarriers) {
+  const trace t = traced(kOwn + "/many_blocks.cu", 0);
+  const auto slices = t.of("block");
+  EXPECT_EQ(slices.size(), 2u * 40 * 3);
+  std::map<int, std::set<std::string>> ends;
+  for (const trace_slice& s : slices) {
+    const auto& a = s.arguments;
+    ends[a.at("phase").get<int>()].insert(a.at("until").get<std::string>());
+    EXPECT_EQ(a.at("accesses"), 1024) << s.name;
+    EXPECT_EQ(s.end - s.start, 2) << "one access of the busiest thread, and one for the end";
+  }
+  const std::string at = "block barrier at " + kOwn + "/many_blocks.cu:";
+  EXPECT_EQ(ends[0], std::set<std::string>{at + "8"});
+  EXPECT_EQ(ends[1], std::set<std::string>{at + "10"});
+  EXPECT_EQ(ends[2], std::set<std::string>{"the block ends"});
+  EXPECT_EQ(ends.size(), 3u);
+}
+
+TEST(Trace, BlocksTakeTheSlotsOfTheDeviceAndOverlap) {
+  const trace t = traced(kOwn + "/many_blocks.cu", 0);
+  std::map<std::string, int> at_a_time;
+  std::set<std::string> tracks;
+  long long start = -1;
+  for (const trace_slice& s : t.of("block")) {
+    if (s.arguments.at("launch") != 1) continue;
+    tracks.insert(s.process + " " + s.track);
+    if (start < 0) start = s.start;
+    if (s.start == start) ++at_a_time[s.process];
+  }
+  EXPECT_EQ(tracks.size(), 16u);  // 8 multiprocessors with 2 blocks of 1024 threads each
+  EXPECT_EQ(at_a_time.size(), 8u);
+  for (const auto& [process, blocks] : at_a_time) EXPECT_EQ(blocks, 2) << process;
+}
+
+TEST(Trace, LaunchesFollowEachOtherInAStream) {
+  const trace t = traced(kOwn + "/many_blocks.cu", 0);
+  std::vector<trace_slice> launches;
+  for (const trace_slice& s : t.of("host"))
+    if (s.track == "default stream") launches.push_back(s);
+  ASSERT_EQ(launches.size(), 2u);
+  EXPECT_EQ(launches[0].name, "many_blocks_kernel<<<(40,1,1), (1024,1,1)>>>");
+  EXPECT_GE(launches[1].start, launches[0].end);
+  for (const trace_slice& s : t.of("block")) {
+    const trace_slice& own = launches.at(s.arguments.at("launch").get<std::size_t>() - 1);
+    EXPECT_TRUE(own.start <= s.start && s.end <= own.end) << s.name;
+  }
+}
+
+TEST(Trace, UnorderedStreamsOverlapAndOrderedOnesDoNot) {
+  const auto overlap = [](const trace& t) {
+    std::vector<trace_slice> launches;
+    for (const trace_slice& s : t.of("host"))
+      if (s.track.find("stream") != std::string::npos) launches.push_back(s);
+    EXPECT_GE(launches.size(), 2u);
+    return launches[1].start < launches[0].end;
+  };
+  EXPECT_TRUE(overlap(traced(kCheck + "/streams_unordered.cu", 99)));
+  EXPECT_FALSE(overlap(traced(kCheck + "/streams_event.cu", 0)));
+  EXPECT_FALSE(overlap(traced(kCheck + "/streams_synchronised.cu", 0)));
+}
+
+TEST(Trace, ARaceHasAMarkerAndAnArrowFromTheWriteToTheRead) {
+  for (const char* schedule : {"fifo", "lockstep"}) {
+    const trace t = traced(kCheck + "/grid_scan_in_place.cu", 99, std::string("SIMCU_SCHEDULE=") + schedule);
+    ASSERT_FALSE(t.markers.empty());
+    EXPECT_EQ(t.markers[0].at("name"), "race (global-cross-block)");
+    int arrows = 0;
+    for (const auto& e : t.whole.at("traceEvents")) arrows += e.at("ph") == "s";
+    EXPECT_EQ(arrows, static_cast<int>(t.markers.size())) << schedule;
+    const auto accesses = t.of("access");
+    EXPECT_EQ(accesses.size(), 2 * t.markers.size());
+    std::set<std::string> names;
+    for (const trace_slice& s : accesses) {
+      names.insert(s.name);
+      EXPECT_NE(s.arguments.at("at").get<std::string>().find("grid_scan_in_place.cu:"), std::string::npos);
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"read of 4 bytes", "write of 4 bytes"})) << schedule;
+  }
+}
+
+TEST(Trace, ARaceBetweenLaunchesHasAnArrow) {
+  const trace t = traced(kCheck + "/streams_unordered.cu", 99);
+  ASSERT_EQ(t.markers.size(), 1u);
+  EXPECT_EQ(t.of("access").size(), 2u);
+}
+
+TEST(Trace, OtherFindingsHaveMarkers) {
+  const trace t = traced(kCheck + "/bounds_first_after.cu", 99);
+  ASSERT_EQ(t.markers.size(), 1u);
+  EXPECT_EQ(t.markers[0].at("name"), "out-of-bounds (global)");
+}
+
+TEST(Trace, AStoppedKernelIsDrawnUpToItsEnd) {
+  const trace t = traced(kCheck + "/barrier_in_branch.cu", 99);
+  ASSERT_EQ(t.markers.size(), 1u);
+  EXPECT_EQ(t.markers[0].at("name"), "barrier-divergence");
+  const auto slices = t.of("block");
+  EXPECT_TRUE(std::any_of(slices.begin(), slices.end(), [](const trace_slice& s) {
+    return s.arguments.at("until") == "the kernel is stopped";
+  }));
+}
+
+TEST(Trace, AWaitingBlockIsBehindTheOneItWaitsFor) {
+  for (const char* schedule : {"fifo", "lockstep"}) {
+    const trace t = traced(kCheck + "/lookback_fences.cu", 0, std::string("SIMCU_SCHEDULE=") + schedule);
+    for (int block = 1; block < 8; ++block) {
+      const auto end = [&](int b) {
+        return t.end_of("lookback_fences_kernel (" + std::to_string(b) + ",0,0)");
+      };
+      EXPECT_GT(end(block), end(block - 1)) << schedule;
+    }
+    EXPECT_LT(t.end_of("lookback_fences_kernel (7,0,0)"), 100) << "reading a flag again takes no time";
+  }
+}
+
+TEST(Trace, AGridBarrierMakesAllBlocksWait) {
+  const trace t = traced(kCheck + "/coop_stencil.cu", 0);
+  std::map<int, long long> last_end, first_start;
+  for (const trace_slice& s : t.of("block")) {
+    const int phase = s.arguments.at("phase");
+    last_end[phase] = std::max(last_end[phase], s.end);
+    first_start.emplace(phase, s.start);
+    first_start[phase] = std::min(first_start[phase], s.start);
+    if (phase < 4) {
+      EXPECT_NE(s.arguments.at("until").get<std::string>().find("grid barrier at "), std::string::npos);
+    }
+  }
+  EXPECT_EQ(last_end.size(), 5u);
+  for (int phase = 1; phase < 5; ++phase) EXPECT_GE(first_start[phase], last_end[phase - 1]);
+}
+
+TEST(Trace, TwoRunsGiveTheSameFile) {
+  for (const std::string& source : {kCheck + "/coop_stencil.cu", kCheck + "/grid_scan_in_place.cu"}) {
+    const sandbox& box = built(source);
+    for (const char* schedule : {"fifo", "lockstep"}) {
+      const std::string with = std::string("SIMCU_SCHEDULE=") + schedule + " ";
+      box.run(with + "SIMCU_TRACE=one.json ./prog");
+      box.run(with + "SIMCU_TRACE=two.json ./prog");
+      EXPECT_FALSE(text_of(box.path("one.json")).empty());
+      EXPECT_EQ(text_of(box.path("one.json")), text_of(box.path("two.json"))) << source << " " << schedule;
+    }
+  }
+}
+
+TEST(Trace, TheFileIsBounded) {
+  const trace t = traced(kOwn + "/many_blocks.cu", 0, "SIMCU_TRACE_SLICES=10");
+  EXPECT_EQ(t.slices.size(), 10u);
+  const int whole = 2 * 40 * 3 + 5;  // two launches on the host and in the stream, a wait, a copy
+  EXPECT_EQ(t.whole.at("otherData").at("dropped_slices"), whole - 10 + 1);
+  const outcome o = built(kOwn + "/many_blocks.cu").run("SIMCU_TRACE=t.json SIMCU_TRACE_SLICES=10 ./prog");
+  EXPECT_NE(o.output.find("SIMCU_TRACE_SLICES=246 would keep all"), std::string::npos) << o.output;
+}
+
+TEST(Trace, AnArrowNeverBeginsOutsideOfTheSlicesThatAreKept) {
+  for (int most = 1; most < 8; ++most)
+    traced(kCheck + "/grid_scan_in_place.cu", 99, "SIMCU_TRACE_SLICES=" + std::to_string(most));
+}
+
+TEST(Trace, AFileThatCannotBeWrittenIsStatusTwo) {
+  const sandbox& box = built(kOwn + "/many_blocks.cu");
+  const outcome absent = box.run("SIMCU_TRACE=absent/t.json ./prog");
+  EXPECT_EQ(absent.status, 2);
+  EXPECT_EQ(absent.output, "simcu: SIMCU_TRACE=absent/t.json: this file cannot be written\n");
+  const outcome full = box.run("SIMCU_TRACE=/dev/full ./prog");
+  EXPECT_EQ(full.status, 2);
+  EXPECT_NE(full.output.find("simcu: SIMCU_TRACE=/dev/full: this file cannot be written\n"),
+            std::string::npos);
+  const outcome number = box.run("SIMCU_TRACE=t.json SIMCU_TRACE_SLICES=many ./prog");
+  EXPECT_EQ(number.status, 2);
+  EXPECT_NE(number.output.find("a number of slices from 1 to 100000000"), std::string::npos);
+}
+
+TEST(Trace, AProgramWithoutKernelsHasAnEmptyTrace) {
+  sandbox box;
+  box.write("idle.cu", "int main() {}\n");
+  ASSERT_EQ(box.run("SIMCU --check idle.cu -o prog").status, 0);
+  EXPECT_EQ(box.run("SIMCU_TRACE=t.json ./prog").output, "");
+  EXPECT_TRUE(read_trace(box.path("t.json")).slices.empty());
+}
+
+TEST(Trace, AProgramWithoutChecksSaysThatItNeedsThem) {
+  sandbox box;
+  box.write("plain.cu",
+            "__global__ void plain_kernel() {}\nint main() { plain_kernel<<<1, 1>>>(); plain_kernel<<<1, "
+            "1>>>(); }\n");
+  ASSERT_EQ(box.run("SIMCU plain.cu -o prog").status, 0);
+  const outcome o = box.run("SIMCU_TRACE=t.json ./prog");
+  EXPECT_EQ(o.status, 0);
+  EXPECT_EQ(
+      o.output,
+      "simcu: SIMCU_TRACE=t.json: no trace is written, that needs a program built with simcu --check\n");
+  EXPECT_FALSE(box.has("t.json"));
+}
+
+}  // namespace

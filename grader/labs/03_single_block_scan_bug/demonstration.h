@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lab 03 shows rather than grades. It never costs a point: where something cannot be shown, it says so.
+#pragma once
+#include <algorithm>
+
+#include "lab_test.h"
+#include "source_model.h"
+#include "timeline.h"
+#include "verdict.h"
+
+namespace lab03 {
+
+// Runs the demonstration; if it ends early, a remark says why.
+template <class Show>
+void demonstrate(const std::string& what, Show show) {
+  try {
+    show();
+  } catch (const verifier::judgement& end) {
+    verifier::show_remark(what + " cannot be shown here: " + end.text);
+  } catch (const nlohmann::json::exception&) {
+    verifier::show_remark(what + " cannot be shown: the checkers' report is not as expected.");
+  }
+}
+
+// The given scan of 1 2 3 … with blocks of 4, in the check build.
+inline verifier::answer watched_starter(std::size_t n, const char* schedule, const std::string& element) {
+  words in(n);
+  for (std::size_t i = 0; i < n; ++i) in[i] = static_cast<std::uint32_t>(i + 1);
+  verifier::request asked("starter");
+  asked.param("block_size", 4).param("bound_is_grid", 1);
+  asked.in_out("bins", in).output<std::uint32_t>("cdf", n).schedule(schedule).watch(element);
+  return asked.run();
+}
+
+inline std::vector<int> lines_of(const verifier::finding& f) {
+  std::vector<int> lines;
+  for (const verifier::finding_access& a : f.accesses) lines.push_back(a.line);
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+// The first read that brings another value under fifo than under lockstep, with all that happened to that
+// element, and the checkers' report of it.
+inline void show_first_wrong_read() {
+  const std::size_t n = 8;
+  std::vector<std::pair<history, history>> elements;
+  std::vector<verifier::finding> lockstep_races, fifo_races;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::string element = "d_bins[" + std::to_string(i) + "]";
+    const verifier::answer right = watched_starter(n, "lockstep", element),
+                           wrong = watched_starter(n, "fifo", element);
+    elements.emplace_back(parse_history(right.history()), parse_history(wrong.history()));
+    lockstep_races = right.findings();
+    fifo_races = wrong.findings();
+  }
+  const auto found = first_difference(elements);
+  if (!found) return;
+  const step &right = found->right[found->right_read], &wrong = found->wrong[found->wrong_read];
+  const std::string element = "d_bins[" + std::to_string(found->element) + "]";
+  const auto writes = std::count_if(found->wrong.begin(), found->wrong.begin() + found->wrong_read,
+                                    [](const step& s) { return s.writes; });
+  std::string text = fmt::format(
+      "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads; this is "
+      "all that happens to {}, in the order in which it happens:\n\n{}\n"
+      "It is the same read, by thread {} of block {}: of {} in lockstep, and of {} under fifo, where block "
+      "{} has written {} {} times by then. No line says which it shall be.",
+      element, side_by_side(*found, "lockstep", "fifo"), wrong.thread, wrong.block, right.after, wrong.after,
+      found->wrong.front().block, element, writes);
+  verifier::show_remark(text);
+  for (const verifier::finding& race : fifo_races) {
+    if (race.kind != "race" || race.where.find(element) == std::string::npos) continue;
+    const bool always = std::any_of(lockstep_races.begin(), lockstep_races.end(),
+                                    [&](const auto& other) { return lines_of(other) == lines_of(race); });
+    verifier::checker_report only;
+    only.findings = {race};
+    verifier::show_remark(
+        std::string("The checkers (simcu --check) report this race") +
+        (always ? ", and under lockstep as well, where every sum is right:\n" : " under fifo:\n") +
+        verifier::describe_findings(only));
+    return;
+  }
+}
+
+}  // namespace lab03

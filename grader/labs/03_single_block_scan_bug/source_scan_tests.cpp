@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03, exercises 1 to 3: predictions about the source's scan, and a watcher for it.
+#include <cctype>
+#include <map>
+
+#include "demonstration.h"
+#include "lab_test.h"
+#include "predictions.h"
+#include "source_model.h"
+
+using namespace verifier;
+using namespace lab03;
+
+namespace {
+
+// ---- exercises 1 and 3: predictions.csv ----
+
+void expect_prediction(const std::string& schedule, order turns, const std::string& explanation) {
+  const words ones(16, 1);
+  const words got = source_model(ones, 8, bound::grid).run(turns);
+  const wrong_elements are_wrong(got, exclusive_scan(ones));
+  expect_answer("1 " + schedule + ": how many elements of d_cdf are wrong", are_wrong.count, explanation);
+  expect_answer("1 " + schedule + ": first wrong index", are_wrong.first, explanation);
+  expect_answer("1 " + schedule + ": last wrong index", are_wrong.last, explanation);
+  expect_answer("1 " + schedule + ": value of d_cdf[8]", got[8], explanation);
+}
+
+// ---- exercise 2: the student's watcher on the given scan ----
+
+const char* name_of(order turns) { return turns == order::fifo ? "fifo" : "lockstep"; }
+
+words run_starter(const words& in, unsigned block_size, bound reach, const char* schedule) {
+  request asked("starter");
+  asked.param("block_size", block_size).param("bound_is_grid", reach == bound::grid);
+  asked.in_out("bins", in).output<std::uint32_t>("cdf", in.size()).schedule(schedule);
+  return asked.run().get<std::uint32_t>("cdf");
+}
+
+std::string how_wrong(const wrong_elements& seen, std::size_t n) {
+  if (seen.count == 0) return "right";
+  return "wrong from element " + std::to_string(seen.first) + " on (" + std::to_string(seen.count) + " of " +
+         std::to_string(n) + " elements)";
+}
+
+// What the given scan does by itself, for the report. On the simulated device also checks that it is still
+// the given one.
+std::string starter_verdict(const words& in, unsigned block_size, bound reach) {
+  const words right = exclusive_scan(in);
+  std::string text = "The given scan, " + std::to_string((in.size() + block_size - 1) / block_size) +
+                     " blocks of " + std::to_string(block_size) + " threads: ";
+  if (on_gpu()) {
+    int wrong_runs = 0;
+    for (int run = 0; run < 50; ++run) wrong_runs += run_starter(in, block_size, reach, "") != right;
+    return text + std::to_string(wrong_runs) + " of 50 runs are wrong.";
+  }
+  for (const order turns : {order::lockstep, order::fifo}) {
+    const words got = run_starter(in, block_size, reach, name_of(turns));
+    expect_equal(got, source_model(in, block_size, reach).run(turns), "what the given scan leaves in d_cdf",
+                 "The given scan is not the given one any more: take scan_cal_kernel and run_source_scan "
+                 "back from the original file. To mend it is what exercises 4 to 7 are for.");
+    text += std::string(turns == order::fifo ? "; under fifo " : "under lockstep ") +
+            how_wrong({got, right}, in.size());
+  }
+  return text + ".";
+}
+
+struct observation {
+  std::int64_t wrong_runs, first_wrong, most_wrong;
+};
+
+observation watch(const words& in, unsigned block_size, bound reach, int runs, const char* schedule,
+                  const std::string& note) {
+  request asked("watch");
+  asked.param("block_size", block_size).param("bound_is_grid", reach == bound::grid).param("runs", runs);
+  asked.input("in", in).schedule(schedule).timeout(60);
+  if (!note.empty()) asked.note(note);
+  const answer seen = asked.run();
+  const auto value = [&](const char* name) { return static_cast<std::int64_t>(seen.value(name)); };
+  return {value("wrong_runs"), value("first_wrong"), value("most_wrong")};
+}
+
+void expect_observation(const char* name, std::int64_t got, std::int64_t right, const std::string& meaning) {
+  expect_true(got == right, std::string("Your watch_source_scan: ") + name + " is " + std::to_string(got) +
+                                ", and should be " + std::to_string(right) + ".\n" + meaning);
+}
+
+// On the simulated device every run of a schedule is the same, so all three figures are known.
+void expect_watched(const words& in, unsigned block_size, bound reach, order turns, const std::string& note) {
+  const int runs = 3;
+  const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
+  const observation seen = watch(in, block_size, reach, runs, name_of(turns), note);
+  expect_observation(
+      "wrong_runs", seen.wrong_runs, right.count > 0 ? runs : 0,
+      right.count == 0 && seen.wrong_runs > 0
+          ? "Every run is right here. The scan overwrites d_bins: does each run get a fresh copy of h_in? "
+            "And d_cdf holds exclusive sums: element 0 is 0."
+          : "A run is wrong if one element of d_cdf differs from the serial exclusive scan of h_in.");
+  expect_observation("first_wrong", seen.first_wrong, right.first,
+                     "It is the smallest index that was wrong in any run, and kNone if there is none.");
+  expect_observation("most_wrong", seen.most_wrong, right.count,
+                     "It counts the wrong elements of the worst single run.");
+}
+
+}  // namespace
+
+GRADED_TEST(Lab03, LockstepIsPredicted) {
+  expect_prediction("lockstep", order::lockstep,
+                    "Under lockstep all threads of all blocks have read before any thread writes, in every "
+                    "step: as if the whole grid had one barrier. The exclusive sum of ones at index i is i.");
+}
+
+GRADED_TEST(Lab03, FifoIsPredicted) {
+  expect_prediction("fifo", order::fifo,
+                    "Under fifo block 0 has finished before block 1 reads anything: d_bins[0…7] are the "
+                    "finished sums 1…8 in every step. Follow elements 8, 14 and 15 through intervals 1, 2, 4 "
+                    "and 8, and keep apart what they read from block 0 and from their own block.");
+}
+
+GRADED_TEST(Lab03, ReverseIsPredicted) {
+  expect_prediction("reverse", order::reverse,
+                    "Under reverse block 1 has finished before block 0 writes anything: d_bins[0…7] are "
+                    "still the ones of the input in every step. So a read across the edge brings a single "
+                    "element, where the step at interval d needs the sum of d of them.");
+}
+
+GRADED_TEST(Lab03, TheWatcherFindsNothingWrongWithOneBlock) {
+  for (const std::size_t n : {1, 2, 255, 256}) {
+    const words in = uniform<std::uint32_t>(n);
+    if (on_gpu())
+      expect_observation("wrong_runs", watch(in, 256, bound::grid, 50, "", "").wrong_runs, 0,
+                         "With one block every run is right. Does each run get a fresh copy of h_in?");
+    else
+      expect_watched(in, 256, bound::grid, order::fifo, "");
+  }
+}
+
+GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
+  const unsigned block_size = on_gpu() ? 1024 : 256;
+  const words in = uniform<std::uint32_t>(scaled(4, 16) * block_size);
+  const std::string note = starter_verdict(in, block_size, bound::grid);
+  show_remark(note + " No barrier of it orders blocks: who goes first decides.");
+  demonstrate("The timeline of the first wrong read", show_first_wrong_read);
+  if (!on_gpu()) {
+    for (const order turns : {order::lockstep, order::fifo})
+      expect_watched(in, block_size, bound::grid, turns, note);
+    return;
+  }
+  const observation seen = watch(in, block_size, bound::grid, 50, "", note);
+  expect_true(
+      seen.wrong_runs > 0 && seen.wrong_runs <= 50 && seen.first_wrong >= block_size && seen.most_wrong > 0,
+      "16 blocks of 1024 threads, 50 runs: your watcher reports " + std::to_string(seen.wrong_runs) +
+          " wrong runs and " + std::to_string(seen.first_wrong) +
+          " as the first wrong index. Some runs go wrong on every GPU seen so far, never in block 0.");
+}
+
+GRADED_TEST(Lab03, TheWatcherCountsEveryWrongElement) {
+  if (on_gpu()) {
+    const observation seen = watch(words(5000, 1), 64, bound::block, 5, "", "");
+    expect_observation("wrong_runs", seen.wrong_runs, 5,
+                       "With loop_bound::block every run of many blocks is wrong.");
+    return;
+  }
+  for (const std::size_t n : {65, 100, 1009}) {
+    const words in = uniform<std::uint32_t>(n);
+    expect_watched(in, 64, bound::grid, order::fifo, starter_verdict(in, 64, bound::grid));
+  }
+}
+
+GRADED_TEST(Lab03, TheReachOfThePrintedLoopIsFound) {
+  const words ones(100000, 1);
+  const std::string why =
+      "Write down how many inputs element i has summed after the steps at interval 1, 2, 4, …, and which "
+      "interval is the last one below block_size. It need not be block_size / 2.";
+  for (const std::size_t block_size : {256, 192}) {
+    const words got = source_model(ones, block_size, bound::block).run(order::lockstep);
+    const wrong_elements are_wrong(got, exclusive_scan(ones));
+    const std::string question = "3 block_size " + std::to_string(block_size);
+    expect_answer(question + ": first wrong index", are_wrong.first, why);
+    if (block_size == 192)
+      expect_answer(question + ": value of d_cdf[99999]", got[99999],
+                    why + " d_cdf[i] is d_bins[i] less the element itself.");
+  }
+}
+
+GRADED_TEST(Lab03, TheReasonIsNamed) {
+  std::string letter = answer_to("3 why (a; b; c or d)");
+  for (char& c : letter) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::map<std::string, std::string> because{
+      {"a",
+       "That is the first bug. Under lockstep every step reads what it should, and the sums are still "
+       "wrong."},
+      {"b", "Threads that have left are not waited for; and elements are wrong long before the last block."},
+      {"d", "The largest sum here is 100000: nothing wraps."}};
+  if (letter == "c") return;
+  wrong(because.count(letter) ? because.at(letter) : "The answer must be one of the letters a, b, c and d.");
+}
+
+GRADED_TEST(Lab03, ThePrintedBoundIsWrongEvenInLockstep) {
+  const words in = uniform<std::uint32_t>(1000);
+  const std::string note = starter_verdict(in, 64, bound::block);
+  if (!on_gpu()) {
+    for (const order turns : {order::lockstep, order::fifo})
+      expect_watched(in, 64, bound::block, turns, note);
+    return;
+  }
+  const observation seen = watch(in, 64, bound::block, 10, "", note);
+  expect_observation("wrong_runs", seen.wrong_runs, 10,
+                     "With loop_bound::block every run of many blocks is wrong.");
+}
