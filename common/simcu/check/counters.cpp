@@ -82,9 +82,15 @@ void counters::record(const event& e, op what, bool may_be_update) {
 
 void counters::access(const event& e) {
   if (!on_ || !live_) return;
-  if (e.where == space::symbol)
-    if (const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address)))
-      if (s->constant) return;  // has a cache of its own
+  if (e.where == space::symbol) {
+    const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
+    if (!s || s->constant) return;  // constants have a cache of their own
+    // A GPU aligns variables to more than a sector. Their numbers stay apart this way.
+    const auto base = reinterpret_cast<std::uintptr_t>(s->address);
+    event there = e;
+    there.address = (base << 8) + (e.address - base);
+    return record(there, e.write ? op::global_store : op::global_load, false);
+  }
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -108,7 +114,7 @@ void counters::atomic(const event& e, bool reads, bool writes) {
 
 void counters::converged(live_warp& w) {
   std::map<site, site_counts> found;
-  for (auto& trace : w.traces) as_instructions(trace);
+  as_instructions(w.traces);
   for_each_request(w.traces, [&](const std::vector<touch>& r) { found[r[0].where].add(cost_of(r)); });
   for (const auto& [where, skipped] : w.skipped) {
     now_.estimated = true;
@@ -147,7 +153,20 @@ void counters::launch_begins(launch& grid) {
   const char* how = wanted();
   on_ = how != nullptr;
   if (!on_) return;
-  output_file = std::string(how) == "1" ? "" : how;
+  const std::string file = std::string(how) == "1" ? "" : how;
+  if (file != output_file && !file.empty()) {
+    std::FILE* probe = std::fopen(file.c_str(), "a");
+    if (!probe) {
+      std::fprintf(
+          stderr,
+          "simcu: SIMCU_COUNTERS=%s: this file cannot be written. Accepted are 1 (a table on stderr), a "
+          "file's name, and 0 or nothing for no counters\n",
+          how);
+      std::exit(2);
+    }
+    std::fclose(probe);
+  }
+  output_file = file;
   if (!wanted_) std::atexit(at_end);
   wanted_ = true;
   now_ = {};

@@ -13,7 +13,8 @@
 //     "global_store":{…the same…},
 //     "shared_load":{"requests":n,"wavefronts":n,"wavefronts_per_request":x,"conflicts":n,"bytes":n},
 //     "shared_store":{…the same…},
-//     "atomics":{"global":n,"shared":n,"global_requests":n,"shared_requests":n,"largest_on_one_address":n},
+//     "atomics":{"global":n,"shared":n,"global_requests":n,"shared_requests":n,
+//       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
 //     "estimated":false,                                    true: some of it was extrapolated (see below)
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n}, …]}, …],

@@ -38,19 +38,46 @@ std::uint64_t passes(std::vector<std::uintptr_t>& words) {
   return most;
 }
 
-// Accesses of 8 bytes are served by half warps, those of 16 by quarters.
+// Whether every lane of [first, last) whose number differs by `distance` in that bit uses the same address,
+// or takes no part.
+bool agree(const std::vector<const touch*>& lanes, unsigned first, unsigned last, unsigned distance) {
+  for (unsigned l = first; l < last; ++l)
+    if (lanes[l] && lanes[l ^ distance] && lanes[l]->address != lanes[l ^ distance]->address) return false;
+  return true;
+}
+
+// Accesses of 8 bytes are served by half warps, those of 16 by quarters; two neighbours of them go together
+// if lanes agree with the next but zero, or with the next but one. Seen on an H200 (docs/simcu_counters.md).
 void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
-  std::array<std::vector<std::uintptr_t>, 4> words;
-  for (const touch& t : request) {
-    const unsigned parts = t.bytes <= 4 ? 1 : t.bytes / 4;
-    auto& part = words[t.lane * parts / 32];
-    for (unsigned b = 0; b < t.bytes; b += 4) part.push_back((t.address + b) >> kWordShift);
-  }
-  for (auto& part : words) {
-    if (part.empty()) continue;
-    c.cost += passes(part);
+  std::vector<const touch*> lanes(32);
+  unsigned bytes = 0;
+  for (const touch& t : request) lanes[t.lane] = &t, bytes = std::max<unsigned>(bytes, t.bytes);
+  unsigned size = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+  std::vector<std::uintptr_t> words;
+  for (unsigned first = 0; first < 32;) {
+    const unsigned pair_end = first + 2 * size;
+    const bool together = size < 32 && first % (2 * size) == 0 &&
+                          (agree(lanes, first, pair_end, 1) || agree(lanes, first, pair_end, 2));
+    const unsigned last = together ? pair_end : first + size;
+    words.clear();
+    for (; first < last; ++first)
+      for (unsigned b = 0; lanes[first] && b < lanes[first]->bytes; b += 4)
+        words.push_back((lanes[first]->address + b) >> kWordShift);
+    if (words.empty()) continue;
+    c.cost += passes(words);
     ++c.least;
   }
+}
+
+// Lanes on one address follow each other; the addresses of one sector side by side.
+std::uint64_t atomic_sectors(const std::vector<touch>& request) {
+  std::map<std::uintptr_t, std::uint64_t> lanes, sectors;
+  for (const touch& t : request) ++lanes[t.address];
+  for (const auto& [address, n] : lanes)
+    sectors[address >> kSectorShift] = std::max(sectors[address >> kSectorShift], n);
+  std::uint64_t sum = 0;
+  for (const auto& [sector, n] : sectors) sum += n;
+  return sum;
 }
 
 }  // namespace
@@ -79,6 +106,8 @@ site_counts cost_of(const std::vector<touch>& request) {
   if (what == op::global_atomic || what == op::shared_atomic) c.largest = count(all(0)).largest;
   if (what == op::shared_load || what == op::shared_store || what == op::shared_atomic)
     count_wavefronts(request, c);
+  else if (what == op::global_atomic)
+    c.cost = atomic_sectors(request);
   else
     c.cost = count(all(kSectorShift)).different;
   return c;

@@ -33,13 +33,14 @@ bool stands_before(site a, site b) {
          std::tie(x.line, x.column) < std::tie(y.line, y.column);
 }
 
-// Whether t loads what a register still has: the lane came straight from there, within one turn of a loop,
-// and stored nothing to that memory since.
-bool is_known(const std::vector<touch>& lane, const touch& t) {
+// Whether `lane[at]` loads what a register still has: the lane came straight from there, within one turn of a
+// loop, and stored nothing to that memory since.
+bool is_known(const std::vector<touch>& lane, std::size_t at) {
+  const touch& t = lane[at];
   const site_info now = describe(t.where);
   if (!is_load(now.what) || !is_plain(t)) return false;
   site later = t.where;
-  for (std::size_t i = lane.size(); i > 0 && lane.size() - i < kLookBack; --i) {
+  for (std::size_t i = at; i > 0 && at - i < kLookBack; --i) {
     const touch& before = lane[i - 1];
     const site_info& there = describe(before.where);
     if (!stands_before(before.where, later) || !is_plain(before)) return false;
@@ -61,28 +62,44 @@ unsigned piece_of(std::uintptr_t address, std::size_t bytes) {
 
 }  // namespace
 
-void as_instructions(std::vector<touch>& lane) {
+namespace {
+void join_parts(std::vector<touch>& lane) {
   std::vector<touch> out;
-  out.reserve(lane.size());
   for (std::size_t i = 0; i < lane.size();) {
     std::size_t end = i + 1, bytes = lane[i].bytes;
     while (end < lane.size() && bytes < 4 * kVector && continues(lane[end - 1], lane[end]))
       bytes += lane[end++].bytes;
     const unsigned piece = piece_of(lane[i].address, bytes);
-    if (end - i > 1 && piece > lane[i].bytes) {
-      for (std::size_t at = 0; at < bytes; at += piece) {
-        touch t = lane[i];
-        t.address += at;
-        t.bytes = static_cast<std::uint16_t>(piece);
-        out.push_back(t);
-      }
+    if (end - i == 1 || piece <= lane[i].bytes) {
+      out.insert(out.end(), lane.begin() + static_cast<std::ptrdiff_t>(i),
+                 lane.begin() + static_cast<std::ptrdiff_t>(end));
     } else {
-      for (std::size_t k = i; k < end; ++k)
-        if (!is_known(out, lane[k])) out.push_back(lane[k]);
+      for (std::size_t at = 0; at < bytes; at += piece) {
+        out.push_back(lane[i]);
+        out.back().address += at;
+        out.back().bytes = static_cast<std::uint16_t>(piece);
+      }
     }
     i = end;
   }
   lane.swap(out);
+}
+}  // namespace
+
+void as_instructions(warp_traces& lanes) {
+  for (auto& lane : lanes) {
+    join_parts(lane);
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      if (is_known(lane, i))
+        lane[i].flags |= kKnown;
+      else
+        sometimes_needed(lane[i].where);
+    }
+  }
+  for (auto& lane : lanes)
+    lane.erase(std::remove_if(lane.begin(), lane.end(),
+                              [](const touch& t) { return t.flags & kKnown && always_known(t.where); }),
+               lane.end());
 }
 
 }  // namespace simcu::check::counting

@@ -48,7 +48,8 @@ std::string memory_members(const kernel_counts& k) {
   const site_counts &global = sums[4], &shared = sums[5];
   return out + ",\"atomics\":{" + member("global", global.touches) + "," + member("shared", shared.touches) +
          "," + member("global_requests", global.requests) + "," + member("shared_requests", shared.requests) +
-         "," + member("largest_on_one_address", std::max(global.largest, shared.largest)) + "}";
+         "," + member("global_sectors", global.cost) + "," + member("shared_wavefronts", shared.cost) + "," +
+         member("largest_on_one_address", std::max(global.largest, shared.largest)) + "}";
 }
 
 struct line {

@@ -33,21 +33,24 @@ void in_step(const spans& lanes, const sink& request) {
 
 // ---- where all lanes came equally often ----
 
-std::unordered_map<site, std::size_t> times(const span& s) {
-  std::unordered_map<site, std::size_t> n;
+using site_times = std::unordered_map<site, std::size_t>;  // how often a lane came there
+
+site_times times(const span& s) {
+  site_times n;
   for (const touch* t = s.first; t != s.last; ++t) ++n[t->where];
   return n;
 }
 
-bool same_order(const spans& lanes, const std::unordered_map<site, std::size_t>& among) {
-  std::vector<site> first;
+// Whether all lanes came to these places in one order, as far as each got.
+bool same_order(const spans& lanes, const site_times& among) {
+  std::vector<site> longest;
   for (const span& s : lanes) {
     std::size_t n = 0;
     for (const touch* t = s.first; t != s.last; ++t) {
       if (!among.count(t->where)) continue;
-      if (&s == &lanes[0])
-        first.push_back(t->where);
-      else if (first[n] != t->where)
+      if (n == longest.size())
+        longest.push_back(t->where);
+      else if (longest[n] != t->where)
         return false;
       ++n;
     }
@@ -55,19 +58,30 @@ bool same_order(const spans& lanes, const std::unordered_map<site, std::size_t>&
   return true;
 }
 
-std::unordered_map<site, std::size_t> meeting_points(const spans& lanes) {
-  auto common = times(lanes[0]);
-  for (std::size_t k = 1; k < lanes.size() && !common.empty(); ++k) {
-    const auto mine = times(lanes[k]);
-    for (auto it = common.begin(); it != common.end();) {
-      const auto same = mine.find(it->first);
-      it = same != mine.end() && same->second == it->second ? std::next(it) : common.erase(it);
+// Those that all lanes came to equally often; or else those that all came to, and at least half of the lanes
+// as often as any (the others left a loop earlier).
+site_times meeting_points(const spans& lanes) {
+  struct tally {
+    std::size_t most = 0, lanes_with_most = 0, lanes = 0;
+  };
+  std::unordered_map<site, tally> tallies;
+  for (const span& s : lanes)
+    for (const auto& [where, n] : times(s)) {
+      tally& t = tallies[where];
+      ++t.lanes;
+      if (n > t.most) t.most = n, t.lanes_with_most = 0;
+      t.lanes_with_most += n == t.most;
     }
-  }
-  if (common.empty() || same_order(lanes, common)) return common;
+  site_times points;
+  for (const auto& [where, t] : tallies)
+    if (t.lanes == lanes.size() && t.lanes_with_most == t.lanes) points[where] = t.most;
+  if (points.empty())
+    for (const auto& [where, t] : tallies)
+      if (t.lanes == lanes.size() && 2 * t.lanes_with_most >= t.lanes) points[where] = t.most;
+  if (points.empty() || same_order(lanes, points)) return points;
   // They contradict each other: the most frequent alone, and of those the first in the code.
-  const auto best = *std::max_element(common.begin(), common.end(), [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second < b.second : a.first > b.first;
+  const auto best = *std::max_element(points.begin(), points.end(), [](const auto& x, const auto& y) {
+    return x.second != y.second ? x.second < y.second : x.first > y.first;
   });
   return {best};
 }
@@ -173,11 +187,11 @@ void align(const spans& lanes, const sink& request) {
       const touch* t = at[k];
       while (t != lanes[k].last && !points.count(t->where)) ++t;
       if (t != at[k]) between.push_back({at[k], t});
-      more = t != lanes[k].last;  // for all lanes or for none
-      if (more) together.push_back(*t++);
+      if (t != lanes[k].last) together.push_back(*t++);
       at[k] = t;
     }
     align(between, request);
+    more = !together.empty();
     if (more) request(together);
   }
 }

@@ -21,6 +21,7 @@ struct touch {
   std::uint8_t flags = 0;
 };
 constexpr std::uint8_t kStrong = 1;       // volatile or atomic
+constexpr std::uint8_t kKnown = 4;        // loads what a register has
 constexpr std::uint8_t kMayBeUpdate = 2;  // an atomic load, perhaps the first half of a read-modify-write
 
 // The accesses of each lane since the warp was last in step, in the order the lane made them.
@@ -36,10 +37,10 @@ struct site_counts {
   void add(const site_counts& other);
 };
 
-// Compilers split accesses, and make one where the source has two. Makes of what a lane did what nvcc would:
-// neighbouring parts of one access become one access (of a vector); a load of what has just been loaded is
-// none.
-void as_instructions(std::vector<touch>& lane);
+// Compilers split accesses, and make one where the source has two. Makes of what the lanes did what nvcc
+// would: neighbouring parts of one access become one access (of a vector); a load of what was always loaded
+// just before is none.
+void as_instructions(warp_traces& lanes);
 
 // Sorts the accesses into requests: `request` gets the touches of each, ordered by lane. All of one site.
 // Where all lanes made the same accesses, the n-th of each are one request. Else lanes are taken to have met

@@ -34,7 +34,7 @@ site site_of(const void* pc, op what) {
       recent[(reinterpret_cast<std::uintptr_t>(pc) ^ static_cast<std::uintptr_t>(what) * 97) % recent.size()];
   if (s.pc == pc && s.what == what) return s.number;
   const auto [entry, fresh] = t.known.try_emplace({pc, what}, static_cast<site>(t.all.size()));
-  if (fresh) t.all.push_back({pc, what, false, {}});
+  if (fresh) t.all.push_back({pc, what, false, false, {}});
   s = {pc, what, entry->second};
   return entry->second;
 }
@@ -48,6 +48,8 @@ const source_place& place_of(site s) {
   }
   return i.place;
 }
+void sometimes_needed(site s) { table().all[s].needed = true; }
+bool always_known(site s) { return !table().all[s].needed; }
 std::size_t site_count() { return table().all.size(); }
 
 }  // namespace simcu::check::counting

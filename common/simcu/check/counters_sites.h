@@ -25,10 +25,13 @@ struct site_info {
   const void* pc;
   op what;
   bool placed = false;  // place has been looked up
+  bool needed = false;  // it once loaded something that no register had
   source_place place;
 };
 const site_info& describe(site s);
 const source_place& place_of(site s);
+void sometimes_needed(site s);
+bool always_known(site s);  // so far
 std::size_t site_count();
 
 }  // namespace simcu::check::counting

@@ -58,7 +58,7 @@ if [ -z "$metrics" ]; then
 fi
 
 status=0
-for source in *.cu; do
+for source in *_patterns.cu; do
   name=${source%.cu}
   nvcc -std=c++17 -O3 -lineinfo -arch=sm_90 "$source" -o "/tmp/$name.ncu" || { status=1; continue; }
   "/tmp/$name.ncu" > "$out/$name.launches" || { status=1; continue; }

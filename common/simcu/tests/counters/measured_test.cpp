@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What simcu counts today against what ncu counted on a GPU (docs/measurements/h200_counters.csv, made by
+// validate.py): within 5 %, but where the table says why not.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "../driver/toolbox.h"
+
+namespace {
+
+using nlohmann::json;
+
+struct measured {
+  std::string program, launch, kernel, metric, why;
+  double ncu = 0, simcu = 0;
+};
+
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> out(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      out.emplace_back();
+    else
+      out.back() += c;
+  }
+  return out;
+}
+
+std::vector<measured> table() {
+  std::vector<measured> rows;
+  std::ifstream in(SIMCU_MEASURED_COUNTERS);
+  for (std::string line; std::getline(in, line);) {
+    const auto c = cells(line);
+    if (line[0] == '#' || c.size() != 8 || c[0] == "program") continue;
+    rows.push_back({c[0], c[1], c[2], c[3], c[7], std::stod(c[4]), std::stod(c[5])});
+  }
+  return rows;
+}
+
+class Measured : public testing::TestWithParam<std::string> {};
+
+TEST_P(Measured, CountersAreWithin5Percent) {
+  sandbox box;
+  const std::string source = std::string(SIMCU_COUNTER_PROGRAMS) + "/" + GetParam() + ".cu";
+  const outcome built = box.run("SIMCU --check '" + source + "' -o prog");
+  ASSERT_EQ(built.status, 0) << built.output;
+  const outcome run = box.run("SIMCU_COUNTERS=counters.json ./prog");
+  ASSERT_EQ(run.status, 0) << run.output;
+  std::ifstream in(box.path("counters.json"));
+  const json report = json::parse(in);
+
+  std::map<std::string, std::size_t> launches;  // of a kernel, so far
+  std::string launch;
+  std::map<std::string, double> wavefronts;
+  unsigned compared = 0;
+  for (const measured& m : table()) {
+    if (m.program != GetParam()) continue;
+    if (m.launch != launch) ++launches[m.kernel];
+    launch = m.launch;
+    const auto k = std::find_if(report.at("counters").begin(), report.at("counters").end(),
+                                [&](const json& c) { return c.at("kernel") == m.kernel; });
+    ASSERT_NE(k, report.at("counters").end()) << m.kernel;
+    std::string path = "/" + m.metric;
+    path[path.find('.')] = '/';
+    const double ours =
+        k->at("each_launch").at(launches[m.kernel] - 1).at(json::json_pointer(path)).get<double>();
+    const std::string op = m.metric.substr(0, m.metric.find('.'));
+    if (m.metric == op + ".wavefronts") wavefronts[op] = m.ncu;
+    const double scale = m.metric == op + ".conflicts" ? wavefronts[op] : m.ncu;
+    ++compared;
+    if (!m.why.empty()) continue;
+    EXPECT_LE(std::abs(ours - m.ncu), 0.05 * scale)
+        << m.launch << ", " << m.kernel << ": " << m.metric << ": ncu " << m.ncu << ", simcu " << ours
+        << "\nIf that is right, run validate.py again and let it say why.";
+  }
+  EXPECT_GT(compared, 0u) << SIMCU_MEASURED_COUNTERS << " has nothing of this program.";
+}
+
+INSTANTIATE_TEST_SUITE_P(simcu, Measured,
+                         testing::Values("global_patterns", "shared_patterns", "divergent_patterns"),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
