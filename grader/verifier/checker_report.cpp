@@ -226,9 +226,9 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
 }
 
 std::string describe_findings(const checker_report& report) {
-  if (report.findings.empty()) return fmt::format("`simcu --check` found {} bugs.", report.more);
+  if (report.findings.empty()) return fmt::format("The checkers found {} bugs.", report.more);
   const finding& f = report.findings.front();
-  std::string text = "Found by the checker: " + f.kind;
+  std::string text = "Found by the checkers: " + f.kind;
   if (!f.subkind.empty()) text += " (" + f.subkind + ")";
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
   text += ": " + f.message + ".\n";

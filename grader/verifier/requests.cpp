@@ -40,7 +40,7 @@ constexpr double kKernelShare = 0.8;  // of the time limit: the simulated device
 std::string describe(const protocol::request_message& message, const std::vector<std::string>& lines,
                      const std::vector<std::string>& notes) {
   std::string text = message.exercise;
-  if (message.report_bytes > 0) text += " under simcu --check";
+  if (message.report_bytes > 0) text += " under the checkers";
   for (const auto& [name, value] : message.params) text += fmt::format(", {} = {}", name, value);
   if (!message.schedule.empty()) text += ", schedule " + message.schedule;
   for (const std::string& line : lines) text += "\n" + line;
