@@ -82,6 +82,9 @@ void counters::record(const event& e, op what, bool may_be_update) {
 
 void counters::access(const event& e) {
   if (!on_ || !live_) return;
+  if (e.where == space::symbol)
+    if (const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address)))
+      if (s->constant) return;  // has a cache of its own
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else

@@ -25,7 +25,8 @@ void rewrite_variables(context& c) {
       const std::string full = c.e.flat(qualified_start(c.s, v.name), v.name + 1);
       c.e.after(d.last, "[[maybe_unused]] static const ::simcu::symbol_registrar simcu_symbol_" +
                             c.text(v.name) + "_" + std::to_string(v.name) + "(&" + full + ", sizeof(" + full +
-                            "), \"" + full + "\");");
+                            "), \"" + full + "\"" + (head_has(c.s, d, "__constant__") ? ", true" : "") +
+                            ");");
     }
   }
 }

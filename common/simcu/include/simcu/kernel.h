@@ -77,13 +77,15 @@ const void* identify_kernel(void (*call_stub)(void*), void* data);
 // Registered by translated code before main. `invoke` calls the stub with arguments taken from an array of
 // pointers.
 void register_kernel(const void* stub, void (*invoke)(void** args), const char* name);
-void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape);
+void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
+                     bool constant = false);
 
 struct symbol_info {
   const void* address;
   std::size_t bytes;
   const char* name;
   array_shape shape;
+  bool constant;  // __constant__, not __device__
 };
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
