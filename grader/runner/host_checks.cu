@@ -2,7 +2,9 @@
 // Part of the check runners of labs without kernels, whose code is compiled with
 // -fsanitize=address,undefined: turns what those say into findings. The program goes on after each, and no
 // two come from one place.
+#include <fcntl.h>
 #include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -64,7 +66,7 @@ std::string plural(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// "`keys[10]`: `keys` has 10 elements", or what is known of the memory at this address.
+// "at `keys[10]`, but `keys` has 10 elements", or what is known of the memory at this address.
 std::string describe_place(char* address, std::string& text) {
   char name[64] = "";
   void* start = nullptr;
@@ -76,17 +78,18 @@ std::string describe_place(char* address, std::string& text) {
     const auto element = static_cast<std::int64_t>(buffer.layout->element_size);
     const std::int64_t index = offset >= 0 ? offset / element : -((element - 1 - offset) / element);
     text = buffer.layout->name + "[" + std::to_string(index) + "]";
-    return "`" + text + "`, but `" + buffer.layout->name + "` has " + plural(buffer.layout->count, "element");
+    return "at `" + text + "`, but `" + buffer.layout->name + "` has " +
+           plural(buffer.layout->count, "element");
   }
-  if (start == nullptr) return "memory that is not the program's";
+  if (start == nullptr) return "in memory that is not the program's";
   const std::string what = kind == "stack" && name[0] != 0 ? "the array `" + std::string(name) + "`"
                            : kind == "global"              ? "a global array"
                                                            : "an allocation";
   if (offset >= 0 && offset < static_cast<std::int64_t>(size))
-    return "byte " + std::to_string(offset) + " of " + what + " of " + plural(size, "byte");
-  return plural(static_cast<std::size_t>(offset < 0 ? -offset : offset - static_cast<std::int64_t>(size)),
-                "byte") +
-         (offset < 0 ? " before the start of " : " past the end of ") + what + " of " + plural(size, "byte");
+    return "at byte " + std::to_string(offset) + " of " + what + " of " + plural(size, "byte");
+  const std::int64_t away = offset < 0 ? -offset : offset - static_cast<std::int64_t>(size);
+  return (away == 0 ? "directly" : plural(static_cast<std::size_t>(away), "byte")) +
+         (offset < 0 ? " before " : " behind ") + what + " of " + plural(size, "byte");
 }
 
 void found_by_address_sanitizer(const char* stack) {
@@ -105,7 +108,7 @@ void found_by_address_sanitizer(const char* stack) {
                           : what},
        {"subkind", "host"},
        {"kernel", ""},
-       {"message", "host code " + std::string(writes ? "writes " : "reads ") + bytes + " at " + place},
+       {"message", "host code " + std::string(writes ? "writes " : "reads ") + bytes + " " + place},
        {"advice", freed ? "The memory was given back before: a vector that grew or ended, or a delete."
                         : "Compare the index with the array's size before the access."},
        {"where", {{"text", name}}},
@@ -116,7 +119,12 @@ void found_by_address_sanitizer(const char* stack) {
           {"op", std::string(writes ? "write" : "read") + " of " + bytes}}}}});
 }
 
-const bool listening = (__asan_set_error_report_callback(found_by_address_sanitizer), true);
+const bool listening = [] {
+  __asan_set_error_report_callback(found_by_address_sanitizer);
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);  // their own words are for other readers
+  __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
+  return true;
+}();
 
 }  // namespace
 
@@ -145,7 +153,7 @@ void __ubsan_on_report() {
                         {"kernel", ""},
                         {"message", "host code does what C++ leaves undefined: " + text},
                         {"count", 1},
-                        {"accesses", {{{"file", file}, {"line", line}, {"op", "here"}}}}});
+                        {"accesses", {{{"file", file}, {"line", line}, {"op", ""}}}}});
 }
 
 // An access outside, made on purpose: whoever does not report it has no working checkers.

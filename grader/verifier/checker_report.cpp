@@ -192,7 +192,7 @@ std::string describe(const finding_access& a) {
   if (a.block && a.thread)
     text += fmt::format(" by block {}, thread {}", triple(*a.block), triple(*a.thread));
   if (a.file.empty()) return text + "\n";
-  text += fmt::format(", at {}:{}\n", a.file, a.line);
+  text += fmt::format("{}at {}:{}\n", a.op.empty() ? "" : ", ", a.file, a.line);
   if (!a.source.empty()) text += fmt::format("  {:>6} | {}\n", a.line, a.source);
   return text;
 }
