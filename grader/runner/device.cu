@@ -14,7 +14,9 @@
 #include "lab/gpu_banner.h"
 #include "lab/todo.h"
 #include "runner.h"
-#ifdef __SIMCU__
+#ifdef RUNNER_HOST_CHECKS
+#include "host_checks.h"
+#elif defined(__SIMCU__)
 #include "simcu/report.h"
 #endif
 
@@ -109,6 +111,26 @@ void release(served_call& served) {
   served.mapped.clear();
 }
 
+// The checkers of the program, if it has any.
+void start_checking([[maybe_unused]] served_call& served) {
+#ifdef RUNNER_HOST_CHECKS
+  watch_host_code(served.mapped);
+#elif defined(__SIMCU__)
+  (void)simcu::take_report();
+#endif
+}
+
+// Also gives the buffers back: device memory that is left then is the lab's.
+void finish_checking(served_call& served) {
+#ifdef RUNNER_HOST_CHECKS
+  served.report = take_host_report();
+#endif
+  release(served);
+#if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)
+  served.report = simcu::take_report(true);
+#endif
+}
+
 void run_and_collect(served_call& served, exercise body) {
   call::state state{served};
   call handle(state);
@@ -201,9 +223,7 @@ void run_exercise(served_call& served) {
   if (found == exercises().end())
     return fail(served, reply::bad_request, "the adapter has no exercise `" + served.request->exercise + "`");
   lab::reached_todo();  // forgets what an earlier request left
-#ifdef __SIMCU__
-  (void)simcu::take_report();
-#endif
+  start_checking(served);
   try {
     run_and_collect(served, found->second);
   } catch (const bad_request& error) {
@@ -220,10 +240,7 @@ void run_exercise(served_call& served) {
     fail(served, reply::student_exception, "an object that is not a std::exception");
   }
   if (const std::string todo = lab::reached_todo(); !todo.empty()) fail(served, reply::not_implemented, todo);
-  release(served);
-#ifdef __SIMCU__
-  served.report = simcu::take_report(true);  // what is still allocated now was left by the lab's code
-#endif
+  finish_checking(served);
 }
 
 }  // namespace runner

@@ -192,7 +192,7 @@ std::string describe(const finding_access& a) {
   if (a.block && a.thread)
     text += fmt::format(" by block {}, thread {}", triple(*a.block), triple(*a.thread));
   if (a.file.empty()) return text + "\n";
-  text += fmt::format(", at {}:{}\n", a.file, a.line);
+  text += fmt::format("{}at {}:{}\n", a.op.empty() ? "" : ", ", a.file, a.line);
   if (!a.source.empty()) text += fmt::format("  {:>6} | {}\n", a.line, a.source);
   return text;
 }
@@ -226,9 +226,9 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
 }
 
 std::string describe_findings(const checker_report& report) {
-  if (report.findings.empty()) return fmt::format("`simcu --check` found {} bugs.", report.more);
+  if (report.findings.empty()) return fmt::format("The checkers found {} bugs.", report.more);
   const finding& f = report.findings.front();
-  std::string text = "Found by the checker: " + f.kind;
+  std::string text = "Found by the checkers: " + f.kind;
   if (!f.subkind.empty()) text += " (" + f.subkind + ")";
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
   text += ": " + f.message + ".\n";

@@ -40,7 +40,7 @@ constexpr double kKernelShare = 0.8;  // of the time limit: the simulated device
 std::string describe(const protocol::request_message& message, const std::vector<std::string>& lines,
                      const std::vector<std::string>& notes) {
   std::string text = message.exercise;
-  if (message.report_bytes > 0) text += " under simcu --check";
+  if (message.report_bytes > 0) text += " under the checkers";
   for (const auto& [name, value] : message.params) text += fmt::format(", {} = {}", name, value);
   if (!message.schedule.empty()) text += ", schedule " + message.schedule;
   for (const std::string& line : lines) text += "\n" + line;
@@ -274,10 +274,11 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   exchange_result result = ask(s.message, *images, bounds);
   if (result.kind != outcome::replied) judge_failure(result, bounds);
   images->take_copy();
-  if (!result.reply.error.empty() || result.reply.kind == reply::student_exception)
-    current_session().close_runner();
   std::optional<checker_report> report;
   if (s.message.report_bytes > 0) report = take_report(*images);
+  const bool broken = !result.reply.error.empty() || result.reply.kind == reply::student_exception;
+  const bool told = report && !report->findings.empty();  // a process tells some findings only once
+  if (broken || told) current_session().close_runner();
   judge_reply(result.reply, report);
 
   test.last.layouts = s.message.buffers;

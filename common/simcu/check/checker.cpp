@@ -2,6 +2,8 @@
 // Follows launches, blocks and synchronisation, and hands every access to the checks.
 #include "checker.h"
 
+#include <iterator>
+
 #include "launch.h"
 #include "suspend.h"
 
@@ -22,6 +24,7 @@ bool checker::access(event& e) {
   check_alignment(e);
   check_initialised(shadow, e);
   check_races(shadow, e);
+  if (__builtin_expect(!concurrent_.empty(), 0) && space_ == space::global) check_transfers(e);
   if (e.write) log_.writes(e.address, e.bytes, now());
   if (e.strong) pass_knowledge(e, !e.write, e.write, false);
   return true;
@@ -46,6 +49,7 @@ void checker::after_atomic(const event& e, bool reads, bool writes) {
   done.write = writes;
   if (writes) shadow.set_initialised(e.address, e.bytes, true);
   check_races(shadow, done);
+  if (__builtin_expect(!concurrent_.empty(), 0) && space_ == space::global) check_transfers(done);
   if (writes) log_.wrote(e.address, now(), before_atomic_);
   pass_knowledge(e, reads, writes, reads && writes);
 }
@@ -57,10 +61,12 @@ void checker::launch_begins(launch& grid) {
   launch_floor_ = all_.next();
   fault_found_ = false;
   order_.launched(launches_, grid.stream);
+  select_transfers();
 }
 
 shadow_range& checker::shadow_of(const event& e) {
-  if (space_ == space::global) return *global_;
+  if (space_ == space::global)
+    return global_ && global_->contains(e.address) ? *global_ : *shadow_around(e.address);
   if (space_ == space::shared) return *live_->shared;
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
   auto& shadow = symbols_[s->address];
@@ -75,6 +81,26 @@ bool checker::happened_before(segment s) const {
   const origin who = all_.of(s);
   if (s < launch_floor_) return order_.before(instances_[who.block].launch, launches_);
   return live_->clock->knows(rank(), s, who);
+}
+
+shadow_range* checker::shadow_around(std::uintptr_t a) {
+  if (global_ && global_->contains(a)) return global_.get();
+  const auto after = pinned_.upper_bound(a);
+  if (after == pinned_.begin()) return nullptr;
+  shadow_range* found = std::prev(after)->second.get();
+  return found->contains(a) ? found : nullptr;
+}
+
+void checker::pinned(const void* address, std::size_t bytes, bool still) {
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (still) {
+    auto& shadow = pinned_[a] = std::make_unique<shadow_range>(address, bytes);
+    shadow->set_initialised(a, bytes, true);  // host code writes it unseen
+  } else {
+    pinned_.erase(a);
+  }
+  pinned_from_ = pinned_.empty() ? 0 : pinned_.begin()->first;
+  pinned_to_ = pinned_.empty() ? 0 : pinned_.rbegin()->first + pinned_.rbegin()->second->bytes();
 }
 
 void checker::end_of_part(bool) { settle(); }

@@ -53,6 +53,12 @@ class checker : public observer {
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc);
   void after_atomic(const event& e, bool reads, bool writes);
 
+  // ---- called by the instrumented code of the host ----
+  bool watches_host(std::uintptr_t a) const {
+    return (global_ && global_->contains(a)) || (a >= pinned_from_ && a < pinned_to_);
+  }
+  void host_access(const event& e);
+
   // ---- observer ----
   void launch_begins(launch& grid) override;
   void launch_ends(launch& grid) override;
@@ -68,6 +74,8 @@ class checker : public observer {
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
+  void transfer(const device_transfer& what) override;
+  void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override { order_.recorded(event, stream); }
@@ -104,6 +112,26 @@ class checker : public observer {
                   bool other_writes);
   void pass_knowledge(const event& e, bool reads, bool writes, bool keeps);
 
+  // transfers.cpp
+  struct open_transfer {
+    std::uint32_t number;  // among the launches
+    std::uintptr_t at;
+    std::size_t bytes;
+    bool write;
+    const void* pc;
+  };
+  template <class Over, class Race>
+  void each_open_access(std::uintptr_t from, std::size_t bytes, Over is_over, Race race);
+  bool kept_by_device(std::uintptr_t a) const;
+  check::access describe(const open_transfer& t, bool write) const;
+  void host_race(const std::string& message, const char* advice, std::uintptr_t at, unsigned bytes,
+                 const check::access& now_side, const check::access& earlier);
+  void forget_transfers();
+  void select_transfers();
+  void check_transfers(const event& e);
+  void device_pointer(const event& e, const memory_info& m);
+  shadow_range* shadow_around(std::uintptr_t a);  // of global or pinned memory; null if there is none
+
   // names.cpp
   check::access describe(const event& e, bool atomic) const;
   check::access describe(segment who, std::uint32_t where, unsigned bytes) const;
@@ -134,8 +162,13 @@ class checker : public observer {
   std::unordered_map<const void*, std::unique_ptr<shadow_range>> symbols_;  // by the variable's address
   std::map<std::uintptr_t, std::size_t> heap_;                              // blocks of kernels' malloc
   launch_order order_;
-  segment launch_floor_ = 0;  // segments below belong to earlier launches
-  bool fault_found_ = false;  // a finding explains why this launch will fail
+  segment launch_floor_ = 0;               // segments below belong to earlier launches
+  bool fault_found_ = false;               // a finding explains why this launch will fail
+  std::vector<open_transfer> transfers_;   // asynchronous ones that the host has not waited for
+  std::vector<open_transfer> concurrent_;  // those that the running kernel is not ordered to
+  std::string earlier_kernel_;
+  std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;  // by the address of the block
+  std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;
   write_log log_;
   value before_atomic_;  // what an atomic operation found
   struct unsettled {
@@ -165,6 +198,8 @@ class checker : public observer {
   std::vector<instance_info> instances_;
   std::uint32_t launches_ = 0;
 };
+
+std::string bytes_text(std::size_t n);  // "1 byte", "2 bytes"
 
 // Code addresses are kept as offsets from the program's start, in 29 bits.
 std::uint32_t code_offset(const void* pc);

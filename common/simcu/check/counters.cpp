@@ -41,6 +41,16 @@ unsigned piece_of(std::uintptr_t address, unsigned bytes) {
   return static_cast<unsigned>(bits & -bits);
 }
 
+// A GPU aligns variables to more than a sector; here they get numbers of their own, far apart. 0: a constant,
+// which has a cache of its own.
+std::uintptr_t address_on_device(const event& e) {
+  if (e.where != space::symbol) return e.address;
+  const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
+  if (!s || s->constant) return 0;
+  const auto base = reinterpret_cast<std::uintptr_t>(s->address);
+  return (base << 8) + (e.address - base);
+}
+
 }  // namespace
 
 counters& counters::instance() {
@@ -64,33 +74,26 @@ void kernel_counts::add(const kernel_counts& o) {
 // ---- recording ----
 
 void counters::record(const event& e, op what, bool may_be_update) {
-  const auto flags = static_cast<std::uint8_t>((e.strong ? kStrong : 0) | (may_be_update ? kMayBeUpdate : 0));
+  const std::uintptr_t address = address_on_device(e);
+  if (address == 0) return;
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
   const site where = site_of(e.pc, what);
-  const unsigned piece = piece_of(e.address, e.bytes);
+  const auto flags = static_cast<std::uint8_t>((e.strong ? kStrong : 0) | (may_be_update ? kMayBeUpdate : 0));
+  const unsigned piece = piece_of(address, e.bytes);
   for (unsigned at = 0; at < e.bytes; at += piece) {
     if (trace.size() >= touches_per_lane_) {
       w.skipped[where] += (e.bytes - at) / piece;
       return;
     }
-    trace.push_back({e.address + at, where, static_cast<std::uint16_t>(piece),
+    trace.push_back({address + at, where, static_cast<std::uint16_t>(piece),
                      static_cast<std::uint8_t>(rank % 32), flags});
   }
 }
 
 void counters::access(const event& e) {
   if (!on_ || !live_) return;
-  if (e.where == space::symbol) {
-    const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
-    if (!s || s->constant) return;  // constants have a cache of their own
-    // A GPU aligns variables to more than a sector. Their numbers stay apart this way.
-    const auto base = reinterpret_cast<std::uintptr_t>(s->address);
-    event there = e;
-    there.address = (base << 8) + (e.address - base);
-    return record(there, e.write ? op::global_store : op::global_load, false);
-  }
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -105,7 +108,7 @@ void counters::atomic(const event& e, bool reads, bool writes) {
   // Operations that the processor does not have are a load and a compare-and-swap here, one instruction
   // there.
   auto& trace = live_->warps[running_->current() / 32].traces[running_->current() % 32];
-  if (!trace.empty() && trace.back().flags & kMayBeUpdate && trace.back().address == e.address)
+  if (!trace.empty() && trace.back().flags & kMayBeUpdate && trace.back().address == address_on_device(e))
     trace.pop_back();
   record(e, shared ? op::shared_atomic : op::global_atomic, false);
 }

@@ -99,6 +99,11 @@ const bool registered = (std::atexit(at_end), true);
 
 }  // namespace
 
+void end_program() {
+  at_end();
+  _exit(kDefaultStatus);
+}
+
 std::string take_report_text() {
   const std::string text = report_text();
   findings() = {};

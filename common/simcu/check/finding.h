@@ -55,6 +55,9 @@ std::string as_json(const finding& f);
 // "file:line" if both accesses are there, else empty.
 std::string common_line(const finding& f);
 
+// Prints, writes SIMCU_REPORT and ends the process, as at the program's end.
+void end_program();
+
 // The JSON of SIMCU_REPORT with everything kept so far, which is then forgotten.
 std::string take_report_text();
 

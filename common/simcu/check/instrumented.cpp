@@ -19,9 +19,20 @@ namespace {
 // include/simcu/atomics.h tells the scope by the memory order.
 constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
 
+[[gnu::noinline]] void from_host(const volatile void* address, std::size_t bytes, bool write, bool strong,
+                                 const void* pc) {
+  if (simcu::in_kernel()) return;
+  event_stream::instance().host_access(
+      {reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
+}
+
 [[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write,
                                          bool strong, const void* pc) {
-  if (!preemptible) return;  // host code, or the runtime on behalf of a kernel
+  if (!preemptible) {  // host code, or the runtime on behalf of a kernel
+    if (__builtin_expect(checker::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
+      from_host(address, bytes, write, strong, pc);
+    return;
+  }
   // Others get their turn before the event: between it and the load itself nothing may change.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
@@ -35,6 +46,8 @@ template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
                                           const void* pc, Change change) {
   if (!preemptible) {
+    if (__builtin_expect(checker::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
+      from_host(address, sizeof(T), may_write, true, pc);
     change();
     return;
   }

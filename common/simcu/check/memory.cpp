@@ -15,8 +15,6 @@ extern "C" char __executable_start, _end;
 namespace simcu::check {
 namespace {
 
-std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
-
 bool in_program_image(std::uintptr_t a) {
   return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
          a < reinterpret_cast<std::uintptr_t>(&_end);
@@ -39,6 +37,7 @@ space checker::classify(const event& e) {
     return space::ignored;
   if (in_program_image(e.address))
     return find_symbol_around(reinterpret_cast<const void*>(e.address)) ? space::symbol : space::ignored;
+  if (e.address >= pinned_from_ && e.address < pinned_to_ && shadow_around(e.address)) return space::global;
   if (!in_thread_storage(e.address)) check_host_pointer(e);
   return space::ignored;
 }

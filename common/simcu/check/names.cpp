@@ -8,6 +8,8 @@ extern "C" char __executable_start;
 
 namespace simcu::check {
 
+std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
+
 std::uint32_t code_offset(const void* pc) {
   return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start) & ((1u << 29) - 1);
 }
@@ -83,7 +85,7 @@ const named_parameter* checker::parameter_into(const memory_info& m, std::uintpt
   const named_parameter* best = nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
   const auto value = [](const named_parameter* p) { return reinterpret_cast<std::uintptr_t>(p->pointer); };
-  for (const named_parameter* p = grid_->body.parameters; p && p->name; ++p) {
+  for (const named_parameter* p = grid_ ? grid_->body.parameters : nullptr; p && p->name; ++p) {
     if (!p->pointer || value(p) - base >= m.bytes) continue;
     const bool below = value(p) <= a, best_below = best && value(best) <= a;
     if (!best || (below && !best_below) || (below && value(p) > value(best))) best = p;
@@ -94,7 +96,7 @@ const named_parameter* checker::parameter_into(const memory_info& m, std::uintpt
 known_place checker::find_place(std::uintptr_t a, unsigned bytes) const {
   known_place p;
   p.where.bytes = bytes;
-  if (live_->shared->contains(a)) {
+  if (live_ && live_->shared->contains(a)) {
     p.where.text = "shared memory";
     const named_array* below = nullptr;
     for (const named_array& n : live_->names)

@@ -10,7 +10,7 @@
 
 namespace simcu::check {
 namespace {
-constexpr std::uintptr_t kDefault = 0;
+constexpr std::uintptr_t kDefault = 0, kPerThread = 2;  // the ids of handles begin at 3
 }
 
 void launch_order::join(clock& into, const clock& from) {
@@ -18,7 +18,8 @@ void launch_order::join(clock& into, const clock& from) {
 }
 
 std::uintptr_t launch_order::id(cudaStream_t stream) {
-  return stream == cudaStreamLegacy ? kDefault : reinterpret_cast<std::uintptr_t>(stream);
+  if (stream == nullptr || stream == cudaStreamLegacy) return kDefault;
+  return stream == cudaStreamPerThread ? kPerThread : stream->id;
 }
 
 bool launch_order::waits_for_default(cudaStream_t stream) {
@@ -56,6 +57,36 @@ bool launch_order::before(std::uint32_t a, std::uint32_t b) const {
   const auto& known = launches_[b].known;
   const auto found = known.find(launches_[a].stream);
   return found != known.end() && launches_[a].number <= found->second;
+}
+
+bool launch_order::all_before(std::uint32_t b) const {
+  const entry& mine = launches_[b];
+  for (const auto& [stream, c] : streams_) {
+    const auto latest = c.find(stream);
+    if (latest == c.end() || latest->second >= b) continue;
+    const auto known = mine.known.find(stream);
+    if (known == mine.known.end() || known->second < latest->second) return false;
+  }
+  return true;
+}
+
+bool launch_order::host_knows(std::uint32_t launch) const {
+  const auto known = host_.find(launches_[launch].stream);
+  return known != host_.end() && known->second >= launch;
+}
+
+bool launch_order::host_knows_all() const {
+  for (const auto& [stream, c] : streams_) {
+    const auto latest = c.find(stream);
+    if (latest != c.end() && !host_knows(latest->second)) return false;
+  }
+  return true;
+}
+
+void launch_order::host_saw(std::uint32_t launch) {
+  join(host_, launches_[launch].known);
+  std::uint32_t& own = host_[launches_[launch].stream];
+  own = std::max(own, launch);
 }
 
 void launch_order::recorded(cudaEvent_t event, cudaStream_t stream) { events_[event] = before_next(stream); }

@@ -17,6 +17,13 @@ class launch_order {
   // Whether launch a was over before launch b began, whatever the device does. a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;
 
+  // Whether all launches before number b were over when it began.
+  bool all_before(std::uint32_t b) const;
+  // Whether the host has waited for this launch; for all so far.
+  bool host_knows(std::uint32_t launch) const;
+  bool host_knows_all() const;
+  void host_saw(std::uint32_t launch);  // the host knows by other means that it is that far
+
   void recorded(cudaEvent_t event, cudaStream_t stream);
   void waits(cudaStream_t stream, cudaEvent_t event);
   void host_waits(cudaStream_t stream);

@@ -76,6 +76,7 @@ class shadow_range {
 
   bool contains(std::uintptr_t a) const { return a - base_ < bytes_; }
   std::uintptr_t base() const { return base_; }
+  std::size_t bytes() const { return bytes_; }
   word& word_of(std::uintptr_t a) { return words_[(a - base_) / 4]; }
   byte_cells& bytes_of(std::uintptr_t a) { return reinterpret_cast<byte_cells*>(words_)[a - base_]; }
   bool split(std::uintptr_t a) const { return bit(split_, (a - base_) / 4); }

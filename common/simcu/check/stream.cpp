@@ -28,6 +28,8 @@ void event_stream::access(event e) {
   for (plugin* p : plugins_) p->access(e);
 }
 
+void event_stream::host_access(const event& e) { checker_.host_access(e); }
+
 bool event_stream::before_atomic(event& e) { return checker_.before_atomic(e); }
 
 void event_stream::after_atomic(const event& e, bool reads, bool writes) {
@@ -90,6 +92,12 @@ void event_stream::allocated(void* address, std::size_t bytes) {
 }
 void event_stream::freed(void* address, std::size_t bytes) {
   each([&](observer& o) { o.freed(address, bytes); });
+}
+void event_stream::transfer(const device_transfer& what) {
+  each([&](observer& o) { o.transfer(what); });
+}
+void event_stream::pinned(const void* address, std::size_t bytes, bool still) {
+  each([&](observer& o) { o.pinned(address, bytes, still); });
 }
 void event_stream::written_by_host(void* address, std::size_t bytes) {
   each([&](observer& o) { o.written_by_host(address, bytes); });

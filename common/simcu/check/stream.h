@@ -50,6 +50,8 @@ class event_stream final : public observer {
 
   // ---- called by the instrumented code, while a kernel runs ----
   void access(event e);
+  // Host code's own accesses go to the checker alone.
+  void host_access(const event& e);
   bool before_atomic(event& e);  // false: after_atomic need not be called
   void after_atomic(const event& e, bool reads, bool writes);
   void found(const finding& f);
@@ -71,6 +73,8 @@ class event_stream final : public observer {
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
+  void transfer(const device_transfer& what) override;
+  void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override;

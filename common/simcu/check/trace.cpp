@@ -35,10 +35,6 @@ std::size_t most_slices() {
   std::exit(2);
 }
 
-std::uint64_t number_in(dim3 shape, uint3 index) {
-  return index.x + std::uint64_t{shape.x} * (index.y + std::uint64_t{shape.y} * index.z);
-}
-
 std::string text(dim3 v) {
   return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
 }
@@ -262,69 +258,5 @@ void tracer::launch_ends(launch& grid) {
                      ",\"dynamic_shared\":" + std::to_string(grid.dynamic_shared)});
   times_.ends(grid.stream, std::max(launch_end_, launch_start_ + 1));
 }
-
-// ---- findings ----
-
-marked_access tracer::locate(const check::access& a) const {
-  marked_access found{false, 0, 0, a};
-  const auto site = places_.find(a.pc);
-  if (!a.has_thread || site == places_.end()) return found;
-  const auto look = [&](const block_past& past) {
-    if (past.places.size() <= site->second || past.places[site->second] == 0) return false;
-    found.known = true;
-    found.time = past.places[site->second] - 1;
-    found.where = past.where;
-    return true;
-  };
-  const auto live = blocks_.find(number_in(shape_, a.block));
-  if (grid_ && live != blocks_.end() && look(live->second.past)) return found;
-  for (auto launch = pasts_.rbegin(); launch != pasts_.rend(); ++launch) {
-    const auto past = launch->blocks.find(number_in(launch->shape, a.block));
-    if (past != launch->blocks.end() && look(past->second)) return found;
-  }
-  return found;
-}
-
-// The finding's first access is the one that the running thread is about to make, the others were earlier.
-void tracer::found(const finding& f) {
-  mark m{launch_end_ ? launch_end_ - 1 : 0, launch_track_, f.kind, f.subkind, f.message, {}};
-  for (std::size_t i = 1; i < f.accesses.size(); ++i) m.accesses.push_back(locate(f.accesses[i]));
-  if (live_ && !f.accesses.empty() && f.accesses[0].has_thread) {
-    if (f.kind == "race" && !m.accesses.empty() && m.accesses[0].known) join(m.accesses[0].time + 1);
-    m.accesses.push_back({true, live_->clocks[running_->current()], live_->now.where, f.accesses[0]});
-    m.time = m.accesses.back().time;
-    m.where = m.accesses.back().where;
-  } else if (!f.accesses.empty()) {
-    m.accesses.push_back(locate(f.accesses[0]));
-  }
-  file_.add(std::move(m));
-}
-
-// ---- the host ----
-
-void tracer::host_work(std::string name, std::string arguments) {
-  file_.add(work{times_.host, times_.host + 1, kHostTrack, std::move(name), std::move(arguments)});
-  ++times_.host;
-}
-
-void tracer::host_waits(ticks until, const char* name) {
-  if (until <= times_.host) return;
-  file_.add(work{times_.host, until, kHostTrack, name, ""});
-  times_.host = until;
-}
-
-void tracer::written_by_host(void*, std::size_t bytes) {
-  host_work("copy or fill to the device", "\"bytes\":" + std::to_string(bytes));
-}
-void tracer::copied_on_device(void*, const void*, std::size_t bytes) {
-  host_work("copy from the device", "\"bytes\":" + std::to_string(bytes));
-}
-void tracer::event_recorded(cudaEvent_t event, cudaStream_t stream) { times_.recorded(event, stream); }
-void tracer::stream_waits(cudaStream_t stream, cudaEvent_t event) { times_.waits(stream, event); }
-void tracer::host_waits_for_stream(cudaStream_t stream) {
-  host_waits(times_.next(stream), "wait for a stream");
-}
-void tracer::host_waits_for_event(cudaEvent_t event) { host_waits(times_.over(event), "wait for an event"); }
-void tracer::host_waits_for_device() { host_waits(times_.over(), "wait for the device"); }
 
 }  // namespace simcu::check::tracing

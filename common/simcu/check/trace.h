@@ -11,8 +11,8 @@
 // earlier. A slice ends 1 after the latest clock in it.
 //
 // Blocks take the slots of the simulated device in the order in which they began, each the one that is free
-// first: so those that a GPU could run at a time overlap, whatever the order they were simulated in. Copies
-// and launches cost the host 1; kernels wait for streams and events as CUDA says.
+// first: so those that a GPU could run at a time overlap, whatever the order they were simulated in. A copy
+// takes 1, and so does what the host does; streams, events and the host wait for each other as CUDA says.
 #pragma once
 #include <map>
 #include <unordered_map>
@@ -23,6 +23,11 @@
 #include "trace_streams.h"
 
 namespace simcu::check::tracing {
+
+// The number of a block in its grid.
+inline std::uint64_t number_in(dim3 shape, uint3 index) {
+  return index.x + std::uint64_t{shape.x} * (index.y + std::uint64_t{shape.y} * index.z);
+}
 
 class tracer final : public plugin {
  public:
@@ -41,8 +46,7 @@ class tracer final : public plugin {
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
   void grid_barrier_opens(launch& grid) override;
   void fence(bool whole_device) override;
-  void written_by_host(void* address, std::size_t bytes) override;
-  void copied_on_device(void* to, const void* from, std::size_t bytes) override;
+  void transfer(const device_transfer& t) override;
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override;
   void stream_waits(cudaStream_t stream, cudaEvent_t event) override;
   void host_waits_for_stream(cudaStream_t stream) override;

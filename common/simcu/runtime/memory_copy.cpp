@@ -13,6 +13,26 @@ using namespace simcu;
 
 namespace {
 
+// In which stream, and whether the host waits for it.
+struct course {
+  cudaStream_t stream;
+  bool host_waits;
+  const void* pc;
+};
+#define BLOCKING \
+  course { nullptr, true, caller(__builtin_return_address(0)) }
+#define IN(stream) \
+  course { stream, false, caller(__builtin_return_address(0)) }
+// Inside of the call that returns there.
+const void* caller(const void* address) { return static_cast<const char*>(address) - 1; }
+
+void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const course& how) {
+  if (!the_observer) return;
+  // From the device to pageable memory, every copy is over when the call returns.
+  const bool to_pageable = src && in_device_range(src) && classify(dst).where == memory_class::host;
+  the_observer->transfer({dst, src, bytes, how.stream, how.host_waits || to_pageable, how.pc});
+}
+
 // Tells a checker what a copy does to memory that it watches.
 void tell_of_copy(void* dst, const void* src, std::size_t bytes) {
   if (!the_observer) return;
@@ -67,17 +87,18 @@ void host_waits() {
   if (the_observer) the_observer->host_waits_for_stream(nullptr);
 }
 
-cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
+cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
   if (cudaError_t bad = check_copy(dst, src, count, kind)) return end_api(bad);
+  tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
   tell_of_copy(dst, src, count);
   return cudaSuccess;
 }
 
 cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width,
-                    std::size_t height, cudaMemcpyKind kind) {
+                    std::size_t height, cudaMemcpyKind kind, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (width == 0 || height == 0) return cudaSuccess;
   if (width > dpitch || width > spitch) return end_api(cudaErrorInvalidPitchValue);
@@ -91,27 +112,31 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
   for (std::size_t row = 0; row < height; ++row) {
     char* to = static_cast<char*>(dst) + row * dpitch;
     const char* from = static_cast<const char*>(src) + row * spitch;
+    tell_of_transfer(to, from, width, how);
     std::memmove(to, from, width);
     tell_of_copy(to, from, width);
   }
   return cudaSuccess;
 }
 
-cudaError_t fill(void* p, int value, std::size_t count) {
+cudaError_t fill(void* p, int value, std::size_t count, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
   if (p == nullptr || !on_device(classify(p), count)) return end_api(cudaErrorInvalidValue);
+  tell_of_transfer(p, nullptr, count, how);
   std::memset(p, value, count);
   if (the_observer) the_observer->written_by_host(p, count);
   return cudaSuccess;
 }
 
-cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                    const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (width == 0 || height == 0) return cudaSuccess;
   if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
     return end_api(cudaErrorInvalidValue);
   for (std::size_t row = 0; row < height; ++row) {
+    tell_of_transfer(static_cast<char*>(p) + row * pitch, nullptr, width, how);
     std::memset(static_cast<char*>(p) + row * pitch, value, width);
     if (the_observer) the_observer->written_by_host(static_cast<char*>(p) + row * pitch, width);
   }
@@ -167,15 +192,16 @@ extern "C" {
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
   host_waits();
-  return copy(dst, src, count, kind);
+  return copy(dst, src, count, kind, BLOCKING);
 }
-cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t) {
-  return copy(dst, src, count, kind);
+cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return copy(dst, src, count, kind, IN(stream));
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
   host_waits();
   if (dstDevice != 0 || srcDevice != 0) return end_api(cudaErrorInvalidDevice);
-  return copy(dst, src, count, cudaMemcpyDeviceToDevice);
+  return copy(dst, src, count, cudaMemcpyDeviceToDevice, BLOCKING);
 }
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
                                 cudaStream_t) {
@@ -184,22 +210,24 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
   host_waits();
-  return copy_2d(dst, dpitch, src, spitch, width, height, kind);
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, BLOCKING);
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
-  return copy_2d(dst, dpitch, src, spitch, width, height, kind);
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, IN(stream));
 }
-cudaError_t cudaMemset(void* devPtr, int value, size_t count) { return fill(devPtr, value, count); }
-cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t) {
-  return fill(devPtr, value, count);
+cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
+  return fill(devPtr, value, count, IN(nullptr));
+}
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  return fill(devPtr, value, count, IN(stream));
 }
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
-  return fill_2d(devPtr, pitch, value, width, height);
+  return fill_2d(devPtr, pitch, value, width, height, IN(nullptr));
 }
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t) {
-  return fill_2d(devPtr, pitch, value, width, height);
+                              cudaStream_t stream) {
+  return fill_2d(devPtr, pitch, value, width, height, IN(stream));
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,

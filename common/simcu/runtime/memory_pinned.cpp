@@ -5,6 +5,7 @@
 
 #include "errors.h"
 #include "memory_classes.h"
+#include "observer.h"
 #include "simcu/device_model.h"
 #include "simcu/runtime_api.h"
 
@@ -12,7 +13,13 @@ using namespace simcu;
 
 namespace {
 constexpr std::size_t kAlignment = 4096;
+
+void tell(const void* p, std::size_t bytes, bool still) {
+  if (!the_observer) return;
+  if (!still) the_observer->host_waits_for_device();
+  the_observer->pinned(p, bytes, still);
 }
+}  // namespace
 
 extern "C" {
 
@@ -28,6 +35,7 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
   if (posix_memalign(&p, kAlignment, size) != 0) return end_api(cudaErrorMemoryAllocation);
   std::memset(p, model::kGlobalPoison, size);
   pin(p, size, flags, false);
+  tell(p, size, true);
   *pHost = p;
   return cudaSuccess;
 }
@@ -38,6 +46,7 @@ cudaError_t cudaFreeHost(void* ptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (ptr == nullptr) return cudaSuccess;
   if (!unpin(ptr, false)) return end_api(cudaErrorInvalidValue);
+  tell(ptr, 0, false);
   std::free(ptr);
   return cudaSuccess;
 }
@@ -47,6 +56,7 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {
   if (ptr == nullptr || size == 0 || flags > 0x0f) return end_api(cudaErrorInvalidValue);
   if (overlaps_pinned(ptr, size)) return end_api(cudaErrorHostMemoryAlreadyRegistered);
   pin(ptr, size, flags, true);
+  tell(ptr, size, true);
   return cudaSuccess;
 }
 
@@ -54,6 +64,7 @@ cudaError_t cudaHostUnregister(void* ptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (ptr == nullptr) return end_api(cudaErrorInvalidValue);
   if (!unpin(ptr, true)) return end_api(cudaErrorHostMemoryNotRegistered);
+  tell(ptr, 0, false);
   return cudaSuccess;
 }
 

@@ -24,6 +24,16 @@ struct named_array {
   array_shape shape;
 };
 
+// A copy or fill that the host asks for.
+struct device_transfer {
+  const void* to;
+  const void* from;  // null: a fill
+  std::size_t bytes;
+  cudaStream_t stream;
+  bool host_waits;  // it is over when the call returns
+  const void* pc;   // of the call
+};
+
 class observer {
  public:
   virtual ~observer() = default;
@@ -50,6 +60,8 @@ class observer {
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
+  virtual void transfer(const device_transfer& /*what*/) {}                  // before the two above
+  virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
 
   // ---- the order of launches ----

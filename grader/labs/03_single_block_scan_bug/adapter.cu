@@ -2,6 +2,9 @@
 // Lab 03's exercises as the runner serves them.
 #include <cuda_runtime.h>
 
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lookback_two_words.cuh"
 #include "runner.h"
 #include "single_block_scan_bug.h"
 
@@ -51,3 +54,15 @@ RUNNER_EXERCISE(one_block) { serve(call, scan_one_block); }
 RUNNER_EXERCISE(any_size) { serve(call, scan_any_size); }
 RUNNER_EXERCISE(cooperative) { serve(call, scan_cooperative); }
 RUNNER_EXERCISE(single_pass) { serve(call, scan_single_pass); }
+
+// No student's code: what the checkers say of a look-back with its fences and without them.
+RUNNER_EXERCISE(two_words) {
+  const auto in = call.device<std::uint32_t>("in");
+  const auto out = call.device<std::uint32_t>("out");
+  const unsigned tiles = static_cast<unsigned>(in.size());
+  lab::device_buffer<std::uint32_t> d_state(tiles), d_sums(tiles);
+  d_state.fill_bytes(0);
+  const auto kernel = call.param("fences") != 0 ? two_words_kernel<true> : two_words_kernel<false>;
+  kernel<<<tiles, 1>>>(in.data(), out.data(), d_state.data(), d_sums.data());
+  CUDA_CHECK_LAUNCH("two_words_kernel");
+}

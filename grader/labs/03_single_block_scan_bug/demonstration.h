@@ -74,8 +74,9 @@ inline void show_first_wrong_read() {
     verifier::checker_report only;
     only.findings = {race};
     verifier::show_remark(
-        std::string("The checkers (simcu --check) report this race") +
-        (always ? ", and under lockstep as well, where every sum is right:\n" : " under fifo:\n") +
+        std::string(always ? "The checkers of the simulated device say the same under fifo and in lockstep, "
+                             "where every sum is right:\n"
+                           : "What the checkers of the simulated device say under fifo:\n") +
         verifier::describe_findings(only));
     return;
   }

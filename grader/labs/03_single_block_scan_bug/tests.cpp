@@ -1,57 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 03, exercises 4 to 7: four scans that are right.
 #include "diagnosis.h"
+#include "fence_demonstration.h"
 #include "lab_test.h"
-#include "source_model.h"
+#include "scan_calls.h"
 
 using namespace verifier;
 using namespace lab03;
 
 namespace {
 
-struct scan {
-  const char* exercise;
-  unsigned block_size;
-  bool inclusive = false;
-  bool in_place = false;
-  std::size_t shift = 0;  // elements between the (aligned) start of the buffers and the arrays
-  const char* schedule = "";
-};
-
-// The whole buffer afterwards: `shift` elements that are not the scan's, then the sums.
-words expected_from(const scan& s, const words& in) {
-  words sums(in.size());
-  std::uint32_t sum = 0;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    if (i < s.shift) {
-      sums[i] = s.in_place ? in[i] : 0;
-      continue;
-    }
-    sums[i] = s.inclusive ? sum + in[i] : sum;
-    sum += in[i];
-  }
-  return sums;
-}
-
-answer run_scan(const scan& s, const words& in) {
-  request asked(s.exercise);
-  asked.param("block_size", s.block_size).param("inclusive", s.inclusive).schedule(s.schedule).timeout(120);
-  if (s.shift > 0) asked.param("shift", static_cast<std::int64_t>(s.shift));
-  if (s.in_place) {
-    asked.param("in_place", 1).in_out("data", in);
-  } else {
-    asked.input("in", in);
-    if (s.shift > 0)
-      asked.in_out("out", words(in.size()));
-    else
-      asked.output<std::uint32_t>("out", in.size());
-  }
-  return asked.run();
-}
+answer run_scan(const scan& s, const words& in) { return request_for(s, in).run(); }
 
 // Returns the phases that the scan timed.
 std::vector<phase> expect_scan(const scan& s, const words& in) {
-  const char* result = s.in_place ? "data" : "out";
+  const char* result = result_of(s);
   const answer ran = run_scan(s, in);
   const words got = ran.get<std::uint32_t>(result), expected = expected_from(s, in);
   if (got == expected) return ran.phases();
@@ -168,6 +131,7 @@ GRADED_TEST(Lab03, SinglePassIsRightForManyTilesInAnyTurn) {
   expect_scan({"single_pass", 32, true, false, 0, "fifo"}, uniform<std::uint32_t>(100003));
   expect_scan({"single_pass", 32, false, false, 0, "lockstep"}, uniform<std::uint32_t>(20011));
   expect_right_for_many_tiles("single_pass", "7 single pass");
+  demonstrate("What the checkers say of a look-back without fences", show_missing_fences);
 }
 GRADED_TEST(Lab03, SinglePassWorksInPlaceAtAnyAddress) { expect_right_at_any_address("single_pass"); }
 GRADED_TEST(Lab03, SinglePassRefusesBadArguments) { expect_refusals("single_pass", kNotWarps, kTooMany); }

@@ -127,7 +127,7 @@ constexpr wrong_case kReports[] = {
     {"too_many_sectors", "SortStaysInBudget", "OVER BUDGET",
      "1 234 567 32-byte sectors loaded from global memory; the budget is 13. One sector for 8 keys."},
     {"sorts_on_the_host", "SortIsClean", "WRONG", "to be solved on the device"},
-    {"silenced_checkers", "SortIsClean", "CRASHED", "a race that the grader makes on purpose"},
+    {"silenced_checkers", "SortIsClean", "CRASHED", "a bug that the grader makes on purpose"},
     {"malformed_report", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},
     {"report_of_another_shape", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},
     {"full_report", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},

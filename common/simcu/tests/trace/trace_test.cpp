@@ -80,8 +80,9 @@ TEST(Trace, LaunchesFollowEachOtherInAStream) {
   const trace t = traced(kOwn + "/many_blocks.cu", 0);
   std::vector<trace_slice> launches;
   for (const trace_slice& s : t.of("host"))
-    if (s.track == "default stream") launches.push_back(s);
+    if (s.name.find("<<<") != std::string::npos) launches.push_back(s);
   ASSERT_EQ(launches.size(), 2u);
+  EXPECT_EQ(launches[0].track, "default stream");
   EXPECT_EQ(launches[0].name, "many_blocks_kernel<<<(40,1,1), (1024,1,1)>>>");
   EXPECT_GE(launches[1].start, launches[0].end);
   for (const trace_slice& s : t.of("block")) {
@@ -90,11 +91,21 @@ TEST(Trace, LaunchesFollowEachOtherInAStream) {
   }
 }
 
+TEST(Trace, CopiesAreInTheirStreamAndHoldUpTheHost) {
+  const trace t = traced(kOwn + "/many_blocks.cu", 0);
+  std::map<std::string, trace_slice> copies;
+  for (const trace_slice& s : t.of("host"))
+    if (s.name == "copy to the host") copies[s.track] = s;
+  ASSERT_EQ(copies.size(), 2u);
+  EXPECT_EQ(copies.at("default stream").arguments.at("bytes"), 40 * 1024 * 4);
+  EXPECT_EQ(copies.at("host").end, copies.at("default stream").end);
+}
+
 TEST(Trace, UnorderedStreamsOverlapAndOrderedOnesDoNot) {
   const auto overlap = [](const trace& t) {
     std::vector<trace_slice> launches;
     for (const trace_slice& s : t.of("host"))
-      if (s.track.find("stream") != std::string::npos) launches.push_back(s);
+      if (s.name.find("<<<") != std::string::npos) launches.push_back(s);
     EXPECT_GE(launches.size(), 2u);
     return launches[1].start < launches[0].end;
   };
@@ -189,10 +200,11 @@ TEST(Trace, TwoRunsGiveTheSameFile) {
 TEST(Trace, TheFileIsBounded) {
   const trace t = traced(kOwn + "/many_blocks.cu", 0, "SIMCU_TRACE_SLICES=10");
   EXPECT_EQ(t.slices.size(), 10u);
-  const int whole = 2 * 40 * 3 + 5;  // two launches on the host and in the stream, a wait, a copy
-  EXPECT_EQ(t.whole.at("otherData").at("dropped_slices"), whole - 10 + 1);
+  const int whole =
+      2 * 40 * 3 + 7;  // the host: two launches, a wait, a copy; the stream: two launches, the copy
+  EXPECT_EQ(t.whole.at("otherData").at("dropped_slices"), whole - 10);
   const outcome o = built(kOwn + "/many_blocks.cu").run("SIMCU_TRACE=t.json SIMCU_TRACE_SLICES=10 ./prog");
-  EXPECT_NE(o.output.find("SIMCU_TRACE_SLICES=246 would keep all"), std::string::npos) << o.output;
+  EXPECT_NE(o.output.find("SIMCU_TRACE_SLICES=247 would keep all"), std::string::npos) << o.output;
 }
 
 TEST(Trace, AnArrowNeverBeginsOutsideOfTheSlicesThatAreKept) {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// tests/check/barrier_same_branch.cu in OpenCL.
+// run: 64 work-items in groups of 64
+// argument: <size=2048 int fill=0>
+__kernel void barrier_same_branch(__global int* out) {
+  const uint tid = get_local_id(0);
+  if (get_group_id(0) == 0)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  else
+    barrier(CLK_LOCAL_MEM_FENCE);
+  out[tid] = tid;
+}

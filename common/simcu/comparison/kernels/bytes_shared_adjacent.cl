@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// tests/check/bytes_shared_adjacent.cu in OpenCL.
+// run: 128 work-items in groups of 64
+// argument: <size=512 uchar fill=0>
+__kernel void bytes_shared_adjacent(__global uchar* data) {
+  const uint tid = get_local_id(0);
+  __local uchar s_data[64];
+  s_data[tid] = tid;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_group_id(0) == 0) data[tid] = s_data[63 - tid];
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 02 under the compiler's checkers, on arrays that end exactly where they end: no access outside, also
+// none that only reads, and nothing undefined.
+#include <algorithm>
+#include <numeric>
+
+#include "lab_test.h"
+
+namespace {
+
+using namespace verifier;
+using std::size_t;
+using keys_t = std::vector<std::uint32_t>;
+
+size_t bins(int bits) { return size_t{1} << bits; }
+
+std::uint32_t digit_of(std::uint32_t key, int shift, int bits) {
+  return static_cast<std::uint32_t>((std::uint64_t{key} >> shift) & (bins(bits) - 1));
+}
+
+keys_t counts_of(const keys_t& keys, int shift, int bits) {
+  keys_t counts(bins(bits));
+  for (const std::uint32_t key : keys) ++counts[digit_of(key, shift, bits)];
+  return counts;
+}
+
+struct digit {
+  int shift, bits;
+};
+// Of these the last two reach past the key.
+const std::vector<digit> kDigits{{0, 1}, {0, 8}, {24, 8}, {16, 16}, {22, 11}, {31, 16}};
+
+keys_t sorted(keys_t keys) {
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+}  // namespace
+
+GRADED_TEST(Lab02, HistogramIsClean) {
+  for (const digit d : kDigits)
+    for (const size_t n : {0, 1, 100}) {
+      const keys_t keys = uniform<std::uint32_t>(n);
+      const answer a = request("histogram")
+                           .input("keys", keys)
+                           .output<std::uint32_t>("counts", bins(d.bits))
+                           .param("shift", d.shift)
+                           .param("bits", d.bits)
+                           .checked()
+                           .run();
+      expect_clean(a);
+      expect_equal(a.get<std::uint32_t>("counts"), counts_of(keys, d.shift, d.bits), "counts");
+    }
+}
+
+GRADED_TEST(Lab02, ScanIsClean) {
+  for (const int bits : {1, 8, 16}) {
+    const keys_t counts(bins(bits), 3);
+    keys_t starts(counts.size());
+    std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0u);
+    const answer apart = request("exclusive_scan")
+                             .input("counts", counts)
+                             .output<std::uint32_t>("starts", counts.size())
+                             .param("bits", bits)
+                             .checked()
+                             .run();
+    expect_clean(apart);
+    expect_equal(apart.get<std::uint32_t>("starts"), starts, "starts");
+    const answer in_place =
+        request("exclusive_scan_in_place").in_out("counts", counts).param("bits", bits).checked().run();
+    expect_clean(in_place);
+    expect_equal(in_place.get<std::uint32_t>("counts"), starts, "counts");
+  }
+}
+
+GRADED_TEST(Lab02, ScatterIsClean) {
+  for (const digit d : kDigits)
+    for (const size_t n : {0, 1, 100}) {
+      const keys_t keys = uniform<std::uint32_t>(n);
+      keys_t starts = counts_of(keys, d.shift, d.bits);
+      std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), 0u);
+      keys_t expected = keys;
+      std::stable_sort(expected.begin(), expected.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return digit_of(a, d.shift, d.bits) < digit_of(b, d.shift, d.bits);
+      });
+      const answer a = request("scatter")
+                           .input("keys", keys)
+                           .output<std::uint32_t>("out", n)
+                           .in_out("starts", starts)
+                           .param("shift", d.shift)
+                           .param("bits", d.bits)
+                           .checked()
+                           .run();
+      expect_clean(a);
+      expect_equal(a.get<std::uint32_t>("out"), expected, "out");
+    }
+}
+
+GRADED_TEST(Lab02, SortIsClean) {
+  for (const int bits : {1, 5, 8, 11, 16})
+    for (const size_t n : {0, 1, 2, 15, 16, 17, 500}) {
+      const keys_t keys = uniform<std::uint32_t>(n);
+      const answer a = request("sort")
+                           .in_out("keys", keys)
+                           .output<std::uint32_t>("scratch", n)
+                           .param("bits", bits)
+                           .checked()
+                           .run();
+      expect_clean(a);
+      expect_equal(a.get<std::uint32_t>("keys"), sorted(keys), "keys");
+    }
+}
+
+GRADED_TEST(Lab02, PairsAreClean) {
+  for (const int bits : {1, 8, 11})
+    for (const size_t n : {0, 1, 17, 500}) {
+      const keys_t keys = few_distinct<std::uint32_t>(n);
+      keys_t values(n);
+      std::iota(values.begin(), values.end(), 0u);
+      const answer a = request("sort_pairs")
+                           .in_out("keys", keys)
+                           .in_out("values", values)
+                           .output<std::uint32_t>("scratch_keys", n)
+                           .output<std::uint32_t>("scratch_values", n)
+                           .param("bits", bits)
+                           .checked()
+                           .run();
+      expect_clean(a);
+      expect_sorted_pairs(a.get<std::uint32_t>("keys"), a.get<std::uint32_t>("values"), keys, values);
+    }
+}

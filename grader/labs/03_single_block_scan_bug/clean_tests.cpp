@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03, exercises 4 to 7, under the checkers of the simulated device: nothing to find, and what they may
+// cost.
+#include "lab_test.h"
+#include "scan_calls.h"
+
+using namespace verifier;
+using namespace lab03;
+
+namespace {
+
+// "" is what a student's program runs with.
+const char* const kSchedules[] = {"", "fifo", "lockstep"};
+
+void expect_clean_scan(const scan& s, const words& in) {
+  const answer a = request_for(s, in).counted().run();
+  expect_clean(a);  // first: what it finds explains what is wrong
+  expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
+  if (in.size() > s.shift) expect_ran_on_device(a, (in.size() - s.shift) * sizeof(std::uint32_t));
+}
+
+void expect_clean_scans(const char* exercise, std::initializer_list<std::size_t> sizes, unsigned block_size) {
+  for (const char* schedule : kSchedules)
+    for (const std::size_t n : sizes)
+      expect_clean_scan({exercise, block_size, n % 2 == 1, false, 0, schedule}, uniform<std::uint32_t>(n));
+}
+
+// Many tiles, in place, and off 16-byte boundaries.
+void expect_clean_at_any_size(const char* exercise) {
+  expect_clean_scans(exercise, {0, 1, 33, 128, 1025, 5003}, 64);
+  expect_clean_scans(exercise, {8192, 40009}, 32);
+  expect_clean_scan({exercise, 96, true, true, 0, "lockstep"}, uniform<std::uint32_t>(7919));
+  expect_clean_scan({exercise, 64, true, false, 3, "fifo"}, uniform<std::uint32_t>(5003));
+  expect_clean_scan({exercise, 1024, false}, uniform<std::uint32_t>(2049));
+}
+
+constexpr std::uint64_t kWordsPerSector = 8;
+
+struct budget {
+  std::uint64_t launches;
+  double words_loaded, words_stored;  // by element
+};
+
+void expect_within(const answer& a, std::size_t n, const budget& most, const std::string& launches) {
+  const auto sectors = [&](double words) {
+    return static_cast<std::uint64_t>(words * static_cast<double>(n)) / kWordsPerSector;
+  };
+  const auto words = [](double count) { return std::to_string(count).substr(0, 4) + " words"; };
+  expect_at_most(a, cost::launches, most.launches, launches);
+  expect_at_most(a, cost::global_load_sectors, sectors(most.words_loaded),
+                 "That is " + words(most.words_loaded) +
+                     " for each element, if the threads of a warp load neighbouring words.");
+  expect_at_most(a, cost::global_store_sectors, sectors(most.words_stored),
+                 "That is " + words(most.words_stored) +
+                     " for each element, if the threads of a warp store neighbouring words.");
+}
+
+answer counted_scan(const scan& s, const words& in) {
+  const answer a = request_for(s, in).counted().run();
+  expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
+  expect_ran_on_device(a, in.size() * sizeof(std::uint32_t));
+  return a;
+}
+
+constexpr unsigned kBudgetBlock = 256;
+constexpr std::size_t kBudgetSize = 200003;
+
+}  // namespace
+
+GRADED_TEST(Lab03, OneBlockIsClean) {
+  expect_clean_scans("one_block", {0, 1, 2, 63, 64}, 64);
+  expect_clean_scans("one_block", {97, 100}, 100);
+  expect_clean_scan({"one_block", 1024, true, false, 0, "fifo"}, uniform<std::uint32_t>(1000));
+  expect_clean_scan({"one_block", 256, false, true, 0, "lockstep"}, uniform<std::uint32_t>(256));
+  expect_clean_scan({"one_block", 96, true, true, 1, ""}, uniform<std::uint32_t>(96));
+}
+
+GRADED_TEST(Lab03, OneBlockStaysInItsBudget) {
+  const std::size_t n = 1024;
+  const answer a = counted_scan({"one_block", 1024, false, false, 0, "fifo"}, uniform<std::uint32_t>(n));
+  expect_within(a, n, {1, 1, 1}, "One kernel.");
+  expect_at_most(a, cost::barriers_per_block, 12,
+                 "With two rows a step needs one barrier: 1 + log2(1024), and one to spare.");
+}
+
+GRADED_TEST(Lab03, AnySizeIsClean) { expect_clean_at_any_size("any_size"); }
+GRADED_TEST(Lab03, AnySizeStaysInItsBudget) {
+  const answer a =
+      counted_scan({"any_size", kBudgetBlock, false, false, 0, "fifo"}, uniform<std::uint32_t>(kBudgetSize));
+  expect_within(a, kBudgetSize, {5, 2.5, 2.25},
+                "2 L - 1 kernels: with tiles of 256 elements or more there are at most L = 3 levels.");
+}
+
+GRADED_TEST(Lab03, CooperativeIsClean) { expect_clean_at_any_size("cooperative"); }
+GRADED_TEST(Lab03, CooperativeStaysInItsBudget) {
+  const answer a = counted_scan({"cooperative", kBudgetBlock, false, false, 0, "lockstep"},
+                                uniform<std::uint32_t>(kBudgetSize));
+  expect_within(a, kBudgetSize, {1, 2.5, 2.25}, "One launch is what this exercise is about.");
+}
+
+GRADED_TEST(Lab03, SinglePassIsClean) { expect_clean_at_any_size("single_pass"); }
+GRADED_TEST(Lab03, SinglePassStaysInItsBudget) {
+  const answer a = counted_scan({"single_pass", kBudgetBlock, false, false, 0, "fifo"},
+                                uniform<std::uint32_t>(kBudgetSize));
+  expect_within(a, kBudgetSize, {2, 1.5, 1.25},
+                "One kernel scans; another may clear the states, which cudaMemset does as well.");
+}

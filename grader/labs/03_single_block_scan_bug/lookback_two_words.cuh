@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the demonstration of exercise 7: a look-back whose state and sum are two words, with and without its
+// fences. A block is one thread and a tile one element, and it only looks one tile back; so nothing but the
+// fences is left to look at.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+// d_state and d_sums: all 0 at first, one element for each tile. Writes inclusive sums.
+template <bool fences>
+__global__ void two_words_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, volatile unsigned* d_state,
+                                 std::uint32_t* d_sums) {
+  const unsigned tile = blockIdx.x;  // shown on the simulated device only, where blocks begin in turn
+  std::uint32_t before = 0;
+  if (tile > 0) {
+    while (d_state[tile - 1] == 0) {
+    }
+    if (fences) __threadfence();  // nothing below is read before the state
+    before = d_sums[tile - 1];
+  }
+  const std::uint32_t sum = before + d_in[tile];
+  d_sums[tile] = sum;
+  if (fences) __threadfence();  // the sum is there before the state
+  d_state[tile] = 1;
+  d_out[tile] = sum;
+}

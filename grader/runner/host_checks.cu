@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the check runners of labs without kernels, whose code is compiled with
+// -fsanitize=address,undefined: turns what those say into findings. The program goes on after each, and no
+// two come from one place.
+#include <fcntl.h>
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "host_checks.h"
+#include "runner.h"
+
+extern "C" {
+// Hooks of the sanitizers. Segmentation faults are the simulated device's to explain.
+const char* __asan_default_options() {
+  return "halt_on_error=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_abort=0:color=never:"
+         "allocator_may_return_null=0:malloc_context_size=1";
+}
+void __ubsan_get_current_report_data(const char** kind, const char** message, const char** file,
+                                     unsigned* line, unsigned* column, char** address);
+void __ubsan_on_report();
+}
+
+namespace runner {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostFindings = 100;
+
+struct report_so_far {
+  json findings = json::array();
+  std::uint64_t dropped = 0;
+  const std::vector<mapped_buffer>* buffers = nullptr;
+
+  void add(json finding) {
+    if (findings.size() < kMostFindings)
+      findings.push_back(std::move(finding));
+    else
+      ++dropped;
+  }
+};
+report_so_far& report() {
+  static report_so_far only;
+  return only;
+}
+
+// "file:line" of the innermost frame that is neither the standard library's nor the sanitizer's.
+std::pair<std::string, int> place_in(const std::string& stack) {
+  std::istringstream lines(stack);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("    #", 0) != 0) continue;
+    const std::size_t begin = line.rfind(" /"), colon = line.rfind(':');
+    if (begin == std::string::npos || colon == std::string::npos || colon < begin) continue;
+    const std::string file = line.substr(begin + 1, colon - begin - 1);
+    if (file.find("/include/c++/") != std::string::npos || file.find("/gcc/") != std::string::npos) continue;
+    return {file, std::atoi(line.c_str() + colon + 1)};
+  }
+  return {"", 0};
+}
+
+std::string plural(std::size_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+// "at `keys[10]`, but `keys` has 10 elements", or what is known of the memory at this address.
+std::string describe_place(char* address, std::string& text) {
+  char name[64] = "";
+  void* start = nullptr;
+  std::size_t size = 0;
+  const std::string kind = __asan_locate_address(address, name, sizeof name, &start, &size);
+  const auto offset = static_cast<std::int64_t>(address - static_cast<char*>(start));
+  for (const mapped_buffer& buffer : *report().buffers) {
+    if (buffer.base != start) continue;
+    const auto element = static_cast<std::int64_t>(buffer.layout->element_size);
+    const std::int64_t index = offset >= 0 ? offset / element : -((element - 1 - offset) / element);
+    text = buffer.layout->name + "[" + std::to_string(index) + "]";
+    return "at `" + text + "`, but `" + buffer.layout->name + "` has " +
+           plural(buffer.layout->count, "element");
+  }
+  if (start == nullptr) return "in memory that is not the program's";
+  const std::string what = kind == "stack" && name[0] != 0 ? "the array `" + std::string(name) + "`"
+                           : kind == "global"              ? "a global array"
+                                                           : "an allocation";
+  if (offset >= 0 && offset < static_cast<std::int64_t>(size))
+    return "at byte " + std::to_string(offset) + " of " + what + " of " + plural(size, "byte");
+  const std::int64_t away = offset < 0 ? -offset : offset - static_cast<std::int64_t>(size);
+  return (away == 0 ? "directly" : plural(static_cast<std::size_t>(away), "byte")) +
+         (offset < 0 ? " before " : " behind ") + what + " of " + plural(size, "byte");
+}
+
+void found_by_address_sanitizer(const char* stack) {
+  const std::string what = __asan_get_report_description();
+  const bool freed = what.find("use-after") != std::string::npos,
+             writes = __asan_get_report_access_type() != 0;
+  const bool outside =
+      what.find("overflow") != std::string::npos || what.find("underflow") != std::string::npos;
+  std::string name;
+  const std::string place = describe_place(static_cast<char*>(__asan_get_report_address()), name);
+  const std::string bytes = plural(__asan_get_report_access_size(), "byte");
+  const auto [file, line] = place_in(stack);
+  report().add(
+      {{"kind", freed     ? "use-after-free"
+                : outside ? "out-of-bounds"
+                          : what},
+       {"subkind", "host"},
+       {"kernel", ""},
+       {"message", "host code " + std::string(writes ? "writes " : "reads ") + bytes + " " + place},
+       {"advice", freed ? "The memory was given back before: a vector that grew or ended, or a delete."
+                        : "Compare the index with the array's size before the access."},
+       {"where", {{"text", name}}},
+       {"count", 1},
+       {"accesses",
+        {{{"file", file},
+          {"line", line},
+          {"op", std::string(writes ? "write" : "read") + " of " + bytes}}}}});
+}
+
+const bool listening = [] {
+  __asan_set_error_report_callback(found_by_address_sanitizer);
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);  // their own words are for other readers
+  __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
+  return true;
+}();
+
+}  // namespace
+
+void watch_host_code(const std::vector<mapped_buffer>& buffers) {
+  (void)listening;
+  report() = {};
+  report().buffers = &buffers;
+}
+
+std::string take_host_report() {
+  const json document{{"findings", std::move(report().findings)}, {"dropped", report().dropped}};
+  return document.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace runner
+
+void __ubsan_on_report() {
+  const char *kind = "", *message = "", *file = "";
+  unsigned line = 0, column = 0;
+  char* address = nullptr;
+  __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
+  std::string text = message;
+  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  runner::report().add({{"kind", "undefined-behaviour"},
+                        {"subkind", kind},
+                        {"kernel", ""},
+                        {"message", "host code does what C++ leaves undefined: " + text},
+                        {"count", 1},
+                        {"accesses", {{{"file", file}, {"line", line}, {"op", ""}}}}});
+}
+
+// An access outside, made on purpose: whoever does not report it has no working checkers.
+RUNNER_EXERCISE(canary) {
+  std::vector<std::uint32_t> numbers(4);
+  const volatile std::uint32_t* behind = numbers.data() + numbers.size();
+  (void)*behind;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler's sanitizers find in host code, in the form of simcu's report.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "device.h"
+
+namespace runner {
+
+// Names of arrays come from the buffers of the request that is served; forgets those of the one before.
+void watch_host_code(const std::vector<mapped_buffer>& buffers);
+
+// What was found since the last call, as JSON: {"findings":[…],"dropped":n}.
+std::string take_host_report();
+
+}  // namespace runner
