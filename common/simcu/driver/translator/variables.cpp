@@ -28,7 +28,12 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
            "[256]; [[maybe_unused]] static const ::simcu::symbol_registrar " + name + "_known(&" + name +
            ", 256, \"\");";
   };
-  c.e.before(d.first, gap("before") + " __attribute__((" + section + "))");
+  std::size_t type = d.first;
+  while ((c.s.is(type, "alignas") || c.s.is(type, "__align__") || c.s.is(type, "__attribute__")) &&
+         c.s.is(type + 1, "(") && past_group(c.s, type + 1) != kNone)
+    type = past_group(c.s, type + 1);
+  c.e.before(d.first, gap("before"));
+  c.e.before(type, "__attribute__((" + section + "))");
   c.e.after(d.last, gap("after"));
 }
 
