@@ -29,9 +29,16 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
            ", 256, \"\");";
   };
   std::size_t type = d.first;
-  while ((c.s.is(type, "alignas") || c.s.is(type, "__align__") || c.s.is(type, "__attribute__")) &&
-         c.s.is(type + 1, "(") && past_group(c.s, type + 1) != kNone)
-    type = past_group(c.s, type + 1);
+  for (;;) {  // clang wants it behind `alignas`
+    const bool alignment =
+        c.s.is(type, "alignas") || c.s.is(type, "__align__") || c.s.is(type, "__attribute__");
+    if (alignment && c.s.is(type + 1, "(") && past_group(c.s, type + 1) != kNone)
+      type = past_group(c.s, type + 1);
+    else if (c.s.is(type, "static") || c.s.text(type).substr(0, 2) == "__")
+      ++type;
+    else
+      break;
+  }
   c.e.before(d.first, gap("before"));
   c.e.before(type, "__attribute__((" + section + "))");
   c.e.after(d.last, gap("after"));
