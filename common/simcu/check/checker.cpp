@@ -103,8 +103,6 @@ void checker::pinned(const void* address, std::size_t bytes, bool still) {
   pinned_to_ = pinned_.empty() ? 0 : pinned_.rbegin()->first + pinned_.rbegin()->second->bytes();
 }
 
-void checker::end_of_part(bool) { settle(); }
-
 void checker::device_heap(void* address, std::size_t bytes, bool taken) {
   if (taken)
     heap_[reinterpret_cast<std::uintptr_t>(address)] = bytes;
@@ -120,19 +118,6 @@ void checker::launch_ends(launch&) {
   running_ = nullptr;
   live_ = nullptr;
   grid_ = nullptr;
-}
-
-void checker::launch_failed(const launch& grid) {
-  if (fault_found_) return;
-  finding f;
-  f.kind = grid.kind;
-  f.kernel = grid.body.name;
-  f.message = grid.fault_text ? grid.fault_text : grid.message;
-  check::access side;
-  side.pc = grid.pc;
-  side.op = "stopped";
-  f.accesses.push_back(side);
-  report(std::move(f));
 }
 
 void checker::block_begins(block& b) {

@@ -28,6 +28,8 @@ struct live_block {
   std::vector<named_array> names;  // what reports call it
 };
 
+constexpr std::size_t kCallers = 10;  // of an allocation: return addresses that are kept
+
 // Where an access goes, for reports.
 struct known_place {
   place where;
@@ -78,6 +80,7 @@ class checker : public observer {
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
+  void host_fault(const void* address, const void* pc) override;
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override { order_.recorded(event, stream); }
   void stream_waits(cudaStream_t stream, cudaEvent_t event) override { order_.waits(stream, event); }
   void host_waits_for_stream(cudaStream_t stream) override { order_.host_waits(stream); }
@@ -94,6 +97,8 @@ class checker : public observer {
   space classify(const event& e);
   shadow_range& shadow_of(const event& e);
   bool happened_before(segment s) const;
+  space classify_variable(const event& e);
+  void host_memory(const event& e);
   bool valid_global(const event& e);
   bool valid_shared(const event& e);
   void check_initialised(shadow_range& shadow, const event& e);
@@ -169,6 +174,7 @@ class checker : public observer {
   std::string earlier_kernel_;
   std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;  // by the address of the block
   std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;
+  std::array<std::uintptr_t, 64> ignored_variables_{};  // of the program, lately
   write_log log_;
   value before_atomic_;  // what an atomic operation found
   struct unsettled {
@@ -182,9 +188,11 @@ class checker : public observer {
   struct allocation {
     std::int64_t number;
     std::size_t bytes;
+    std::array<void*, kCallers> callers;
   };
+  void remember_allocation(std::uintptr_t a, std::size_t bytes);
   std::map<std::uintptr_t, allocation> allocations_;
-  std::int64_t allocations_made_ = 0;
+  std::int64_t allocations_made_ = 0, first_of_part_ = 0;
   memory_info cached_{};  // the allocation that was accessed last
   space space_ = space::ignored;
   unsigned turn_ = 0;  // which cell a full word gives up
@@ -198,6 +206,9 @@ class checker : public observer {
   std::vector<instance_info> instances_;
   std::uint32_t launches_ = 0;
 };
+
+// A variable of the program that only host code may use.
+bool is_host_variable(std::uintptr_t a);
 
 std::string bytes_text(std::size_t n);  // "1 byte", "2 bytes"
 

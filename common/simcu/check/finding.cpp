@@ -11,6 +11,7 @@
 #include <map>
 #include <tuple>
 
+#include "checker.h"
 #include "stream.h"
 
 namespace simcu::check {
@@ -76,6 +77,8 @@ bool write_json(const char* path) {
 // Registered before main, so it runs after everything else that the program does at its end.
 void at_end() {
   std::fflush(stdout);
+  if (const char* leaks = std::getenv("SIMCU_LEAKS"); leaks && std::string(leaks) == "1")
+    checker::instance().end_of_part(true);
   for (const finding& f : merged()) std::fputs(as_text(f).c_str(), stderr);
   if (findings().dropped)
     std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",

@@ -12,8 +12,10 @@ namespace simcu::check {
 
 // One side of a finding.
 struct access {
-  const void* pc = nullptr;  // inside the access
-  bool has_thread = false;   // false: host code, or unknown
+  const void* pc = nullptr;  // inside the access; null: `file` and `line` say where, if that is known
+  std::string file;
+  int line = 0;
+  bool has_thread = false;  // false: host code, or unknown
   uint3 block = {0, 0, 0}, thread = {0, 0, 0};
   std::string op;     // "write of 4 bytes", "atomic read of 4 bytes", …
   std::string value;  // what it read, or what it wrote; empty if unknown

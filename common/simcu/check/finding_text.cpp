@@ -20,13 +20,17 @@ struct line_of_code {
   std::string code;  // without its indentation; empty if the file cannot be read
 };
 
-line_of_code find_line(const void* pc) {
+line_of_code find_line(const access& a) {
   line_of_code out;
-  const std::string place = pc ? source_line(pc) : "";
-  const std::size_t colon = place.rfind(':');
-  out.file = place.substr(0, colon);
-  if (colon == std::string::npos) return out;
-  out.line = std::atoi(place.c_str() + colon + 1);
+  out.file = a.file;
+  out.line = a.line;
+  if (a.pc) {
+    const std::string place = source_line(a.pc);
+    const std::size_t colon = place.rfind(':');
+    out.file = place.substr(0, colon);
+    out.line = colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
+  }
+  if (out.line == 0) return out;
   std::ifstream file(out.file);
   std::string code;
   for (int line = 1; std::getline(file, code); ++line) {
@@ -47,7 +51,7 @@ bool is_update(const std::string& code) {
 
 std::string advice_for(const finding& f) {
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
-  const line_of_code a = find_line(f.accesses[0].pc), b = find_line(f.accesses[1].pc);
+  const line_of_code a = find_line(f.accesses[0]), b = find_line(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code) && f.subkind != "global-cross-launch")
     return "Threads update one element in steps of read, change and write: use one atomic operation "
            "(atomicAdd and "
@@ -71,7 +75,7 @@ std::string json_string(const std::string& s) {
 }
 
 std::string json(const access& a) {
-  const line_of_code at = find_line(a.pc);
+  const line_of_code at = find_line(a);
   const auto list = [](uint3 v) {
     return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + "]";
   };
@@ -102,7 +106,7 @@ std::string as_text(const finding& f) {
   if (!f.kernel.empty()) out += " in kernel `" + f.kernel + "`";
   out += ": " + f.message + "\n";
   for (const access& a : f.accesses) {
-    const line_of_code at = find_line(a.pc);
+    const line_of_code at = find_line(a);
     out += "    " + a.op;
     if (!a.value.empty()) out += " (" + a.value + ")";
     if (a.has_thread) out += " by block " + text(a.block) + ", thread " + text(a.thread);

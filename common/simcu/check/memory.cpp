@@ -27,6 +27,13 @@ bool in_thread_storage(
   return a > self - kReach && a < self + kReach;
 }
 
+// Whether what follows this variable is a gap.
+bool has_gap(const symbol_info* s) {
+  const char* end = static_cast<const char*>(s->address) + s->bytes;
+  const symbol_info* next = find_symbol_before(end + 64 + 1);
+  return next && next != s && !*next->name;
+}
+
 }  // namespace
 
 space checker::classify(const event& e) {
@@ -35,10 +42,42 @@ space checker::classify(const event& e) {
   if (this_worker->on()->stack <= reinterpret_cast<char*>(e.address) &&
       reinterpret_cast<char*>(e.address) < this_worker->on()->stack + this_worker->on()->bytes)
     return space::ignored;
-  if (in_program_image(e.address))
-    return find_symbol_around(reinterpret_cast<const void*>(e.address)) ? space::symbol : space::ignored;
+  if (in_program_image(e.address)) {
+    std::uintptr_t& known = ignored_variables_[(e.address >> 2) % ignored_variables_.size()];
+    if (known == e.address) return space::ignored;
+    const space found = classify_variable(e);
+    if (found == space::ignored) known = e.address;
+    return found;
+  }
   if (e.address >= pinned_from_ && e.address < pinned_to_ && shadow_around(e.address)) return space::global;
   if (!in_thread_storage(e.address)) check_host_pointer(e);
+  return space::ignored;
+}
+
+space checker::classify_variable(const event& e) {
+  const auto end = [](const symbol_info* s) {
+    return reinterpret_cast<std::uintptr_t>(s->address) + s->bytes;
+  };
+  const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
+  if (s && *s->name && e.address + e.bytes <= end(s)) return space::symbol;
+  if (!s) s = find_symbol_before(reinterpret_cast<const void*>(e.address));
+  // Behind every variable of the device (and before the first) lies a gap without a name; alignment may part
+  // them.
+  constexpr std::uintptr_t kMostAlignment = 64;
+  const bool in_gap =
+      s && (!*s->name ? e.address < end(s) : e.address + e.bytes <= end(s) + kMostAlignment && has_gap(s));
+  if (in_gap) {
+    const symbol_info* v = *s->name ? s : find_symbol_before(s->address);
+    const std::string name =
+        v ? std::string(" at byte ") +
+                std::to_string(e.address - reinterpret_cast<std::uintptr_t>(v->address)) + " of `" + v->name +
+                "`, which has " + bytes_text(v->bytes)
+          : " before the first variable of the device";
+    found("out-of-bounds", "global", e, (e.write ? "writes " : "reads ") + bytes_text(e.bytes) + name,
+          "Compare the index with the array's size before the access.");
+  } else if (is_host_variable(e.address)) {
+    host_memory(e);
+  }
   return space::ignored;
 }
 
@@ -142,6 +181,10 @@ void checker::check_host_pointer(const event& e) {
                : "Compare the index with zero before the access.");
     return;
   }
+  host_memory(e);
+}
+
+void checker::host_memory(const event& e) {
   found("host-pointer", "", e,
         std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
         "Copy the data to memory from cudaMalloc, and pass that pointer.");
@@ -151,14 +194,17 @@ void checker::allocated(void* address, std::size_t bytes) {
   if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   cached_ = {};
-  allocations_[a] = {allocations_made_++, bytes};
+  remember_allocation(a, bytes);
   if (!global_->contains(a)) return;
   global_->forget(a, bytes);
   // Host code writes managed memory by itself, unseen.
   if (describe_pointer(address).kind == memory_kind::managed) global_->set_initialised(a, bytes, true);
 }
 
-void checker::freed(void*, std::size_t) { cached_ = {}; }
+void checker::freed(void* address, std::size_t) {
+  cached_ = {};
+  allocations_.erase(reinterpret_cast<std::uintptr_t>(address));
+}
 
 void checker::written_by_host(void* address, std::size_t bytes) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);

@@ -93,6 +93,9 @@ void event_stream::allocated(void* address, std::size_t bytes) {
 void event_stream::freed(void* address, std::size_t bytes) {
   each([&](observer& o) { o.freed(address, bytes); });
 }
+void event_stream::host_fault(const void* address, const void* pc) {
+  each([&](observer& o) { o.host_fault(address, pc); });
+}
 void event_stream::transfer(const device_transfer& what) {
   each([&](observer& o) { o.transfer(what); });
 }

@@ -73,6 +73,7 @@ class event_stream final : public observer {
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
+  void host_fault(const void* address, const void* pc) override;
   void transfer(const device_transfer& what) override;
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;

@@ -160,10 +160,9 @@ void checker::device_pointer(const event& e, const memory_info& m) {
     f.kind = "device-pointer";
     const known_place p = find_place(e.address, e.bytes);
     f.where = p.where;
-    f.message =
-        std::string("host code ") + (e.write ? "writes " : "reads ") + bytes_text(e.bytes) +
-        " of device memory: " + (p.where.text.empty() ? "outside of every allocation" : p.where.text) +
-        (m.kind != memory_kind::unknown && !m.live ? ", which has been freed" : "");
+    f.message = std::string("host code ") + (e.write ? "writes" : "reads") +
+                " device memory: " + (p.where.text.empty() ? "outside of every allocation" : p.where.text) +
+                (m.kind != memory_kind::unknown && !m.live ? ", which has been freed" : "");
     f.advice =
         "Only kernels can use memory from cudaMalloc: copy it with cudaMemcpy, or use cudaMallocManaged.";
     check::access side;
@@ -174,6 +173,13 @@ void checker::device_pointer(const event& e, const memory_info& m) {
   }
   if (m.kind == memory_kind::unknown || !m.live)
     end_program();  // the access itself would end it, unexplained
+}
+
+// Where the host's code is not instrumented (other files, libraries), only the fault tells.
+void checker::host_fault(const void* address, const void* pc) {
+  if (!in_device_range(address)) return;
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  device_pointer({a, 1, false, false, pc}, describe_pointer(address));
 }
 
 }  // namespace simcu::check

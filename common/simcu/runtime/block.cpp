@@ -5,8 +5,10 @@
 #include <cstring>
 
 #include "fault.h"
+#include "launch.h"
 #include "observer.h"
 #include "suspend.h"
+#include "turns.h"
 
 __thread uint3 threadIdx, blockIdx;
 __thread dim3 blockDim, gridDim;
@@ -26,7 +28,11 @@ void block::begin(launch& grid, std::uint64_t linear) {
   index_ = {static_cast<unsigned>(linear % grid.grid.x),
             static_cast<unsigned>(linear / grid.grid.x % grid.grid.y),
             static_cast<unsigned>(linear / grid.grid.x / grid.grid.y)};
-  tracked_ = give_way_ = spinning = counted_at_grid = false;
+  linear_ = linear;
+  steps = 0;
+  hidden_count_ = 0;
+  turn_ = grid.control && grid.control->chooses_threads() ? kChosen : 0;
+  tracked_ = spinning = counted_at_grid = false;
   known_exited_ = fruitless_ = converging_ = 0;
   ready_head_ = ready_count_ = waiting_count_ = 0;
   places_differ_ = false;
@@ -77,17 +83,23 @@ void block::track() {
 void block::run() {
   set_builtin_variables();
   spin_budget = kSpinBudget;
+  barriers_ = 0;
   if (ready_count_ != 0) {
-    worker_.enter(*this, threads_[take_ready()].context);
+    worker_.enter(*this, threads_[turn_ & kChosen ? choose_ready(false) : take_ready()].context);
   } else {
+    if (turn_ & kChosen && started_ == 0) {  // so that the first thread does not begin at once, see next_slow
+      hidden_count_ = count_;
+      count_ = 0;
+    }
     worker_.enter(*this, worker_.fresh_fiber());
   }
 }
 
 void* block::after_threads() {
-  const bool give_way = give_way_;
-  give_way_ = false;
-  return ready_count_ != 0 && !give_way ? threads_[take_ready()].context : nullptr;
+  const unsigned char turn = turn_;
+  turn_ &= static_cast<unsigned char>(~kGiveWay);
+  if (ready_count_ == 0 || turn & kGiveWay) return nullptr;
+  return threads_[turn & kChosen ? choose_ready(false) : take_ready()].context;
 }
 
 void block::thread_ended(unsigned rank) {
@@ -100,13 +112,19 @@ void block::thread_ended(unsigned rank) {
   if (warps_[w].arrived) recheck_warp(w);
   if (converging_) recheck_converging(w, false);
   if (waiting_count_ != 0 && waiting_count_ == alive_) {
+    const location where = barrier_where_;
     open_barrier();
-    give_way_ = grid_->order == schedule::lockstep;
+    if (grid_->control && gives_way_at_barrier(where)) turn_ |= kGiveWay;
   }
 }
 
 bool block::take_unstarted() {
-  if ((ready_count_ != 0 && fruitless_ == 0) || give_way_ || started_ >= count_) return false;
+  if (turn_ & kGiveWay || started_ >= count_) return false;
+  if (turn_ & kChosen) {
+    park_new_thread();
+    return true;
+  }
+  if (ready_count_ != 0 && fruitless_ == 0) return false;
   start_next();
   if (tracked_) threads_[current_].status = thread_status::running;
   return true;
@@ -114,6 +132,7 @@ bool block::take_unstarted() {
 
 bool thread_cursor::next_slow() {
   block& b = static_cast<block&>(*this);
+  b.show_count();
   if (current_ != kNone) {
     const unsigned ended = current_;
     current_ = kNone;
@@ -160,9 +179,8 @@ void block::open_barrier() {
   self.status = thread_status::at_barrier;
   if (waiting_count_ + 1 == alive_) {
     open_barrier();
-    if (grid_->order == schedule::lockstep) {
-      resume_later(rank);
-      give_way_ = true;
+    if (__builtin_expect(grid_->control != nullptr, 0) && gives_way_at_barrier(where)) {
+      resume_first(rank);
       suspend(rank);
     } else {
       self.status = thread_status::running;
@@ -236,9 +254,11 @@ void block::yield(const void* pc) {
     if (converging_)
       release_all_converging();
     else
-      give_way_ = spinning = true;
+      turn_ |= kGiveWay, spinning = true;
   }
+  yields_ = true;
   suspend(rank, true);  // it may spin for a thread that has not started
+  yields_ = false;
   lanes_[rank].pc = nullptr;
   spin_budget = kSpinBudget;
   preemptible = 1;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "schedule.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"
 
@@ -66,7 +67,7 @@ class block : public thread_cursor {
   bool finished() const { return suspended_ == 0 && started_ == count_; }
   bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
   bool waits_in_warp() const;  // some thread waits for lanes of its warp
-  bool can_run() const { return ready_count_ != 0 || started_ < count_; }
+  bool can_run() const { return ready_count_ != 0 || started_ < count_ || hidden_count_ != 0; }
   void release_from_grid();
 
   // ---- called from the running thread ----
@@ -76,6 +77,8 @@ class block : public thread_cursor {
   unsigned converge(location where);
   void grid_barrier(location where);
   void yield(const void* pc);  // lets others run; pc: what the thread was doing
+  // In launches that follow a schedule: the running thread is about to do something that others may see.
+  void schedule_point(point_kind kind, const void* pc);
 
   [[noreturn]] void stop_here(const void* pc);  // the launch has failed; pc: what the thread was doing
 
@@ -84,6 +87,9 @@ class block : public thread_cursor {
                           // (the worker)
   void thread_ended(unsigned rank);
   bool take_unstarted();
+  void show_count() {
+    if (hidden_count_ != 0) count_ = hidden_count_, hidden_count_ = 0;
+  }
 
   void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
   void* dynamic_shared() const { return shared_; }
@@ -92,8 +98,9 @@ class block : public thread_cursor {
   std::size_t static_shared_bytes() const { return shared_used_ - dynamic_bytes_; }
 
   unsigned current() const { return current_; }
-  unsigned count() const { return count_; }
+  unsigned count() const { return count_ + hidden_count_; }
   uint3 index() const { return index_; }
+  std::uint64_t linear() const { return linear_; }
   uint3 thread_index(unsigned rank) const;
   void set_builtin_variables() const;
   // Sentences that say which threads wait where and which never come; one per place.
@@ -103,8 +110,12 @@ class block : public thread_cursor {
   location grid_barrier_place() const {
     return grid_waiting_.empty() ? location{nullptr, 0} : threads_[grid_waiting_.front()].where;
   }
-  bool spinning = false;    // gave way because all its threads only repeat themselves
-  unsigned grid_round = 0;  // the grid barrier's round this block waits in
+  // Where one of its threads gave way while it spun; null if none did.
+  const void* spin_place(unsigned* rank) const;
+  bool spinning = false;         // gave way because all its threads only repeat themselves
+  std::uint64_t steps = 0;       // points it has passed, in launches that follow a schedule
+  std::uint64_t started_as = 0;  // how many blocks had started before it
+  unsigned grid_round = 0;       // the grid barrier's round this block waits in
   bool counted_at_grid = false;
 
  private:
@@ -112,6 +123,7 @@ class block : public thread_cursor {
   void track();
   void suspend(unsigned rank, bool unstarted_first = false);
   void resume_later(unsigned rank);
+  void resume_first(unsigned rank);
   unsigned take_ready();
   void open_barrier();
   void check_barrier_places();
@@ -121,12 +133,23 @@ class block : public thread_cursor {
   bool lane_runnable(unsigned rank) const;
   void release_all_converging();
   bool waits_at_barrier(unsigned rank) const;
+  void* other_turn(unsigned rank, bool unstarted_first, bool* stays);
+  unsigned choose_ready(bool at_point);
+  bool gives_way_at_barrier(location where);
+  void park_new_thread();
 
   worker& worker_;
   launch* grid_ = nullptr;
   uint3 index_ = {0, 0, 0};
+  std::uint64_t linear_ = 0;
   bool tracked_ = false;
-  bool give_way_ = false;      // the next suspension goes to the worker instead of the next thread
+  // Something else than "the next ready thread": kGiveWay, the next suspension goes to the worker; kChosen,
+  // the schedule chooses threads (for the whole launch).
+  static constexpr unsigned char kGiveWay = 1, kChosen = 2;
+  unsigned char turn_ = 0;
+  bool at_point_ = false, yields_ = false;
+  unsigned hidden_count_ = 0;  // count_, while the first thread has not started and threads are chosen
+  unsigned barriers_ = 0;      // opened in this turn of the block
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
   unsigned fruitless_ = 0;     // yields since something last moved

@@ -34,6 +34,8 @@ void install_fault_handlers();
 // ---- on a worker's own stack ----
 void fail_deadlocked_block(launch& grid, const block& b);
 void fail_missed_grid_barrier(launch& grid);
+// Every block that could run only spins; nothing can start.
+void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
 // Adds to a timed-out launch what the threads of these blocks were doing.
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 

@@ -15,6 +15,7 @@
 #include "simcu/host.h"
 #include "simcu/runtime_api.h"
 #include "team.h"
+#include "turns.h"
 #include "worker.h"
 
 namespace simcu {
@@ -84,7 +85,7 @@ void run_now(launch& g) {
   flush_kernel_output();
   static const bool prepared = (install_fault_handlers(), warn_of_missing_check(), true);
   (void)prepared;
-  if (g.order == schedule::free_running && g.blocks > 1)
+  if (!g.control && g.blocks > 1)
     team_run(g, static_cast<unsigned>(std::min<std::uint64_t>(settings().workers, g.blocks)));
   else
     worker::of_this_thread().run(g);
@@ -155,7 +156,6 @@ void run_grid(const kernel_body& body) {
   g.dynamic_shared = config.dynamic_shared;
   g.stream = config.stream;
   g.cooperative = config.cooperative;
-  g.order = current_schedule();
   g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
 
   const std::lock_guard<std::mutex> lock(launch_mutex());
@@ -178,11 +178,8 @@ void run_grid(const kernel_body& body) {
     return;
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
-  if (the_observer) {
-    if (g.order == schedule::free_running)
-      g.order = schedule::fifo;  // an observer sees one access after the other
-    the_observer->launch_begins(g);
-  }
+  g.control = turns::for_next_launch(the_observer != nullptr);
+  if (the_observer) the_observer->launch_begins(g);
   run_now(g);
   if (the_observer) the_observer->launch_ends(g);
   record.static_shared = std::max(record.static_shared, g.static_shared.load());

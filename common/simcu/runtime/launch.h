@@ -12,13 +12,15 @@
 
 namespace simcu {
 
+class turns;
+
 struct launch {
   kernel_body body;
   dim3 grid, block;
   std::size_t dynamic_shared = 0;
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  schedule order = schedule::free_running;
+  turns* control = nullptr;  // null: blocks spread over all cores
   std::uint64_t blocks = 0;
   unsigned max_resident = 0;  // blocks that the simulated device holds at once
 
@@ -34,6 +36,8 @@ struct launch {
 
   // The first failure wins. `failed` may be read at any time, the rest only after all workers have stopped.
   std::atomic<bool> failed{false};
+  std::atomic<bool> timer_decided{
+      false};  // the monitor made a thread give way: no other run is sure to be equal
   std::atomic<bool> failure_taken{false};
   int error = 0;
   const char* kind = "failed-launch";  // for machines: "barrier-divergence", "deadlock", …

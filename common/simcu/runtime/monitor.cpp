@@ -3,7 +3,9 @@
 #include "monitor.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
+#include <time.h>
 
 #include <atomic>
 #include <chrono>
@@ -16,6 +18,7 @@
 #include "fault.h"
 #include "launch.h"
 #include "machine.h"
+#include "observer.h"
 #include "worker.h"
 
 extern "C" char __executable_start, etext;
@@ -32,11 +35,29 @@ constexpr int kSpinTicks = 64;   // short ticks after each preemption
 constexpr int kIdleTicks = 50;   // then the monitor sleeps until the next launch
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
+// Launches that follow a schedule count: time must not decide who runs. Only where nothing has moved for so
+// long (of its own time) that a plain loop must be waiting for another thread, it does.
+constexpr double kLastResort = 2;
+
 struct watched {
   worker* w;
   std::uint64_t moves;
   clock::time_point since;
+  double moved_at;  // own time
 };
+
+double own_time(const worker& w) {
+  clockid_t id;
+  timespec t{};
+  if (pthread_getcpuclockid(w.os_thread(), &id) != 0 || clock_gettime(id, &t) != 0) return 0;
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+// In a checked program accesses are counted (check/preempt.h).
+bool may_preempt(const launch& g, const watched& run) {
+  if (!g.control) return true;
+  return !the_observer && (g.timer_decided || own_time(*run.w) - run.moved_at > kLastResort);
+}
 
 struct monitor {
   std::mutex mutex;
@@ -79,7 +100,11 @@ void check(watched& run, clock::time_point now) {
     g->message = text;
     g->publish_failure();
   }
-  if (g->failed || run.w->moves() == run.moves) pthread_kill(run.w->os_thread(), kSignal);
+  if (g->failed || (run.w->moves() == run.moves && may_preempt(*g, run))) {
+    g->timer_decided = true;
+    pthread_kill(run.w->os_thread(), kSignal);
+  }
+  if (run.w->moves() != run.moves && g->control) run.moved_at = own_time(*run.w);
   run.moves = run.w->moves();
 }
 
@@ -122,7 +147,7 @@ watched_run::watched_run(worker& w) : worker_(w) {
   (void)started;
   monitor& m = the_monitor();
   const std::lock_guard<std::mutex> lock(m.mutex);
-  m.runs.push_back({&w, w.moves(), clock::now()});
+  m.runs.push_back({&w, w.moves(), clock::now(), own_time(w)});
   if (m.asleep) m.wake.notify_one();
 }
 

@@ -37,6 +37,11 @@ const symbol_info* find_symbol(const void* address) {
   return found == table<symbol_info>().end() ? nullptr : &found->second;
 }
 
+const symbol_info* find_symbol_before(const void* address) {
+  const auto after = table<symbol_info>().lower_bound(address);
+  return after == table<symbol_info>().begin() ? nullptr : &std::prev(after)->second;
+}
+
 const symbol_info* find_symbol_around(const void* address) {
   const auto after = table<symbol_info>().upper_bound(address);
   if (after == table<symbol_info>().begin()) return nullptr;

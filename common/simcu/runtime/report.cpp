@@ -3,9 +3,13 @@
 #include "simcu/report.h"
 
 #include "observer.h"
+#include "turns.h"
 
 namespace simcu {
 
-std::string take_report(bool leaks) { return the_observer ? the_observer->take_report(leaks) : ""; }
+std::string take_report(bool leaks) {
+  turns::begin_part();
+  return the_observer ? the_observer->take_report(leaks) : "";
+}
 
 }  // namespace simcu

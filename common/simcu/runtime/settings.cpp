@@ -51,14 +51,6 @@ const runtime_settings& settings() {
   return s;
 }
 
-schedule current_schedule() {
-  const char* text = std::getenv("SIMCU_SCHEDULE");
-  if (!text || !*text) return schedule::free_running;
-  if (!std::strcmp(text, "fifo")) return schedule::fifo;
-  if (!std::strcmp(text, "lockstep")) return schedule::lockstep;
-  reject("SIMCU_SCHEDULE", text, "accepted are fifo and lockstep, or nothing for all cores at once");
-}
-
 void warn_of_missing_check() {
   const char* text = std::getenv("SIMCU_TRACE");
   if (!the_observer && text && *text)

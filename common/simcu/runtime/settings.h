@@ -14,11 +14,6 @@ struct runtime_settings {
 // Read once, at the first use. A malformed value ends the process with a message and status 2.
 const runtime_settings& settings();
 
-enum class schedule { free_running, fifo, lockstep };
-// SIMCU_SCHEDULE as it is now; unset or empty = free_running. A word that is not a schedule ends the process
-// as above.
-schedule current_schedule();
-
 // Says on stderr that SIMCU_TRACE needs --check, if it is set and the program was built without.
 void warn_of_missing_check();
 

@@ -9,6 +9,7 @@
 #include "fault.h"
 #include "launch.h"
 #include "machine.h"
+#include "observer.h"
 #include "simcu/host.h"
 #include "symbolize.h"
 #include "worker.h"
@@ -51,6 +52,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
 void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
+  if (signal == SIGSEGV && the_observer) the_observer->host_fault(info->si_addr, program_counter(context));
   if (signal == SIGSEGV && in_device_range(info->si_addr))
     std::fprintf(stderr, "simcu: host code used the device address %p, which is not (or no longer) allocated",
                  info->si_addr);

@@ -13,6 +13,14 @@ namespace simcu {
   ready_[(ready_head_ + ready_count_++) & ring_mask_] = static_cast<std::uint16_t>(rank);
 }
 
+// Before all others.
+inline void block::resume_first(unsigned rank) {
+  threads_[rank].status = thread_status::ready;
+  ready_head_ = (ready_head_ - 1) & ring_mask_;
+  ready_[ready_head_] = static_cast<std::uint16_t>(rank);
+  ++ready_count_;
+}
+
 [[gnu::always_inline]] inline unsigned block::take_ready() {
   const unsigned rank = ready_[ready_head_];
   ready_head_ = (ready_head_ + 1) & ring_mask_;
@@ -24,7 +32,11 @@ namespace simcu {
   const uint3 index = threadIdx;
   fiber* const self = worker_.on();
   ctx::fcontext_t next = nullptr;
-  if (!give_way_) {
+  if (__builtin_expect(turn_ != 0, 0)) {
+    bool stays = false;
+    next = other_turn(rank, unstarted_first, &stays);
+    if (stays) return;
+  } else {
     if (unstarted_first && started_ < count_) {
       next = worker_.fresh_fiber();
     } else if (ready_count_ != 0) {
@@ -38,7 +50,6 @@ namespace simcu {
       next = worker_.fresh_fiber();
     }
   }
-  give_way_ = false;
   ++suspended_;
   current_ = kNone;
   worker_.switch_to(next, &threads_[rank].context);

@@ -11,6 +11,7 @@
 #include "machine.h"
 #include "monitor.h"
 #include "observer.h"
+#include "turns.h"
 
 namespace simcu {
 
@@ -89,7 +90,11 @@ block* worker::admit() {
   launch& g = *grid_;
   if (g.resident.load(std::memory_order_relaxed) >= g.max_resident && !residents_.empty()) return nullptr;
   const std::uint64_t linear = g.next_block.fetch_add(1);
-  if (linear >= g.blocks) return nullptr;
+  return linear < g.blocks ? start(linear) : nullptr;
+}
+
+block* worker::start(std::uint64_t linear) {
+  launch& g = *grid_;
   g.resident.fetch_add(1, std::memory_order_relaxed);
   if (spare_.empty()) {
     blocks_.push_back(std::make_unique<block>(*this));
@@ -117,10 +122,7 @@ block* worker::first_runnable() {
 }
 
 block* worker::pick() {
-  if (grid_->order == schedule::lockstep) {
-    while (block* b = admit()) residents_.push_back(b);
-    return first_runnable();
-  }
+  if (grid_->control) return pick_by_schedule();
   // A block that only spins may wait for one that has not started: so a new block goes first.
   if (residents_.empty() || residents_.back()->spinning || residents_.back()->waits_for_grid())
     if (block* b = admit()) return b;
@@ -128,6 +130,7 @@ block* worker::pick() {
 }
 
 void worker::settle(block* b) {
+  if (grid_->control) end_turn(*b);
   if (b->finished()) return finish(b);
   residents_.push_back(b);
   if (b->can_run()) return;
@@ -189,6 +192,7 @@ void worker::run(launch& grid) {
 void worker::run_blocks(launch& grid) {
   const watched_run watched(*this);
   const equal_float_flags flags;
+  if (grid.control) grid.control->launch_begins(grid, residents_);
   while (!grid.failed.load(std::memory_order_relaxed)) {
     block* b = pick();
     if (!b) {
@@ -205,6 +209,7 @@ void worker::run_blocks(launch& grid) {
     }
     settle(b);
   }
+  if (grid.control) grid.control->launch_ends();
   if (grid.failed.load()) abandon();
 }
 

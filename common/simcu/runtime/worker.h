@@ -52,7 +52,10 @@ class worker {
   static void fiber_main(ctx::transfer_t from);
   void run_blocks(launch& grid);
   block* pick();
+  block* pick_by_schedule();
   block* admit();
+  block* start(std::uint64_t linear);
+  void end_turn(block& b);
   block* first_runnable();
   void settle(block* b);
   void finish(block* b);

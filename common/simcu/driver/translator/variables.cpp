@@ -12,6 +12,38 @@ std::size_t qualified_start(const source& s, std::size_t name) {
   return name;
 }
 
+// For --check: gaps around the variable, so that an index past its end meets none of the program's other
+// data. A section of its own keeps them side by side.
+void place_between_gaps(context& c, const declaration& d, const declarators& found) {
+  for (const char* word : {"const", "constexpr", "inline", "thread_local", "typedef", "using"})
+    if (head_has(c.s, d, word)) return;
+  if (found.list.empty() || found.type_body != kNone || c.s.is(d.first, "[")) return;
+  bool initialised = false;
+  for (const declarator& v : found.list) initialised |= v.initialised;
+  const std::string section =
+      std::string("section(\"") + (initialised ? ".data.simcu" : ".bss.simcu") + "\")";
+  const auto gap = [&](const char* side) {
+    const std::string name = std::string("simcu_gap_") + side + std::to_string(d.first);
+    return "static char __attribute__((" + section + ", used)) " + name +
+           "[256]; [[maybe_unused]] static const ::simcu::symbol_registrar " + name + "_known(&" + name +
+           ", 256, \"\");";
+  };
+  std::size_t type = d.first;
+  for (;;) {  // clang wants it behind `alignas`
+    const bool alignment =
+        c.s.is(type, "alignas") || c.s.is(type, "__align__") || c.s.is(type, "__attribute__");
+    if (alignment && c.s.is(type + 1, "(") && past_group(c.s, type + 1) != kNone)
+      type = past_group(c.s, type + 1);
+    else if (c.s.is(type, "static") || c.s.text(type).substr(0, 2) == "__")
+      ++type;
+    else
+      break;
+  }
+  c.e.before(d.first, gap("before"));
+  c.e.before(type, "__attribute__((" + section + "))");
+  c.e.after(d.last, gap("after"));
+}
+
 }  // namespace
 
 void rewrite_variables(context& c) {
@@ -21,7 +53,9 @@ void rewrite_variables(context& c) {
         !head_has(c.s, d, "__managed__"))
       continue;
     if (head_has(c.s, d, "__shared__")) continue;
-    for (const declarator& v : parse_declarators(c.s, d.first, d.last).list) {
+    const declarators found = parse_declarators(c.s, d.first, d.last);
+    place_between_gaps(c, d, found);
+    for (const declarator& v : found.list) {
       const std::string full = c.e.flat(qualified_start(c.s, v.name), v.name + 1);
       c.e.after(d.last, "[[maybe_unused]] static const ::simcu::symbol_registrar simcu_symbol_" +
                             c.text(v.name) + "_" + std::to_string(v.name) + "(&" + full + ", sizeof(" + full +

@@ -13,9 +13,17 @@ namespace simcu {
 constexpr int kDeviceScope = __ATOMIC_RELAXED, kBlockScope = __ATOMIC_ACQ_REL;
 constexpr int scope_of_load(int scope) { return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED; }
 
+// 1 while the running launch follows a schedule that may let others run before an atomic operation.
+extern __thread char schedule_points __attribute__((tls_model("initial-exec")));
+void schedule_point();
+[[gnu::always_inline]] inline void before_atomic() {
+  if (__builtin_expect(schedule_points, 0)) schedule_point();
+}
+
 // *p = change(*p), atomically; returns the old value. For operations that the processor does not have.
 template <int Scope = kDeviceScope, class T, class Change>
 [[gnu::always_inline]] inline T atomic_update(T* p, Change change) {
+  before_atomic();
   T old, next;
   __atomic_load(p, &old, scope_of_load(Scope));
   do {
@@ -27,12 +35,14 @@ template <int Scope = kDeviceScope, class T, class Change>
 
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_cas(T* p, T compare, T value) {
+  before_atomic();
   if (!__atomic_compare_exchange(p, &compare, &value, false, Scope, scope_of_load(Scope))) spin_hint();
   return compare;
 }
 
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_exchange(T* p, T value) {
+  before_atomic();
   T old;
   __atomic_exchange(p, &value, &old, Scope);
   if (old == value) spin_hint();
@@ -42,6 +52,7 @@ template <int Scope = kDeviceScope, class T>
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_add(T* p, T value) {
   if constexpr (std::is_integral_v<T>) {
+    before_atomic();
     const T old = __atomic_fetch_add(p, value, Scope);
     if (value == 0) spin_hint();
     return old;
@@ -52,6 +63,7 @@ template <int Scope = kDeviceScope, class T>
 
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_sub(T* p, T value) {
+  before_atomic();
   const T old = __atomic_fetch_sub(p, value, Scope);
   if (value == 0) spin_hint();
   return old;
@@ -67,18 +79,21 @@ template <int Scope = kDeviceScope, class T>
 }
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_and(T* p, T value) {
+  before_atomic();
   const T old = __atomic_fetch_and(p, value, Scope);
   if ((old & value) == old) spin_hint();
   return old;
 }
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_or(T* p, T value) {
+  before_atomic();
   const T old = __atomic_fetch_or(p, value, Scope);
   if ((old | value) == old) spin_hint();
   return old;
 }
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_xor(T* p, T value) {
+  before_atomic();
   const T old = __atomic_fetch_xor(p, value, Scope);
   if ((old ^ value) == old) spin_hint();
   return old;

@@ -88,6 +88,7 @@ struct symbol_info {
   bool constant;  // __constant__, not __device__
 };
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
+const symbol_info* find_symbol_before(const void* address);  // the nearest that starts below; or null
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);       // null if not registered

@@ -1,5 +1,4 @@
-// expect: out-of-bounds global at 9
-// gap: what lies behind a device variable is not known
+// expect: out-of-bounds global at 8
 // SPDX-License-Identifier: Apache-2.0
 // Past the end of a device variable.
 #include <cstdio>

@@ -1,5 +1,4 @@
-// expect: host-pointer at 8
-// gap: a static variable of the host cannot be told from the runtime's
+// expect: host-pointer at 7
 // SPDX-License-Identifier: Apache-2.0
 // A kernel gets a variable of the host.
 #include <cstdio>
