@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_ARCH.
+# Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_ARCH, WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -28,6 +28,12 @@ if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
     set(WORKBOOK_CUDA_ARCH native CACHE STRING "Architecture for nvcc: native, or sm_NN")
   endif()
 endif()
+
+# The checkers of labs without kernels.
+include(CheckCXXSourceCompiles)
+set(CMAKE_REQUIRED_FLAGS "-fsanitize=address,undefined")
+check_cxx_source_compiles("int main() { return 0; }" WORKBOOK_SANITIZERS)
+unset(CMAKE_REQUIRED_FLAGS)
 
 if(WORKBOOK_TOOLS_DIR)
   set(WORKBOOK_SIMCU "${WORKBOOK_TOOLS_DIR}/simcu")

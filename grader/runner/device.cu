@@ -127,7 +127,9 @@ void finish_checking(served_call& served) {
 #endif
   release(served);
 #if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)
-  served.report = simcu::take_report(true);
+  const bool ended_well = served.reply.kind == reply::answered ||
+                          served.reply.kind == reply::refused;  // else nothing could be freed
+  served.report = simcu::take_report(ended_well);
 #endif
 }
 

@@ -127,14 +127,17 @@ void check_rubric(const fs::path& root, const lab_entry& lab) {
     mistake(fmt::format("{}/rubric.csv: adds up to {} points, not 100", shown, lab.points.total()));
   static const std::regex test(R"(^\s*GRADED_TEST\(\s*(\w+)\s*,\s*(\w+)\s*\))");
   std::set<std::string> tests;
-  for (const std::string& line : lines_of(root / shown / "tests.cpp")) {
-    std::smatch match;
-    if (!std::regex_search(line, match, test)) continue;
-    if (match[1] != lab.suite)
-      mistake(fmt::format("{}/tests.cpp: {}.{} should be {}.{}", shown, match[1].str(), match[2].str(),
-                          lab.suite, match[2].str()));
-    if (!tests.insert(match[2]).second)
-      mistake(fmt::format("{}/tests.cpp: two tests are called {}", shown, match[2].str()));
+  for (const std::string& file : names_in(root / shown)) {
+    if (fs::path(file).extension() != ".cpp") continue;
+    for (const std::string& line : lines_of(root / shown / file)) {
+      std::smatch match;
+      if (!std::regex_search(line, match, test)) continue;
+      if (match[1] != lab.suite)
+        mistake(fmt::format("{}/{}: {}.{} should be {}.{}", shown, file, match[1].str(), match[2].str(),
+                            lab.suite, match[2].str()));
+      if (!tests.insert(match[2]).second)
+        mistake(fmt::format("{}/{}: two tests are called {}", shown, file, match[2].str()));
+    }
   }
   for (const verifier::rubric_row& row : lab.points.rows)
     if (tests.erase(row.test) == 0)
@@ -152,8 +155,9 @@ void check_lab(const fs::path& root, const lab_entry& lab) {
   check_folder(root, "labs/" + lab.folder,
                {{"README.md", "HINTS.md", source, header}, std::regex(R"([a-z_]+\.(h|csv))")});
   check_folder(root, "solutions/" + lab.folder, {{source}, std::regex(R"([a-z_]+\.(h|cuh|csv))")});
-  check_folder(root, "grader/labs/" + lab.folder,
-               {{"tests.cpp", "adapter.cu", "rubric.csv"}, std::regex(R"([a-z_]+\.(h|cu))")});
+  check_folder(
+      root, "grader/labs/" + lab.folder,
+      {{"tests.cpp", "adapter.cu", "rubric.csv"}, std::regex(R"([a-z_]+\.(h|cu|cuh)|[a-z_]+_tests\.cpp)")});
   for (const std::string& name : names_in(root / "labs" / lab.folder))
     if (fs::path(name).extension() == ".csv" && !fs::exists(root / "solutions" / lab.folder / name))
       mistake(fmt::format("solutions/{}/{}: is missing", lab.folder, name));

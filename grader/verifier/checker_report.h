@@ -57,7 +57,7 @@ struct kernel_counters {
 struct checker_report {
   std::vector<finding> findings;
   std::uint64_t more = 0;                 // findings that are not in the list
-  bool counted = false;                   // the next two are filled
+  bool counted = false;                   // the next two say something
   std::vector<kernel_counters> counters;  // by kernel
   std::uint64_t peak_memory = 0;          // bytes of device memory, the request's own buffers included
   std::string history;                    // raw JSON, "" if there is none

@@ -74,7 +74,7 @@ int exit_status_of(const session& grading, const options& given) {
   for (const test_result& result : grading.results)
     if (result.kind == verdict::not_your_code) return kGradingFailed;
   const score sum = score_of(grading.results);
-  return given.require_full && sum.points != sum.possible ? kNotFullMarks : kGraded;
+  return given.require_full && (sum.points != sum.possible || sum.not_graded > 0) ? kNotFullMarks : kGraded;
 }
 
 int grade(const options& given) {

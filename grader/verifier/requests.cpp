@@ -276,6 +276,7 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   images->take_copy();
   std::optional<checker_report> report;
   if (s.message.report_bytes > 0) report = take_report(*images);
+  if (report && s.message.counters) report->counted = true;  // without a launch there is nothing to count
   const bool broken = !result.reply.error.empty() || result.reply.kind == reply::student_exception;
   const bool told = report && !report->findings.empty();  // a process tells some findings only once
   if (broken || told) current_session().close_runner();

@@ -24,14 +24,13 @@ bool was_tried(const std::filesystem::path& runner) {
 }
 
 // A file that does not compile is told in the words of one compiler. Where a GPU grades, the simulated device
-// may be missing.
+// may be missing, and elsewhere the compiler's sanitizers.
 void require_check_runner(const session& grading, const lab_entry& lab) {
   if (const std::optional<judgement> missing = why_not_built(grading.runner_path(lab))) throw *missing;
-  if (grading.config.backend != "sim" && !was_tried(grading.runner_path(lab, true)))
+  if (!was_tried(grading.runner_path(lab, true)))
     throw judgement{
         verdict::not_graded,
-        "They need the simulated device, which is not built here: `make setup grade` installs what is "
-        "missing for it (Boost.Context)."};
+        "They need the checkers, which were not built here; `make setup grade` installs what they need."};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "block.h"
 #include "launch.h"
@@ -66,7 +67,8 @@ bool history::locate(target& t, const void* array, std::size_t array_bytes, cons
   return true;
 }
 
-void history::find_in_parameters(const launch& grid) {
+// Global memory and device variables; shared arrays appear later.
+void history::find(const launch& grid) {
   if (wanted_.name.empty()) {
     const auto a = allocations_.find(wanted_.allocation);
     if (a == allocations_.end() || wanted_.offset + wanted_.bytes > a->second.bytes) return;
@@ -81,8 +83,10 @@ void history::find_in_parameters(const launch& grid) {
     const memory_info m = describe_pointer(p->pointer);
     if (m.kind == memory_kind::unknown) continue;
     const auto rest = m.bytes - (static_cast<const char*>(p->pointer) - static_cast<const char*>(m.base));
-    locate(global_, p->pointer, rest, p->shape);
+    if (locate(global_, p->pointer, rest, p->shape)) return;
   }
+  if (const symbol_info* v = find_symbol_named(wanted_.name.c_str()))
+    locate(global_, v->address, v->bytes, v->shape);
 }
 
 void history::array_appears(block& b, const named_array& a) {
@@ -101,15 +105,14 @@ history::target* history::touched(const event& e) {
     const auto t = shared_.find(running_);
     return t != shared_.end() && meets(t->second) ? &t->second : nullptr;
   }
-  if (e.where == space::symbol && !wanted_.name.empty()) {
-    const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
-    if (s && names_.size() < kNamesTold) names_.insert(s->name);
-    if (s && wanted_.name == s->name) locate(global_, s->address, s->bytes, s->shape);
-  }
   return meets(global_) ? &global_ : nullptr;
 }
 
 // ---- what happens to it ----
+
+std::string history::text_at(const target& t) {
+  return text(value::read(t.address, static_cast<unsigned>(t.bytes)), t.shape.kind, t.shape.element);
+}
 
 void history::keep(step s) {
   if (first_.size() < kKept) {
@@ -127,14 +130,20 @@ void history::settle() {
   if (!open_target_) return;
   target& t = *open_target_;
   open_target_ = nullptr;
-  t.value = open_.after =
-      text(value::read(t.address, static_cast<unsigned>(t.bytes)), t.shape.kind, t.shape.element);
+  t.value = open_.after = text_at(t);
   keep(std::move(open_));
 }
 
 // e: null if no thread of a kernel does it.
 void history::record(target& t, const char* op, const event* e) {
   settle();
+  if (e && !found_.empty() && &t == &global_) {  // the first of this launch
+    open_ = {};
+    open_.kernel = kernel_;
+    open_.op = "launch";
+    open_.before = open_.after = std::exchange(found_, "");
+    keep(std::move(open_));
+  }
   open_ = {};
   open_.kernel = kernel_;
   open_.op = op;
@@ -146,9 +155,7 @@ void history::record(target& t, const char* op, const event* e) {
     open_.thread = running_->thread_index(running_->current());
     open_.barriers = barriers_[running_];
     open_.pc = e->pc;
-    if (t.value.empty())
-      open_.before =
-          text(value::read(t.address, static_cast<unsigned>(t.bytes)), t.shape.kind, t.shape.element);
+    if (t.value.empty()) open_.before = text_at(t);
   }
   open_target_ = &t;
 }
@@ -177,10 +184,9 @@ void history::launch_begins(launch& grid) {
   if (!on_) return;
   kernel_ = grid.body.name;
   accesses_ = 0;
-  find_in_parameters(grid);
-  if (!global_.bytes) return;
-  record(global_, "launch", nullptr);
-  settle();
+  find(grid);
+  found_.clear();
+  if (global_.bytes) found_ = global_.value = text_at(global_);
 }
 
 void history::launch_ends(launch&) {

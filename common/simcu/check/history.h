@@ -16,11 +16,11 @@
 //     "barriers":0,"file":"scan.cu","line":29,"source":"…","before":"10","after":"10"}, …],
 //   "history_left_out":0
 // and what was not handed out is printed at the end of the program. op is one of: read, write, strong read,
-// strong write (volatile), atomic (it wrote), atomic read (it did not), launch (a kernel begins: what it
-// finds), host write (cudaMemcpy and cudaMemset, copies on the device too). The last two have no block,
-// thread or place. step counts all accesses of the launch, to any memory, so histories of several elements in
-// runs of one schedule can be put together; barriers counts those that the block has met in the launch. The
-// first and the last kKept steps are kept, and the rest counted.
+// strong write (volatile), atomic (it wrote), atomic read (it did not), launch (what the kernel
+// finds that accesses it next), host write (cudaMemcpy and cudaMemset, copies on the device too). The last
+// two have no block, thread or place. step counts all accesses of the launch, to any memory, so histories of
+// several elements in runs of one schedule can be put together; barriers counts those that the block has met
+// in the launch. The first and the last kKept steps are kept, and the rest counted.
 #pragma once
 #include <deque>
 #include <map>
@@ -91,7 +91,8 @@ class history final : public plugin {
   };
 
   void read_wish();
-  void find_in_parameters(const launch& grid);
+  void find(const launch& grid);
+  static std::string text_at(const target& t);
   bool locate(target& t, const void* array, std::size_t array_bytes, const array_shape& shape) const;
   target* touched(const event& e);
   void record(target& t, const char* op, const event* e);
@@ -106,6 +107,7 @@ class history final : public plugin {
   block* running_ = nullptr;
   const char* kernel_ = "";
   std::uint64_t accesses_ = 0;  // of this launch
+  std::string found_;           // by this launch in global_; empty once that is recorded
   step open_;                   // a write that has been announced and not yet happened
   target* open_target_ = nullptr;
   std::vector<step> first_;

@@ -3,6 +3,7 @@
 #include "stream.h"
 
 #include "checker.h"
+#include "preempt.h"
 
 namespace simcu::check {
 namespace {
@@ -24,6 +25,7 @@ void event_stream::each(Call call) {
 }
 
 void event_stream::access(event e) {
+  preempt_before(e);
   if (!checker_.access(e)) return;
   for (plugin* p : plugins_) p->access(e);
 }

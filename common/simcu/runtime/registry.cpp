@@ -42,6 +42,12 @@ const symbol_info* find_symbol_before(const void* address) {
   return after == table<symbol_info>().begin() ? nullptr : &std::prev(after)->second;
 }
 
+const symbol_info* find_symbol_named(const char* name) {
+  for (const auto& [address, info] : table<symbol_info>())
+    if (!std::strcmp(info.name, name)) return &info;
+  return nullptr;
+}
+
 const symbol_info* find_symbol_around(const void* address) {
   const auto after = table<symbol_info>().upper_bound(address);
   if (after == table<symbol_info>().begin()) return nullptr;

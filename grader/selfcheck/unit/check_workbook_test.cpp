@@ -105,6 +105,9 @@ TEST_F(Workbook, RowsAndTestsMatchOneToOne) {
   write("grader/labs/01_scan/tests.cpp", "GRADED_TEST(Lab01, A) {}\nGRADED_TEST(Lab01, C) {}\n");
   expect("there is no GRADED_TEST(Lab01, B)");
   expect("has no row for C");
+  write("grader/labs/01_scan/tests.cpp", "GRADED_TEST(Lab01, A) {}\n");
+  write("grader/labs/01_scan/clean_tests.cpp", "GRADED_TEST(Lab01, B) {}\nGRADED_TEST(Lab01, A) {}\n");
+  expect("two tests are called A");
   write("grader/labs/01_scan/tests.cpp", "GRADED_TEST(Lab02, A) {}\n");
   expect("Lab02.A should be Lab01.A");
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses as points of the schedule: others get their turn before a volatile access, and before a plain one
+// at the code places that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). Threads that read again and again
+// without any effect are made to give way by counting, so that no clock decides who runs.
+//
+// Into the file of SIMCU_RECORD it writes, in decimal unless it says otherwise:
+//   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD       the earlier access first; offsets in
+//   hex # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE    at a place of +at; VALUE: in
+//   memory
+//                                                                       before it (hex)
+#pragma once
+#include "stream.h"
+
+namespace simcu::check {
+
+// Called before an access that has not been looked at yet; other threads may run inside.
+void preempt_before(const event& e);
+
+// Accesses without a write that others could see, until a thread gives way.
+constexpr int kAccessBudget = 1 << 20;
+extern int access_budget;
+
+}  // namespace simcu::check

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one program again and again under different schedules, several at once.
+#pragma once
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace explore {
+
+struct interrupted {};  // the user pressed ^C
+struct bad_usage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct outcome {
+  std::string output;  // standard output
+  std::string errors;  // standard error
+  std::string record;  // what SIMCU_RECORD wrote; empty if nothing was asked for, or nothing came
+  int status = 0;      // exit status, 128 + signal; kTimedOut
+  bool fits = true;    // false: the program refused the schedule
+};
+constexpr int kTimedOut = -1;
+
+struct job {
+  std::string schedule;
+  bool records = false;
+};
+
+class program {
+ public:
+  // `command`: the program and its arguments. `limit`: seconds for one run.
+  program(std::vector<std::string> command, double limit, unsigned at_once);
+  ~program();
+  program(const program&) = delete;
+
+  outcome run(const job& j);
+  // Runs jobs in their order, several at once, until `wanted` is true for one of them and all before it have
+  // ended; returns its index, or the number of jobs. `progress` is called with the number of jobs that ended.
+  std::size_t first(std::size_t count, const std::function<job(std::size_t)>& job_of,
+                    const std::function<bool(std::size_t, const outcome&)>& wanted,
+                    const std::function<void(std::size_t)>& progress = {});
+  const std::string& folder() const { return folder_; }
+
+ private:
+  struct running;
+  running start(std::size_t index, const job& j);
+  outcome collect(const running& r, int status) const;
+
+  std::vector<std::string> command_;
+  double limit_;
+  unsigned at_once_;
+  std::string folder_;
+};
+
+void catch_interrupt();
+
+}  // namespace explore

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proves a reported race by making both orders happen, after K. Sen: Race Directed Random Testing of
+// Concurrent Programs, PLDI 2008: the thread that comes first is held before its access until the other one
+// has done its own.
+#pragma once
+#include "program.h"
+#include "record.h"
+
+namespace explore {
+
+// Prints, for each race of the reference run, both orders, what was read in each, and their replay strings.
+// Returns how many races were proved.
+std::size_t prove_races(program& p, const record& reference);
+
+}  // namespace explore

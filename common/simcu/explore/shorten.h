@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Delta debugging (A. Zeller, R. Hildebrandt: Simplifying and Isolating Failure-Inducing Input, 2002) on the
+// switches of a run: leaves out what is not needed for the output to differ.
+#pragma once
+#include <functional>
+
+#include "program.h"
+#include "record.h"
+
+namespace explore {
+
+// The fewest switches found; `differs` says whether a run is still a difference. No single one of them can be
+// left out, unless `most_runs` was too few.
+std::vector<decision> shorten(program& p, const record& r, const std::function<bool(const outcome&)>& differs,
+                              std::size_t most_runs);
+
+}  // namespace explore

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker_report.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "session.h"
+
+namespace {
+
+using namespace verifier;
+
+std::string finding_with(const std::string& members) {
+  return R"({"findings":[{"kind":"race","count":2,)" + members + R"(}],"dropped":3})";
+}
+
+std::string at(const std::string& file, int line) {
+  return R"({"file":")" + file + R"(","line":)" + std::to_string(line) + R"(,"op":"write"})";
+}
+
+TEST(CheckerReport, IsReadWithItsOptionalParts) {
+  const auto report = parse_checker_report(
+      R"({"findings":[{"kind":"race","subkind":"shared","kernel":"k","message":"m. Do this","advice":"Do this",
+          "values":"v","where":{"text":"s[1]"},"count":7,"accesses":[
+          {"file":"a.cu","line":3,"block":[1,2,3],"thread":[4,5,6],"op":"read","value":"9","source":"x"}]}],
+          "dropped":1,"history":{"a":[1]}})",
+      "program");
+  ASSERT_TRUE(report);
+  const finding& f = report->findings.at(0);
+  EXPECT_EQ(f.message, "m") << "the advice stands by itself";
+  EXPECT_EQ(f.advice, "Do this");
+  EXPECT_EQ(f.where, "s[1]");
+  EXPECT_EQ(f.accesses.at(0).thread->at(2), 6u);
+  EXPECT_EQ(f.accesses.at(0).line, 3);
+  EXPECT_EQ(report->more, 1u);
+  EXPECT_FALSE(report->counted);
+  EXPECT_EQ(report->history, R"({"a":[1]})");
+}
+
+TEST(CheckerReport, OneBugAtSeveralAddressesIsOneFinding) {
+  const std::string a = R"({"kind":"race","count":2,"accesses":[)" + at("a.cu", 1) + "," + at("a.cu", 2) +
+                        "]}",
+                    b = R"({"kind":"race","count":3,"accesses":[)" + at("a.cu", 2) + "," + at("a.cu", 1) +
+                        "]}",
+                    c = R"({"kind":"race","count":4,"accesses":[)" + at("a.cu", 3) + "," + at("a.cu", 1) +
+                        "]}";
+  const auto report = parse_checker_report(R"({"findings":[)" + a + "," + b + "," + c + "]}", "program");
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->findings.size(), 2u);
+  EXPECT_EQ(report->findings[0].count, 5u);
+  EXPECT_EQ(report->findings[1].count, 4u);
+}
+
+TEST(CheckerReport, NonsenseIsNoReport) {
+  const std::string good = finding_with(R"("accesses":[])");
+  ASSERT_TRUE(parse_checker_report(good, "program"));
+  for (std::size_t cut = 0; cut < good.size(); ++cut)
+    EXPECT_FALSE(parse_checker_report(good.substr(0, cut), "program")) << cut;
+  for (const char* text : {"[]", "null", "7", "{}", R"({"findings":7})", R"({"findings":[7]})",
+                           R"({"findings":[],"counters":[{}]})", R"({"findings":[],"counters":[]})"})
+    EXPECT_FALSE(parse_checker_report(text, "program")) << text;
+  for (const char* members :
+       {R"("accesses":7)", R"("accesses":[{"line":"x"}])", R"("accesses":[{"line":1,"block":[1,2]}])",
+        R"("accesses":[{"line":1,"thread":[-1,"a",3]}])"})
+    EXPECT_FALSE(parse_checker_report(finding_with(members), "program")) << members;
+  EXPECT_FALSE(parse_checker_report(std::string(1 << 20, '['), "program"));
+  EXPECT_FALSE(parse_checker_report(std::string(1 << 20, '[') + std::string(1 << 20, ']'), "program"));
+}
+
+TEST(CheckerReport, WhatTheAddressSaysIsNotRunAsACommand) {
+  for (const char* address : {"0x12;touch x", "--help", "0x", "", "$(id)"}) {
+    const auto report = parse_checker_report(
+        finding_with(R"("accesses":[)" + at(std::string("code address +") + address, 0) + "]"), "/bin/true");
+    ASSERT_TRUE(report) << address;
+    EXPECT_EQ(report->findings.at(0).accesses.at(0).file, "") << address;
+  }
+}
+
+// Only lines of the workbook's own files are quoted, and only through their real paths.
+TEST(CheckerReport, OtherFilesAreNotQuoted) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("checker_report." + std::to_string(getpid()));
+  fs::create_directories(folder / "labs");
+  std::ofstream(folder / "labs" / "a.cu") << "first\n\tsecond\n";
+  std::ofstream(folder / "secret") << "secret\n";
+  fs::create_symlink(folder / "secret", folder / "labs" / "link.cu");
+  settings& config = current_session().config;
+  const settings before = config;
+  config.labs = folder / "labs";
+  config.source = folder / "nothing";
+  const auto source = [&](const std::string& file, int line) {
+    const auto report = parse_checker_report(
+        finding_with(R"("accesses":[)" + at((folder / file).string(), line) + "]"), "program");
+    return report ? report->findings.at(0).accesses.at(0).source : "no report";
+  };
+  EXPECT_EQ(source("labs/a.cu", 2), "second");
+  for (const int line : {0, -1, 3, 2000000000}) EXPECT_EQ(source("labs/a.cu", line), "") << line;
+  for (const char* file : {"secret", "labs/link.cu", "labs/../secret", "labs", "labs/none.cu"})
+    EXPECT_EQ(source(file, 1), "") << file;
+  config = before;
+  fs::remove_all(folder);
+}
+
+}  // namespace
