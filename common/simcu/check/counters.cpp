@@ -87,7 +87,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
       w.skipped[where] += (e.bytes - at) / piece;
       return;
     }
-    trace.push_back({address + at, where, static_cast<std::uint16_t>(piece),
+    trace.push_back({address + at, where, what, static_cast<std::uint8_t>(piece),
                      static_cast<std::uint8_t>(rank % 32), flags});
   }
 }
@@ -116,11 +116,23 @@ void counters::atomic(const event& e, bool reads, bool writes) {
 // ---- counting ----
 
 void counters::converged(live_warp& w) {
-  std::map<site, site_counts> found;
   as_instructions(w.traces);
-  for_each_request(w.traces, [&](const std::vector<touch>& r) { found[r[0].where].add(cost_of(r)); });
+  if (now_.sites.size() < site_count()) now_.sites.resize(site_count());
+  if (w.skipped.empty()) {
+    for_each_request(w.traces,
+                     [&](const std::vector<touch>& r) { count_request(r, now_.sites[r[0].where]); });
+  } else {
+    extrapolate(w);
+  }
+  for (auto& trace : w.traces) trace.clear();
+}
+
+// As often as the accesses that were not kept: what those at the same place cost.
+void counters::extrapolate(live_warp& w) {
+  now_.estimated = true;
+  std::map<site, site_counts> found;
+  for_each_request(w.traces, [&](const std::vector<touch>& r) { count_request(r, found[r[0].where]); });
   for (const auto& [where, skipped] : w.skipped) {
-    now_.estimated = true;
     site_counts& c = found[where];
     if (c.touches == 0) {
       c.requests = c.cost = c.least = (skipped + 31) / 32;
@@ -131,9 +143,7 @@ void counters::converged(live_warp& w) {
     for (std::uint64_t* n : {&c.requests, &c.cost, &c.least, &c.touches, &c.bytes})
       *n = static_cast<std::uint64_t>(static_cast<double>(*n) * factor + 0.5);
   }
-  if (now_.sites.size() < site_count()) now_.sites.resize(site_count());
   for (const auto& [where, c] : found) now_.sites[where].add(c);
-  for (auto& trace : w.traces) trace.clear();
   w.skipped.clear();
 }
 

@@ -91,6 +91,7 @@ class counters final : public plugin {
   void record(const event& e, op what, bool may_be_update);
   void converged(live_block& b);
   void converged(live_warp& w);
+  void extrapolate(live_warp& w);
   void end(live_block& b);
 
   bool on_ = false, wanted_ = false;

@@ -12,15 +12,13 @@ constexpr std::size_t kLookBack = 32;  // accesses
 
 bool is_load(op what) { return what == op::global_load || what == op::shared_load; }
 bool is_plain(const touch& t) {
-  const op what = describe(t.where).what;
-  return !(t.flags & kStrong) && what != op::global_atomic && what != op::shared_atomic;
+  return !(t.flags & kStrong) && t.what != op::global_atomic && t.what != op::shared_atomic;
 }
 
 // Whether b goes on where a ended, in one expression of the source. In a loop it would be the same code.
 bool continues(const touch& a, const touch& b) {
   if (a.address + a.bytes != b.address || a.where == b.where) return false;
-  const site_info &x = describe(a.where), &y = describe(b.where);
-  if (x.what != y.what || x.pc == y.pc || !is_plain(a) || !is_plain(b)) return false;
+  if (a.what != b.what || !is_plain(a) || !is_plain(b)) return false;
   const source_place& place = place_of(a.where);
   return place.unit != 0 && place.line != 0 && place == place_of(b.where);
 }
@@ -37,18 +35,16 @@ bool stands_before(site a, site b) {
 // loop, and stored nothing to that memory since.
 bool is_known(const std::vector<touch>& lane, std::size_t at) {
   const touch& t = lane[at];
-  const site_info now = describe(t.where);
-  if (!is_load(now.what) || !is_plain(t)) return false;
+  if (!is_load(t.what) || !is_plain(t) || !always_known(t.where)) return false;
   site later = t.where;
   for (std::size_t i = at; i > 0 && at - i < kLookBack; --i) {
     const touch& before = lane[i - 1];
-    const site_info& there = describe(before.where);
     if (!stands_before(before.where, later) || !is_plain(before)) return false;
     later = before.where;
     const bool same_memory =
-        (there.what == op::shared_load || there.what == op::shared_store) == (now.what == op::shared_load);
-    if (same_memory && !is_load(there.what)) return false;
-    if (there.what == now.what && before.address <= t.address &&
+        (before.what == op::shared_load || before.what == op::shared_store) == (t.what == op::shared_load);
+    if (same_memory && !is_load(before.what)) return false;
+    if (before.what == t.what && before.address <= t.address &&
         t.address + t.bytes <= before.address + before.bytes)
       return true;
   }
@@ -60,10 +56,9 @@ unsigned piece_of(std::uintptr_t address, std::size_t bytes) {
   return static_cast<unsigned>(bits & -bits);
 }
 
-}  // namespace
-
-namespace {
 void join_parts(std::vector<touch>& lane) {
+  const auto part = [](const touch& a, const touch& b) { return continues(a, b); };
+  if (std::adjacent_find(lane.begin(), lane.end(), part) == lane.end()) return;
   std::vector<touch> out;
   for (std::size_t i = 0; i < lane.size();) {
     std::size_t end = i + 1, bytes = lane[i].bytes;
@@ -77,7 +72,7 @@ void join_parts(std::vector<touch>& lane) {
       for (std::size_t at = 0; at < bytes; at += piece) {
         out.push_back(lane[i]);
         out.back().address += at;
-        out.back().bytes = static_cast<std::uint16_t>(piece);
+        out.back().bytes = static_cast<std::uint8_t>(piece);
       }
     }
     i = end;
@@ -97,9 +92,10 @@ void as_instructions(warp_traces& lanes) {
     }
   }
   for (auto& lane : lanes)
-    lane.erase(std::remove_if(lane.begin(), lane.end(),
-                              [](const touch& t) { return t.flags & kKnown && always_known(t.where); }),
-               lane.end());
+    if (std::any_of(lane.begin(), lane.end(), [](const touch& t) { return t.flags & kKnown; }))
+      lane.erase(std::remove_if(lane.begin(), lane.end(),
+                                [](const touch& t) { return t.flags & kKnown && always_known(t.where); }),
+                 lane.end());
 }
 
 }  // namespace simcu::check::counting

@@ -16,9 +16,10 @@ namespace simcu::check::counting {
 struct touch {
   std::uintptr_t address;
   site where;
-  std::uint16_t bytes;
+  op what;
+  std::uint8_t bytes;
   std::uint8_t lane;
-  std::uint8_t flags = 0;
+  std::uint8_t flags;
 };
 constexpr std::uint8_t kStrong = 1;       // volatile or atomic
 constexpr std::uint8_t kKnown = 4;        // loads what a register has
@@ -49,6 +50,7 @@ void as_instructions(warp_traces& lanes);
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 
-site_counts cost_of(const std::vector<touch>& request);
+// Adds the request and its cost.
+void count_request(const std::vector<touch>& request, site_counts& c);
 
 }  // namespace simcu::check::counting
