@@ -3,6 +3,7 @@
 #include "counters.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -141,7 +142,7 @@ void counters::extrapolate(live_warp& w) {
     }
     const double factor = 1 + static_cast<double>(skipped) / static_cast<double>(c.touches);
     for (std::uint64_t* n : {&c.requests, &c.cost, &c.least, &c.touches, &c.bytes})
-      *n = static_cast<std::uint64_t>(static_cast<double>(*n) * factor + 0.5);
+      *n = static_cast<std::uint64_t>(std::llround(static_cast<double>(*n) * factor));
   }
   for (const auto& [where, c] : found) now_.sites[where].add(c);
   w.skipped.clear();

@@ -56,7 +56,7 @@ bool agree(const std::array<const touch*, 32>& lanes, unsigned first, unsigned l
 }
 
 // Accesses of 8 bytes are served by half warps, those of 16 by quarters; two neighbours of them go together
-// if lanes agree with the next but zero, or with the next but one. Seen on an H200 (docs/simcu_counters.md).
+// if lanes agree with the next one (0 and 1, 2 and 3, …), or with the next but one (docs/simcu_counters.md).
 void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   std::array<const touch*, 32> lanes{};
   unsigned bytes = 0;

@@ -121,7 +121,7 @@ TEST_P(Counters, AreWhatOneCountsByHand) {
 TEST_P(Counters, DoNotDependOnTheSchedule) {
   build(kSources + "/known.cu");
   const json first = counted("");
-  for (const char* schedule : {"fifo", "lockstep"})
+  for (const char* schedule : {"fifo", "lockstep", "reverse", "random:5", "pct:3,2"})
     EXPECT_EQ(counted(std::string("SIMCU_SCHEDULE=") + schedule), first) << schedule;
 }
 
