@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts 2^24 keys by radix, four bits per pass, with shared memory and barriers: how much memory the
-// simulated device needs.
+// Sorts 2^24 keys, or 2 to the power of its argument, by radix, four bits per pass, with shared memory and
+// barriers: how much memory the simulated device needs.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -60,8 +60,8 @@ __global__ void scatter_kernel(const unsigned* in, unsigned* out, const unsigned
   }
 }
 
-int main() {
-  const unsigned n = 1u << 24, blocks = n / kTile;
+int main(int argument_count, char** arguments) {
+  const unsigned n = 1u << (argument_count > 1 ? std::atoi(arguments[1]) : 24), blocks = n / kTile;
   unsigned *d_keys, *d_other, *d_counts;
   check(cudaMalloc(&d_keys, n * sizeof(unsigned)));
   check(cudaMalloc(&d_other, n * sizeof(unsigned)));

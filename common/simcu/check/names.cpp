@@ -156,7 +156,7 @@ void checker::found(const char* kind, const char* subkind, const event& e, const
   f.where = p.where;
   f.accesses = {describe(e, e.strong)};
   if (!e.write && std::string(kind) == "uninitialised-read")
-    f.accesses[0].value = text(value::read(e.address, e.bytes), p.kind, p.element);
+    f.accesses[0].value = "undefined";
   report(std::move(f));
 }
 

@@ -102,9 +102,11 @@ int translate_file(const std::string& preprocessed, const std::string& translate
 words check_flags(const toolchain& tools) {
   words flags = {"-fsanitize=thread", "-fsanitize=alignment", "-fsanitize-recover=alignment", "-O1",
                  "-fno-builtin",      "-fno-unroll-loops",    "-fno-omit-frame-pointer"};
+  // Of DWARF 5, binutils reads where a function was inlined only if its code lies in one piece.
   if (tools.is_clang)
-    append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-tsan-instrument-read-before-write=1",
-                   "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"});
+    append(flags, {"-gdwarf-4", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
+                   "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+                   "-tsan-instrument-func-entry-exit=0"});
   else
     append(flags, {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
   return flags;

@@ -22,14 +22,60 @@ void demonstrate(const std::string& what, Show show) {
   }
 }
 
-// The given scan of 1 2 3 … with blocks of 4, in the check build.
-inline verifier::answer watched_starter(std::size_t n, const char* schedule, const std::string& element) {
+inline std::string name_of(order turns) {
+  return turns == order::fifo ? "fifo" : turns == order::reverse ? "reverse" : "lockstep";
+}
+
+// The given scan: its result is `cdf`.
+inline verifier::request starter(const words& in, unsigned block_size, bound reach,
+                                 const std::string& schedule) {
+  verifier::request asked("starter");
+  asked.param("block_size", block_size).param("bound_is_grid", reach == bound::grid);
+  asked.in_out("bins", in).output<std::uint32_t>("cdf", in.size()).schedule(schedule);
+  return asked;
+}
+
+inline std::string how_wrong(const wrong_elements& seen, std::size_t n) {
+  if (seen.count == 0) return "right";
+  return fmt::format("wrong from element {} on ({} of {} elements)", seen.first, seen.count, n);
+}
+
+// 1 2 3 …, for blocks of 4.
+inline words counted_up(std::size_t n) {
   words in(n);
   for (std::size_t i = 0; i < n; ++i) in[i] = static_cast<std::uint32_t>(i + 1);
-  verifier::request asked("starter");
-  asked.param("block_size", 4).param("bound_is_grid", 1);
-  asked.in_out("bins", in).output<std::uint32_t>("cdf", n).schedule(schedule).watch(element);
-  return asked.run();
+  return in;
+}
+
+// Exercise 1, once its answers are right: the same on the simulated device.
+inline void show_prediction(const words& in, order turns) {
+  const words got = starter(in, 8, bound::grid, name_of(turns)).checked().run().get<std::uint32_t>("cdf");
+  const wrong_elements seen(got, exclusive_scan(in));
+  verifier::show_remark(fmt::format("Predicted and seen under {}: {}; d_cdf[8] is {}.", name_of(turns),
+                                    seen.count == 0
+                                        ? "all right"
+                                        : fmt::format("{} of {} elements wrong, from {} to {}", seen.count,
+                                                      in.size(), seen.first, seen.last),
+                                    got[8]));
+}
+
+// With the string that repeats one of each kind, if there is one.
+inline void show_random_schedules() {
+  constexpr int kSeeds = 20;
+  const words in = counted_up(8), right = exclusive_scan(in);
+  std::string wrong_seed, right_seed;
+  int wrong = 0;
+  for (int seed = kSeeds; seed > 0; --seed) {
+    const std::string schedule = "random:" + std::to_string(seed);
+    const bool good =
+        starter(in, 4, bound::grid, schedule).checked().run().get<std::uint32_t>("cdf") == right;
+    wrong += !good;
+    (good ? right_seed : wrong_seed) = schedule;
+  }
+  verifier::show_remark(
+      fmt::format("Under {} of {} random schedules these 8 elements come out wrong", wrong, kSeeds) +
+      (wrong_seed.empty() ? "" : " (the first: SIMCU_SCHEDULE=" + wrong_seed + ")") +
+      (right_seed.empty() ? "" : ", and right under SIMCU_SCHEDULE=" + right_seed) + ".");
 }
 
 inline std::vector<int> lines_of(const verifier::finding& f) {
@@ -47,8 +93,10 @@ inline void show_first_wrong_read() {
   std::vector<verifier::finding> lockstep_races, fifo_races;
   for (std::size_t i = 0; i < n; ++i) {
     const std::string element = "d_bins[" + std::to_string(i) + "]";
-    const verifier::answer right = watched_starter(n, "lockstep", element),
-                           wrong = watched_starter(n, "fifo", element);
+    const auto run = [&](const char* schedule) {
+      return starter(counted_up(n), 4, bound::grid, schedule).watch(element).run();
+    };
+    const verifier::answer right = run("lockstep"), wrong = run("fifo");
     elements.emplace_back(parse_history(right.history()), parse_history(wrong.history()));
     lockstep_races = right.findings();
     fifo_races = wrong.findings();

@@ -102,49 +102,75 @@ template <int Scope = kDeviceScope, class T>
 }  // namespace simcu
 
 // One family of functions: `suffix` is empty, _block or _system (for reports only: memory is coherent).
-#define SIMCU_ATOMIC_ARITHMETIC(suffix, scope, T)                                          \
-  inline T atomicAdd##suffix(T* p, T value) { return simcu::atomic_add<scope>(p, value); } \
-  inline T atomicExch##suffix(T* p, T value) { return simcu::atomic_exchange<scope>(p, value); }
-#define SIMCU_ATOMIC_INTEGER(suffix, scope, T)                                                   \
-  inline T atomicExch##suffix(T* p, T value) { return simcu::atomic_exchange<scope>(p, value); } \
-  inline T atomicCAS##suffix(T* p, T compare, T value) { return simcu::atomic_cas<scope>(p, compare, value); }
-#define SIMCU_ATOMIC_BITS(suffix, scope, T)                                                \
-  inline T atomicMin##suffix(T* p, T value) { return simcu::atomic_min<scope>(p, value); } \
-  inline T atomicMax##suffix(T* p, T value) { return simcu::atomic_max<scope>(p, value); } \
-  inline T atomicAnd##suffix(T* p, T value) { return simcu::atomic_and<scope>(p, value); } \
-  inline T atomicOr##suffix(T* p, T value) { return simcu::atomic_or<scope>(p, value); }   \
-  inline T atomicXor##suffix(T* p, T value) { return simcu::atomic_xor<scope>(p, value); }
+#define SIMCU_ATOMIC_ARITHMETIC(suffix, scope, T)                     \
+  [[gnu::always_inline]] inline T atomicAdd##suffix(T* p, T value) {  \
+    return simcu::atomic_add<scope>(p, value);                        \
+  }                                                                   \
+  [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value) { \
+    return simcu::atomic_exchange<scope>(p, value);                   \
+  }
+#define SIMCU_ATOMIC_INTEGER(suffix, scope, T)                                  \
+  [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value) {           \
+    return simcu::atomic_exchange<scope>(p, value);                             \
+  }                                                                             \
+  [[gnu::always_inline]] inline T atomicCAS##suffix(T* p, T compare, T value) { \
+    return simcu::atomic_cas<scope>(p, compare, value);                         \
+  }
+#define SIMCU_ATOMIC_BITS(suffix, scope, T)                          \
+  [[gnu::always_inline]] inline T atomicMin##suffix(T* p, T value) { \
+    return simcu::atomic_min<scope>(p, value);                       \
+  }                                                                  \
+  [[gnu::always_inline]] inline T atomicMax##suffix(T* p, T value) { \
+    return simcu::atomic_max<scope>(p, value);                       \
+  }                                                                  \
+  [[gnu::always_inline]] inline T atomicAnd##suffix(T* p, T value) { \
+    return simcu::atomic_and<scope>(p, value);                       \
+  }                                                                  \
+  [[gnu::always_inline]] inline T atomicOr##suffix(T* p, T value) {  \
+    return simcu::atomic_or<scope>(p, value);                        \
+  }                                                                  \
+  [[gnu::always_inline]] inline T atomicXor##suffix(T* p, T value) { \
+    return simcu::atomic_xor<scope>(p, value);                       \
+  }
 
-#define SIMCU_ATOMICS(suffix, scope)                                                                         \
-  SIMCU_ATOMIC_INTEGER(suffix, scope, int)                                                                   \
-  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned int)                                                          \
-  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned long long)                                                    \
-  SIMCU_ATOMIC_BITS(suffix, scope, int)                                                                      \
-  SIMCU_ATOMIC_BITS(suffix, scope, unsigned int)                                                             \
-  SIMCU_ATOMIC_BITS(suffix, scope, long long)                                                                \
-  SIMCU_ATOMIC_BITS(suffix, scope, unsigned long long)                                                       \
-  SIMCU_ATOMIC_ARITHMETIC(suffix, scope, float)                                                              \
-  inline int atomicAdd##suffix(int* p, int value) { return simcu::atomic_add<scope>(p, value); }             \
-  inline unsigned int atomicAdd##suffix(unsigned int* p, unsigned int value) {                               \
-    return simcu::atomic_add<scope>(p, value);                                                               \
-  }                                                                                                          \
-  inline unsigned long long atomicAdd##suffix(unsigned long long* p, unsigned long long value) {             \
-    return simcu::atomic_add<scope>(p, value);                                                               \
-  }                                                                                                          \
-  inline double atomicAdd##suffix(double* p, double value) { return simcu::atomic_add<scope>(p, value); }    \
-  inline int atomicSub##suffix(int* p, int value) { return simcu::atomic_sub<scope>(p, value); }             \
-  inline unsigned int atomicSub##suffix(unsigned int* p, unsigned int value) {                               \
-    return simcu::atomic_sub<scope>(p, value);                                                               \
-  }                                                                                                          \
-  inline unsigned int atomicInc##suffix(unsigned int* p, unsigned int limit) {                               \
-    return simcu::atomic_update<scope>(p, [=](unsigned int old) { return old >= limit ? 0u : old + 1; });    \
-  }                                                                                                          \
-  inline unsigned int atomicDec##suffix(unsigned int* p, unsigned int limit) {                               \
-    return simcu::atomic_update<scope>(                                                                      \
-        p, [=](unsigned int old) { return old == 0 || old > limit ? limit : old - 1; });                     \
-  }                                                                                                          \
-  inline unsigned short atomicCAS##suffix(unsigned short* p, unsigned short compare, unsigned short value) { \
-    return simcu::atomic_cas<scope>(p, compare, value);                                                      \
+#define SIMCU_ATOMICS(suffix, scope)                                                                        \
+  SIMCU_ATOMIC_INTEGER(suffix, scope, int)                                                                  \
+  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned int)                                                         \
+  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned long long)                                                   \
+  SIMCU_ATOMIC_BITS(suffix, scope, int)                                                                     \
+  SIMCU_ATOMIC_BITS(suffix, scope, unsigned int)                                                            \
+  SIMCU_ATOMIC_BITS(suffix, scope, long long)                                                               \
+  SIMCU_ATOMIC_BITS(suffix, scope, unsigned long long)                                                      \
+  SIMCU_ATOMIC_ARITHMETIC(suffix, scope, float)                                                             \
+  [[gnu::always_inline]] inline int atomicAdd##suffix(int* p, int value) {                                  \
+    return simcu::atomic_add<scope>(p, value);                                                              \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline unsigned int atomicAdd##suffix(unsigned int* p, unsigned int value) {       \
+    return simcu::atomic_add<scope>(p, value);                                                              \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline unsigned long long atomicAdd##suffix(unsigned long long* p,                 \
+                                                                     unsigned long long value) {            \
+    return simcu::atomic_add<scope>(p, value);                                                              \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline double atomicAdd##suffix(double* p, double value) {                         \
+    return simcu::atomic_add<scope>(p, value);                                                              \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline int atomicSub##suffix(int* p, int value) {                                  \
+    return simcu::atomic_sub<scope>(p, value);                                                              \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline unsigned int atomicSub##suffix(unsigned int* p, unsigned int value) {       \
+    return simcu::atomic_sub<scope>(p, value);                                                              \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline unsigned int atomicInc##suffix(unsigned int* p, unsigned int limit) {       \
+    return simcu::atomic_update<scope>(p, [=](unsigned int old) { return old >= limit ? 0u : old + 1; });   \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline unsigned int atomicDec##suffix(unsigned int* p, unsigned int limit) {       \
+    return simcu::atomic_update<scope>(                                                                     \
+        p, [=](unsigned int old) { return old == 0 || old > limit ? limit : old - 1; });                    \
+  }                                                                                                         \
+  [[gnu::always_inline]] inline unsigned short atomicCAS##suffix(unsigned short* p, unsigned short compare, \
+                                                                 unsigned short value) {                    \
+    return simcu::atomic_cas<scope>(p, compare, value);                                                     \
   }
 
 SIMCU_ATOMICS(, simcu::kDeviceScope)
@@ -156,10 +182,10 @@ SIMCU_ATOMICS(_system, simcu::kDeviceScope)
 #undef SIMCU_ATOMIC_ARITHMETIC
 
 // Each component is added atomically on its own.
-inline float2 atomicAdd(float2* p, float2 value) {
+[[gnu::always_inline]] inline float2 atomicAdd(float2* p, float2 value) {
   return {simcu::atomic_add(&p->x, value.x), simcu::atomic_add(&p->y, value.y)};
 }
-inline float4 atomicAdd(float4* p, float4 value) {
+[[gnu::always_inline]] inline float4 atomicAdd(float4* p, float4 value) {
   return {simcu::atomic_add(&p->x, value.x), simcu::atomic_add(&p->y, value.y),
           simcu::atomic_add(&p->z, value.z), simcu::atomic_add(&p->w, value.w)};
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes and reads device memory of as many MiB as its first argument says, as words or, if there is a second
+// one, as bytes: bench_simcu compares how much memory the process then has.
+#include <cuda_runtime.h>
+
+#include "measure.h"
+
+template <class T>
+__global__ void touch_kernel(T* data, unsigned count) {
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    data[i] = static_cast<T>(i);
+    data[i] = static_cast<T>(data[i] + 1);
+  }
+}
+
+template <class T>
+void touch(unsigned bytes) {
+  const unsigned count = bytes / sizeof(T);
+  T* d_data;
+  check(cudaMalloc(&d_data, bytes));
+  touch_kernel<<<64, 256>>>(d_data, count);
+  check(cudaDeviceSynchronize());
+  check(cudaFree(d_data));
+}
+
+int main(int count, char** words) {
+  const unsigned bytes = (count > 1 ? std::atoi(words[1]) : 1) * 1024u * 1024u;
+  if (count > 2)
+    touch<unsigned char>(bytes);
+  else
+    touch<unsigned>(bytes);
+  std::printf("bytes %u\n", bytes);
+}

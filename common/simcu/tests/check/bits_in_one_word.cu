@@ -1,0 +1,25 @@
+// expect: race global-cross-block at 6
+// SPDX-License-Identifier: Apache-2.0
+// Two blocks set bits of one word without an atomic.
+#include <cstdio>
+
+__global__ void bits_in_one_word_kernel(unsigned* words) { words[threadIdx.x] |= 1u << blockIdx.x; }
+
+int main() {
+  constexpr int kCount = 4096;
+  int *d_data, *d_out;
+  cudaMalloc(&d_data, kCount * sizeof(int));
+  cudaMalloc(&d_out, kCount * sizeof(int));
+  cudaMemset(d_data, 0, kCount * sizeof(int));
+  cudaMemset(d_out, 0, kCount * sizeof(int));
+  bits_in_one_word_kernel<<<2, 32>>>(reinterpret_cast<unsigned*>(d_out));
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_out[kCount];
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const int value : h_out) sum = sum * 31 + static_cast<unsigned>(value);
+  cudaFree(d_data);
+  cudaFree(d_out);
+  std::printf("%u\n", sum);
+  return failed;
+}

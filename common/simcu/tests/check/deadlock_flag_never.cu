@@ -1,0 +1,28 @@
+// expect: deadlock
+// SPDX-License-Identifier: Apache-2.0
+// A block waits for a flag that nobody sets.
+#include <cstdio>
+
+__global__ void deadlock_flag_never_kernel(volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
+
+int main() {
+  constexpr int kCount = 4096;
+  int *d_data, *d_out;
+  cudaMalloc(&d_data, kCount * sizeof(int));
+  cudaMalloc(&d_out, kCount * sizeof(int));
+  cudaMemset(d_data, 0, kCount * sizeof(int));
+  cudaMemset(d_out, 0, kCount * sizeof(int));
+  deadlock_flag_never_kernel<<<2, 1>>>(d_data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_out[kCount];
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const int value : h_out) sum = sum * 31 + static_cast<unsigned>(value);
+  cudaFree(d_data);
+  cudaFree(d_out);
+  std::printf("%u\n", sum);
+  return failed;
+}

@@ -1,0 +1,39 @@
+// expect: race global-cross-launch at 7 10
+// SPDX-License-Identifier: Apache-2.0
+// The event is recorded before the kernel it should stand for.
+#include <cstdio>
+
+__global__ void write_kernel(int* data) {
+  data[threadIdx.x] = threadIdx.x;
+}
+__global__ void streams_event_early_kernel(const int* data, int* out) {
+  out[threadIdx.x] = data[threadIdx.x];
+}
+
+int main() {
+  constexpr int kCount = 4096;
+  int *d_data, *d_out;
+  cudaMalloc(&d_data, kCount * sizeof(int));
+  cudaMalloc(&d_out, kCount * sizeof(int));
+  cudaMemset(d_data, 0, kCount * sizeof(int));
+  cudaMemset(d_out, 0, kCount * sizeof(int));
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  cudaDeviceSynchronize();
+  cudaEventRecord(done, a);
+  write_kernel<<<1, 64, 0, a>>>(d_data);
+  cudaStreamWaitEvent(b, done, 0);
+  streams_event_early_kernel<<<1, 64, 0, b>>>(d_data, d_out);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  static int h_out[kCount];
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const int value : h_out) sum = sum * 31 + static_cast<unsigned>(value);
+  cudaFree(d_data);
+  cudaFree(d_out);
+  std::printf("%u\n", sum);
+  return failed;
+}
