@@ -3,6 +3,7 @@
 #include "counters_requests.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 namespace simcu::check::counting {
@@ -159,7 +160,7 @@ void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const t
   }
 }
 
-void fewest(const spans& lanes, const sink& request) {
+std::vector<merged> as_diff_would(const spans& lanes) {
   std::vector<merged> all;
   for (const touch* t = lanes[0].first; t != lanes[0].last; ++t) all.push_back({t->where, {*t}});
   for (std::size_t k = 1; k < lanes.size(); ++k) {
@@ -169,7 +170,32 @@ void fewest(const spans& lanes, const sink& request) {
     while (i < all.size() || b != lanes[k].last) merge_part(all, i, b, lanes[k].last, next);
     all.swap(next);
   }
-  for (const merged& m : all) request(m.touches);
+  return all;
+}
+
+// The n-th turns together, where a turn ends with a step back in the code: for long loops with branches that
+// every lane takes in an order of its own.
+std::vector<merged> by_turns(const spans& lanes) {
+  std::vector<std::map<const void*, std::map<site, std::vector<touch>>>> turns;
+  for (const span& s : lanes) {
+    std::size_t turn = 0;
+    for (const touch* t = s.first; t != s.last; ++t) {
+      const void* const pc = describe(t->where).pc;
+      if (t != s.first && pc <= describe(t[-1].where).pc) ++turn;
+      if (turn == turns.size()) turns.emplace_back();
+      turns[turn][pc][t->where].push_back(*t);
+    }
+  }
+  std::vector<merged> all;
+  for (auto& turn : turns)
+    for (auto& [pc, sites] : turn)
+      for (auto& [where, touches] : sites) all.push_back({where, std::move(touches)});
+  return all;
+}
+
+void fewest(const spans& lanes, const sink& request) {
+  const std::vector<merged> first = as_diff_would(lanes), second = by_turns(lanes);
+  for (const merged& m : first.size() <= second.size() ? first : second) request(m.touches);
 }
 
 void align(const spans& lanes, const sink& request) {
