@@ -21,6 +21,11 @@ void expect_clean_sort(const request& sort, const std::vector<T>& keys) {
   counted_sort(sort, keys, true);
 }
 
+// The table of the statement: nothing but the arrays that are given.
+void expect_no_more_memory(const answer& a) {
+  expect_at_most(a, cost::device_memory, 0, "The keys, the result and the ranks are all that this sort needs.");
+}
+
 request direct(int block_size, const std::string& type = "u32") {
   return request("direct_" + type).param("block_size", block_size);
 }
@@ -49,6 +54,7 @@ GRADED_TEST(Lab01, TiledKernelReadsEachKeyOncePerBlock) {
   expect_at_most(a, cost::global_load_sectors, n * n / 1024 + n,
                  "n²/1024 + n sectors: each block ranks at least 128 keys, reads every key once, and "
                  "neighbouring threads read neighbouring keys.");
+  expect_no_more_memory(a);
 }
 
 GRADED_TEST(Lab01, TwoLevelSortIsClean) {
@@ -62,4 +68,5 @@ GRADED_TEST(Lab01, TwoLevelSortAddsOncePerKeyAndSlice) {
   const answer a = counted_sort(two_level(n, slices), uniform<std::uint32_t>(n));
   expect_at_most(a, cost::global_atomics, slices * n,
                  "One atomicAdd for each key and slice: count in a register, add once.");
+  expect_no_more_memory(a);
 }
