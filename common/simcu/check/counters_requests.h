@@ -45,8 +45,8 @@ void as_instructions(warp_traces& lanes);
 
 // Sorts the accesses into requests: `request` gets the touches of each, ordered by lane. All of one site.
 // Where all lanes made the same accesses, the n-th of each are one request. Else lanes are taken to have met
-// wherever they all came equally often; what lies between is aligned with the fewest requests: as `diff` would,
-// or turn by turn of a loop.
+// wherever they all came equally often; what lies between is aligned with the fewest requests: as `diff`
+// would, or turn by turn of a loop.
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 

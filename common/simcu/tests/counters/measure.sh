@@ -58,13 +58,15 @@ if [ -z "$metrics" ]; then
 fi
 
 status=0
+programs=$(mktemp -d)
+trap 'rm -rf "$programs"' EXIT
 for source in *_patterns.cu; do
   name=${source%.cu}
-  nvcc -std=c++17 -O3 -lineinfo -arch=sm_90 "$source" -o "/tmp/$name.ncu" || { status=1; continue; }
-  "/tmp/$name.ncu" > "$out/$name.launches" || { status=1; continue; }
+  nvcc -std=c++17 -O3 -lineinfo -arch=sm_90 "$source" -o "$programs/$name" || { status=1; continue; }
+  "$programs/$name" > "$out/$name.launches" || { status=1; continue; }
   ncu --csv --page raw --print-units base --clock-control none --metrics "$metrics" \
-    --log-file "$out/$name.csv" "/tmp/$name.ncu" > /dev/null || status=1
-  cuobjdump --dump-sass "/tmp/$name.ncu" | grep -E "Function|LD[GS]|ST[GS]|ATOM|RED|SHFL" > "$out/$name.sass"
+    --log-file "$out/$name.csv" "$programs/$name" > /dev/null || status=1
+  cuobjdump --dump-sass "$programs/$name" | grep -E "Function|LD[GS]|ST[GS]|ATOM|RED|SHFL" > "$out/$name.sass"
   echo "$name: $(wc -l < "$out/$name.launches") launches, $(grep -c '^"[0-9]' "$out/$name.csv") rows"
   head -c 300 "$out/$name.csv"
 done
