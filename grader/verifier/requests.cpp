@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests: builds the images, asks the runner, and turns whatever happened into an answer or a judgement.
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/wait.h>
 
 #include <fstream>
 #include <sstream>
 
+#include "judge.h"
 #include "lab_test.h"
 #include "session.h"
-#include "simulator_report.h"
 
 namespace verifier {
 
@@ -46,116 +44,6 @@ std::string describe(const protocol::request_message& message, const std::vector
   for (const std::string& line : lines) text += "\n" + line;
   for (const std::string& note : notes) text += "\n" + note;
   return text;
-}
-
-std::string simulator_report() {
-  session& grading = current_session();
-  return take_simulator_report(grading.test().printed, grading.last_runner());
-}
-
-bool killed_from_outside(const exchange_result& result) {
-  return result.kind == outcome::ended && WIFSIGNALED(result.status) && WTERMSIG(result.status) != SIGSEGV &&
-         (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM ||
-          WTERMSIG(result.status) == SIGHUP);
-}
-
-// Where host code failed, if the simulated device could say.
-std::string place_on_host() {
-  const std::string report = simulator_report(), subject = "host code";
-  return report.rfind(subject, 0) == 0 ? "\nIt" + report.substr(subject.size()) + "." : "";
-}
-
-// The outcomes that are no answer.
-[[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds) {
-  switch (result.kind) {
-    case outcome::ended:
-      if (killed_from_outside(result))
-        throw judgement{
-            verdict::crashed,
-            "The process " + describe_end(result.status) +
-                ", twice: it was killed from outside, by the system for want of memory, by somebody's "
-                "kill, or by its own code."};
-      throw judgement{verdict::crashed,
-                      "The process " + describe_end(result.status) + ", before handing back a result." +
-                          (WIFEXITED(result.status) ? " Usually something calls exit()." : "") +
-                          place_on_host()};
-    case outcome::late:
-      throw judgement{
-          verdict::timed_out,
-          fmt::format(
-              "Did not finish within {} s and was stopped. Usually a loop never ends, or threads wait "
-              "for something that never happens.",
-              bounds.seconds)};
-    case outcome::big:
-      throw judgement{
-          verdict::timed_out,
-          fmt::format(
-              "Used more than {} MiB of memory and was stopped. Usually something is allocated in a loop.",
-              bounds.resident_bytes >> 20)};
-    case outcome::flood:
-      throw judgement{verdict::timed_out, fmt::format("Printed more than {} MiB and was stopped. Usually a "
-                                                      "printf stands in a loop or in every thread.",
-                                                      kOutputLimit >> 20)};
-    case outcome::crowd:
-      throw judgement{verdict::crashed,
-                      fmt::format("Started more than {} processes and was stopped.", kProcessLimit)};
-    case outcome::nonsense:
-      throw judgement{verdict::crashed,
-                      "The process sent something that is no answer. Usually code writes to a file "
-                      "descriptor that it did not open."};
-    case outcome::hung_up:
-      throw judgement{verdict::crashed,
-                      "The process cut its connection to the grader. Usually code closes a file descriptor "
-                      "that it did not open."};
-    default:
-      throw judgement{verdict::not_your_code, "The grader lost its runner."};
-  }
-}
-
-// Errors of kernels, which CUDA reports at some later call.
-bool is_kernel_fault(const std::string& error) {
-  for (const char* name :
-       {"cudaErrorIllegalAddress", "cudaErrorMisalignedAddress", "cudaErrorAssert", "cudaErrorLaunchFailure",
-        "cudaErrorInvalidAddressSpace", "cudaErrorHardwareStackError", "cudaErrorIllegalInstruction"})
-    if (error == name) return true;
-  return false;
-}
-
-// A checked request that failed is explained by what the checkers found, if they found something.
-[[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message,
-                                   const std::optional<checker_report>& checked) {
-  std::string report = simulator_report();
-  if (checked && !checked->findings.empty()) report = describe_findings(*checked);
-  std::string text = report.empty() ? reply_message.text + "." : report;
-  if (on_gpu() && !checked && is_kernel_fault(reply_message.error))
-    text += "\nBACKEND=sim names the kernel, the thread and the line.";
-  if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
-  throw judgement{
-      verdict::timed_out,
-      text + "\nUsually a loop never ends, or threads wait at a barrier that others never reach."};
-}
-
-// The answers that are no result.
-void judge_reply(const protocol::reply_message& reply_message, const std::optional<checker_report>& checked) {
-  const std::string& text = reply_message.text;
-  switch (reply_message.kind) {
-    case reply::answered:
-    case reply::refused:
-      return;
-    case reply::not_implemented:
-      throw judgement{verdict::not_yet, text};
-    case reply::cuda_error:
-      judge_cuda_error(reply_message, checked);
-    case reply::student_exception:
-      throw judgement{verdict::crashed, "The code threw an exception: " + text};
-    case reply::bad_request:
-      throw judgement{verdict::not_your_code,
-                      "The lab's test and its adapter do not fit together: " + text + "."};
-    case reply::device_unavailable:
-      throw judgement{verdict::not_your_code, "No GPU answers: " + text + ".", true};
-    default:
-      throw judgement{verdict::not_your_code, "The grader's runner failed: " + text + "."};
-  }
 }
 
 exchange_result ask(const protocol::request_message& message, const image& images, const limits& bounds) {

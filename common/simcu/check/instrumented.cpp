@@ -14,11 +14,6 @@ using simcu::preemptible;
 using simcu::check::checker;
 using simcu::check::event_stream;
 
-namespace simcu {  // declared in simcu/atomics.h, whose functions belong to instrumented code
-extern __thread char schedule_points __attribute__((tls_model("initial-exec")));
-void schedule_point();
-}  // namespace simcu
-
 namespace {
 
 // include/simcu/atomics.h tells the scope by the memory order.
@@ -39,7 +34,6 @@ constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE
     return;
   }
   // Others get their turn before the event: between it and the load itself nothing may change.
-  if (__builtin_expect(strong && simcu::schedule_points, 0)) simcu::schedule_point();  // as before atomics
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   event_stream::instance().access(

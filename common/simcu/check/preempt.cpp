@@ -27,7 +27,17 @@ std::uint64_t offset_of(const void* pc) {
   return static_cast<std::uint64_t>(static_cast<const char*>(pc) - &__executable_start);
 }
 
-bool is_place(const void* pc) { return std::find(wanted_places.begin(), wanted_places.end(), pc) != wanted_places.end(); }
+bool is_place(const void* pc) {
+  return std::find(wanted_places.begin(), wanted_places.end(), pc) != wanted_places.end();
+}
+
+std::uint64_t before_atomic = 0;  // what the word of the running atomic operation held
+
+std::uint64_t memory_at(const event& e) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(e.address), std::min(e.bytes, 8u));
+  return value;
+}
 
 class preemptor final : public plugin {
  public:
@@ -35,7 +45,8 @@ class preemptor final : public plugin {
     the_turns = grid.control;
     grid_ = &grid;
     wanted_places.clear();
-    for (const std::uint64_t offset : the_turns->places()) wanted_places.push_back(&__executable_start + offset);
+    for (const std::uint64_t offset : the_turns->places())
+      wanted_places.push_back(&__executable_start + offset);
     access_budget = kAccessBudget;
   }
   void launch_ends(launch&) override {
@@ -51,7 +62,7 @@ class preemptor final : public plugin {
     if (!wanted_places.empty() && is_place(e.pc)) describe(e, true);
   }
   void atomic(const event& e, bool, bool writes) override {
-    if (writes) the_turns->progress();
+    if (writes && memory_at(e) != before_atomic) the_turns->progress();  // else it may only spin
     if (!wanted_places.empty() && is_place(e.pc)) describe(e, false);
   }
 
@@ -78,8 +89,7 @@ class preemptor final : public plugin {
   void describe(const event& e, bool before) {
     recorder* r = recorder::instance();
     if (!r) return;
-    std::uint64_t value = 0;
-    if (before) std::memcpy(&value, reinterpret_cast<const void*>(e.address), std::min(e.bytes, 8u));
+    const std::uint64_t value = before ? memory_at(e) : before_atomic;
     const block& b = *this_worker->running();
     char text[200];
     std::snprintf(text, sizeof text,
@@ -114,5 +124,7 @@ void preempt_before(const event& e) {
   if (schedule_points && (e.strong || (!wanted_places.empty() && is_place(e.pc))))
     b.schedule_point(point_kind::access, e.pc);
 }
+
+void remember_before_atomic(const event& e) { before_atomic = memory_at(e); }
 
 }  // namespace simcu::check

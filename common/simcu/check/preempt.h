@@ -15,6 +15,8 @@ namespace simcu::check {
 
 // Called before an access that has not been looked at yet; other threads may run inside.
 void preempt_before(const event& e);
+// Called before an atomic operation on valid memory: one that changes nothing may be a thread that spins.
+void remember_before_atomic(const event& e);
 
 // Accesses without a write that others could see, until a thread gives way.
 constexpr int kAccessBudget = 1 << 20;

@@ -32,7 +32,11 @@ void event_stream::access(event e) {
 
 void event_stream::host_access(const event& e) { checker_.host_access(e); }
 
-bool event_stream::before_atomic(event& e) { return checker_.before_atomic(e); }
+bool event_stream::before_atomic(event& e) {
+  if (!checker_.before_atomic(e)) return false;
+  remember_before_atomic(e);
+  return true;
+}
 
 void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   checker_.after_atomic(e, reads, writes);

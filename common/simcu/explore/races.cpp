@@ -110,10 +110,10 @@ std::size_t prove_races(program& p, const record& reference) {
       fmt::print("  The two accesses did not come again in a second run.\n");
       continue;
     }
-    print_order("one order  ", *m, replay_string(r, {}), "PROGRAM");
+    print_order("one order  ", *m, replay_string(r, {}), p.name().c_str());
     if (const auto n = other_order(p, x, r, *m)) {
       ++proved;
-      print_order("other order", n->m, n->string, "PROGRAM");
+      print_order("other order", n->m, n->string, p.name().c_str());
     } else {
       fmt::print(
           "  The other order did not come about, neither when the first thread was held nor in {} random "

@@ -112,10 +112,8 @@ class block : public thread_cursor {
   }
   // Where one of its threads gave way while it spun; null if none did.
   const void* spin_place(unsigned* rank) const;
-  bool spinning = false;         // gave way because all its threads only repeat themselves
-  std::uint64_t steps = 0;       // points it has passed, in launches that follow a schedule
-  std::uint64_t started_as = 0;  // how many blocks had started before it
-  unsigned grid_round = 0;       // the grid barrier's round this block waits in
+  bool spinning = false;    // gave way because all its threads only repeat themselves
+  unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;
 
  private:
@@ -141,15 +139,12 @@ class block : public thread_cursor {
   worker& worker_;
   launch* grid_ = nullptr;
   uint3 index_ = {0, 0, 0};
-  std::uint64_t linear_ = 0;
   bool tracked_ = false;
   // Something else than "the next ready thread": kGiveWay, the next suspension goes to the worker; kChosen,
   // the schedule chooses threads (for the whole launch).
   static constexpr unsigned char kGiveWay = 1, kChosen = 2;
   unsigned char turn_ = 0;
   bool at_point_ = false, yields_ = false;
-  unsigned hidden_count_ = 0;  // count_, while the first thread has not started and threads are chosen
-  unsigned barriers_ = 0;      // opened in this turn of the block
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
   unsigned fruitless_ = 0;     // yields since something last moved
@@ -176,6 +171,16 @@ class block : public thread_cursor {
       0;  // by how much the latest shared array lies further back, in observed programs
   std::uint64_t shared_round_ = 0;
   std::vector<slot> slots_;
+
+  // At the end, out of the way of what a barrier touches.
+  std::uint64_t linear_ = 0;
+  unsigned hidden_count_ = 0;  // count_, while the first thread has not started and threads are chosen
+  unsigned barriers_ = 0;      // opened in this turn of the block
+
+ public:
+  // In launches that follow a schedule:
+  std::uint64_t steps = 0;       // points it has passed
+  std::uint64_t started_as = 0;  // how many blocks had started before it
 };
 
 }  // namespace simcu

@@ -154,7 +154,8 @@ turns::choice turns::exactly(const target& to) {
     if (residents[i]->linear() == to.block && residents[i]->can_run()) return {choice::resident, i, to.block};
   const bool unstarted = to.block < grid_->blocks && to.block >= lowest_ && !ahead_.count(to.block);
   if (unstarted && room()) return {choice::fresh, 0, to.block};
-  does_not_fit(switch_text(from_.block, from_.step, to) + " asks for a block that cannot run there");
+  const std::uint64_t from = from_.kind == point_kind::start ? kAtStart : from_.block;
+  does_not_fit(switch_text(from, from_.step, to) + " asks for a block that cannot run there");
 }
 
 turns::choice turns::next_block() {

@@ -8,10 +8,13 @@
 
 #include "replay.h"
 #include "schedule.h"
-#include "simcu/atomics.h"
 #include "simcu/device.h"
 
 namespace simcu {
+
+// As in simcu/atomics.h, whose functions belong to instrumented code.
+extern __thread char schedule_points __attribute__((tls_model("initial-exec")));
+void schedule_point();
 
 class block;
 struct launch;

@@ -23,7 +23,8 @@ void expect_clean_sort(const request& sort, const std::vector<T>& keys) {
 
 // The table of the statement: nothing but the arrays that are given.
 void expect_no_more_memory(const answer& a) {
-  expect_at_most(a, cost::device_memory, 0, "The keys, the result and the ranks are all that this sort needs.");
+  expect_at_most(a, cost::device_memory, 0,
+                 "The keys, the result and the ranks are all that this sort needs.");
 }
 
 request direct(int block_size, const std::string& type = "u32") {

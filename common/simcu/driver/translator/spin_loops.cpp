@@ -54,7 +54,7 @@ void rewrite_loop(context& c, const declaration& d, std::size_t i) {
     const std::size_t close = i - 1, open = s.tokens[close].match;
     if (only_reads(s, open, close) && only_reads(s, i + 1, past + 1)) c.e.before(close, kHint);
   } else if (s.is(past, "{")) {
-    if (is_empty(s, past)) c.e.before(s.tokens[past].match, kHint);
+    if (is_empty(s, past)) c.e.after(past, kHint);  // on the line that people look for
   } else if (s.is(past, ";") && !has_bare_do(s, d)) {
     c.e.replace(past, kHint);
   }

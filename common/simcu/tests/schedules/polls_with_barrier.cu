@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Block 0 polls, all threads together, for what block 1 does: it moves all the time and still must not keep
+// block 1 from running.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+__device__ int flag;
+
+__global__ void poll_kernel() {
+  if (blockIdx.x == 1) {
+    if (threadIdx.x == 0) atomicExch(&flag, 1);
+    return;
+  }
+  while (!__syncthreads_or(threadIdx.x == 0 ? atomicAdd(&flag, 0) : 0)) {
+  }
+}
+
+int main() {
+  poll_kernel<<<2, 32>>>();
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests that did not end well: what each way is called, and why it usually happens.
+#pragma once
+#include <optional>
+
+#include "checker_report.h"
+#include "runner_process.h"
+
+namespace verifier {
+
+// By a signal that code does not send itself by mistake: such a request is made once more.
+bool killed_from_outside(const exchange_result& result);
+
+// The outcomes that are no answer.
+[[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds);
+
+// Returns for answers that are a result, refusals too; throws a judgement for the others. `checked`: the
+// report of a checked request; its first finding explains a CUDA error.
+void judge_reply(const protocol::reply_message& reply_message, const std::optional<checker_report>& checked);
+
+}  // namespace verifier
