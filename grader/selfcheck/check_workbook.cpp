@@ -4,7 +4,7 @@
 //   - stub and solution are one text outside the regions marked for the student, except in a bug hunt;
 //   - rubric rows and tests match one to one, and the points add up to 100.
 // With the results.json of the unchanged stubs also that each lab earns nothing, and says NOT YET to
-// everything, except what a bug hunt's starter deserves.
+// everything, except what a bug hunt's starter deserves; and that statements quote the report as it is.
 // Usage: check_workbook ROOT [RESULTS_OF_STUBS]. Prints one line per mistake; exit status 1 if there was one.
 #include <fmt/format.h>
 
@@ -183,6 +183,40 @@ void check_stub_results(const lab_entry& lab, const nlohmann::json& results) {
                         lab.points.starter_points));
 }
 
+// All words, one space between them.
+std::string words_of(const std::string& text) {
+  std::istringstream in(text);
+  std::string out;
+  for (std::string word; in >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+// What a statement quotes from the report (a block of code below `<!-- from the report -->`) stands there.
+void check_quotes(const fs::path& root, const lab_entry& lab, const nlohmann::json& results) {
+  std::string shown;
+  const auto& remarks = results.at("extra_data").at("remarks");
+  if (remarks.contains(lab.folder))
+    for (const auto& remark : remarks.at(lab.folder)) shown += remark.get<std::string>() + "\n";
+  shown = words_of(shown);
+  std::string quote;
+  enum { outside, marked, inside } at = outside;
+  for (const std::string& line : lines_of(root / "labs" / lab.folder / "README.md")) {
+    if (line == "<!-- from the report -->") {
+      at = marked;
+    } else if (at == marked && line.rfind("```", 0) == 0) {
+      at = inside;
+    } else if (at == inside && line == "```") {
+      if (quote.empty() || shown.find(words_of(quote)) == std::string::npos)
+        mistake(fmt::format("labs/{}/README.md quotes what the report does not say (any more):\n{}",
+                            lab.folder, quote));
+      quote.clear();
+      at = outside;
+    } else if (at == inside) {
+      quote += line + "\n";
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -201,7 +235,10 @@ int main(int argc, char** argv) {
   for (const lab_entry& lab : labs) {
     folders.insert(lab.folder);
     check_lab(root, lab);
-    if (argc == 3) check_stub_results(lab, nlohmann::json::parse(std::ifstream(argv[2])));
+    if (argc != 3) continue;
+    const nlohmann::json results = nlohmann::json::parse(std::ifstream(argv[2]));
+    check_stub_results(lab, results);
+    check_quotes(root, lab, results);
   }
   for (const char* place : {"labs", "solutions", "grader/labs"})
     for (const std::string& name : names_in(root / place))

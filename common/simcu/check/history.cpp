@@ -9,6 +9,7 @@
 #include "block.h"
 #include "launch.h"
 #include "memory_arena.h"
+#include "values.h"
 
 namespace simcu::check::watching {
 namespace {

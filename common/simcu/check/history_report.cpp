@@ -6,6 +6,7 @@
 
 #include "history.h"
 #include "symbolize.h"
+#include "values.h"
 
 namespace simcu::check::watching {
 namespace {

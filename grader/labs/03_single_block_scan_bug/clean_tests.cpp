@@ -13,7 +13,7 @@ namespace {
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1", "random:2"};
 
 void expect_clean_scan(const scan& s, const words& in) {
-  const answer a = request_for(s, in).counted().run();
+  const answer a = request_for(s, in).timeout(30).counted().run();
   expect_clean(a);  // first: what it finds explains what is wrong
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   if (in.size() > s.shift) expect_ran_on_device(a, (in.size() - s.shift) * sizeof(std::uint32_t));
@@ -56,7 +56,7 @@ void expect_within(const answer& a, std::size_t n, const budget& most, const std
 }
 
 answer counted_scan(const scan& s, const words& in) {
-  const answer a = request_for(s, in).counted().run();
+  const answer a = request_for(s, in).timeout(30).counted().run();
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   expect_ran_on_device(a, in.size() * sizeof(std::uint32_t));
   return a;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a history: which element is wanted, and one thing that happened to it.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simcu/vector_types.h"
+
+namespace simcu::check::watching {
+
+// SIMCU_WATCH in its parts.
+struct element_wanted {
+  std::string text;  // all of it
+  std::string name;  // empty: by allocation
+  std::vector<std::uint64_t> index;
+  std::int64_t allocation = -1;
+  std::uint64_t offset = 0;
+  std::size_t bytes = 4;
+  bool one_block = false;
+  uint3 block = {0, 0, 0};
+};
+
+// False if the text has none of the forms above.
+bool parse(const std::string& text, element_wanted& out);
+
+struct step {
+  std::uint64_t number = 0;
+  const char* kernel = "";
+  bool has_thread = false;
+  uint3 block = {0, 0, 0}, thread = {0, 0, 0};
+  const char* op = "";
+  std::uint64_t barriers = 0;
+  const void* pc = nullptr;
+  std::string before, after;
+};
+
+}  // namespace simcu::check::watching
