@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words for reports: threads, accesses, places in memory.
+#include <cstring>
+
 #include "checker.h"
 #include "launch.h"
 #include "memory_arena.h"
@@ -129,6 +131,20 @@ known_place checker::find_place(std::uintptr_t a, unsigned bytes) const {
                  static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
     return p;
   }
+  // A pointer inside a structure that the kernel got: its name is not known, but which structure it is in.
+  for (const named_parameter* s = grid_ ? grid_->body.parameters : nullptr; s && s->name; ++s) {
+    if (s->pointer || !s->object) continue;
+    for (std::size_t at = 0; at + sizeof(void*) <= s->bytes; at += sizeof(void*)) {
+      std::uintptr_t member;
+      std::memcpy(&member, const_cast<const char*>(static_cast<const volatile char*>(s->object)) + at,
+                  sizeof member);
+      if (member - base >= m.bytes || member > a) continue;
+      p.where.name = s->name;
+      p.where.text = "byte " + std::to_string(a - member) + " of the array that `" + s->name +
+                     "` points to (its pointer at byte " + std::to_string(at) + ")";
+      return p;
+    }
+  }
   p.where.text = "byte " + std::to_string(static_cast<std::int64_t>(a - base)) + " of the allocation of " +
                  std::to_string(m.bytes) + " bytes";
   if (p.where.allocation >= 0)
@@ -155,8 +171,7 @@ void checker::found(const char* kind, const char* subkind, const event& e, const
   const known_place p = find_place(e.address, e.bytes);
   f.where = p.where;
   f.accesses = {describe(e, e.strong)};
-  if (!e.write && std::string(kind) == "uninitialised-read")
-    f.accesses[0].value = "undefined";
+  if (!e.write && std::string(kind) == "uninitialised-read") f.accesses[0].value = "undefined";
   report(std::move(f));
 }
 

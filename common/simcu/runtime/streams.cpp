@@ -115,6 +115,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned int flags) {
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (callback == nullptr || flags != 0) return end_api(cudaErrorInvalidValue);
+  if (the_observer) the_observer->host_waits_for_stream(stream);  // the callback comes behind its work
   callback(stream, device_lost() ? cudaErrorLaunchFailure : cudaSuccess, userData);
   return cudaSuccess;
 }
@@ -122,6 +123,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (fn == nullptr) return end_api(cudaErrorInvalidValue);
+  if (the_observer) the_observer->host_waits_for_stream(stream);
   if (!device_lost()) fn(userData);
   return cudaSuccess;
 }
