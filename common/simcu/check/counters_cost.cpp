@@ -47,26 +47,25 @@ class bank_passes {
   std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // of a bank: the first used_
 };
 
-// Whether every lane of [first, last) whose number differs by `distance` in that bit uses the same address,
-// or takes no part.
-bool agree(const std::array<const touch*, 32>& lanes, unsigned first, unsigned last, unsigned distance) {
-  for (unsigned l = first; l < last; ++l)
+// Whether every two lanes whose numbers differ in the bit `distance` use the same address, or one takes no
+// part.
+bool agree(const std::array<const touch*, 32>& lanes, unsigned distance) {
+  for (unsigned l = 0; l < 32; ++l)
     if (lanes[l] && lanes[l ^ distance] && lanes[l]->address != lanes[l ^ distance]->address) return false;
   return true;
 }
 
 // Accesses of 8 bytes are served by half warps, those of 16 by quarters; two neighbours of them go together
-// if lanes agree with the next one (0 and 1, 2 and 3, …), or with the next but one (docs/simcu_counters.md).
+// if all lanes of the warp agree with the next one (0 and 1, 2 and 3, …), or all with the next but one
+// (docs/simcu_counters.md).
 void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   std::array<const touch*, 32> lanes{};
   unsigned bytes = 0;
   for (const touch& t : request) lanes[t.lane] = &t, bytes = std::max<unsigned>(bytes, t.bytes);
   unsigned size = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+  if (size < 32 && (agree(lanes, 1) || agree(lanes, 2))) size *= 2;
   for (unsigned first = 0; first < 32;) {
-    const unsigned pair_end = first + 2 * size;
-    const bool together = size < 32 && first % (2 * size) == 0 &&
-                          (agree(lanes, first, pair_end, 1) || agree(lanes, first, pair_end, 2));
-    const unsigned last = together ? pair_end : first + size;
+    const unsigned last = first + size;
     bank_passes passes;
     for (; first < last; ++first)
       for (unsigned b = 0; lanes[first] && b < lanes[first]->bytes; b += 4)
