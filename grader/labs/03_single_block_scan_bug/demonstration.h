@@ -16,7 +16,11 @@ void demonstrate(const std::string& what, Show show) {
   try {
     show();
   } catch (const verifier::judgement& end) {
-    verifier::show_remark(what + " cannot be shown here: " + end.text);
+    verifier::show_remark(
+        end.kind == verifier::verdict::not_graded
+            ? "What the simulated device shows is missing here. It is not built: `make setup "
+              "grade` installs what it needs (Boost.Context)."
+            : what + " cannot be shown here: " + end.text);
   } catch (const nlohmann::json::exception&) {
     verifier::show_remark(what + " cannot be shown: the checkers' report is not as expected.");
   }

@@ -30,10 +30,11 @@ class Workbook : public testing::Test {
     std::ofstream(root_ / name) << text;
   }
   // What the checker prints; "" if it is content.
-  std::string check() {
+  std::string check(const std::string& results = "") {
     const fs::path log = root_ / ".." / "workbook.log";
-    const int status = std::system(
-        (std::string(SELFCHECK_WORKBOOK) + " " + root_.string() + " >" + log.string() + " 2>&1").c_str());
+    const int status = std::system((std::string(SELFCHECK_WORKBOOK) + " " + root_.string() + " " + results +
+                                    " >" + log.string() + " 2>&1")
+                                       .c_str());
     std::stringstream text;
     text << std::ifstream(log).rdbuf();
     EXPECT_EQ(WEXITSTATUS(status) == 0, text.str() == "1 labs fit together.\n") << text.str();
@@ -110,6 +111,24 @@ TEST_F(Workbook, RowsAndTestsMatchOneToOne) {
   expect("two tests are called A");
   write("grader/labs/01_scan/tests.cpp", "GRADED_TEST(Lab02, A) {}\n");
   expect("Lab02.A should be Lab01.A");
+}
+
+TEST_F(Workbook, QuotesOfTheReportMustBeInIt) {
+  const std::string results = (root_ / ".." / "workbook_results.json").string();
+  std::ofstream(results)
+      << R"({"tests": [], "extra_data": {"remarks": {"01_scan": ["One race:\n  a  |  b\n  c  |  d"]}}})";
+  const auto statement = [&](const std::string& quote) {
+    write("labs/01_scan/README.md",
+          "Scan\n```\nany code\n```\n<!-- from the report -->\n```\n" + quote + "```\n");
+  };
+  statement("  a  | b\n  c  | d\n");
+  EXPECT_EQ(check(results), "");
+  for (const char* other : {"  a  | b\n  c  | e\n", "  c | d\n  a | b\n", ""}) {
+    statement(other);
+    EXPECT_NE(check(results).find("labs/01_scan/README.md quotes what the report does not say"),
+              std::string::npos)
+        << other;
+  }
 }
 
 TEST_F(Workbook, PointsAddUpToAHundred) {
