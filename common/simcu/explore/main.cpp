@@ -60,6 +60,8 @@ void print_difference(const outcome& reference, const outcome& other) {
     fmt::print("Under fifo: {}; here: {}.\n", status_text(reference.status), status_text(other.status));
   const auto said = lines_of(other.errors);
   if (reference.errors != other.errors && !said.empty()) fmt::print("It says: {}\n", cut(said[0]));
+  if (reference.errors != other.errors && said.size() > 1 && said[1].rfind("  ", 0) == 0)
+    fmt::print("  {}\n", cut(said[1]));
 }
 
 class search {
@@ -142,7 +144,7 @@ class search {
       return false;
     }
     fmt::print("The output differs under schedule {} of {}:\n  SIMCU_SCHEDULE={} {}\n", found + 1,
-               o_.schedules, schedule(found), o_.command[0]);
+               o_.schedules, schedule(found), p_.text());
     print_difference(reference_, other);
     std::fflush(stdout);
     print_shortened(schedule(found));
@@ -165,7 +167,7 @@ class search {
       return;
     }
     fmt::print("Of its {} switches {} {} enough:\n  SIMCU_SCHEDULE={} {}\n", all.decisions.size(),
-               kept.size(), kept.size() == 1 ? "is" : "are", text, o_.command[0]);
+               kept.size(), kept.size() == 1 ? "is" : "are", text, p_.text());
     const record short_run = read_record(run.record);
     for (const std::string& sentence : in_words(short_run)) fmt::print("  {}\n", sentence);
     fmt::print("With these alone:\n");

@@ -66,6 +66,12 @@ program::~program() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
+std::string program::text() const {
+  std::string out;
+  for (const std::string& w : command_) out += (out.empty() ? "" : " ") + w;
+  return out;
+}
+
 program::running program::start(std::size_t index, const job& j) {
   running r;
   r.index = index;

@@ -37,14 +37,14 @@ std::string who(const logged_access& a, bool same_block) {
                     : fmt::format("block {} (thread {})", a.block, a.thread);
 }
 
-void print_order(const char* title, const meeting& m, const std::string& string, const char* program) {
+void print_order(const char* title, const meeting& m, const std::string& string, const std::string& command) {
   const bool same = m.first.block == m.second.block;
   const auto does = [&](const logged_access& a) {
     return a.write ? fmt::format("{} writes", who(a, same))
                    : fmt::format("{} reads {}", who(a, same), a.value);
   };
   fmt::print("  {}: {}, then {}.\n    SIMCU_SCHEDULE={} {}\n", title, does(m.first), does(m.second), string,
-             program);
+             command);
 }
 
 std::string with_places(const std::string& base, const race& x) {
@@ -110,10 +110,10 @@ std::size_t prove_races(program& p, const record& reference) {
       fmt::print("  The two accesses did not come again in a second run.\n");
       continue;
     }
-    print_order("one order  ", *m, replay_string(r, {}), p.name().c_str());
+    print_order("one order  ", *m, replay_string(r, {}), p.text());
     if (const auto n = other_order(p, x, r, *m)) {
       ++proved;
-      print_order("other order", n->m, n->string, p.name().c_str());
+      print_order("other order", n->m, n->string, p.text());
     } else {
       fmt::print(
           "  The other order did not come about, neither when the first thread was held nor in {} random "

@@ -32,7 +32,7 @@ void block::begin(launch& grid, std::uint64_t linear) {
   steps = 0;
   hidden_count_ = 0;
   turn_ = grid.control && grid.control->chooses_threads() ? kChosen : 0;
-  tracked_ = spinning = counted_at_grid = false;
+  tracked_ = spinning = counted_at_grid = at_point_ = yields_ = false;
   known_exited_ = fruitless_ = converging_ = 0;
   ready_head_ = ready_count_ = waiting_count_ = 0;
   places_differ_ = false;

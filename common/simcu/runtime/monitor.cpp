@@ -101,7 +101,7 @@ void check(watched& run, clock::time_point now) {
     g->publish_failure();
   }
   if (g->failed || (run.w->moves() == run.moves && may_preempt(*g, run))) {
-    g->timer_decided = true;
+    if (!g->failed) g->timer_decided = true;
     pthread_kill(run.w->os_thread(), kSignal);
   }
   if (run.w->moves() != run.moves && g->control) run.moved_at = own_time(*run.w);

@@ -60,8 +60,8 @@ void recorder::switched(const target& to) {
   if (switches_.size() < kMostDescribed) switches_.push_back({launch_, from_, to});
 }
 
-void recorder::note(std::string line) {
-  if (notes_.size() < kMostNotes) notes_.push_back(std::move(line));
+void recorder::note(const std::string& line) {
+  if (notes_.size() < kMostNotes) notes_.push_back(line);
 }
 
 void recorder::write() {

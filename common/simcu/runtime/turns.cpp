@@ -60,6 +60,15 @@ void turns::launch_ends() {
     if (!left.empty()) does_not_fit("the launch has ended, but never came to the switch " + left);
   }
   failed_ = failed_ || grid_->failed.load();
+  const bool steered = text_.kind > schedule_text::lockstep || text_.warps;
+  if (grid_->timer_decided.load() && steered && !grid_->failed.load() && !warned_) {
+    warned_ = true;
+    std::fprintf(
+        stderr,
+        "simcu: kernel `%s` waits in a plain loop that had to be interrupted by time, so another run "
+        "with this schedule may differ; programs built with --check do not need that\n",
+        grid_->body.name);
+  }
   steps_before_ = launch_steps_;
   grid_ = nullptr;
 }

@@ -75,6 +75,7 @@ class turns {
   std::uint64_t lowest_ = 0;       // the lowest block that has not
   std::set<std::uint64_t> ahead_;  // started blocks above it; kept in replays and recordings only
   bool keeps_track_ = false;
+  bool warned_ = false;
   bool failed_ = false;  // a launch has, so the rest of the string may not be reached
   std::uint64_t idle_turns_ = 0;
   std::size_t window_ = 1;
