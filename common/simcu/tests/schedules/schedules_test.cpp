@@ -113,6 +113,12 @@ TEST(Schedules, WaitingForABlockThatCannotStartIsADeadlock) {
   EXPECT_TRUE(contains(checked.text("report.json"), "\"kind\":\"deadlock\""));
 }
 
+TEST(Schedules, ManyLargeBlocksFit) {
+  const compiled p("many_threads");
+  for (const char* schedule : {"lockstep", "lockstep+warps", "random:1+warps", "pct:1,5"})
+    EXPECT_EQ(p.under(schedule).output, "64 64 64 cudaSuccess\n") << schedule;
+}
+
 TEST(Schedules, ReportsOfTwoRunsAreEqualToTheByte) {
   const compiled racy("racy", "--check"), scan("two_block_scan", "--check");
   for (const compiled* p : {&racy, &scan})
