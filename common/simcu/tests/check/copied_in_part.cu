@@ -1,11 +1,9 @@
-// expect: uninitialised-read global at 7
+// expect: uninitialised-read global at 6
 // SPDX-License-Identifier: Apache-2.0
 // A copy brings elements, not bytes.
 #include <cstdio>
 
-__global__ void copied_in_part_kernel(const double* in, double* out) {
-  out[threadIdx.x] = in[threadIdx.x];
-}
+__global__ void copied_in_part_kernel(const double* in, double* out) { out[threadIdx.x] = in[threadIdx.x]; }
 int main() {
   static double h_in[64];
   double *d_in, *d_out;

@@ -1,11 +1,9 @@
-// expect: race global-cross-launch at 7 17
+// expect: race global-cross-launch at 6 15
 // SPDX-License-Identifier: Apache-2.0
 // A kernel writes what an asynchronous copy in another stream takes to the host.
 #include <cstdio>
 
-__global__ void copy_beside_kernel_kernel(int* data) {
-  data[threadIdx.x] = threadIdx.x;
-}
+__global__ void copy_beside_kernel_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
 int main() {
   int *d_data, *h_data;
   cudaMalloc(&d_data, 256);

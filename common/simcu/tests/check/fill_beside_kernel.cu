@@ -1,11 +1,9 @@
-// expect: race global-cross-launch at 21 7
+// expect: race global-cross-launch at 19 6
 // SPDX-License-Identifier: Apache-2.0
 // An asynchronous fill in another stream than the kernel that adds.
 #include <cstdio>
 
-__global__ void fill_beside_kernel_kernel(int* data) {
-  atomicAdd(&data[threadIdx.x], 1);
-}
+__global__ void fill_beside_kernel_kernel(int* data) { atomicAdd(&data[threadIdx.x], 1); }
 
 int main() {
   constexpr int kCount = 4096;

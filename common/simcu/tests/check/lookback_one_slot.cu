@@ -1,7 +1,7 @@
 // expect: race global-cross-block at 23 20
 // gap: only where blocks take turns: SIMCU_SCHEDULE=random:1 finds it
 // SPDX-License-Identifier: Apache-2.0
-// Decoupled look-back that overwrites the partial sum with the complete one: readers of the first may still come.
+// Look-back that overwrites the partial sum with the complete one: readers of the first may still come.
 #include <cstdio>
 
 __global__ void lookback_one_slot_kernel(int* data, int* out) {

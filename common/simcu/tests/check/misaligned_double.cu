@@ -1,11 +1,9 @@
-// expect: misaligned at 7
+// expect: misaligned at 6
 // SPDX-License-Identifier: Apache-2.0
 // A double in the middle of ints.
 #include <cstdio>
 
-__global__ void misaligned_double_kernel(int* data) {
-  *reinterpret_cast<double*>(data + 1) = 1;
-}
+__global__ void misaligned_double_kernel(int* data) { *reinterpret_cast<double*>(data + 1) = 1; }
 
 int main() {
   constexpr int kCount = 4096;

@@ -1,11 +1,9 @@
-// expect: out-of-bounds global at 7
+// expect: out-of-bounds global at 6
 // SPDX-License-Identifier: Apache-2.0
 // A row too many of a pitched allocation.
 #include <cstdio>
 
-__global__ void pitch_past_end_kernel(char* data, size_t pitch) {
-  data[threadIdx.x * pitch] = 1;
-}
+__global__ void pitch_past_end_kernel(char* data, size_t pitch) { data[threadIdx.x * pitch] = 1; }
 int main() {
   char* d_data;
   size_t pitch;

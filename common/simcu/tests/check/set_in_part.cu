@@ -1,11 +1,9 @@
-// expect: uninitialised-read global at 7
+// expect: uninitialised-read global at 6
 // SPDX-License-Identifier: Apache-2.0
 // Only a part of the array is cleared: the count of bytes is that of the elements.
 #include <cstdio>
 
-__global__ void set_in_part_kernel(int* bins) {
-  atomicAdd(&bins[threadIdx.x], 1);
-}
+__global__ void set_in_part_kernel(int* bins) { atomicAdd(&bins[threadIdx.x], 1); }
 int main() {
   int* d_bins;
   cudaMalloc(&d_bins, 64 * sizeof(int));

@@ -1,11 +1,9 @@
-// expect: race global-cross-launch at 7 10
+// expect: race global-cross-launch at 6 8
 // SPDX-License-Identifier: Apache-2.0
 // The stream waits for an event of another stream than the one that writes.
 #include <cstdio>
 
-__global__ void write_kernel(int* data) {
-  data[threadIdx.x] = threadIdx.x;
-}
+__global__ void write_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
 __global__ void streams_event_other_kernel(const int* data, int* out) {
   out[threadIdx.x] = data[threadIdx.x];
 }

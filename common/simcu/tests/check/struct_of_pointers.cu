@@ -1,4 +1,4 @@
-// expect: race global-cross-block at 12
+// expect: race global-cross-block at 11
 // SPDX-License-Identifier: Apache-2.0
 // A structure of pointers as parameter: the race is in what it points to.
 #include <cstdio>
@@ -8,9 +8,7 @@ struct arrays {
   int* sums;
   int n;
 };
-__global__ void struct_of_pointers_kernel(arrays a) {
-  a.sums[threadIdx.x] = a.in[threadIdx.x] + blockIdx.x;
-}
+__global__ void struct_of_pointers_kernel(arrays a) { a.sums[threadIdx.x] = a.in[threadIdx.x] + blockIdx.x; }
 
 int main() {
   constexpr int kCount = 4096;
