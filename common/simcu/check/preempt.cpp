@@ -33,6 +33,8 @@ bool is_place(const void* pc) {
 
 std::uint64_t before_atomic = 0;  // what the word of the running atomic operation held
 
+const block* has_written = nullptr;  // with a strong write, and nothing after it
+
 std::uint64_t memory_at(const event& e) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(e.address), std::min(e.bytes, 8u));
@@ -48,6 +50,7 @@ class preemptor final : public plugin {
     for (const std::uint64_t offset : the_turns->places())
       wanted_places.push_back(&__executable_start + offset);
     access_budget = kAccessBudget;
+    has_written = nullptr;
   }
   void launch_ends(launch&) override {
     the_turns = nullptr;
@@ -58,11 +61,13 @@ class preemptor final : public plugin {
     if (e.write) {
       access_budget = kAccessBudget;
       the_turns->progress();
+      if (e.strong) written(e);
     }
     if (!wanted_places.empty() && is_place(e.pc)) describe(e, true);
   }
   void atomic(const event& e, bool, bool writes) override {
     if (writes && memory_at(e) != before_atomic) the_turns->progress();  // else it may only spin
+    if (writes) written(e);
     if (!wanted_places.empty() && is_place(e.pc)) describe(e, false);
   }
 
@@ -82,6 +87,9 @@ class preemptor final : public plugin {
   }
 
  private:
+  static void written(const event& e) {
+    if (e.where == space::global || e.where == space::symbol) has_written = this_worker->running();
+  }
   static std::uint64_t linear(uint3 i, dim3 size) {
     return i.x + size.x * (i.y + std::uint64_t{size.y} * i.z);
   }
@@ -121,6 +129,10 @@ void preempt_before(const event& e) {
   }
   // The kernel loop itself keeps its flag in a volatile variable.
   if (e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
+  if (schedule_points && has_written == &b) {
+    has_written = nullptr;
+    b.schedule_point(point_kind::written, e.pc);
+  }
   if (schedule_points && (e.strong || (!wanted_places.empty() && is_place(e.pc))))
     b.schedule_point(point_kind::access, e.pc);
 }

@@ -3,11 +3,9 @@
 // at the code places that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). Threads that read again and again
 // without any effect are made to give way by counting, so that no clock decides who runs.
 //
-// Into the file of SIMCU_RECORD it writes, in decimal unless it says otherwise:
-//   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD       the earlier access first; offsets in
-//   hex # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE    at a place of +at; VALUE: in
-//   memory
-//                                                                       before it (hex)
+// Into the file of SIMCU_RECORD it writes lines of two kinds, in decimal but for offsets and values:
+// `# race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD`, the earlier access first; and at a place
+// of +at `# access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE`, VALUE as it was before.
 #pragma once
 #include "stream.h"
 

@@ -9,7 +9,7 @@ namespace explore {
 namespace {
 
 // In the order of simcu::point_kind.
-enum { at_start, at_barrier, at_grid_barrier, at_atomic, at_access, at_thread, at_spin, at_end };
+enum { at_start, at_barrier, at_grid_barrier, at_atomic, at_access, at_written, at_thread, at_spin, at_end };
 
 void read_string(const std::string& line, record& r) {
   const std::size_t plus = line.find('+');

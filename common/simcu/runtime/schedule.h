@@ -24,7 +24,18 @@ extern const char* const kScheduleForms;
 schedule_text parse_schedule(const std::string& text);
 
 // Where the running block is when it can change places with another one.
-enum class point_kind : std::uint8_t { start, barrier, grid_barrier, atomic, access, thread, spin, end };
+// written: right behind a strong write to global memory, in checked programs.
+enum class point_kind : std::uint8_t {
+  start,
+  barrier,
+  grid_barrier,
+  atomic,
+  access,
+  written,
+  thread,
+  spin,
+  end
+};
 struct point {
   point_kind kind = point_kind::start;  // start: of the launch; no block runs
   std::uint64_t block = 0;
@@ -66,7 +77,7 @@ class schedule_policy {
   virtual bool keeps_few() const { return true; }
 };
 
-// The policy of the text; not for free_running and replay.
+// The policy of the text; not for replay. free_running: of a checked program, which runs on one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
 // Random numbers that are the same everywhere.

@@ -4,6 +4,7 @@
 // Guarantees of Finding Bugs, ASPLOS 2010.
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "schedule.h"
 
@@ -55,6 +56,27 @@ class permutation {
 class fifo_policy final : public schedule_policy {
   std::size_t next_block(const point&, const std::vector<candidate>&, bool) override { return 0; }
   bool wants_points() const override { return false; }
+};
+
+// What checked programs do unless told otherwise: fifo, but a block that has passed something on by a strong
+// write lets all others look at it before it goes on. So flags are seen in each of their states, and not only
+// in the last one, and what a block does behind its flag meets those who have seen it.
+class checking_policy final : public schedule_policy {
+  static constexpr unsigned kTimes = 64;  // per block: a loop of atomics shall not change places for ever
+  void launch_begins(unsigned, std::uint64_t, std::uint64_t) override { given_.clear(); }
+  reaction at_point(const point& p, bool) override {
+    if (p.kind != point_kind::written) return reaction::go_on;
+    return ++given_[p.block] <= kTimes ? reaction::other_block : reaction::go_on;
+  }
+  std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) override {
+    if (p.kind != point_kind::written) return 0;
+    if (fresh) return ready.size();
+    const auto last =
+        std::max_element(ready.begin(), ready.end(),
+                         [](const candidate& a, const candidate& b) { return a.started_as < b.started_as; });
+    return static_cast<std::size_t>(last - ready.begin());
+  }
+  std::unordered_map<std::uint64_t, unsigned> given_;
 };
 
 // Every block advances one barrier at a time; with +warps every thread one point at a time.
@@ -198,6 +220,8 @@ std::unique_ptr<schedule_policy> make_policy(const schedule_text& text) {
       return std::make_unique<random_policy>(text.seed);
     case schedule_text::pct:
       return std::make_unique<pct_policy>(text.seed, text.depth, text.steps);
+    case schedule_text::free_running:
+      return std::make_unique<checking_policy>();
     default:
       return std::make_unique<fifo_policy>();
   }

@@ -1,5 +1,4 @@
-// expect: race global-cross-block at 23 20
-// gap: only where blocks take turns: SIMCU_SCHEDULE=random:1 finds it
+// expect: race global-cross-block at 22 19
 // SPDX-License-Identifier: Apache-2.0
 // Look-back that overwrites the partial sum with the complete one: readers of the first may still come.
 #include <cstdio>

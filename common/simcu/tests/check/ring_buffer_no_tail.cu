@@ -1,5 +1,4 @@
-// expect: race global-cross-block at 11 20
-// gap: only where blocks take turns: SIMCU_SCHEDULE=random:1 finds it
+// expect: race global-cross-block at 10 19
 // SPDX-License-Identifier: Apache-2.0
 // The producer of a ring does not wait for the consumer.
 #include <cstdio>
