@@ -106,6 +106,11 @@ std::vector<std::string> in_words(const record& r) {
                                           s.thread, s.kind == at_atomic ? "atomic operation" : "access", in,
                                           then));
         break;
+      case at_written:
+        out.push_back(begin + fmt::format("block {} stops behind a write that others can see, just before "
+                                          "thread {} goes on{}; {}.",
+                                          s.block, s.thread, in, then));
+        break;
       case at_thread:
         out.push_back(begin + fmt::format("block {} has to go on with another thread; {}.", s.block, then));
         break;

@@ -33,6 +33,7 @@ void block::begin(launch& grid, std::uint64_t linear) {
   hidden_count_ = 0;
   turn_ = grid.control && grid.control->chooses_threads() ? kChosen : 0;
   tracked_ = spinning = counted_at_grid = at_point_ = yields_ = false;
+  met_in_vain_ = false;
   known_exited_ = fruitless_ = converging_ = 0;
   ready_head_ = ready_count_ = waiting_count_ = 0;
   places_differ_ = false;
@@ -83,7 +84,7 @@ void block::track() {
 void block::run() {
   set_builtin_variables();
   spin_budget = kSpinBudget;
-  barriers_ = 0;
+  barriers_ = meetings_ = 0;
   if (ready_count_ != 0) {
     worker_.enter(*this, threads_[turn_ & kChosen ? choose_ready(false) : take_ready()].context);
   } else {

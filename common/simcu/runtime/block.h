@@ -135,6 +135,7 @@ class block : public thread_cursor {
   unsigned choose_ready(bool at_point);
   bool gives_way_at_barrier(location where);
   void park_new_thread();
+  void count_meeting();
 
   worker& worker_;
   launch* grid_ = nullptr;
@@ -176,6 +177,8 @@ class block : public thread_cursor {
   std::uint64_t linear_ = 0;
   unsigned hidden_count_ = 0;  // count_, while the first thread has not started and threads are chosen
   unsigned barriers_ = 0;      // opened in this turn of the block
+  unsigned meetings_ = 0;      // of lanes, in this turn
+  bool met_in_vain_ = false;   // its last turn ended because there were too many of those
 
  public:
   // In launches that follow a schedule:

@@ -9,6 +9,8 @@ namespace simcu {
 namespace {
 // A block that passes so many barriers in one turn may wait, all threads together, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
+// As often as lanes meet (do … while (__any_sync(…, flag == 0))), and soon again if that changed nothing.
+constexpr unsigned kMeetingsInATurn = 4096, kMeetingsInVain = 64;
 }  // namespace
 
 // The context to leave for instead of the next ready thread's; null is the worker.
@@ -62,6 +64,13 @@ bool block::gives_way_at_barrier(location where) {
   }
   at_point_ = turn_ & kChosen;
   return turn_ & kChosen && current_ != kNone;
+}
+
+void block::count_meeting() {
+  if (++meetings_ < (met_in_vain_ ? kMeetingsInVain : kMeetingsInATurn)) return;
+  meetings_ = 0;
+  spinning = met_in_vain_ = true;
+  turn_ |= kGiveWay;
 }
 
 void block::schedule_point(point_kind kind, const void* pc) {
