@@ -74,6 +74,16 @@ bool write_json(const char* path) {
   return std::fclose(file) == 0 && complete;
 }
 
+int status_with_findings() {
+  const char* wanted = std::getenv("SIMCU_EXITCODE");
+  if (!wanted || !*wanted) return kDefaultStatus;
+  char* end = nullptr;
+  const long status = std::strtol(wanted, &end, 10);
+  if (*end == '\0' && status >= 0 && status <= 255) return static_cast<int>(status);
+  std::fprintf(stderr, "simcu: SIMCU_EXITCODE=%s is not valid: a status from 0 to 255\n", wanted);
+  return kDefaultStatus;
+}
+
 // Registered before main, so it runs after everything else that the program does at its end.
 void at_end() {
   std::fflush(stdout);
@@ -88,10 +98,7 @@ void at_end() {
     std::fprintf(stderr, "simcu: SIMCU_REPORT=%s: this file cannot be written\n", path);
     status = 2;
   }
-  if (!findings().all.empty()) {
-    const char* wanted = std::getenv("SIMCU_EXITCODE");
-    status = wanted && *wanted ? std::atoi(wanted) : kDefaultStatus;
-  }
+  if (!findings().all.empty()) status = status_with_findings();
   if (status != 0) {
     std::fflush(nullptr);
     _exit(status);

@@ -135,12 +135,11 @@ std::size_t describe_fault_address(const void* p, char* text, std::size_t size) 
       const address end = key(near.base) + near.bytes;
       const char* state = near.live ? "" : ", which has been freed";
       if (key(p) >= end)
-        length = std::snprintf(text, size, "%zu bytes past the end of the %zu-byte allocation at %p%s",
-                               static_cast<std::size_t>(key(p) - end), near.bytes, near.base, state);
+        length = std::snprintf(text, size, "%zu bytes past the end of the %zu-byte allocation%s",
+                               static_cast<std::size_t>(key(p) - end), near.bytes, state);
       else
-        length =
-            std::snprintf(text, size, "at byte %zu of the %zu-byte allocation at %p%s",
-                          static_cast<std::size_t>(key(p) - key(near.base)), near.bytes, near.base, state);
+        length = std::snprintf(text, size, "at byte %zu of the %zu-byte allocation%s",
+                               static_cast<std::size_t>(key(p) - key(near.base)), near.bytes, state);
     }
   } else if (key(p) < 65536) {
     length = std::snprintf(text, size,

@@ -54,7 +54,7 @@ bool in_device_range(const void* p);
 // The reserved range of addresses.
 void* arena_base();
 std::size_t arena_bytes();
-// "12 bytes past the end of the 400-byte allocation at 0x…" and the like; empty when nothing is near.
+// "12 bytes past the end of the 400-byte allocation" and the like; empty when nothing is near.
 std::size_t describe_fault_address(const void* p, char* text, std::size_t size);
 
 // ---- printing from kernels (print.cpp) ----
