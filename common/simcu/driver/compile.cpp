@@ -102,11 +102,11 @@ int translate_file(const std::string& preprocessed, const std::string& translate
 words check_flags(const toolchain& tools) {
   words flags = {"-fsanitize=thread", "-fsanitize=alignment", "-fsanitize-recover=alignment", "-O1",
                  "-fno-builtin",      "-fno-unroll-loops",    "-fno-omit-frame-pointer"};
-  // Of DWARF 5, binutils reads where a function was inlined only if its code lies in one piece.
   if (tools.is_clang)
-    append(flags, {"-gdwarf-4", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
-                   "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
-                   "-tsan-instrument-func-entry-exit=0"});
+    append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-tsan-instrument-read-before-write=1",
+                   "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+                   // Two accesses that became one stand in no line.
+                   "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
     append(flags, {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
   return flags;
@@ -155,7 +155,10 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     std::fprintf(stderr, "simcu: the translated file is %s\n", input.c_str());
   }
   command = tools.compiler;
-  append(command, {"-x", "c++-cpp-output", o.standard, o.optimisation, o.debug});
+  append(command, {"-x", "c++-cpp-output", o.standard, o.optimisation});
+  // Of DWARF 5, binutils reads where a function was inlined only if its code lies in one piece.
+  if (tools.is_clang) command.push_back("-gdwarf-4");
+  command.push_back(o.debug);
   // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded
   // operation is rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
   append(command, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});

@@ -85,7 +85,8 @@ TEST_P(Measured, CountersAreWithin5Percent) {
 }
 
 INSTANTIATE_TEST_SUITE_P(simcu, Measured,
-                         testing::Values("global_patterns", "shared_patterns", "divergent_patterns", "wide_patterns"),
+                         testing::Values("global_patterns", "shared_patterns", "divergent_patterns",
+                                         "wide_patterns"),
                          [](const auto& test) { return test.param; });
 
 }  // namespace
