@@ -25,17 +25,6 @@ const char* wanted() {
 
 std::string output_file;
 
-void at_end() {
-  const counters& c = counters::instance();
-  std::fputs(c.table().c_str(), stderr);
-  if (output_file.empty()) return;
-  const std::string text = "{" + c.json() + "}\n";
-  std::FILE* file = std::fopen(output_file.c_str(), "w");
-  const bool complete = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (!file || std::fclose(file) != 0 || !complete)
-    std::fprintf(stderr, "simcu: SIMCU_COUNTERS=%s: this file cannot be written\n", output_file.c_str());
-}
-
 // The largest power of two up to 16 that divides both: what one instruction can take.
 unsigned piece_of(std::uintptr_t address, unsigned bytes) {
   const std::uintptr_t bits = address | bytes | 16;
@@ -161,6 +150,18 @@ void counters::end(live_block& b) {
   now_.most_barriers = std::max(now_.most_barriers, b.barriers);
 }
 
+bool counters::finish() {
+  if (!wanted_) return true;
+  std::fputs(table().c_str(), stderr);
+  if (output_file.empty()) return true;
+  const std::string text = "{" + json() + "}\n";
+  std::FILE* file = std::fopen(output_file.c_str(), "w");
+  const bool complete = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file && std::fclose(file) == 0 && complete) return true;
+  std::fprintf(stderr, "simcu: SIMCU_COUNTERS=%s: this file cannot be written\n", output_file.c_str());
+  return false;
+}
+
 // ---- events ----
 
 void counters::launch_begins(launch& grid) {
@@ -181,7 +182,6 @@ void counters::launch_begins(launch& grid) {
     std::fclose(probe);
   }
   output_file = file;
-  if (!wanted_) std::atexit(at_end);
   wanted_ = true;
   now_ = {};
   now_.launches = 1;

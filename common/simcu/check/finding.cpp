@@ -81,7 +81,7 @@ int status_with_findings() {
   const long status = std::strtol(wanted, &end, 10);
   if (*end == '\0' && status >= 0 && status <= 255) return static_cast<int>(status);
   std::fprintf(stderr, "simcu: SIMCU_EXITCODE=%s is not valid: a status from 0 to 255\n", wanted);
-  return kDefaultStatus;
+  return 2;
 }
 
 // Registered before main, so it runs after everything else that the program does at its end.
@@ -98,7 +98,7 @@ void at_end() {
     std::fprintf(stderr, "simcu: SIMCU_REPORT=%s: this file cannot be written\n", path);
     status = 2;
   }
-  if (!findings().all.empty()) status = status_with_findings();
+  if (!findings().all.empty() && status == 0) status = status_with_findings();
   if (status != 0) {
     std::fflush(nullptr);
     _exit(status);

@@ -53,10 +53,12 @@ void checker::check_word(word& w, std::uintptr_t at, const event& e) {
     const bool ordered = happened_before(c.who);
     if (!ordered && (conflict(e, c) || lanes_in_step(e, c))) race(e, at, c.who, c.where);
     // A later access that races with what is ordered before this one races with this one too; only a read
-    // does not stand for an earlier write. An atomic operation comes behind the earlier ones on its word;
+    // does not stand for an earlier write, nor a strong access for a plain one of this launch, which later
+    // strong ones may race with. An atomic operation comes behind the earlier ones on its word;
     // where they release something, a later access is ordered to all by the last.
     const bool chained = e.atomic && e.write && c.strong() && c.write() && variables_.count(e.address) != 0;
-    if ((ordered && (e.write || !c.write())) || (!ordered && e.write && !e.strong) || chained) {
+    const bool stands_for = (e.write || !c.write()) && (!e.strong || c.strong() || c.who < launch_floor_);
+    if ((ordered && stands_for) || (!ordered && e.write && !e.strong) || chained) {
       c = cell{};
       if (!empty) empty = &c;
     }

@@ -9,7 +9,7 @@ namespace simcu::check {
 namespace {
 
 std::string fix(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block,
-                bool in_block) {
+                bool in_block, bool read_came_first) {
   if (f.subkind == "global-cross-launch")
     return "The kernels run in streams that do not wait for each other: let one wait for the other with an "
            "event "
@@ -23,6 +23,12 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
            (both_write ? "use the atomic on both sides, or order them"
                        : "read it with an atomic or as volatile too, or order them") +
            (same_block ? " with a __syncthreads()." : " (fence, flag, fence).");
+  if (!same_block && read_came_first)
+    return "No barrier orders different blocks, and nothing tells the writer that the other block has read: "
+           "split "
+           "the kernel here, use this_grid().sync(), or let the reader say so (__threadfence(), then an "
+           "atomic or "
+           "volatile flag, for which the writer waits, then __threadfence()).";
   if (!same_block)
     return "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
            "data "
@@ -64,7 +70,7 @@ void checker::race(const event& e, std::uintptr_t at, segment other, std::uint32
   if (finding* known = counted("race", subkind, e.pc, code_address(other_where >> 3))) {
     if (known->in_one_warp && !same_warp) {
       known->in_one_warp = false;
-      known->advice = fix(*known, e.write && is_write(other_where), false, false, same_block, false);
+      known->advice = fix(*known, e.write && is_write(other_where), false, false, same_block, false, false);
     }
     return;
   }
@@ -84,7 +90,7 @@ void checker::race(const event& e, std::uintptr_t at, segment other, std::uint32
   if (info.launch != launches_)
     f.message += " (the earlier one is in kernel `" + std::string(info.kernel) + "`)";
   f.advice = fix(f, e.write && other_writes, e.strong != other_strong, same_warp, same_block,
-                 e.strong && other_strong && !same_block);
+                 e.strong && other_strong && !same_block, e.write && !other_writes);
   f.in_one_warp = same_warp && e.strong == other_strong;
   f.accesses = {describe(e, e.strong), describe(other, other_where, e.bytes)};
   add_values(f, p, e, at, other, other_writes);
