@@ -2,15 +2,30 @@
 // Follows launches, blocks and synchronisation, and hands every access to the checks.
 #include "checker.h"
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <iterator>
 
 #include "launch.h"
 #include "suspend.h"
 
 namespace simcu::check {
-checker& checker::instance() {
-  static auto* c = new checker;
-  return *c;
+checker* checker::the_one_ = nullptr;
+
+checker& checker::make() {
+  the_one_ = new checker;
+  return *the_one_;
+}
+
+void numbers_run_out(const char* what) {
+  std::fprintf(
+      stderr,
+      "simcu: --check cannot tell apart so many %s in one program. Check a smaller problem, or fewer "
+      "launches in one run.\n",
+      what);
+  end_program();
+  std::exit(2);
 }
 
 segment checker::now() const { return live_->clock->now(rank()); }
@@ -47,7 +62,7 @@ void checker::after_atomic(const event& e, bool reads, bool writes) {
   shadow_range& shadow = shadow_of(e);
   event done = e;
   done.write = writes;
-  if (writes) shadow.set_initialised(e.address, e.bytes, true);
+  if (writes && !shadow.marked(e.address, e.bytes)) shadow.mark(e.address, e.bytes);
   check_races(shadow, done);
   if (__builtin_expect(!concurrent_.empty(), 0) && space_ == space::global) check_transfers(done);
   if (writes) log_.wrote(e.address, now(), before_atomic_);
@@ -56,12 +71,36 @@ void checker::after_atomic(const event& e, bool reads, bool writes) {
 
 void checker::launch_begins(launch& grid) {
   grid_ = &grid;
+  if ((all_.nearly_used_up() || traces_.nearly_used_up()) && order_.host_knows_all())
+    forget_earlier_launches();
   ++launches_;
   grid_floor_ = 0;
   launch_floor_ = all_.next();
   fault_found_ = false;
   order_.launched(launches_, grid.stream);
   select_transfers();
+}
+
+// The host has waited for all of them, so that nothing to come can race with them: their numbers may be given
+// out again.
+void checker::forget_earlier_launches() {
+  settle();
+  if (global_) {
+    std::uintptr_t behind = global_->base();
+    for (const auto& [address, a] : allocations_) {
+      if (!global_->contains(address)) continue;
+      if (address > behind) global_->forget(behind, address - behind);
+      global_->forget_accesses(address, a.bytes);
+      behind = std::max(behind, address + ((a.bytes + 3) & ~std::size_t{3}));
+    }
+    global_->forget(behind, global_->base() + global_->bytes() - behind);
+  }
+  for (const auto& [address, shadow] : pinned_) shadow->forget_accesses(shadow->base(), shadow->bytes());
+  for (const auto& [address, shadow] : symbols_) shadow->forget_accesses(shadow->base(), shadow->bytes());
+  all_.start_again();
+  traces_.start_again();
+  log_ = {};
+  instances_.clear();
 }
 
 shadow_range& checker::shadow_of(const event& e) {
@@ -72,7 +111,7 @@ shadow_range& checker::shadow_of(const event& e) {
   auto& shadow = symbols_[s->address];
   if (!shadow) {
     shadow = std::make_unique<shadow_range>(s->address, s->bytes + 16);
-    shadow->set_initialised(shadow->base(), s->bytes, true);
+    shadow->initialised_by_host(reinterpret_cast<std::uintptr_t>(s->address), s->bytes);
   }
   return *shadow;
 }
@@ -95,7 +134,7 @@ void checker::pinned(const void* address, std::size_t bytes, bool still) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (still) {
     auto& shadow = pinned_[a] = std::make_unique<shadow_range>(address, bytes);
-    shadow->set_initialised(a, bytes, true);  // host code writes it unseen
+    shadow->initialised_by_host(a, bytes);  // host code writes it unseen
   } else {
     pinned_.erase(a);
   }
@@ -127,12 +166,16 @@ void checker::block_begins(block& b) {
   live.clock = std::make_unique<block_clock>(all_, instance, b.count(), grid_floor_);
   live.arrays.clear();
   live.names.clear();
-  const auto base = reinterpret_cast<std::uintptr_t>(b.shared_base());
-  if (!live.shared || live.shared->base() != base || !live.shared->contains(base + b.shared_capacity() - 1))
+  if (!live.shared && !spare_shared_.empty()) {
+    live.shared = std::move(spare_shared_.back());
+    spare_shared_.pop_back();
+  }
+  if (!live.shared || live.shared->capacity() < b.shared_capacity())
     live.shared = std::make_unique<shadow_range>(b.shared_base(), b.shared_capacity());
   else
-    live.shared->forget(base, b.shared_capacity());
-  if (grid_->dynamic_shared) live.arrays.push_back({base, grid_->dynamic_shared, "dynamic shared memory"});
+    live.shared->start_again(b.shared_base(), b.shared_capacity());
+  if (grid_->dynamic_shared)
+    shared_appears(b, b.shared_base(), grid_->dynamic_shared, "dynamic shared memory");
 }
 
 void checker::block_runs(block& b) {
@@ -166,7 +209,10 @@ void checker::fence(bool whole_device) {
 }
 
 void checker::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
-  blocks_[&b].arrays.push_back({reinterpret_cast<std::uintptr_t>(address), bytes, name});
+  live_block& live = blocks_[&b];
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  live.arrays.push_back({a, bytes, name});
+  live.shared->used_to(a + bytes);
 }
 
 }  // namespace simcu::check

@@ -11,6 +11,7 @@
 #include "order.h"
 #include "shadow.h"
 #include "stream.h"
+#include "traces.h"
 #include "values.h"
 
 namespace simcu::check {
@@ -45,7 +46,7 @@ struct sync_variable {
 
 class checker : public observer {
  public:
-  static checker& instance();
+  static checker& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
   // Sets e.where; false if the access is ignored.
@@ -94,8 +95,11 @@ class checker : public observer {
   void device_heap(void* address, std::size_t bytes, bool taken);
 
  private:
+  static checker& make();
+  static checker* the_one_;
   space classify(const event& e);
   shadow_range& shadow_of(const event& e);
+  void forget_earlier_launches();
   bool happened_before(segment s) const;
   space classify_variable(const event& e);
   void host_memory(const event& e);
@@ -110,7 +114,7 @@ class checker : public observer {
   bool conflict(const event& e, cell other) const;
   bool lanes_in_step(const event& e, const cell& c) const;
   void check_word(word& w, std::uintptr_t at, const event& e);
-  void check_byte(byte_cells& b, std::uintptr_t at, const event& e);
+  void check_byte(cell& b, std::uintptr_t at, const event& e);
   void split(shadow_range& shadow, std::uintptr_t a);
   void race(const event& e, std::uintptr_t at, segment other, std::uint32_t other_where);
   void add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at, segment other,
@@ -193,7 +197,9 @@ class checker : public observer {
   void remember_allocation(std::uintptr_t a, std::size_t bytes);
   std::map<std::uintptr_t, allocation> allocations_;
   std::int64_t allocations_made_ = 0, first_of_part_ = 0;
-  memory_info cached_{};  // the allocation that was accessed last
+  std::array<std::pair<std::uintptr_t, std::uintptr_t>, 4>
+      cached_{};  // allocations that were accessed lately
+  unsigned cached_next_ = 0;
   space space_ = space::ignored;
   unsigned turn_ = 0;  // which cell a full word gives up
 
@@ -212,7 +218,8 @@ bool is_host_variable(std::uintptr_t a);
 
 std::string bytes_text(std::size_t n);  // "1 byte", "2 bytes"
 
-// Code addresses are kept as offsets from the program's start, in 29 bits.
+// Code addresses are kept as offsets from the program's start, in 28 bits.
+constexpr std::uint32_t kCodeBytes = 1u << 28;
 std::uint32_t code_offset(const void* pc);
 const void* code_address(std::uint32_t offset);
 

@@ -15,6 +15,7 @@ void join(knowledge& into, const knowledge& from) {
 }
 
 segment segments::take_warp(std::uint32_t block, unsigned warp) {
+  if (chunks_.size() == kMost) numbers_run_out("barriers and other synchronisations");
   chunks_.push_back({block, warp});
   return static_cast<segment>((chunks_.size() - 1) * 32);
 }

@@ -16,7 +16,10 @@
 
 namespace simcu::check {
 
-using segment = std::uint32_t;  // 0: none
+using segment = std::uint32_t;  // 31 bits; 0: none
+
+// Ends the program, which did more of this than the checkers can tell apart.
+[[noreturn]] void numbers_run_out(const char* what);
 
 // Where a segment belongs.
 struct origin {
@@ -37,6 +40,8 @@ class segments {
  public:
   segment take_warp(std::uint32_t block, unsigned warp);  // the first of 32, for lane 0
   origin of(segment s) const { return {chunks_[s / 32].block, chunks_[s / 32].warp * 32 + s % 32}; }
+  bool nearly_used_up() const { return chunks_.size() > kMost / 2; }
+  void start_again() { chunks_.resize(1); }  // when nothing has segments any more
   segment next() const { return static_cast<segment>(chunks_.size() * 32); }
 
  private:
@@ -44,6 +49,7 @@ class segments {
     std::uint32_t block;
     std::uint32_t warp;
   };
+  static constexpr std::size_t kMost = std::size_t{1} << 26;
   std::vector<chunk> chunks_{{0, 0}};
 };
 

@@ -82,14 +82,12 @@ space checker::classify_variable(const event& e) {
 }
 
 bool checker::valid_global(const event& e) {
-  const auto inside = [&](const memory_info& m) {
-    const auto base = reinterpret_cast<std::uintptr_t>(m.base);
-    return m.live && e.address >= base && e.address + e.bytes <= base + m.bytes;
-  };
-  if (inside(cached_)) return true;
+  for (const auto& [from, to] : cached_)
+    if (e.address >= from && e.address + e.bytes <= to) return true;
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
-  if (inside(m)) {
-    cached_ = m;
+  const auto base = reinterpret_cast<std::uintptr_t>(m.base);
+  if (m.live && e.address >= base && e.address + e.bytes <= base + m.bytes) {
+    cached_[cached_next_++ % cached_.size()] = {base, base + m.bytes};
     return true;
   }
   fault_found_ = true;
@@ -132,9 +130,8 @@ bool checker::valid_shared(const event& e) {
 }
 
 void checker::check_initialised(shadow_range& shadow, const event& e) {
-  if (e.write) {
-    shadow.set_initialised(e.address, e.bytes, true);
-  } else if (!shadow.initialised(e.address, e.bytes)) {
+  if (shadow.marked(e.address, e.bytes)) return;
+  if (!e.write && !shadow.initialised(e.address, e.bytes))
     found("uninitialised-read", space_ == space::shared ? "shared" : "global", e,
           "reads " + bytes_text(e.bytes) + " of " + find_place(e.address, e.bytes).where.text +
               ", which nobody has written",
@@ -142,8 +139,7 @@ void checker::check_initialised(shadow_range& shadow, const event& e) {
               ? "Shared memory starts with undefined contents: let every thread write its part, then "
                 "__syncthreads()."
               : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
-    shadow.set_initialised(e.address, e.bytes, true);
-  }
+  shadow.mark(e.address, e.bytes);
 }
 
 // The compiler reports misaligned pointers where they are used (it may split the access); atomic operations
@@ -198,7 +194,7 @@ void checker::allocated(void* address, std::size_t bytes) {
   if (!global_->contains(a)) return;
   global_->forget(a, bytes);
   // Host code writes managed memory by itself, unseen.
-  if (describe_pointer(address).kind == memory_kind::managed) global_->set_initialised(a, bytes, true);
+  if (describe_pointer(address).kind == memory_kind::managed) global_->initialised_by_host(a, bytes);
 }
 
 void checker::freed(void* address, std::size_t) {
@@ -208,15 +204,14 @@ void checker::freed(void* address, std::size_t) {
 
 void checker::written_by_host(void* address, std::size_t bytes) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (global_ && global_->contains(a) && bytes) global_->set_initialised(a, bytes, true);
+  if (global_ && global_->contains(a) && bytes) global_->initialised_by_host(a, bytes);
 }
 
 void checker::copied_on_device(void* to, const void* from, std::size_t bytes) {
   const auto source = reinterpret_cast<std::uintptr_t>(from), target = reinterpret_cast<std::uintptr_t>(to);
   if (!global_ || !global_->contains(target)) return;
   if (!global_->contains(source)) return written_by_host(to, bytes);
-  for (std::size_t i = 0; i < bytes; ++i)
-    global_->set_initialised(target + i, 1, global_->initialised(source + i));
+  global_->copied(target, source, bytes);
 }
 
 }  // namespace simcu::check

@@ -13,7 +13,7 @@ namespace simcu::check {
 std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 
 std::uint32_t code_offset(const void* pc) {
-  return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start) & ((1u << 29) - 1);
+  return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start) & (kCodeBytes - 1);
 }
 const void* code_address(std::uint32_t offset) { return offset ? &__executable_start + offset : nullptr; }
 

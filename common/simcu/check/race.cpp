@@ -28,7 +28,7 @@ void checker::check_races(shadow_range& shadow, const event& e) {
     const bool whole = a == word_start && word_end <= end;
     if (!whole && !shadow.split(a)) split(shadow, word_start);
     if (shadow.split(a)) {
-      for (; a < word_end && a < end; ++a) check_byte(shadow.bytes_of(a), a, e);
+      for (; a < word_end && a < end; ++a) check_byte(shadow.byte_of(a), a, e);
     } else {
       check_word(shadow.word_of(a), a, e);
       a = word_end;
@@ -51,7 +51,7 @@ void checker::check_word(word& w, std::uintptr_t at, const event& e) {
       continue;
     }
     const bool ordered = happened_before(c.who);
-    if (!ordered && (conflict(e, c) || lanes_in_step(e, c))) race(e, at, c.who, c.where);
+    if (!ordered && (conflict(e, c) || lanes_in_step(e, c))) race(e, at, c.who, c.bare().where);
     // A later access that races with what is ordered before this one races with this one too; only a read
     // does not stand for an earlier write, nor a strong access for a plain one of this launch, which later
     // strong ones may race with. An atomic operation comes behind the earlier ones on its word;
@@ -59,7 +59,7 @@ void checker::check_word(word& w, std::uintptr_t at, const event& e) {
     const bool chained = e.atomic && e.write && c.strong() && c.write() && variables_.count(e.address) != 0;
     const bool stands_for = (e.write || !c.write()) && (!e.strong || c.strong() || c.who < launch_floor_);
     if ((ordered && stands_for) || (!ordered && e.write && !e.strong) || chained) {
-      c = cell{};
+      c.set(0, 0);
       if (!empty) empty = &c;
     }
   }
@@ -72,7 +72,7 @@ void checker::check_word(word& w, std::uintptr_t at, const event& e) {
         mine = &c;
     if (!mine) mine = &w.cells[turn_++ % kCells];
   }
-  *mine = {me, where};
+  mine->set(me, where);
 }
 
 // volatile makes no race of two accesses by the letter, but lanes that exchange values by it rely on running
@@ -84,7 +84,7 @@ bool checker::lanes_in_step(const event& e, const cell& c) const {
   return o.block == live_->clock->instance() && o.rank / 32 == rank() / 32 && o.rank != rank();
 }
 
-void checker::check_byte(byte_cells& b, std::uintptr_t at, const event& e) {
+void checker::check_byte(cell& b, std::uintptr_t at, const event& e) {
   const segment me = now();
   const auto against = [&](std::uint32_t packed) {
     if (packed == 0) return;
@@ -92,27 +92,28 @@ void checker::check_byte(byte_cells& b, std::uintptr_t at, const event& e) {
     if (c.who == me || happened_before(c.who)) return;
     if (conflict(e, c) || lanes_in_step(e, c)) race(e, at, c.who, c.where);
   };
-  against(b.write);
-  if (e.write) against(b.read);
+  const std::uint32_t write = b.byte_write(), read = b.byte_read();
+  against(write);
+  if (e.write) against(read);
   const std::uint32_t packed = traces_.pack(me, place_word(e));
   if (e.write) {
-    b = {packed, 0};
-  } else if (b.read == 0 || happened_before(traces_.unpack(b.read).who)) {
-    b.read = packed;  // an unordered read of another thread stays: a write that knows this one may not know
-                      // that one
+    b.set_byte(packed, 0);
+  } else if (read == 0 || happened_before(traces_.unpack(read).who)) {
+    b.set_byte(write, packed);  // an unordered read of another thread stays: a write that knows this one may
+                                // not know that one
   }
 }
 
 void checker::split(shadow_range& shadow, std::uintptr_t a) {
   const word old = shadow.word_of(a);
   segment latest[2] = {0, 0};
-  byte_cells each{0, 0};
+  std::uint32_t each[2] = {0, 0};  // read, write
   for (const cell& c : old.cells) {
     if (!c.used() || latest[c.write()] >= c.who) continue;
     latest[c.write()] = c.who;
-    (c.write() ? each.write : each.read) = traces_.pack(c.who, c.where);
+    each[c.write()] = traces_.pack(c.who, c.bare().where);
   }
-  for (unsigned i = 0; i < 4; ++i) shadow.bytes_of(a + i) = each;
+  for (unsigned i = 0; i < 4; ++i) shadow.byte_of(a + i).set_byte(each[1], each[0]);
   shadow.set_split(a);
 }
 

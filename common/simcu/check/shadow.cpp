@@ -21,7 +21,8 @@ void* reserve(std::size_t bytes) {
   std::exit(2);
 }
 
-std::size_t bitmap_bytes(std::size_t bits) { return (bits + 63) / 64 * 8; }
+// What host code initialises in pieces smaller than this is marked byte by byte.
+constexpr std::size_t kRange = 256;
 
 // Large pieces go back to the system, which gives them back as zeros.
 void clear(void* p, std::size_t bytes) {
@@ -41,48 +42,96 @@ void clear(void* p, std::size_t bytes) {
 }  // namespace
 
 shadow_range::shadow_range(const void* base, std::size_t bytes)
-    : base_(reinterpret_cast<std::uintptr_t>(base)), bytes_(bytes) {
-  words_ = static_cast<word*>(reserve((bytes + 3) / 4 * sizeof(word)));
-  split_ = static_cast<std::uint64_t*>(reserve(bitmap_bytes(bytes / 4 + 1)));
-  written_ = static_cast<std::uint64_t*>(reserve(bitmap_bytes(bytes + 1)));
+    : base_(reinterpret_cast<std::uintptr_t>(base) & ~std::uintptr_t{3}),
+      bytes_(bytes + reinterpret_cast<std::uintptr_t>(base) % 4),
+      capacity_((bytes_ + 3) & ~std::size_t{3}) {
+  words_ = static_cast<word*>(reserve(capacity_ / 4 * sizeof(word)));
 }
 
-shadow_range::~shadow_range() {
-  munmap(words_, (bytes_ + 3) / 4 * sizeof(word));
-  munmap(split_, bitmap_bytes(bytes_ / 4 + 1));
-  munmap(written_, bitmap_bytes(bytes_ + 1));
-}
+shadow_range::~shadow_range() { munmap(words_, capacity_ / 4 * sizeof(word)); }
 
-bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) const {
-  const std::size_t first = a - base_, shift = first % 64;
-  if (bytes < 64 && shift + bytes <= 64) {
-    const std::uint64_t mask = ((std::uint64_t{1} << bytes) - 1) << shift;
-    return (written_[first / 64] & mask) == mask;
+bool shadow_range::all_marked(std::uintptr_t a, std::size_t bytes) {
+  const std::uintptr_t end = a + bytes;
+  while (a < end) {
+    const bool whole = a % 4 == 0 && a + 4 <= end;
+    if (whole ? !marked(word_of(a)) : !(byte_of(a).where & kTop)) return false;
+    a += whole ? 4 : 1;
   }
-  for (std::size_t i = 0; i < bytes; ++i)
-    if (!initialised(a + i)) return false;
   return true;
 }
 
-void shadow_range::set_initialised(std::uintptr_t a, std::size_t bytes, bool value) {
-  std::size_t i = a - base_;
-  if (bytes < 64 && i % 64 + bytes <= 64) {
-    const std::uint64_t mask = ((std::uint64_t{1} << bytes) - 1) << i % 64;
-    written_[i / 64] = value ? written_[i / 64] | mask : written_[i / 64] & ~mask;
-    return;
+void shadow_range::mark(std::uintptr_t a, std::size_t bytes) {
+  for (const std::uintptr_t end = a + bytes; a < end;) {
+    if (a % 4 == 0 && a + 4 <= end) {
+      for (cell& c : word_of(a).cells) c.where |= kTop;
+      a += 4;
+    } else {
+      byte_of(a++).where |= kTop;
+    }
   }
-  const std::size_t end = i + bytes;
-  for (; i < end && i % 64; ++i)
-    value ? set_bit(written_, i) : void(written_[i / 64] &= ~(std::uint64_t{1} << i % 64));
-  for (; i + 64 <= end; i += 64) written_[i / 64] = value ? ~std::uint64_t{0} : 0;
-  for (; i < end; ++i) value ? set_bit(written_, i) : void(written_[i / 64] &= ~(std::uint64_t{1} << i % 64));
+}
+
+bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) {
+  return end_of_run(a, a + bytes, true) == a + bytes;
+}
+
+// How far, up to `end`, the bytes from `a` on are all initialised, or all not.
+std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) {
+  while (a < end) {
+    if (initialised && a % 4 == 0 && a + 4 <= end && marked(word_of(a))) {
+      a += 4;
+      continue;
+    }
+    const std::uintptr_t known = host_.end_of(a);
+    if (known != a) {
+      if (!initialised) return a;
+      a = known < end ? known : end;
+    } else {
+      if (static_cast<bool>(byte_of(a).where & kTop) != initialised) return a;
+      ++a;
+    }
+  }
+  return end;
+}
+
+void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
+  if (bytes < kRange)
+    mark(a, bytes);
+  else
+    host_.add(a, a + bytes);
+}
+
+// The bytes are as initialised as those that they are copied from. Whole ranges cost nothing.
+void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
+  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // undefined
+  host_.remove(to, to + bytes);
+  for (std::size_t i = 0; i < bytes;) {
+    const std::size_t known = end_of_run(from + i, from + bytes, true) - from;
+    if (known != i) initialised_by_host(to + i, known - i);
+    i = end_of_run(from + known, from + bytes, false) - from;
+    for (std::size_t k = known; k < i; ++k)
+      if (byte_of(to + k).where & kTop) byte_of(to + k).where &= ~kTop;
+  }
 }
 
 void shadow_range::forget(std::uintptr_t a, std::size_t bytes) {
   const std::size_t first = (a - base_) / 4, last = (a - base_ + bytes + 3) / 4;
   clear(words_ + first, (last - first) * sizeof(word));
-  for (std::size_t w = first; w < last; ++w) split_[w / 64] &= ~(std::uint64_t{1} << w % 64);
-  set_initialised(a, bytes, false);
+  host_.remove(a, a + bytes);
+}
+
+void shadow_range::forget_accesses(std::uintptr_t a, std::size_t bytes) {
+  const std::size_t last = (a - base_ + bytes + 3) / 4;
+  for (std::size_t w = (a - base_) / 4; w < last; ++w)
+    for (cell& c : words_[w].cells)
+      if (c.who || c.where & ~kTop) c = {0, c.where & kTop};  // what nobody has used stays unused
+}
+
+void shadow_range::start_again(const void* base, std::size_t bytes) {
+  std::memset(static_cast<void*>(words_), 0, (used_ + 3) / 4 * sizeof(word));
+  used_ = 0;
+  base_ = reinterpret_cast<std::uintptr_t>(base);
+  bytes_ = bytes;
 }
 
 }  // namespace simcu::check

@@ -12,10 +12,12 @@ const bool observing = (the_observer = &event_stream::instance(), true);
 
 event_stream::event_stream() : checker_(checker::instance()) {}
 
-event_stream& event_stream::instance() {
+event_stream* event_stream::the_one_ = nullptr;
+
+event_stream& event_stream::make() {
   (void)observing;
-  static auto* s = new event_stream;
-  return *s;
+  the_one_ = new event_stream;
+  return *the_one_;
 }
 
 template <class Call>

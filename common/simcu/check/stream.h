@@ -45,7 +45,7 @@ class checker;
 
 class event_stream final : public observer {
  public:
-  static event_stream& instance();
+  static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
   void add(plugin& p) { plugins_.push_back(&p); }  // for the rest of the program
 
   // ---- called by the instrumented code, while a kernel runs ----
@@ -86,6 +86,8 @@ class event_stream final : public observer {
   std::string take_report(bool leaks) override;
 
  private:
+  static event_stream& make();
+  static event_stream* the_one_;
   event_stream();
   template <class Call>
   void each(Call call);

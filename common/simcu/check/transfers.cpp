@@ -64,11 +64,11 @@ void checker::each_open_access(std::uintptr_t from, std::size_t bytes, Over is_o
   };
   for (std::uintptr_t a = from & ~std::uintptr_t{3}; a < end; a += 4) {
     if (!shadow->split(a)) {
-      for (const cell& c : shadow->word_of(a).cells) look(c, std::max(a, from));
+      for (const cell& c : shadow->word_of(a).cells) look(c.bare(), std::max(a, from));
       continue;
     }
     for (std::uintptr_t b = std::max(a, from); b < std::min(a + 4, end); ++b)
-      for (const std::uint32_t packed : {shadow->bytes_of(b).write, shadow->bytes_of(b).read})
+      for (const std::uint32_t packed : {shadow->byte_of(b).byte_write(), shadow->byte_of(b).byte_read()})
         if (packed) look(traces_.unpack(packed), b);
   }
 }
