@@ -10,10 +10,17 @@
 #include "launch.h"
 #include "suspend.h"
 
+extern "C" char __executable_start, _end;
+
 namespace simcu::check {
 checker* checker::the_one_ = nullptr;
 
 checker& checker::make() {
+  if (&_end - &__executable_start >= std::ptrdiff_t{kCodeBytes}) {
+    std::fprintf(stderr, "simcu: --check takes programs of up to %u MiB; this one is larger.\n",
+                 kCodeBytes >> 20);
+    std::exit(2);
+  }
   the_one_ = new checker;
   return *the_one_;
 }
@@ -99,7 +106,7 @@ void checker::forget_earlier_launches() {
   for (const auto& [address, shadow] : symbols_) shadow->forget_accesses(shadow->base(), shadow->bytes());
   all_.start_again();
   traces_.start_again();
-  log_ = {};
+  log_ = write_log{};
   instances_.clear();
 }
 

@@ -1,0 +1,46 @@
+// expect: uninitialised-read global at 23
+// SPDX-License-Identifier: Apache-2.0
+// Copies on the device carry along what is not initialised: whole ranges, and holes between members.
+#include <cstdio>
+
+struct pair {
+  int key;
+  int value;
+};
+
+__global__ void keys_kernel(pair* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i].key = i;
+}
+
+__global__ void read_keys_kernel(const pair* in, unsigned* sums, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) sums[i] = in[i].key;
+}
+
+__global__ void read_values_kernel(const pair* in, unsigned* sums, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) sums[i] = in[i].value;
+}
+
+int main() {
+  constexpr int kPairs = 4096, kBlock = 256;
+  pair *d_from, *d_to;
+  unsigned* d_sums;
+  cudaMalloc(&d_from, kPairs * sizeof(pair));
+  cudaMalloc(&d_to, kPairs * sizeof(pair));
+  cudaMalloc(&d_sums, kPairs * sizeof(unsigned));
+  cudaMemset(d_to, 0, kPairs * sizeof(pair));
+  read_values_kernel<<<kPairs / kBlock, kBlock>>>(d_to, d_sums, kPairs);
+  keys_kernel<<<kPairs / kBlock, kBlock>>>(d_from, kPairs);
+  cudaMemcpy(d_to, d_from, kPairs * sizeof(pair), cudaMemcpyDeviceToDevice);
+  read_keys_kernel<<<kPairs / kBlock, kBlock>>>(d_to, d_sums, kPairs);
+  read_values_kernel<<<kPairs / kBlock, kBlock>>>(d_to, d_sums, kPairs);
+  cudaMemset(d_to, 0, kPairs * sizeof(pair));
+  read_values_kernel<<<kPairs / kBlock, kBlock>>>(d_to, d_sums, kPairs);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  cudaFree(d_from);
+  cudaFree(d_to);
+  cudaFree(d_sums);
+  return failed;
+}
