@@ -66,8 +66,10 @@ class preemptor final : public plugin {
     if (!wanted_places.empty() && is_place(e.pc)) describe(e, true);
   }
   void atomic(const event& e, bool, bool writes) override {
-    if (writes && memory_at(e) != before_atomic) the_turns->progress();  // else it may only spin
-    if (writes) written(e);
+    if (writes && memory_at(e) != before_atomic) {  // else it may only spin
+      the_turns->progress();
+      written(e);
+    }
     if (!wanted_places.empty() && is_place(e.pc)) describe(e, false);
   }
 
