@@ -105,6 +105,7 @@ class checker : public observer {
   void host_memory(const event& e);
   bool valid_global(const event& e);
   bool valid_shared(const event& e);
+  void outside_shared(const event& e);
   void check_initialised(shadow_range& shadow, const event& e);
   void check_alignment(const event& e);
   void check_host_pointer(const event& e);

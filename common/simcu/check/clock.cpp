@@ -39,8 +39,7 @@ void block_clock::new_phase() {
   lanes_.clear();
 }
 
-bool block_clock::knows(unsigned rank, segment s, origin who) const {
-  if (s < grid_floor_) return true;
+bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   const auto in = [&](const knowledge& k) {
     const auto found = k.find(who.block);
     if (found == k.end()) return false;
@@ -48,13 +47,10 @@ bool block_clock::knows(unsigned rank, segment s, origin who) const {
     const auto thread = found->second.threads.find(who.rank);
     return thread != found->second.threads.end() && s <= thread->second;
   };
-  if (who.block == instance_) {
-    if (who.rank == rank || s < floor_) return true;
-    if (who.rank / 32 == rank / 32) {
-      if (s < warp_floor_[rank / 32]) return true;
-      const auto row = lanes_.find(rank);
-      if (row != lanes_.end() && s <= row->second[who.rank % 32]) return true;
-    }
+  if (who.block == instance_ && who.rank / 32 == rank / 32) {
+    if (s < warp_floor_[rank / 32]) return true;
+    const auto row = lanes_.find(rank);
+    if (row != lanes_.end() && s <= row->second[who.rank % 32]) return true;
   }
   if (in(seen_)) return true;
   const auto extra = threads_.find(rank);

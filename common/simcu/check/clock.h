@@ -68,7 +68,10 @@ class block_clock {
   std::uint32_t instance() const { return instance_; }
   segment now(unsigned rank) const { return now_[rank]; }
   // Whether an access of thread `who` in segment s happened before what thread `rank` does now.
-  bool knows(unsigned rank, segment s, origin who) const;
+  bool knows(unsigned rank, segment s, origin who) const {
+    if (s < grid_floor_ || (who.block == instance_ && (who.rank == rank || s < floor_))) return true;
+    return has_learnt(rank, s, who);
+  }
 
   void barrier();
   void sync_lanes(unsigned warp, unsigned lanes);
@@ -88,6 +91,7 @@ class block_clock {
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
   std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
+  bool has_learnt(unsigned rank, segment s, origin who) const;  // by other ways than a barrier
   void new_phase();
   void renew(unsigned rank);
   knowledge all_known(unsigned rank) const;

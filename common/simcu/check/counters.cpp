@@ -83,7 +83,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
 }
 
 void counters::access(const event& e) {
-  if (!on_ || !live_) return;
+  if (!live_) return;
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -91,7 +91,7 @@ void counters::access(const event& e) {
 }
 
 void counters::atomic(const event& e, bool reads, bool writes) {
-  if (!on_ || !live_) return;
+  if (!live_) return;
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);

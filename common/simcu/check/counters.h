@@ -62,6 +62,7 @@ class counters final : public plugin {
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(std::string& json) override;
   bool finish() override;
+  bool follows_launch() const override { return on_; }
   void launch_begins(launch& grid) override;
   void launch_ends(launch& grid) override;
   void block_begins(block& b) override;

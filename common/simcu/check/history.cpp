@@ -162,7 +162,6 @@ void history::record(target& t, const char* op, const event* e) {
 }
 
 void history::access(const event& e) {
-  if (!on_) return;
   settle();
   ++accesses_;
   if (target* t = running_ ? touched(e) : nullptr)
@@ -170,7 +169,6 @@ void history::access(const event& e) {
 }
 
 void history::atomic(const event& e, bool, bool writes) {
-  if (!on_) return;
   settle();
   ++accesses_;
   target* t = running_ ? touched(e) : nullptr;

@@ -43,6 +43,7 @@ class history final : public plugin {
   void access(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(std::string& json) override;
+  bool follows_launch() const override { return on_; }
   void launch_begins(launch& grid) override;
   void launch_ends(launch& grid) override;
   void block_begins(block& b) override;

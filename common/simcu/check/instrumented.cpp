@@ -12,6 +12,7 @@
 
 using simcu::preemptible;
 using simcu::check::checker;
+using simcu::check::event;
 using simcu::check::event_stream;
 
 namespace {
@@ -36,8 +37,8 @@ constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE
   // Others get their turn before the event: between it and the load itself nothing may change.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
-  event_stream::instance().access(
-      {reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
+  event e{reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc};
+  event_stream::instance().access(e);  // by reference: a copy of what was just stored field by field stalls
   preemptible = 1;
 }
 
@@ -52,8 +53,8 @@ template <class T, class Change>
     return;
   }
   preemptible = 0;
-  simcu::check::event e{reinterpret_cast<std::uintptr_t>(address),       sizeof(T), may_write, true, pc, true,
-                        order == kBlockScope || order == kBlockScopeLoad};
+  event e{reinterpret_cast<std::uintptr_t>(address),       sizeof(T), may_write, true, pc, true,
+          order == kBlockScope || order == kBlockScopeLoad};
   event_stream& c = event_stream::instance();
   const bool seen = c.before_atomic(e);
   const bool wrote = change();

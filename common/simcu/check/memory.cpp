@@ -106,9 +106,14 @@ bool checker::valid_global(const event& e) {
   return false;
 }
 
-bool checker::valid_shared(const event& e) {
+inline bool checker::valid_shared(const event& e) {
   for (const auto& a : live_->arrays)
     if (e.address >= a.address && e.address + e.bytes <= a.address + a.bytes) return true;
+  outside_shared(e);
+  return false;
+}
+
+void checker::outside_shared(const event& e) {
   const live_block::array* below = nullptr;
   for (const auto& a : live_->arrays)
     if (a.address <= e.address && (!below || a.address > below->address)) below = &a;
@@ -126,7 +131,6 @@ bool checker::valid_shared(const event& e) {
   }
   found("out-of-bounds", "shared", e, (e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " " + where,
         "Compare the index with the array's size before the access.");
-  return false;
 }
 
 void checker::check_initialised(shadow_range& shadow, const event& e) {

@@ -123,20 +123,20 @@ const bool listening = [] {
 void preempt_before(const event& e) {
   (void)listening;
   if (!the_turns) return;
-  block& b = *this_worker->running();
   if (--access_budget <= 0) {
     access_budget = kAccessBudget;
-    b.yield(e.pc);
+    this_worker->running()->yield(e.pc);
     preemptible = 0;
   }
+  if (!e.strong && !has_written && wanted_places.empty()) return;  // nearly all accesses
   // The kernel loop itself keeps its flag in a volatile variable.
-  if (e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
-  if (schedule_points && has_written == &b) {
+  if (!schedule_points || e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
+  block& b = *this_worker->running();
+  if (has_written == &b) {
     has_written = nullptr;
     b.schedule_point(point_kind::written, e.pc);
   }
-  if (schedule_points && (e.strong || (!wanted_places.empty() && is_place(e.pc))))
-    b.schedule_point(point_kind::access, e.pc);
+  if (e.strong || (!wanted_places.empty() && is_place(e.pc))) b.schedule_point(point_kind::access, e.pc);
 }
 
 void remember_before_atomic(const event& e) { before_atomic = memory_at(e); }

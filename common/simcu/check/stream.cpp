@@ -26,10 +26,10 @@ void event_stream::each(Call call) {
   for (plugin* p : plugins_) call(*p);
 }
 
-void event_stream::access(event e) {
+void event_stream::access(event& e) {
   preempt_before(e);
   if (!checker_.access(e)) return;
-  for (plugin* p : plugins_) p->access(e);
+  for (plugin* p : followers_) p->access(e);
 }
 
 void event_stream::host_access(const event& e) { checker_.host_access(e); }
@@ -42,7 +42,7 @@ bool event_stream::before_atomic(event& e) {
 
 void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   checker_.after_atomic(e, reads, writes);
-  for (plugin* p : plugins_) p->atomic(e, reads, writes);
+  for (plugin* p : followers_) p->atomic(e, reads, writes);
 }
 
 void event_stream::found(const finding& f) {
@@ -61,6 +61,9 @@ bool event_stream::finish() {
 
 void event_stream::launch_begins(launch& grid) {
   each([&](observer& o) { o.launch_begins(grid); });
+  followers_.clear();
+  for (plugin* p : plugins_)
+    if (p->follows_launch()) followers_.push_back(p);
 }
 void event_stream::launch_ends(launch& grid) {
   each([&](observer& o) { o.launch_ends(grid); });

@@ -28,6 +28,8 @@ struct event {
 
 class plugin : public observer {
  public:
+  // Asked once, behind launch_begins: whether this launch's accesses and atomic operations shall be told.
+  virtual bool follows_launch() const { return true; }
   // A plain or volatile access that is not ignored, before it happens: memory still has the old value.
   virtual void access(const event& /*e*/) {}
   // An atomic operation, after it has happened. `writes`: it stored something (a failed compare-and-swap does
@@ -49,7 +51,7 @@ class event_stream final : public observer {
   void add(plugin& p) { plugins_.push_back(&p); }  // for the rest of the program
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event e);
+  void access(event& e);
   // Host code's own accesses go to the checker alone.
   void host_access(const event& e);
   bool before_atomic(event& e);  // false: after_atomic need not be called
@@ -93,6 +95,7 @@ class event_stream final : public observer {
   void each(Call call);
   checker& checker_;
   std::vector<plugin*> plugins_;
+  std::vector<plugin*> followers_;  // those that follow the running launch
 };
 
 }  // namespace simcu::check
