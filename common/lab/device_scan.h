@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exclusive prefix sums of any number of elements in device memory, at any number of levels.
+//
+//   lab::device_buffer<std::uint32_t> d_sums(lab::scan_workspace(count));
+//   lab::exclusive_scan(d_counts, d_starts, count, d_sums.data());
+//
+// Reduce-then-scan: sum every tile, scan the sums with the same function, scan every tile from its offset
+// (lab 03, exercise 5, asks for this). 2 L - 1 launches for L levels of tiles of 4096 elements.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <stdexcept>
+
+#include "lab/cuda_check.h"
+
+namespace lab {
+namespace scan_detail {
+
+constexpr unsigned kThreads = 256, kItems = 16, kTile = kThreads * kItems, kWarps = kThreads / 32;
+constexpr unsigned kAllLanes = 0xffffffff;
+
+inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile; }
+
+}  // namespace scan_detail
+
+// Called by all threads of a block of `warps` full warps: the sum of the values of all threads before this
+// one. `total` gets the sum of all. s_sums: shared memory, one element for each warp; free again when the
+// block has passed its next barrier. Two barriers.
+template <class Sum>
+__device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  Sum sum = value;
+  for (unsigned reach = 1; reach < 32; reach *= 2) {
+    const Sum left = __shfl_up_sync(scan_detail::kAllLanes, sum, reach);
+    if (lane >= reach) sum += left;
+  }
+  if (lane == 31) s_sums[warp] = sum;
+  __syncthreads();
+  if (warp == 0) {
+    const Sum own = lane < warps ? s_sums[lane] : Sum{0};
+    Sum warp_sum = own;
+    for (unsigned reach = 1; reach < 32; reach *= 2) {
+      const Sum left = __shfl_up_sync(scan_detail::kAllLanes, warp_sum, reach);
+      if (lane >= reach) warp_sum += left;
+    }
+    if (lane < warps) s_sums[lane] = warp_sum;
+  }
+  __syncthreads();
+  total = s_sums[warps - 1];
+  return sum - value + (warp == 0 ? Sum{0} : s_sums[warp - 1]);
+}
+
+namespace scan_detail {
+
+// Thread t holds the elements t * kItems … of the tile; shared memory turns the order around, so that the
+// loads and stores of a warp are of neighbouring elements. One place of every 32 is left out against bank
+// conflicts.
+template <class Sum>
+struct tile_memory {
+  Sum sums[kWarps];
+  Sum elements[kTile + kTile / 32];
+  __device__ Sum& at(unsigned i) { return elements[i + i / 32]; }
+};
+
+template <class T, class Sum>
+__global__ void __launch_bounds__(kThreads) sum_tiles_kernel(const T* d_in, std::size_t count, Sum* d_sums) {
+  __shared__ Sum s_sums[kWarps];
+  const std::size_t begin = std::size_t{blockIdx.x} * kTile;
+  Sum sum = 0, total = 0;
+  for (unsigned i = threadIdx.x; i < kTile && begin + i < count; i += kThreads) sum += d_in[begin + i];
+  block_exclusive_scan(sum, s_sums, kWarps, total);
+  if (threadIdx.x == 0) d_sums[blockIdx.x] = total;
+}
+
+// d_before: for each tile the sum of all earlier ones; null if there is only one tile.
+template <class T, class Sum>
+__global__ void __launch_bounds__(kThreads)
+    scan_tiles_kernel(const T* d_in, Sum* d_out, std::size_t count, const Sum* d_before) {
+  __shared__ tile_memory<Sum> s_tile;
+  const std::size_t begin = std::size_t{blockIdx.x} * kTile;
+  for (unsigned i = threadIdx.x; i < kTile; i += kThreads)
+    s_tile.at(i) = begin + i < count ? static_cast<Sum>(d_in[begin + i]) : Sum{0};
+  __syncthreads();
+  const unsigned first = threadIdx.x * kItems;
+  Sum own = 0, total = 0;
+  for (unsigned k = 0; k < kItems; ++k) own += s_tile.at(first + k);
+  Sum sum = block_exclusive_scan(own, s_tile.sums, kWarps, total);
+  if (d_before != nullptr) sum += d_before[blockIdx.x];
+  for (unsigned k = 0; k < kItems; ++k) {
+    const Sum element = s_tile.at(first + k);
+    s_tile.at(first + k) = sum;
+    sum += element;
+  }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < kTile && begin + i < count; i += kThreads)
+    d_out[begin + i] = s_tile.at(i);
+}
+
+}  // namespace scan_detail
+
+// How many sums exclusive_scan needs room for: those of the tiles of all levels, about count / 4095.
+inline std::size_t scan_workspace(std::size_t count) {
+  std::size_t sums = 0;
+  for (std::size_t t = scan_detail::tiles(count); t > 1; t = scan_detail::tiles(t)) sums += t;
+  return sums;
+}
+
+// d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, d_out[0] = 0, summed as Sum: take a 64-bit one where
+// sums can reach 2^32. d_in and d_out may be the same array if T is Sum. d_sums: scan_workspace(count)
+// elements with any content; null if that is 0. Launches in the default stream and does not wait. Throws
+// cuda_error if a launch is refused, and std::length_error if count is 2^43 or more.
+template <class T, class Sum>
+void exclusive_scan(const T* d_in, Sum* d_out, std::size_t count, Sum* d_sums) {
+  using namespace scan_detail;
+  if (count == 0) return;
+  const std::size_t blocks = tiles(count);
+  if (blocks > 0x7fffffff) throw std::length_error("exclusive_scan: more tiles than a grid has blocks");
+  const auto grid = static_cast<unsigned>(blocks);
+  if (grid > 1) {
+    sum_tiles_kernel<<<grid, kThreads>>>(d_in, count, d_sums);
+    CUDA_CHECK_LAUNCH("sum_tiles_kernel");
+    exclusive_scan(d_sums, d_sums, grid, d_sums + grid);
+  }
+  scan_tiles_kernel<<<grid, kThreads>>>(d_in, d_out, count, grid > 1 ? d_sums : nullptr);
+  CUDA_CHECK_LAUNCH("scan_tiles_kernel");
+}
+
+}  // namespace lab

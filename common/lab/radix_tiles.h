@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the radix sorts with many blocks (labs 04 and 05) have in common: digits, tiles, argument checks.
+//
+//   if (lab::status bad = lab::check_tiles(n, d, t, {{"d_keys", d_keys}, {"d_out", d_out}}); !bad.ok())
+//   return bad;
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include "lab/cuda_check.h"
+#include "lab/status.h"
+
+namespace lab {
+
+constexpr int kKeyBits = 32;
+constexpr int kMaxBits = 8;                   // of one digit
+constexpr std::size_t kMaxKeys = 0xffffffff;  // places are 32-bit
+constexpr unsigned kMaxItems = 16;            // keys for each thread
+constexpr unsigned kMaxTile = 8192;           // keys for each block
+
+// (key >> shift) & (2^bits - 1). Where a digit reaches past bit 31, its upper bits are 0: 32 need not be a
+// multiple of `bits`.
+struct digit {
+  int shift;  // 0 to 31
+  int bits;   // 1 to kMaxBits
+  __host__ __device__ unsigned bins() const { return 1u << bits; }
+  __host__ __device__ unsigned of(std::uint32_t key) const { return (key >> shift) & (bins() - 1); }
+};
+
+// How the keys are cut into tiles: block b of the grid has the keys from b * tile up to (b + 1) * tile, or up
+// to n.
+struct tiling {
+  unsigned block_size;  // threads of a block: a multiple of 32, 32 to 1024
+  unsigned tile;        // keys of a block: 1 to kMaxItems * block_size, at most kMaxTile
+  __host__ __device__ std::size_t tiles(std::size_t n) const {  // blocks of the grid
+    return (n + tile - 1) / tile;
+  }
+};
+
+struct named_array {
+  const char* name;
+  const void* data;
+};
+
+// Each of these answers bad_argument with the name of what is wrong, or ok.
+inline status check_arrays(std::size_t elements, std::initializer_list<named_array> arrays) {
+  for (const named_array& array : arrays)
+    if (elements > 0 && array.data == nullptr)
+      return status::bad_argument(array.name, "is null, but has elements");
+  return {};
+}
+
+inline status check_bits(int bits) {
+  if (bits >= 1 && bits <= kMaxBits) return {};
+  return status::bad_argument("bits", "is " + std::to_string(bits) + ", but a digit has 1 to " +
+                                          std::to_string(kMaxBits) + " bits here");
+}
+
+inline status check_shift(int shift) {
+  if (shift >= 0 && shift < kKeyBits) return {};
+  return status::bad_argument("shift", "is " + std::to_string(shift) + ", but a key has bits 0 to 31");
+}
+
+inline status check_block_size(unsigned block_size) {
+  int device = 0, most = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerBlock, device));
+  if (block_size > 0 && block_size % 32 == 0 && block_size <= static_cast<unsigned>(most)) return {};
+  return status::bad_argument("block_size",
+                              "is " + std::to_string(block_size) +
+                                  ", but must be a multiple of 32, and this device allows up to " +
+                                  std::to_string(most));
+}
+
+inline status check_tiling(std::size_t n, tiling t) {
+  if (n > kMaxKeys)
+    return status::bad_argument(
+        "n", "is " + std::to_string(n) + ", but places are 32-bit: at most " + std::to_string(kMaxKeys));
+  if (status bad = check_block_size(t.block_size); !bad.ok()) return bad;
+  const unsigned most = kMaxItems * t.block_size < kMaxTile ? kMaxItems * t.block_size : kMaxTile;
+  if (t.tile >= 1 && t.tile <= most) return {};
+  return status::bad_argument("tile", "is " + std::to_string(t.tile) + ", but a block of " +
+                                          std::to_string(t.block_size) + " threads takes 1 to " +
+                                          std::to_string(most) + " keys");
+}
+
+// All of them, for a function that takes tiles of n keys and one digit.
+inline status check_tiles(std::size_t n, digit d, tiling t, std::initializer_list<named_array> arrays) {
+  if (status bad = check_bits(d.bits); !bad.ok()) return bad;
+  if (status bad = check_shift(d.shift); !bad.ok()) return bad;
+  if (status bad = check_tiling(n, t); !bad.ok()) return bad;
+  return check_arrays(n, arrays);
+}
+
+}  // namespace lab

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 04: least-significant-digit radix sort with many blocks, "Level 1" (sources 000 section 3, 002). What
+// the stub, the solution and the grader agree on. All arrays are in device memory.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "lab/phase_timer.h"
+#include "lab/radix_tiles.h"
+#include "lab/status.h"
+
+namespace multiblock_radix {
+
+// A digit of `bits` bits at `shift`, and how keys are cut into tiles, one for each block: their limits are in
+// lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to (b + 1) * t.tile,
+// or up to n.
+using lab::digit;
+using lab::tiling;
+
+// All functions below: arrays do not overlap unless said; n = 0 is allowed and does nothing; `timer` may be
+// null. They return bad_argument, and write nothing, for bits outside 1 to lab::kMaxBits ("bits"), shift
+// outside 0 to 31 ("shift"), a tiling outside its limits or those of the device ("block_size", "tile"),
+// n > lab::kMaxKeys ("n"), and a null array, called as below, that would have elements.
+
+// 04.1  d_histogram[bin * tiles + b] = number of keys in tile b whose digit is bin (bin-major). bins() *
+// tiles elements with any content.
+lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
+                            std::uint32_t* d_histogram);
+
+// 04.2  Exclusive scan of `count` counters, any number of them: d_starts[i] = d_histogram[0] + … +
+// d_histogram[i - 1]. Sums are below 2^32. d_histogram and d_starts may be the same array.
+lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_starts, std::size_t count);
+
+// 04.3  d_relative[i] = number of keys before key i in its tile that have the same digit. n elements.
+lab::status relative_positions(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
+                               std::uint32_t* d_relative);
+
+// 04.4  d_out[d_starts[bin * tiles + b] + d_relative[i]] = d_keys[i] for each key i, where bin is its digit
+// and b its tile.
+lab::status scatter(const std::uint32_t* d_keys, const std::uint32_t* d_relative, std::size_t n, digit d,
+                    tiling t, const std::uint32_t* d_starts, std::uint32_t* d_out);
+
+// 04.5  Sorts d_keys ascending by digits of `bits` bits, the least significant first. d_scratch: n elements
+// with any content. The result is in d_keys, whatever the number of passes. Takes no more device memory than
+// the histogram and what its scan needs. Phases "histogram", "scan", "scatter", and "copy" where the result
+// must be copied back.
+lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
+                 lab::phase_timer* timer = nullptr);
+
+// 04.5  The same for pairs (d_keys[i], d_values[i]): equal keys keep the order of their values. All arrays: n
+// elements.
+lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
+                       std::uint32_t* d_scratch_values, std::size_t n, int bits, tiling t,
+                       lab::phase_timer* timer = nullptr);
+
+}  // namespace multiblock_radix
