@@ -33,9 +33,9 @@ lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, t
 lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_out,
                        std::uint32_t* d_histogram);
 
-// 05.3  The exclusive scan of each tile's own histogram: d_local[bin * tiles + b] = d_histogram[0 * tiles + b]
-// + … + d_histogram[(bin - 1) * tiles + b], d_local[0 * tiles + b] = 0. `tiles`: number of tiles, in place of n;
-// 2^bits * tiles elements each; the arrays may be the same.
+// 05.3  The exclusive scan of each tile's own histogram over its bins: d_local[bin * tiles + b] = the sum of
+// d_histogram[smaller * tiles + b] over all smaller bins. `tiles`: number of tiles, in place of n; 2^bits *
+// tiles elements each; the arrays may be the same.
 lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t tiles, int bits,
                                  unsigned block_size, std::uint32_t* d_local);
 
