@@ -285,7 +285,7 @@ GRADED_TEST(Lab05, ScatterPlacesEveryKey) {
 
 GRADED_TEST(Lab05, ScatterMovesThePartialTile) {
   for (const tiling t : kTilings)
-    for (const std::size_t n : {std::size_t{1}, 2 * t.tile + std::size_t{1}, 3 * t.tile + t.tile / 2}) {
+    for (const std::size_t n : {std::size_t{1}, 2 * t.tile + std::size_t{1}, 3 * t.tile + t.tile / std::size_t{2}}) {
       const cut c = digit_of(4, 6, t);
       if (n % t.tile != 0) expect_scattered(distinct_keys(n, c), c);
     }
