@@ -156,8 +156,9 @@ GRADED_TEST(Lab05, ScatterStoresNeighboursTogether) {
 
 GRADED_TEST(Lab05, SortIsClean) {
   for (const char* schedule : kSchedules)
-    for (const std::size_t n : kSizes) {
-      const cut c{0, n % 2 == 0 ? 8 : 5, 64, 100};
+    for (const std::size_t n : {0, 1, 33, 401}) {
+      if (n < 2 && *schedule != '\0') continue;  // nothing to order
+      const cut c{0, n == 401 ? 8 : 5, 64, 100};
       const words keys = zipf<u32>(n), values = ascending<u32>(n);
       words right = keys;
       std::sort(right.begin(), right.end());

@@ -9,10 +9,10 @@
 
 namespace lab05 {
 
-// "Tile 2, keys 128 to 171, "
+// "Tile 2 (keys 128 to 171)"
 inline std::string tile_named(std::size_t b, std::size_t n, const cut& c) {
-  return "Tile " + std::to_string(b) + ", keys " + std::to_string(c.begin(b)) + " to " +
-         std::to_string(c.end(b, n) - 1);
+  return "Tile " + std::to_string(b) + " (keys " + std::to_string(c.begin(b)) + " to " +
+         std::to_string(c.end(b, n) - 1) + ")";
 }
 
 inline words part(const words& all, std::size_t begin, std::size_t end) {
@@ -72,25 +72,28 @@ constexpr const char* kNumZeros =
     "scan[last] - bit[last], and not with blockSize or the size of a whole tile.";
 
 inline std::string diagnose_lost_keys(const tile_view& v) {
-  const std::string name = tile_named(v.b, v.n, v.c), size = std::to_string(v.before.size());
-  const std::string whole =
-      v.partial() ? ", has only " + size + " of " + std::to_string(v.c.tile) + " keys, and " : ", ";
+  const std::string name = tile_named(v.b, v.n, v.c);
+  const std::string has = v.partial() ? name + " has only " + std::to_string(v.before.size()) + " of " +
+                                            std::to_string(v.c.tile) + " keys. "
+                                      : name + ": ";
   if (v.none_written())
-    return name + ", has none of its keys in the output: was it forgotten? There are ceil(n / tile) tiles, " +
+    return name + " has none of its keys in the output: was it forgotten? There are ceil(n / tile) tiles, " +
            (v.partial() ? "and the last is not full." : "one block for each.");
   const std::ptrdiff_t off = v.c.bits == 1 ? offset_of_ones(v) : 0;
   if (off != 0)
-    return name + whole + "its keys with bit 1 begin " + std::to_string(off > 0 ? off : -off) + " places " +
+    return has + "Those with bit 1 begin " + std::to_string(off > 0 ? off : -off) + " places " +
            (off > 0 ? "behind" : "before") + " where they belong. " + kNumZeros;
   std::size_t first = 0;
   while (v.after[first] == v.right[first]) ++first;
   if (v.partial() && v.c.digit_of(v.right[first]) != 0)
-    return name + whole + "they are right up to place " + std::to_string(first) +
-           " and then some are missing. Places beyond the last key must not be counted. " + kNumZeros;
-  return name + whole + (v.partial() ? "some" : "some of its keys") +
-         " are lost and others are there twice: two keys got the same place, or a key was overwritten before "
-         "it "
-         "was read. Read all keys of a tile (into registers), barrier, then write.";
+    return has + "They are right up to place " + std::to_string(first) + ", and then some are missing. " +
+           kNumZeros;
+  return has +
+         "Keys are lost and others are there twice: two got the same place, or one was overwritten before it "
+         "was "
+         "read. Does a barrier stand between the reads of a tile's keys and the writes of a split, and "
+         "between the "
+         "writes and the next reads? The test whose name ends in IsClean names the lines if one is missing.";
 }
 
 // Every tile has its keys, but some are not in order of the digit.
@@ -128,7 +131,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
     return tile_named(v.b, v.n, c) +
            ", is as it was: was the last tile forgotten? There are ceil(n / tile) tiles" +
            (v.partial() ? ", and the last is not full." : ".");
-  return tile_named(v.b, v.n, c) + ", has all its keys, but they are not in order of " + wanted +
+  return tile_named(v.b, v.n, c) + " has all its keys, but they are not in order of " + wanted +
          ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
 }
 
