@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05: radix sort with sorted tiles, "Level 2". Statement: README.md, contract: level2_local_sort.h.
+// Lab 05: radix sort that sorts its tiles first, Level 2. Statement: README.md, contract: the .h file.
 #include <cuda_runtime.h>
+
+#include <utility>
 
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
@@ -45,7 +47,7 @@ lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t t
                                  unsigned block_size, std::uint32_t* d_local) {
   if (lab::status bad = lab::check_bits(bits); !bad.ok()) return bad;
   if (lab::status bad = lab::check_block_size(block_size); !bad.ok()) return bad;
-  if (tiles > lab::kMaxKeys) return lab::status::bad_argument("tiles", "are more than there are keys");
+  if (lab::status bad = lab::check_tile_count(tiles); !bad.ok()) return bad;
   const auto arrays = {lab::named_array{"d_histogram", d_histogram}, lab::named_array{"d_local", d_local}};
   if (lab::status bad = lab::check_arrays(tiles, arrays); !bad.ok()) return bad;
   LAB_TODO("05.3: scan_tile_histograms");

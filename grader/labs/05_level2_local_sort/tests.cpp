@@ -144,6 +144,7 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   for (const int tile : {0, 513}) asked(0, 1, 32, tile, 40, "").run_refused("tile");
   asked(0, 1, 1024, 8193, 40, "").run_refused("tile");
   asked(0, 1, 32, 32, std::int64_t{1} << 32, "").run_refused("n: ");
+  asked(0, 1, 32, 1, (std::int64_t{1} << 32) - 1, "").run_refused("tiles");  // more than a grid has blocks
   for (const std::string& name : names) asked(0, 1, 32, 32, 40, name).run_refused(name);
   request nothing(exercise);  // is not an error
   nothing.param("shift", 0).param("bits", 1).param("block_size", 32).param("tile", 32);
@@ -268,6 +269,7 @@ GRADED_TEST(Lab05, TheScanRefusesBadArguments) {
   const auto both = [&](request r) { return r.in_out("d_histogram", data).in_out("d_local", data); };
   for (const int bits : {0, -1, 9, 17}) both(asked(8, bits, 32)).run_refused("bits");
   for (const int block_size : {0, 48, 2048}) both(asked(8, 1, block_size)).run_refused("block_size");
+  both(asked(std::int64_t{1} << 31, 1, 32)).run_refused("tiles");
   asked(8, 1, 32).null_buffer("d_histogram").in_out("d_local", data).run_refused("d_histogram");
   asked(8, 1, 32).in_out("d_histogram", data).null_buffer("d_local").run_refused("d_local");
   asked(0, 1, 32).null_buffer("d_histogram").null_buffer("d_local").run();
