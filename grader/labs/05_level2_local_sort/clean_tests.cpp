@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "lab_test.h"
-#include "level2_calls.h"
+#include "tile_calls.h"
 #include "verdict.h"
 
 using namespace verifier;

@@ -5,7 +5,7 @@
 
 #include "diagnosis.h"
 #include "lab_test.h"
-#include "level2_calls.h"
+#include "tile_calls.h"
 
 using namespace verifier;
 using namespace lab05;
