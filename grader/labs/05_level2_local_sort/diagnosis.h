@@ -35,6 +35,10 @@ struct tile_view {
                           [&](std::uint32_t x, std::uint32_t y) { return c.digit_of(x) < c.digit_of(y); });
   }
   bool partial() const { return before.size() < c.tile; }
+  bool has_zeros_that_are_no_keys() const {
+    return std::find(before.begin(), before.end(), 0u) == before.end() &&
+           std::find(after.begin(), after.end(), 0u) != after.end();
+  }
   bool none_written() const {
     for (std::size_t i = 0; i < after.size(); ++i)
       if (after[i] == right[i] || std::find(before.begin(), before.end(), after[i]) != before.end())
@@ -76,6 +80,10 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
   const std::string has = v.partial() ? name + " has only " + std::to_string(v.before.size()) + " of " +
                                             std::to_string(v.c.tile) + " keys. "
                                       : name + ": ";
+  if (v.has_zeros_that_are_no_keys())
+    return name + " has zeros in the output that are no keys: places beyond its " +
+           std::to_string(v.before.size()) + (v.before.size() == 1 ? " key" : " keys") +
+           " were taken for keys that are 0. " + kNumZeros;
   if (v.none_written())
     return name + " has none of its keys in the output: was it forgotten? There are ceil(n / tile) tiles, " +
            (v.partial() ? "and the last is not full." : "one block for each.");
@@ -114,23 +122,29 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
     return "The splits ran from the highest bit of the digit to the lowest, so the lowest decides: begin "
            "with the "
            "lowest.";
-  for (int shift = 0; shift < 32; ++shift)
-    for (int bits = 1; bits <= 8; ++bits) {
-      const cut other{shift, bits, c.block_size, c.tile};
-      const int end = std::min(31, shift + bits - 1);
-      if (shift + bits > 32 || got != sorted_tiles(keys, other)) continue;
-      return "The tiles are in order of " +
-             (bits == 1 ? "bit " + std::to_string(shift)
-                        : "bits " + std::to_string(shift) + " to " + std::to_string(end)) +
-             ", not of " + wanted + "." +
-             (c.bits > 1 && bits == 1 && shift == last
-                  ? " Does every split begin with what the split before it has left?"
-                  : " There is one split for each bit of the digit.");
-    }
+  const auto is_in_order_of = [&](int shift, int bits) {  // more than a few keys, so that it is no accident
+    return keys.size() >= 32 && c.tile >= 8 && got == sorted_tiles(keys, {shift, bits, c.block_size, c.tile});
+  };
+  for (int bits = 1; bits < c.bits && c.shift + bits <= last; ++bits)
+    if (is_in_order_of(c.shift, bits))
+      return "The tiles are in order of the lowest " + (bits == 1 ? "bit" : std::to_string(bits) + " bits") +
+             " of the digit only. There is one split for each of " + wanted + ".";
+  if (c.bits > 1 && is_in_order_of(last, 1))
+    return "The tiles are in order of bit " + std::to_string(last) + " only, not of " + wanted +
+           ". Does every split begin with what the split before it has left?";
+  if (c.shift > 0 && is_in_order_of(0, c.bits))
+    return "The tiles are in order of the lowest bits of the key, not of " + wanted +
+           ": the digit begins at `shift`.";
   if (v.after == v.before && v.b + 1 == c.tiles(v.n))
     return tile_named(v.b, v.n, c) +
            ", is as it was: was the last tile forgotten? There are ceil(n / tile) tiles" +
            (v.partial() ? ", and the last is not full." : ".");
+  const auto last_bit = [&](std::uint32_t x, std::uint32_t y) { return (x >> last & 1) < (y >> last & 1); };
+  if (c.bits > 1 && std::is_sorted(v.after.begin(), v.after.end(), last_bit))
+    return tile_named(v.b, v.n, c) + " is in order of bit " + std::to_string(last) +
+           ", which is split last, but not of the bits below: a split has undone the order of those before "
+           "it, so it "
+           "is not stable. Keys with the same bit keep their order.";
   return tile_named(v.b, v.n, c) + " has all its keys, but they are not in order of " + wanted +
          ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
 }
