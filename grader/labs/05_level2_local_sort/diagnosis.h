@@ -282,6 +282,12 @@ inline std::string diagnose_scatter(const words& keys, const words& got, const c
   if (wrong == of_last_tile && tiles > 1)
     return "Only keys of the last tile are missing: there are ceil(n / tile) tiles, and the last may not be "
            "full.";
+  const words last_tile = part(keys, (tiles - 1) * c.tile, n);
+  if (tiles > 1 && std::none_of(last_tile.begin(), last_tile.end(),
+                                [&](std::uint32_t key) { return place_in(got, key) < n; }))
+    return "No key of the last tile is in the output: was it forgotten? There are ceil(n / tile) tiles, in "
+           "the grid "
+           "and in [bin * tiles + b].";
   const std::size_t i = place_in(keys, right[first]), there = place_in(got, right[first]);
   return "The key that belongs there has place " + std::to_string(i % c.tile) + " in tile " +
          std::to_string(i / c.tile) + " and digit " + std::to_string(c.digit_of(right[first])) + "; it " +
