@@ -27,18 +27,6 @@ const std::vector<tiling> kTilings{{64, 64},    {96, 288}, {32, 4},      {128, 1
 cut one_bit(int shift, tiling t) { return {shift, 1, t.block_size, t.tile}; }
 cut digit_of(int shift, int bits, tiling t) { return {shift, bits, t.block_size, t.tile}; }
 
-enum class equal_digits { in_any_order, in_their_order };
-
-// Without `in_their_order` a result whose only fault is that it is not stable is let pass: another test has
-// the points for that.
-void expect_tiles(const answer& a, bool in_place, const words& keys, const cut& c, equal_digits order) {
-  const words got = a.get<u32>(result_of(in_place)), right = sorted_tiles(keys, c);
-  if (got == right) return;
-  const std::string meaning = diagnose_tiles(keys, got, c);
-  if (meaning.empty() && order == equal_digits::in_any_order) return;
-  expect_equal(got, right, result_of(in_place), meaning.empty() ? kUnstable : meaning);
-}
-
 void expect_split(const words& keys, const cut& c, equal_digits order = equal_digits::in_any_order,
                   bool in_place = false) {
   expect_tiles(ask_split(keys, c, in_place).run(), in_place, keys, c, order);
@@ -49,9 +37,11 @@ void expect_sorted_tiles(const words& keys, const cut& c, equal_digits order = e
   expect_tiles(ask_sort_tiles(keys, c, in_place).run(), in_place, keys, c, order);
 }
 
-void expect_histogram(const words& keys, const cut& c) {
+// Counts in block-major order are let pass by tests of something else.
+void expect_histogram(const words& keys, const cut& c, bool in_any_order = false) {
   const words got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram"), right = histogram_of(keys, c);
-  if (got != right) expect_equal(got, right, "d_histogram", diagnose_histogram(keys, got, c));
+  if (got == right || (in_any_order && got == transposed(right, c.tiles(keys.size())))) return;
+  expect_equal(got, right, "d_histogram", diagnose_histogram(keys, got, c));
 }
 
 void expect_local(const words& counts, std::size_t tiles, int bits, unsigned block_size,
@@ -79,14 +69,14 @@ void expect_scattered(const words& keys, const cut& c) {
 // Returns the phases.
 std::vector<phase> expect_sorted(request asked, const words& keys, const cut& c) {
   const answer a = asked.run();
-  const words got = a.get<u32>("d_keys");
+  const words got = a.get<u32>("keys");
   if (std::is_sorted(got.begin(), got.end())) {
     expect_sorted_copy(got, keys);
     return a.phases();
   }
   words right = keys;
   std::sort(right.begin(), right.end());
-  expect_equal(got, right, "d_keys", diagnose_sort(keys, got, a.get<u32>("d_scratch"), c));
+  expect_equal(got, right, "d_keys", diagnose_sort(keys, got, a.get<u32>("scratch"), c));
   return {};
 }
 
@@ -131,12 +121,14 @@ void expect_pairs(const words& keys, const words& values, const cut& c, equal_di
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names, bool has_shift,
                      bool has_bits) {
   const words data = uniform<u32>(40);
+  const auto buffer_of = [&](const std::string& name) { return exercise == "sort" ? name.substr(2) : name; };
   const auto asked = [&](std::int64_t shift, std::int64_t bits, std::int64_t block_size, std::int64_t tile,
                          std::int64_t n, const std::string& missing) {
     request r(exercise);
     r.param("shift", shift).param("bits", bits).param("block_size", block_size).param("tile", tile);
     r.param("claimed_n", n);
-    for (const std::string& name : names) name == missing ? r.null_buffer(name) : r.in_out(name, data);
+    for (const std::string& name : names)
+      name == missing ? r.null_buffer(buffer_of(name)) : r.in_out(buffer_of(name), data);
     return r;
   };
   if (has_bits)
@@ -151,7 +143,7 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   for (const std::string& name : names) asked(0, 1, 32, 32, 40, name).run_refused(name);
   request nothing(exercise);  // is not an error
   nothing.param("shift", 0).param("bits", 1).param("block_size", 32).param("tile", 32);
-  for (const std::string& name : names) nothing.null_buffer(name);
+  for (const std::string& name : names) nothing.null_buffer(buffer_of(name));
   nothing.run();
 }
 
@@ -202,7 +194,7 @@ GRADED_TEST(Lab05, SortTilesOrdersByEveryDigit) {
 GRADED_TEST(Lab05, SortTilesTakesOnlyTheKeysOfAPartialTile) {
   const auto expect = [](const words& keys, const cut& c) {
     expect_sorted_tiles(keys, c);
-    expect_histogram(keys, c);
+    expect_histogram(keys, c, true);
   };
   for (const tiling t : kTilings)
     for (const std::size_t n : {std::size_t{1}, t.tile / 2 + std::size_t{1}, 2 * t.tile + std::size_t{1}})
@@ -358,7 +350,7 @@ GRADED_TEST(Lab05, SortOfManyKeysShowsItsPhases) {
   const std::size_t n = scaled((1 << 18) + 1, 16777217);
   const words keys = uniform<u32>(n);
   show_phases("lab 05", n, expect_sorted(ask_sort(keys, c), keys, c));
-  show_baselines(baseline::sort, keys);  // TODO(lead): baseline::radix_sort, and show_other_lab for lab 04
+  show_baselines(baseline::sort, keys);
 }
 
 GRADED_TEST(Lab05, PairsStayTogether) {

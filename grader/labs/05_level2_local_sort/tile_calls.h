@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for lab 05's functions, with the right inputs for each: no exercise is needed for another's
-// test.
+// How tests ask for lab 05's functions, with the right inputs for each (no exercise is needed for another's
+// test), and what sorted tiles must be.
 #pragma once
 #include <string>
 
+#include "diagnosis.h"
 #include "lab_test.h"
 #include "tile_model.h"
 
@@ -41,6 +42,19 @@ inline verifier::request ask_sort_tiles(const words& keys, const cut& c, bool in
       .output<std::uint32_t>("d_histogram", c.bins() * c.tiles(keys.size()));
 }
 
+enum class equal_digits { in_any_order, in_their_order };
+
+// Without `in_their_order` a result whose only fault is that it is not stable is let pass: another test has
+// the points for that.
+inline void expect_tiles(const verifier::answer& a, bool in_place, const words& keys, const cut& c,
+                         equal_digits order) {
+  const words got = a.get<std::uint32_t>(result_of(in_place)), right = sorted_tiles(keys, c);
+  if (got == right) return;
+  const std::string meaning = diagnose_tiles(keys, got, c);
+  if (meaning.empty() && order == equal_digits::in_any_order) return;
+  verifier::expect_equal(got, right, result_of(in_place), meaning.empty() ? kUnstable : meaning);
+}
+
 inline verifier::request ask_local(const words& counts, std::size_t tiles, int bits, unsigned block_size,
                                    bool in_place = false) {
   verifier::request r("scan_tile_histograms");
@@ -71,9 +85,8 @@ inline verifier::request ask_scatter(const scatter_input& in, const cut& c) {
 }
 
 inline verifier::request ask_sort(const words& keys, const cut& c) {
-  verifier::request r = with(verifier::request("sort"), c)
-                            .in_out("d_keys", keys)
-                            .output<std::uint32_t>("d_scratch", keys.size());
+  verifier::request r =
+      with(verifier::request("sort"), c).in_out("keys", keys).output<std::uint32_t>("scratch", keys.size());
   note_partial_tile(r, keys.size(), c);
   return r.timeout(120);
 }
