@@ -7,7 +7,7 @@
 namespace simcu::check {
 namespace {
 
-line_of_code find_line(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
+line_of_code line_of(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
 
 // `bins[i]++` in many threads: whatever orders it, it should be one atomic operation.
 bool is_update(const std::string& code) {
@@ -18,7 +18,7 @@ bool is_update(const std::string& code) {
 
 std::string advice_for(const finding& f) {
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
-  const line_of_code a = find_line(f.accesses[0]), b = find_line(f.accesses[1]);
+  const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code) && f.subkind != "global-cross-launch")
     return "Threads update one element in steps of read, change and write: use one atomic operation "
            "(atomicAdd and "
@@ -27,7 +27,7 @@ std::string advice_for(const finding& f) {
 }
 
 std::string json(const access& a) {
-  const line_of_code at = find_line(a);
+  const line_of_code at = line_of(a);
   std::string out = "{\"file\":" + json_string(at.file) + ",\"line\":" + std::to_string(at.line);
   if (a.has_thread) out += ",\"block\":" + json_list(a.block) + ",\"thread\":" + json_list(a.thread);
   out += ",\"op\":" + json_string(a.op);
@@ -55,7 +55,7 @@ std::string as_text(const finding& f) {
   if (!f.kernel.empty()) out += " in kernel `" + f.kernel + "`";
   out += ": " + f.message + "\n";
   for (const access& a : f.accesses) {
-    const line_of_code at = find_line(a);
+    const line_of_code at = line_of(a);
     out += "    " + a.op;
     if (!a.value.empty()) out += " (" + a.value + ")";
     if (a.has_thread) out += " by block " + in_parentheses(a.block) + ", thread " + in_parentheses(a.thread);

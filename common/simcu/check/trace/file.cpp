@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the trace at the end of the program, sorted, so that equal runs give equal files.
-#include "trace_file.h"
+#include "file.h"
 
 #include <algorithm>
 #include <set>
