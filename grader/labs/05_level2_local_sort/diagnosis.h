@@ -317,9 +317,11 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
   words present = got;
   std::sort(present.begin(), present.end());
   if (present != right)
-    return "Keys are lost and others are there twice. Do both scans belong to this pass's histograms, and "
-           "does every "
-           "pass scatter from one array to another?";
+    return std::find(keys.begin(), keys.end(), 0u) == keys.end() && std::find(got.begin(), got.end(), 0u) != got.end()
+               ? "Keys are lost, and there are zeros that are no keys. Does a last tile that is not full take places "
+                 "beyond its keys for keys? numZeros must be counted among the keys that there are."
+               : "Keys are lost and others are there twice. Are the histograms bin-major, [bin * tiles + b], where they "
+                 "are written and where starts are read? Do both scans belong to this pass?";
   const int last = (31 / c.bits) * c.bits;
   const cut top{last, std::min(c.bits, 32 - last), c.block_size, c.tile};
   const bool top_right = std::is_sorted(got.begin(), got.end(), [&](std::uint32_t x, std::uint32_t y) {
