@@ -9,8 +9,8 @@ Every number in it is computed here from the keys and the size of a tile.
 import pathlib
 
 KEYS, TILE, BINS = [0, 0, 1, 1, 0, 0, 1], 4, 2
-BOX, GAP, WIDTH, HEIGHT = 46, 26, 940, 500
-LEFT, RIGHT = 36, 560  # where the keys and the counters begin
+BOX, GAP, WIDTH, HEIGHT = 46, 26, 920, 500
+LEFT, RIGHT = 36, 510  # where the keys and the counters begin
 FILL = {0: "#cfe3f7", 1: "#fbdcb4"}  # by digit
 LINE = {0: "#2f6fb0", 1: "#c06a12"}
 INK, FAINT = "#1f2933", "#66727f"
