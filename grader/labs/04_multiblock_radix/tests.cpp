@@ -37,8 +37,8 @@ void expect_scan(const words& counts) {
   expect_result(got, exclusive_scan(counts), "d_starts", [&] { return diagnose_scan(counts, got); });
 }
 
-void expect_relative(const words& keys, digit d, tiling t) {
-  const words got = ask_relative(keys, d, t).run().get<word>("d_relative");
+void expect_relative(const words& keys, digit d, tiling t, const char* schedule = "") {
+  const words got = ask_relative(keys, d, t).schedule(schedule).run().get<word>("d_relative");
   expect_result(got, relative_of(keys, d, t), "d_relative",
                 [&] { return diagnose_relative(keys, d, t, got); });
 }
@@ -54,7 +54,6 @@ const std::vector<digit> kDigits{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 3}, {28, 4
 const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
                                    {128, 1000}, {1024, 1024}, {256, 4096}};
 
-// Bits 0 and 1 of the source's example are what it has for keys; the rest tells equal digits apart.
 const words kExample{0, 0, 1, 1, 0, 0, 1};
 constexpr digit kExampleDigit{0, 1};
 constexpr tiling kExampleTiling{32, 4};
@@ -175,6 +174,9 @@ GRADED_TEST(Lab04, RelativePositionsForEveryDigitAndInput) {
     for (const family& f : key_families()) expect_relative(f.make(64 * 5), d, {64, 64});
   for (const tiling t : {tiling{32, 1}, tiling{32, 32}, tiling{96, 96}, tiling{1024, 1024}, tiling{256, 255}})
     for (const int bits : {2, 8}) expect_relative(whole_tiles(t, 3), {7, bits}, t);
+  for (const char* schedule : {"reverse+warps", "random:1+warps"})  // threads come in another order
+    for (const tiling t : {tiling{32, 32}, tiling{64, 64}, tiling{96, 96}})
+      expect_relative(few_distinct<word>(3 * t.tile), {0, 3}, t, schedule);
 }
 
 GRADED_TEST(Lab04, RelativePositionsInTilesOfManyRounds) {
