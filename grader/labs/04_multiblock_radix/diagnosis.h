@@ -23,7 +23,7 @@ inline std::size_t partial_tile(std::size_t n, tiling t) { return n % t.tile; }
 
 inline std::string last_tile_text(std::size_t n, tiling t) {
   return "Only the last tile is wrong, tile " + text(t.tiles(n) - 1) + ", which is not full: it has " +
-         text(partial_tile(n, t)) + " keys of " + text(t.tile) + ". ";
+         text(partial_tile(n, t)) + " of " + text(t.tile) + " keys. ";
 }
 
 // ---- exercise 1 ----
@@ -43,6 +43,16 @@ inline std::string diagnose_last_tile(const words& got, const words& before, std
     return last_tile_text(n, t) + "Its counters add up to " + std::to_string(sum) +
            ": keys past n are counted, too.";
   return last_tile_text(n, t) + "Its counters add up to " + std::to_string(sum) + ": keys of it are missing.";
+}
+
+// Counters of full tiles only, laid out as if there were no others.
+inline bool is_rounded_down(const words& expected, const words& got, std::size_t n, tiling t) {
+  const std::size_t tiles = t.tiles(n), full = n / t.tile;
+  if (full == tiles || full == 0) return false;
+  for (std::size_t bin = 0; bin < expected.size() / tiles; ++bin)
+    for (std::size_t b = 0; b < full; ++b)
+      if (got[bin * full + b] != expected[bin * tiles + b]) return false;
+  return true;
 }
 
 inline std::string diagnose_histogram(const words& keys, digit d, tiling t, const words& got) {
@@ -69,6 +79,10 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
     return "Each counter is too large by what the array held before: d_histogram may hold anything when you "
            "are called. Store your counts, or clear the array first.";
   if (only_last) return diagnose_last_tile(got, before, n, t);
+  if (is_rounded_down(expected, got, n, t))
+    return "This is the histogram of the " + text(n / t.tile) +
+           " tiles that are full, without the last one, which has " + text(partial_tile(n, t)) + " of " +
+           text(t.tile) + " keys: the number of tiles must be rounded up, t.tiles(n).";
   if (d.shift > 0 && got == histogram_of(keys, {0, d.bits}, t))
     return "These are the counts of the digit at shift 0. The digit is (key >> shift) & (bins - 1): "
            "d.of(key).";
@@ -177,11 +191,12 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
 
 // ---- exercise 4 ----
 
-// Whether each element of `got` is what a scatter to these places would have left there.
-inline bool is_scatter_to(const words& keys, const words& got,
+// Whether each element of `got` is what a scatter of the first `count` keys to these places would have left
+// there.
+inline bool is_scatter_to(const words& keys, std::size_t count, const words& got,
                           const std::function<std::size_t(std::size_t)>& place) {
   std::map<std::size_t, std::vector<word>> candidates;
-  for (std::size_t i = 0; i < keys.size(); ++i)
+  for (std::size_t i = 0; i < count; ++i)
     if (place(i) < got.size()) candidates[place(i)].push_back(keys[i]);
   return std::all_of(candidates.begin(), candidates.end(), [&](const auto& at) {
     return std::find(at.second.begin(), at.second.end(), got[at.first]) != at.second.end();
@@ -193,17 +208,17 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
   const std::size_t n = keys.size(), tiles = t.tiles(n), bins = d.bins();
   const auto start = [&](std::size_t at) { return at < starts.size() ? std::size_t{starts[at]} : n; };
   const auto bin = [&](std::size_t i) { return d.of(keys[i]); };
-  if (is_scatter_to(keys, got, [&](auto i) { return start(i / t.tile * bins + bin(i)) + relative[i]; }))
+  if (is_scatter_to(keys, n, got, [&](auto i) { return start(i / t.tile * bins + bin(i)) + relative[i]; }))
     return "Keys went to d_starts[b * bins + bin]: that reads the starts block-major. They are bin-major, "
            "d_starts[bin * tiles + b].";
-  if (is_scatter_to(keys, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
+  if (is_scatter_to(keys, n, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
     return "Keys went to the starts alone: d_relative[i] must be added, else all keys of one digit in a tile "
            "go to one place.";
-  if (n % t.tile != 0 && is_scatter_to(keys, got, [&](auto i) {
+  const std::size_t whole = n - partial_tile(n, t);
+  if (whole > 0 && whole < n && is_scatter_to(keys, whole, got, [&](auto i) {
         return start(bin(i) * (n / t.tile) + i / t.tile) + relative[i];
       }))
     return "Keys went to d_starts[bin * (n / tile) + b]: the number of tiles must be rounded up, t.tiles(n).";
-  const std::size_t whole = n - partial_tile(n, t);
   bool only_last = whole < n;
   for (std::size_t i = 0; i < whole && only_last; ++i)
     only_last = got[starts[bin(i) * tiles + i / t.tile] + relative[i]] == keys[i];
