@@ -186,7 +186,11 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
     return "In tile " + text(first / t.tile) + " the first " + text(t.block_size) +
            " keys are right, one for each thread, and then it goes wrong: in the next round of the block the "
            "counters must hold what the rounds before have counted, no more and no less.";
-  return "";
+  const std::size_t in_tile = first % t.tile;
+  return "The first that is wrong is key " + text(in_tile) + " of tile " + text(first / t.tile) + ", digit " +
+         text(d.of(keys[first])) + ", and " + text(expected[first]) +
+         " keys before it in the tile have this digit. What do its own warp, the warps before it and earlier "
+         "rounds add to it?";
 }
 
 // ---- exercise 4 ----
