@@ -130,8 +130,8 @@ class tile_ranks {
 
 std::size_t counter_bytes(digit d, tiling t) { return t.block_size / 32 * d.bins() * sizeof(std::uint32_t); }
 
-__global__ void relative_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
-                                std::uint32_t* d_relative) {
+__global__ void __launch_bounds__(1024) relative_kernel(const std::uint32_t* d_keys, std::size_t n, digit d,
+                                                        tiling t, std::uint32_t* d_relative) {
   extern __shared__ std::uint32_t s_counters[];
   const span mine = tile_of_block(n, t);
   tile_ranks(d_keys, mine, d, t, s_counters).for_each([&](unsigned i, std::uint32_t, std::uint32_t rank) {
@@ -177,8 +177,8 @@ struct pairs {
 };
 
 // Exercises 3 and 4 in one: the relative positions stay in the block.
-__global__ void rank_and_scatter_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
-                                        const std::uint32_t* d_starts) {
+__global__ void __launch_bounds__(1024) rank_and_scatter_kernel(pairs in, pairs out, std::size_t n, digit d,
+                                                                tiling t, const std::uint32_t* d_starts) {
   extern __shared__ std::uint32_t s_counters[];
   __shared__ std::uint32_t s_start[kMostBins];
   const span mine = tile_of_block(n, t);
