@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04: LSD radix sort with many blocks: histograms of tiles, one scan of them all, addresses, scatter.
-// Statement: README.md, contracts: multiblock_radix.h.
+// Lab 04: radix sort with many blocks, Level 1. Statement: README.md, contract: the .h file.
+#include <cuda_runtime.h>
+
 #include <utility>
 
 #include "lab/cuda_check.h"
