@@ -80,9 +80,9 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
            "are called. Store your counts, or clear the array first.";
   if (only_last) return diagnose_last_tile(got, before, n, t);
   if (is_rounded_down(expected, got, n, t))
-    return "This is the histogram of the " + text(n / t.tile) +
-           " tiles that are full, without the last one, which has " + text(partial_tile(n, t)) + " of " +
-           text(t.tile) + " keys: the number of tiles must be rounded up, t.tiles(n).";
+    return "This is the histogram of the full tiles only, " + text(n / t.tile) + " of " + text(tiles) +
+           ", without the last one with its " + text(partial_tile(n, t)) + " of " + text(t.tile) +
+           " keys: the number of tiles must be rounded up, t.tiles(n).";
   if (d.shift > 0 && got == histogram_of(keys, {0, d.bits}, t))
     return "These are the counts of the digit at shift 0. The digit is (key >> shift) & (bins - 1): "
            "d.of(key).";

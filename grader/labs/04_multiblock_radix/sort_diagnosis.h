@@ -77,9 +77,8 @@ inline std::string compare_with_less(const sort_result& s) {
             "to one place, or were never moved. ";
   if (whole > 0 && whole < n && first_are_right(whole))
     return lost + "The first " + text(whole) +
-           " of these keys alone, which are whole tiles, are sorted: the "
-           "last tile with its " +
-           text(n - whole) + " keys is the cause.";
+           " of these keys alone, which are whole tiles, are sorted: the last tile, with " + text(n - whole) +
+           " of " + text(s.t.tile) + " keys, is the cause.";
   if (n > s.t.tile && first_are_right(s.t.tile))
     return lost + "The first " + text(s.t.tile) +
            " keys alone, one tile, are sorted: what a block does is right, and what joins the blocks is not. "
