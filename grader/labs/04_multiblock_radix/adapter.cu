@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04's exercises as the runner serves them. Buffers and parameters have the names of multiblock_radix.h;
-// a parameter n stands in for the number of keys where a test claims another one.
+// Lab 04's exercises as the runner serves them. Buffers and parameters have the names of multiblock_radix.h
+// (in the sorts without d_, as all labs' sorts have them); a parameter n stands in for the number of keys
+// where a test claims another one.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -65,26 +66,26 @@ RUNNER_EXERCISE(scatter) {
                                         digit_of(call), tiling_of(call), starts.data(), out.data()));
 }
 
-// With a timer, which may be null, if the parameter `timed` says so.
+// The timer may be null: the parameter `untimed` asks for that.
 RUNNER_EXERCISE(sort) {
-  const auto keys = call.device<word>("d_keys");
-  const auto scratch = call.device<word>("d_scratch");
+  const auto keys = call.device<word>("keys");
+  const auto scratch = call.device<word>("scratch");
   lab::phase_timer timer;
   call.report(multiblock_radix::sort(keys.data(), scratch.data(), keys_in(call, keys.size()),
                                      int_param(call, "bits"), tiling_of(call),
-                                     call.param("timed") != 0 ? &timer : nullptr));
+                                     call.has_param("untimed") ? nullptr : &timer));
   call.report(timer);
 }
 
 RUNNER_EXERCISE(sort_pairs) {
-  const auto keys = call.device<word>("d_keys");
-  const auto values = call.device<word>("d_values");
-  const auto scratch_keys = call.device<word>("d_scratch_keys");
-  const auto scratch_values = call.device<word>("d_scratch_values");
+  const auto keys = call.device<word>("keys");
+  const auto values = call.device<word>("values");
+  const auto scratch_keys = call.device<word>("scratch_keys");
+  const auto scratch_values = call.device<word>("scratch_values");
   lab::phase_timer timer;
   call.report(multiblock_radix::sort_pairs(
       keys.data(), values.data(), scratch_keys.data(), scratch_values.data(), keys_in(call, keys.size()),
-      int_param(call, "bits"), tiling_of(call), call.param("timed") != 0 ? &timer : nullptr));
+      int_param(call, "bits"), tiling_of(call), call.has_param("untimed") ? nullptr : &timer));
   call.report(timer);
 }
 

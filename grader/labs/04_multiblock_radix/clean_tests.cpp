@@ -73,7 +73,7 @@ GRADED_TEST(Lab04, ScatterIsClean) {
 
 GRADED_TEST(Lab04, SortIsClean) {
   const auto expect_clean_sort = [](const words& keys, int bits, tiling t, const char* schedule) {
-    expect_clean_result(ask_sort(keys, bits, t).schedule(schedule).timeout(30).counted().run(), "d_keys",
+    expect_clean_result(ask_sort(keys, bits, t).schedule(schedule).timeout(30).counted().run(), "keys",
                         sorted(keys));
   };
   for (const char* schedule : kSchedules) {
@@ -82,7 +82,7 @@ GRADED_TEST(Lab04, SortIsClean) {
     const words keys = few_distinct<word>(601), values = ascending<word>(601);
     const answer pairs = ask_sort_pairs(keys, values, 8, {64, 256}).schedule(schedule).counted().run();
     expect_clean(pairs);
-    expect_sorted_pairs(pairs.get<word>("d_keys"), pairs.get<word>("d_values"), keys, values);
+    expect_sorted_pairs(pairs.get<word>("keys"), pairs.get<word>("values"), keys, values);
   }
   expect_clean_sort(few_distinct<word>(100), 1, {32, 40}, "");
   expect_clean_sort(uniform<word>(5003), 8, {1024, 2048}, "");
@@ -96,7 +96,7 @@ GRADED_TEST(Lab04, SortStaysInItsBudget) {
   const std::size_t n = 100003, counters = (std::size_t{1} << kBits) * kTiling.tiles(n);
   const words keys = uniform<word>(n);
   const answer a = ask_sort(keys, kBits, kTiling).schedule("fifo").counted().run();
-  expect_equal(a.get<word>("d_keys"), sorted(keys), "d_keys");
+  expect_equal(a.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(a, kPasses * n * kWord);
   expect_at_most(a, cost::launches, kPasses * 8,
                  "8 in a pass: histogram, scatter, 5 for a scan of up to three levels, and one that clears.");

@@ -97,7 +97,7 @@ inline void expect_keys(const sort_result& s) {
     if (s.sort_again(s.keys) != s.got && sorted(s.got) == expected)
       meaning = "A second run gave another order: threads race, so a barrier is missing. " + meaning;
   }
-  verifier::expect_equal(s.got, expected, "d_keys", meaning);
+  verifier::expect_equal(s.got, expected, "keys", meaning);
 }
 
 }  // namespace lab04

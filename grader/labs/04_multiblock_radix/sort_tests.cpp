@@ -13,9 +13,9 @@ namespace {
 // Returns the phases that the sort timed.
 std::vector<phase> expect_sort(const words& keys, int bits, tiling t, bool timed = true) {
   const answer ran = ask_sort(keys, bits, t, timed).run();
-  const words got = ran.get<word>("d_keys");
-  expect_keys({keys, bits, t, got, ran.get<word>("d_scratch"), [&](const words& others) {
-                 return ask_sort(others, bits, t, timed).run().get<word>("d_keys");
+  const words got = ran.get<word>("keys");
+  expect_keys({keys, bits, t, got, ran.get<word>("scratch"), [&](const words& others) {
+                 return ask_sort(others, bits, t, timed).run().get<word>("keys");
                }});
   return ran.phases();
 }
@@ -23,18 +23,18 @@ std::vector<phase> expect_sort(const words& keys, int bits, tiling t, bool timed
 void expect_pairs(const words& keys, const words& values, int bits, tiling t, bool timed = true,
                   const char* schedule = "") {
   const answer ran = ask_sort_pairs(keys, values, bits, t, timed).schedule(schedule).run();
-  const words got = ran.get<word>("d_keys");
+  const words got = ran.get<word>("keys");
   expect_keys(
-      {keys, bits, t, got, ran.get<word>("d_scratch_keys"), [&](const words& others) {
-         return ask_sort_pairs(others, others, bits, t, timed).schedule(schedule).run().get<word>("d_keys");
+      {keys, bits, t, got, ran.get<word>("scratch_keys"), [&](const words& others) {
+         return ask_sort_pairs(others, others, bits, t, timed).schedule(schedule).run().get<word>("keys");
        }});
-  if (ran.get<word>("d_scratch_values") == values_of_sorted(keys, values) &&
-      ran.get<word>("d_values") != values_of_sorted(keys, values))
+  if (ran.get<word>("scratch_values") == values_of_sorted(keys, values) &&
+      ran.get<word>("values") != values_of_sorted(keys, values))
     wrong(
         "d_keys is right, but the values in their order are in d_scratch_values: like the keys they belong "
         "in "
         "the first array.");
-  expect_sorted_pairs(got, ran.get<word>("d_values"), keys, values);
+  expect_sorted_pairs(got, ran.get<word>("values"), keys, values);
 }
 
 const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
@@ -107,13 +107,13 @@ GRADED_TEST(Lab04, SortRefusesBadArguments) {
                        const std::string& missing, std::int64_t n, int bits, tiling t) {
     request r(exercise);
     r.param("n", n).param("bits", bits).param("block_size", t.block_size).param("tile", t.tile);
-    r.param("timed", 0);
+    r.param("untimed", 1);
     for (const std::string& name : arrays)
       name == missing || missing == "all" ? r.null_buffer(name) : r.in_out(name, some);
     return r;
   };
-  const std::vector<std::string> of_keys{"d_keys", "d_scratch"},
-      of_pairs{"d_keys", "d_values", "d_scratch_keys", "d_scratch_values"};
+  const std::vector<std::string> of_keys{"keys", "scratch"},
+      of_pairs{"keys", "values", "scratch_keys", "scratch_values"};
   for (const auto& [exercise, arrays] : {std::pair{"sort", of_keys}, std::pair{"sort_pairs", of_pairs}}) {
     for (const int bits : {0, 9, 17, -1}) ask(exercise, arrays, "", 40, bits, {64, 64}).run_refused("bits");
     for (const unsigned block_size : {0u, 48u, 2048u})
@@ -122,7 +122,7 @@ GRADED_TEST(Lab04, SortRefusesBadArguments) {
       ask(exercise, arrays, "", 40, 8, t).run_refused("tile");
     ask(exercise, arrays, "", std::int64_t{1} << 32, 8, {64, 64}).run_refused("n");
     for (const std::string& missing : arrays)
-      ask(exercise, arrays, missing, 40, 8, {64, 64}).run_refused(missing);
+      ask(exercise, arrays, missing, 40, 8, {64, 64}).run_refused("d_" + missing);
     ask(exercise, arrays, "all", 0, 8, {64, 64}).run();  // nothing to sort is not an error
   }
 }

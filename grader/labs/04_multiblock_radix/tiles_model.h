@@ -124,19 +124,19 @@ inline verifier::request ask_scatter(const words& keys, digit d, tiling t, const
 
 inline verifier::request ask_sort(const words& keys, int bits, tiling t, bool timed = true) {
   verifier::request asked("sort");
-  asked.in_out("d_keys", keys).output<word>("d_scratch", keys.size());
-  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile);
-  asked.param("timed", timed).timeout(120);
+  asked.in_out("keys", keys).output<word>("scratch", keys.size());
+  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile).timeout(120);
+  if (!timed) asked.param("untimed", 1);
   return asked;
 }
 
 inline verifier::request ask_sort_pairs(const words& keys, const words& values, int bits, tiling t,
                                         bool timed = true) {
   verifier::request asked("sort_pairs");
-  asked.in_out("d_keys", keys).in_out("d_values", values);
-  asked.output<word>("d_scratch_keys", keys.size()).output<word>("d_scratch_values", keys.size());
-  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile);
-  asked.param("timed", timed).timeout(120);
+  asked.in_out("keys", keys).in_out("values", values);
+  asked.output<word>("scratch_keys", keys.size()).output<word>("scratch_values", keys.size());
+  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile).timeout(120);
+  if (!timed) asked.param("untimed", 1);
   return asked;
 }
 
