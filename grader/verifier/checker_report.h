@@ -33,7 +33,8 @@ struct finding {
   std::vector<finding_access> accesses;
 };
 
-// What a kernel asked of memory, over all its launches: common/simcu/check/counters.h says what is counted.
+// What a kernel asked of memory, over all its launches: common/simcu/check/counters/counters.h says what is
+// counted.
 struct access_counts {
   std::uint64_t requests = 0;      // memory instructions of warps
   std::uint64_t transactions = 0;  // 32-byte sectors (global), wavefronts (shared)

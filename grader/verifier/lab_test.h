@@ -56,7 +56,8 @@ class answer {
   const std::vector<finding>& findings() const { return checked().findings; }
   // Of a counted() request, by kernel.
   const std::vector<kernel_counters>& counters() const;
-  // The history plug-in's answer to watch(…): the array of common/simcu/check/history.h; "" if there is none.
+  // The history plug-in's answer to watch(…): the array of common/simcu/check/history/history.h; "" if there
+  // is none.
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;  // of all buffers, without guards
 
@@ -93,8 +94,9 @@ class request {
   // itself unless the request fails: then the finding is what the student is told. Buffers have no guards
   // here, so that every access outside is found; outputs are not initialised.
   request& checked();
-  request& counted();                       // checked, with SIMCU_COUNTERS
-  request& watch(const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/history.h
+  request& counted();  // checked, with SIMCU_COUNTERS
+  request& watch(
+      const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/history/history.h
   request& note(
       const std::string& text);  // added to failure messages; the family of a generated input is named anyway
   request& timeout(double seconds);  // wall time; 10 s if not called

@@ -175,20 +175,29 @@ lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling 
 // BEGIN YOUR CODE (exercise 5)
 // Exercises 3 and 4 in one, without a scan: the tile is in order, so a bin begins where the digit changes,
 // and whoever holds its first key works out how far the bin's keys move.
-__global__ void scatter_sorted_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
-                                      const std::uint32_t* d_starts) {
+__global__ void __launch_bounds__(kMostThreads)
+    scatter_sorted_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
+                          const std::uint32_t* d_starts) {
   __shared__ std::uint32_t s_shift[kMostBins];
   const span mine = tile_of_block(n, t);
   const std::uint32_t* d_tile = in.keys + mine.begin;
-  for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) {
-    const unsigned bin = d.of(d_tile[i]);
-    if (i == 0 || d.of(d_tile[i - 1]) != bin)
-      s_shift[bin] = d_starts[std::size_t{bin} * gridDim.x + blockIdx.x] - i;
+  std::uint32_t keys[lab::kMaxItems];  // all loads are under way before the first is waited for
+#pragma unroll
+  for (unsigned k = 0; k < lab::kMaxItems; ++k)
+    if (const unsigned i = threadIdx.x + k * blockDim.x; i < mine.count) keys[k] = d_tile[i];
+#pragma unroll
+  for (unsigned k = 0; k < lab::kMaxItems; ++k) {
+    const unsigned i = threadIdx.x + k * blockDim.x;
+    if (i < mine.count && (i == 0 || d.of(d_tile[i - 1]) != d.of(keys[k])))
+      s_shift[d.of(keys[k])] = d_starts[std::size_t{d.of(keys[k])} * gridDim.x + blockIdx.x] - i;
   }
   __syncthreads();
-  for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) {
-    const std::uint32_t place = s_shift[d.of(d_tile[i])] + i;  // modulo 2^32, as the shift
-    out.keys[place] = d_tile[i];
+#pragma unroll
+  for (unsigned k = 0; k < lab::kMaxItems; ++k) {
+    const unsigned i = threadIdx.x + k * blockDim.x;
+    if (i >= mine.count) break;
+    const std::uint32_t place = s_shift[d.of(keys[k])] + i;  // modulo 2^32, as the shift
+    out.keys[place] = keys[k];
     if (in.values != nullptr) out.values[place] = in.values[mine.begin + i];
   }
 }

@@ -217,8 +217,6 @@ class checker : public observer {
 // A variable of the program that only host code may use.
 bool is_host_variable(std::uintptr_t a);
 
-std::string bytes_text(std::size_t n);  // "1 byte", "2 bytes"
-
 // Code addresses are kept as offsets from the program's start, in 28 bits.
 constexpr std::uint32_t kCodeBytes = 1u << 28;
 std::uint32_t code_offset(const void* pc);

@@ -1,46 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A finding as text for people, and as JSON for machines.
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-
 #include "finding.h"
 #include "symbolize.h"
+#include "text.h"
 
 namespace simcu::check {
 namespace {
 
-std::string text(uint3 v) {
-  return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
-}
-
-struct line_of_code {
-  std::string file;
-  int line = 0;
-  std::string code;  // without its indentation; empty if the file cannot be read
-};
-
-line_of_code find_line(const access& a) {
-  line_of_code out;
-  out.file = a.file;
-  out.line = a.line;
-  if (a.pc) {
-    const std::string place = source_line(a.pc);
-    const std::size_t colon = place.rfind(':');
-    out.file = place.substr(0, colon);
-    out.line = colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
-  }
-  if (out.line == 0) return out;
-  std::ifstream file(out.file);
-  std::string code;
-  for (int line = 1; std::getline(file, code); ++line) {
-    if (line != out.line) continue;
-    const std::size_t start = code.find_first_not_of(" \t");
-    if (start != std::string::npos) out.code = code.substr(start, code.find_last_not_of(" \t\r") + 1 - start);
-    break;
-  }
-  return out;
-}
+line_of_code line_of(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
 
 // `bins[i]++` in many threads: whatever orders it, it should be one atomic operation.
 bool is_update(const std::string& code) {
@@ -51,7 +18,7 @@ bool is_update(const std::string& code) {
 
 std::string advice_for(const finding& f) {
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
-  const line_of_code a = find_line(f.accesses[0]), b = find_line(f.accesses[1]);
+  const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code) && f.subkind != "global-cross-launch")
     return "Threads update one element in steps of read, change and write: use one atomic operation "
            "(atomicAdd and "
@@ -59,28 +26,10 @@ std::string advice_for(const finding& f) {
   return f.advice;
 }
 
-std::string json_string(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", c);
-      out += code;
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 std::string json(const access& a) {
-  const line_of_code at = find_line(a);
-  const auto list = [](uint3 v) {
-    return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + "]";
-  };
+  const line_of_code at = line_of(a);
   std::string out = "{\"file\":" + json_string(at.file) + ",\"line\":" + std::to_string(at.line);
-  if (a.has_thread) out += ",\"block\":" + list(a.block) + ",\"thread\":" + list(a.thread);
+  if (a.has_thread) out += ",\"block\":" + json_list(a.block) + ",\"thread\":" + json_list(a.thread);
   out += ",\"op\":" + json_string(a.op);
   if (!a.value.empty()) out += ",\"value\":" + json_string(a.value);
   return out + ",\"source\":" + json_string(at.code) + "}";
@@ -106,10 +55,10 @@ std::string as_text(const finding& f) {
   if (!f.kernel.empty()) out += " in kernel `" + f.kernel + "`";
   out += ": " + f.message + "\n";
   for (const access& a : f.accesses) {
-    const line_of_code at = find_line(a);
+    const line_of_code at = line_of(a);
     out += "    " + a.op;
     if (!a.value.empty()) out += " (" + a.value + ")";
-    if (a.has_thread) out += " by block " + text(a.block) + ", thread " + text(a.thread);
+    if (a.has_thread) out += " by block " + in_parentheses(a.block) + ", thread " + in_parentheses(a.thread);
     if (!at.file.empty()) out += ", at " + at.file + (at.line ? ":" + std::to_string(at.line) : "");
     out += "\n";
     if (!at.code.empty()) out += "        " + at.code + "\n";

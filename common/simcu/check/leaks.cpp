@@ -6,6 +6,7 @@
 
 #include "checker.h"
 #include "symbolize.h"
+#include "text.h"
 
 namespace simcu::check {
 namespace {

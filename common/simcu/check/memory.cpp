@@ -8,6 +8,7 @@
 #include "checker.h"
 #include "launch.h"
 #include "simcu/device_model.h"
+#include "text.h"
 #include "worker.h"
 
 extern "C" char __executable_start, _end;
@@ -73,7 +74,7 @@ space checker::classify_variable(const event& e) {
                 std::to_string(e.address - reinterpret_cast<std::uintptr_t>(v->address)) + " of `" + v->name +
                 "`, which has " + bytes_text(v->bytes)
           : " before the first variable of the device";
-    found("out-of-bounds", "global", e, (e.write ? "writes " : "reads ") + bytes_text(e.bytes) + name,
+    found("out-of-bounds", "global", e, access_verb(e.write, e.bytes) + name,
           "Compare the index with the array's size before the access.");
   } else if (is_host_variable(e.address)) {
     host_memory(e);
@@ -95,13 +96,12 @@ bool checker::valid_global(const event& e) {
   const std::string name = p.where.name.empty() ? "" : p.where.text + ", ";
   char text[200] = "";
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
-  const char* op = e.write ? "writes " : "reads ";
+  const std::string does = access_verb(e.write, e.bytes);
   if (m.kind != memory_kind::unknown && !m.live)
-    found("use-after-free", "", e, op + bytes_text(e.bytes) + " of memory that was freed: " + name + text,
+    found("use-after-free", "", e, does + " of memory that was freed: " + name + text,
           "Free it after the last kernel that uses it.");
   else
-    found("out-of-bounds", "global", e,
-          op + bytes_text(e.bytes) + " outside of every allocation: " + name + text,
+    found("out-of-bounds", "global", e, does + " outside of every allocation: " + name + text,
           "Compare the index with the array's size before the access.");
   return false;
 }
@@ -129,7 +129,7 @@ void checker::outside_shared(const event& e) {
       where += " (" + std::to_string(below->bytes / p.element) +
                (below->bytes == p.element ? " element)" : " elements)");
   }
-  found("out-of-bounds", "shared", e, (e.write ? "writes " : "reads ") + bytes_text(e.bytes) + " " + where,
+  found("out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where,
         "Compare the index with the array's size before the access.");
 }
 
@@ -137,7 +137,7 @@ void checker::check_initialised(shadow_range& shadow, const event& e) {
   if (shadow.marked(e.address, e.bytes)) return;
   if (!e.write && !shadow.initialised(e.address, e.bytes))
     found("uninitialised-read", space_ == space::shared ? "shared" : "global", e,
-          "reads " + bytes_text(e.bytes) + " of " + find_place(e.address, e.bytes).where.text +
+          access_verb(false, e.bytes) + " of " + find_place(e.address, e.bytes).where.text +
               ", which nobody has written",
           space_ == space::shared
               ? "Shared memory starts with undefined contents: let every thread write its part, then "
@@ -151,8 +151,7 @@ void checker::check_initialised(shadow_range& shadow, const event& e) {
 void checker::check_alignment(const event& e) {
   if (e.atomic && e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
     found("misaligned", "", e,
-          std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) +
-              " at an address that is no multiple of " + std::to_string(e.bytes),
+          access_verb(e.write, e.bytes) + " at an address that is no multiple of " + std::to_string(e.bytes),
           "A GPU cannot do this: align the pointer, or use smaller accesses.");
 }
 
@@ -175,7 +174,7 @@ void checker::check_host_pointer(const event& e) {
   if (null || (global_ && global_->base() - e.address <= kNear)) {
     fault_found_ = true;
     found("out-of-bounds", "global", e,
-          std::string(e.write ? "writes " : "reads ") + bytes_text(e.bytes) +
+          access_verb(e.write, e.bytes) +
               (null ? " at or near the null pointer" : " before the first allocation"),
           null ? "Check that the pointer was set and its cudaMalloc succeeded."
                : "Compare the index with zero before the access.");

@@ -5,12 +5,11 @@
 #include "checker.h"
 #include "launch.h"
 #include "memory_arena.h"
+#include "text.h"
 
 extern "C" char __executable_start;
 
 namespace simcu::check {
-
-std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 
 std::uint32_t code_offset(const void* pc) {
   return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start) & (kCodeBytes - 1);
@@ -23,8 +22,7 @@ check::access checker::describe(const event& e, bool atomic) const {
   a.has_thread = true;
   a.block = running_->index();
   a.thread = running_->thread_index(rank());
-  a.op = std::string(atomic ? "volatile or atomic " : "") + (e.write ? "write of " : "read of ") +
-         std::to_string(e.bytes) + (e.bytes == 1 ? " byte" : " bytes");
+  a.op = (atomic ? "volatile or atomic " : "") + access_noun(e.write, e.bytes);
   return a;
 }
 
@@ -38,8 +36,7 @@ check::access checker::describe(segment who, std::uint32_t where, unsigned bytes
   a.thread = {o.rank % info.block.x, o.rank / info.block.x % info.block.y,
               o.rank / info.block.x / info.block.y};
   a.op = std::string("earlier ") + (is_strong(where) ? "volatile or atomic " : "") +
-         (is_write(where) ? "write of " : "read of ") + std::to_string(bytes) +
-         (bytes == 1 ? " byte" : " bytes");
+         access_noun(is_write(where), bytes);
   return a;
 }
 
@@ -76,7 +73,7 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
   if (rest != 0 && element > 16)
     p.where.text += " (byte " + std::to_string(rest) + " of it)";
   else if (rest != 0)
-    p.where.text += " + " + std::to_string(rest) + (rest == 1 ? " byte" : " bytes");
+    p.where.text += " + " + bytes_text(static_cast<std::size_t>(rest));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "checker.h"
 #include "launch.h"
+#include "text.h"
 
 namespace simcu::check {
 namespace {
@@ -33,8 +34,7 @@ bool checker::kept_by_device(std::uintptr_t a) const {
 check::access checker::describe(const open_transfer& t, bool write) const {
   check::access a;
   a.pc = t.pc;
-  a.op = std::string(write ? "write of " : "read of ") + bytes_text(t.bytes) +
-         " by an asynchronous copy or fill";
+  a.op = access_noun(write, t.bytes) + " by an asynchronous copy or fill";
   return a;
 }
 
@@ -135,7 +135,7 @@ void checker::host_access(const event& e) {
   if (!m.live || order_.host_knows_all()) return;
   check::access side;
   side.pc = e.pc;
-  side.op = std::string(e.write ? "write of " : "read of ") + bytes_text(e.bytes) + " by host code";
+  side.op = access_noun(e.write, e.bytes) + " by host code";
   const auto is_over = [&](std::uint32_t launch) { return order_.host_knows(launch); };
   each_open_access(e.address, e.bytes, is_over, [&](const cell& c, std::uintptr_t where) {
     if (!e.write && !c.write()) return;
@@ -167,7 +167,7 @@ void checker::device_pointer(const event& e, const memory_info& m) {
         "Only kernels can use memory from cudaMalloc: copy it with cudaMemcpy, or use cudaMallocManaged.";
     check::access side;
     side.pc = e.pc;
-    side.op = std::string(e.write ? "write of " : "read of ") + bytes_text(e.bytes) + " by host code";
+    side.op = access_noun(e.write, e.bytes) + " by host code";
     f.accesses = {side};
     report(std::move(f));
   }

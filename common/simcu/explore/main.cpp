@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -72,9 +73,10 @@ class search {
     reference_ = p_.run({"fifo", true});
     check_reference();
     recorded_ = read_record(reference_.record);
+    std::set<std::string> known;
     for (const race& r : recorded_.races)
       for (const std::string& offset : {r.earlier.offset, r.later.offset})
-        if (places_.find(offset) == std::string::npos && places_.size() < 400)
+        if (places_.size() < 400 && known.insert(offset).second)
           places_ += (places_.empty() ? "+at=" : ".") + offset;
     const bool races = o_.races || !recorded_.races.empty();
     bool proved = false;

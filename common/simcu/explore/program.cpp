@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -28,6 +30,17 @@ std::string contents(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+// In quotes, if a shell would take it for something else.
+std::string as_typed(const std::string& word) {
+  const bool plain = std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) || std::strchr("_-+=.,:/@%", c);
+  });
+  if (plain && !word.empty()) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
 }
 
 void redirect(const std::string& path, int to) {
@@ -68,7 +81,7 @@ program::~program() {
 
 std::string program::text() const {
   std::string out;
-  for (const std::string& w : command_) out += (out.empty() ? "" : " ") + w;
+  for (const std::string& w : command_) out += (out.empty() ? "" : " ") + as_typed(w);
   return out;
 }
 
@@ -95,8 +108,7 @@ program::running program::start(std::size_t index, const job& j) {
     const rlimit most{kMostOutput, kMostOutput};
     setrlimit(RLIMIT_FSIZE, &most);
     setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);
-    unsetenv("SIMCU_REPORT");
-    unsetenv("SIMCU_TRACE");
+    for (const char* asks : {"SIMCU_REPORT", "SIMCU_TRACE", "SIMCU_COUNTERS", "SIMCU_WATCH"}) unsetenv(asks);
     if (j.records)
       setenv("SIMCU_RECORD", (r.stem + ".record").c_str(), 1);
     else
@@ -108,6 +120,7 @@ program::running program::start(std::size_t index, const job& j) {
     execvp(words[0], words.data());
     _exit(127);
   }
+  setpgid(r.pid, r.pid);  // whoever is first: a kill may come before the child has run
   return r;
 }
 

@@ -68,16 +68,18 @@ std::optional<seen> other_order(program& p, const race& x, const record& r, cons
     if (n && n->swapped != m.swapped) return seen{*n, string};
   }
   std::optional<seen> found;
+  std::size_t best = kRandomTries;  // the first in order, not in time
   p.first(
       kRandomTries,
       [&](std::size_t i) {
         return job{with_places(fmt::format("random:{}{}", i + 1, same ? "+warps" : ""), x), true};
       },
-      [&](std::size_t, const outcome& tried) {
-        if (found || tried.record.empty()) return false;
+      [&](std::size_t i, const outcome& tried) {
+        if (i > best || tried.record.empty()) return false;
         const record again = read_record(tried.record);
         const auto n = meet(again, x);
         if (!n || n->swapped == m.swapped) return false;
+        best = i;
         found = seen{*n, replay_string(again, again.decisions)};
         return true;
       });

@@ -49,7 +49,10 @@ cudaError_t cudaDeviceSynchronize() {
 
 cudaError_t cudaDeviceReset() {
   begin_api(kSynchronises);
-  if (memory_arena* arena = memory_arena::existing()) arena->release_all();
+  if (the_observer) the_observer->host_waits_for_device();
+  if (memory_arena* arena = memory_arena::existing())
+    for (void* p : arena->release_all())
+      if (the_observer) the_observer->freed(p, 0);
   limits = {};
   cache_config = cudaFuncCachePreferNone;
   forget_faults();

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "errors.h"
-#include "kernel_records.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"

@@ -193,13 +193,18 @@ bool memory_arena::release(const void* p) {
   return true;
 }
 
-void memory_arena::release_all() {
+std::vector<void*> memory_arena::release_all() {
+  std::vector<void*> released;
   std::lock_guard<std::mutex> lock(mutex_);
   for (std::size_t page = 0; page < pages_ && live_ != 0;) {
     const std::uint32_t owner = owner_[page];
-    if (owner == page + 1 && records_[page].live != 0) release_locked(page);
+    if (owner == page + 1 && records_[page].live != 0) {
+      release_locked(page);
+      released.push_back(base_ + page * kPage);
+    }
     page += owner == page + 1 ? static_cast<std::size_t>(records_[page].pages) : 1;
   }
+  return released;
 }
 
 std::size_t memory_arena::free_bytes() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "simcu/host.h"
 
@@ -23,8 +24,8 @@ class memory_arena {
   // Page-aligned memory filled with model::kGlobalPoison, or null when the device has not that much left.
   // bytes > 0.
   void* allocate(std::size_t bytes, memory_kind kind);
-  bool release(const void* p);  // false: p is not the start of a live allocation
-  void release_all();
+  bool release(const void* p);       // false: p is not the start of a live allocation
+  std::vector<void*> release_all();  // what was live
 
   void* base() const { return base_; }
   std::size_t reserved_bytes() const { return pages_ * 4096; }

@@ -32,6 +32,11 @@ class reader {
     if (at_ == start) fail("a number");
     return value;
   }
+  int thread() {
+    const std::uint64_t rank = number();
+    if (rank >= 1024) fail("a thread below 1024");
+    return static_cast<int>(rank);
+  }
   [[noreturn]] void fail(const std::string& wanted) const {
     throw "the replay string is malformed: " + wanted + " is missing behind `" +
         text_.substr(at_ > 20 ? at_ - 20 : 0, at_ > 20 ? 20 : at_) + "`";
@@ -86,7 +91,7 @@ void switch_list::parse(const std::string& text) {
       r.expect('=');
       target to;
       if (r.skip('.'))
-        to.thread = static_cast<int>(r.number());
+        to.thread = r.thread();
       else
         to.block = r.number();
       list[where] = {to, false};

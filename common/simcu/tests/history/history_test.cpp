@@ -151,6 +151,19 @@ TEST(History, PeopleGetAList) {
   EXPECT_NE(o.output.find("kinds.cu:18  | *v = *v + 1;"), std::string::npos) << o.output;
 }
 
+// What is freed, or lost by a reset, is not looked at any more.
+TEST(History, EndsWithItsMemory) {
+  const sandbox& box = built("freed");
+  const lines once = {"launch: undefined", "0.0 write 4: undefined -> 1", "host write: 1 -> 0"};
+  lines all = once;
+  all.insert(all.end(), once.begin(), once.begin() + 2);
+  EXPECT_EQ(watched(box, "d_a[0]"), all);
+  EXPECT_EQ(watched(box, "0:0"), once);
+  const outcome o = box.run("SIMCU_WATCH='d_a[0]' ./prog");
+  EXPECT_EQ(o.status, 0) << o.output;
+  EXPECT_NE(o.output.find("host write "), std::string::npos) << o.output;
+}
+
 TEST(History, NothingIsSaidUnlessAsked) {
   const outcome o = built("kinds").run("SIMCU_WATCH= SIMCU_REPORT=quiet.json ./prog");
   EXPECT_EQ(o.output, "");
@@ -159,7 +172,8 @@ TEST(History, NothingIsSaidUnlessAsked) {
 }
 
 TEST(History, AnElementThatNeverComesIsTold) {
-  for (const char* watch : {"d_nothing[3]", "d_many[1]", "s_tile[2][0]", "s_tile[0][3]", "d_out[99999999]"}) {
+  for (const char* watch :
+       {"d_nothing[3]", "d_many[1]", "s_tile[2][0]", "s_tile[0][3]", "d_out[99999999]", "cube[1][1]"}) {
     const outcome o = built("kinds").run(std::string("SIMCU_WATCH='") + watch + "' ./prog");
     EXPECT_EQ(o.status, 0) << o.output;
     EXPECT_NE(o.output.find("no kernel came near such an element"), std::string::npos) << watch << o.output;

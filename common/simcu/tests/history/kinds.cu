@@ -2,7 +2,7 @@
 // One access of each kind, to shared arrays, a device variable and a vector; and very many to one element.
 #include <cstdio>
 
-__device__ unsigned counters[2][4];
+__device__ unsigned counters[2][4], cube[2][3][4];
 
 __global__ void shared_kernel(double* d_out) {
   __shared__ double s_tile[2][3];
@@ -24,6 +24,8 @@ __global__ void many_kernel(int* d_many) {
   for (int i = 0; i < 500; ++i) d_many[0] = d_many[0] + 1;
 }
 
+__global__ void cube_kernel() { cube[0][1][1] = 7; }
+
 int main() {
   double* d_out;
   uint4* d_vectors;
@@ -36,6 +38,7 @@ int main() {
   atomic_kernel<<<1, 1>>>();
   vector_kernel<<<1, 1>>>(d_vectors);
   many_kernel<<<1, 1>>>(d_many);
+  cube_kernel<<<1, 1>>>();
   cudaDeviceSynchronize();
   cudaFree(d_out);
   cudaFree(d_vectors);

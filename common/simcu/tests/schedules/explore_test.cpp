@@ -38,7 +38,10 @@ TEST(Explore, SaysWhenNothingDiffers) {
 
 TEST(Explore, ProvesRacesByBothOrders) {
   const compiled p("racy", "--check");
-  const outcome o = p.explore("-n 1 --races");
+  const outcome o =
+      p.box.run("SIMCU_COUNTERS=counters.json '" SIMCU_EXPLORE "' ./prog -n 1 --races 'two words'");
+  EXPECT_FALSE(p.box.has("counters.json"));
+  EXPECT_TRUE(contains(o.output, " ./prog 'two words'\n")) << o.output;
   EXPECT_EQ(o.status, 1) << o.output;
   EXPECT_TRUE(contains(o.output, "block 0 (thread 0) writes, then block 1 (thread 0) reads 42")) << o.output;
   EXPECT_TRUE(contains(o.output, "block 1 (thread 0) reads 0, then block 0 (thread 0) writes")) << o.output;

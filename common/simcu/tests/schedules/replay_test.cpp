@@ -41,7 +41,7 @@ TEST(Replay, MalformedStringsAreRefused) {
   const compiled p("start_order");
   const std::string program = p.record("fifo");
   for (const char* end : {"/", "/1", "/1:", "/0:s=1", "/x:s=1", "/1:s", "/1:s=", "/1:0=1", "/1:0.=1",
-                          "/1:0.4=", "/1:0.4=1,", "/1:0.4=1;", "/1:0.4=.", "zz", "/1:s=1 "}) {
+                          "/1:0.4=", "/1:0.4=1,", "/1:0.4=1;", "/1:0.4=.", "/1:0.4=.1024", "zz", "/1:s=1 "}) {
     const outcome o = p.under(program + end);
     EXPECT_EQ(o.status, 2) << end;
     EXPECT_TRUE(contains(o.output, "is not valid")) << end << ": " << o.output;

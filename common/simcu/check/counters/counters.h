@@ -35,7 +35,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "counters_requests.h"
+#include "requests.h"
 #include "stream.h"
 
 namespace simcu::check::counting {

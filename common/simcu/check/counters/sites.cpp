@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers the places in the code.
-#include "counters_sites.h"
+#include "sites.h"
 
 #include <array>
 #include <map>

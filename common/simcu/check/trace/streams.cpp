@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same rules as in order.cpp, with times.
-#include "trace_streams.h"
+#include "streams.h"
 
 #include <algorithm>
 

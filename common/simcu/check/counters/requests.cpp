@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts accesses into requests.
-#include "counters_requests.h"
+#include "requests.h"
 
 #include <algorithm>
 #include <map>

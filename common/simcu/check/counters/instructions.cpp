@@ -2,7 +2,7 @@
 // From the accesses that the host compiler made to those that nvcc would make.
 #include <algorithm>
 
-#include "counters_requests.h"
+#include "requests.h"
 
 namespace simcu::check::counting {
 namespace {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "counters_sites.h"
+#include "sites.h"
 
 namespace simcu::check::counting {
 

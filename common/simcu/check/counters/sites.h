@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "counters_places.h"
+#include "places.h"
 
 namespace simcu::check::counting {
 

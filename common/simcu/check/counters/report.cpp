@@ -6,6 +6,7 @@
 
 #include "counters.h"
 #include "symbolize.h"
+#include "text.h"
 
 namespace simcu::check::counting {
 namespace {
@@ -54,7 +55,7 @@ std::string memory_members(const kernel_counts& k) {
 
 struct line {
   std::string file;
-  std::string number;
+  int number;
   op what;
   site_counts counts;
 };
@@ -66,23 +67,12 @@ std::vector<line> lines_of(const kernel_counts& k) {
     if (k.sites[s].requests) sums[{source_line(describe(s).pc), describe(s).what}].add(k.sites[s]);
   std::vector<line> lines;
   for (const auto& [where, counts] : sums) {
-    const std::size_t colon = where.first.rfind(':');
-    const bool known = colon != std::string::npos;
-    lines.push_back(
-        {where.first.substr(0, colon), known ? where.first.substr(colon + 1) : "0", where.second, counts});
+    const line_of_code at = split_place(where.first);
+    lines.push_back({at.file, at.line, where.second, counts});
   }
   std::stable_sort(lines.begin(), lines.end(),
                    [](const line& a, const line& b) { return a.counts.cost > b.counts.cost; });
   return lines;
-}
-
-std::string quoted(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20) out += c;
-  }
-  return out + "\"";
 }
 
 }  // namespace
@@ -91,7 +81,7 @@ std::string counters::json() const {
   std::string out = "\"counters\":[";
   for (const kernel& k : kernels_) {
     const kernel_counts& s = k.sum;
-    out += (&k == kernels_.data() ? "\n" : ",\n") + std::string("{\"kernel\":") + quoted(k.name) + "," +
+    out += (&k == kernels_.data() ? "\n" : ",\n") + std::string("{\"kernel\":") + json_string(k.name) + "," +
            member("launches", s.launches) + "," + member("blocks", s.blocks) + "," +
            member("threads", s.threads) + ",\"barriers_per_block\":{" +
            member("min", s.blocks ? s.least_barriers : 0) + "," + member("max", s.most_barriers) + "," +
@@ -103,9 +93,9 @@ std::string counters::json() const {
     out += "],\n \"lines\":[";
     bool first = true;
     for (const line& l : lines_of(s)) {
-      out += (first ? "{" : ",\n  {") + std::string("\"file\":") + quoted(l.file) + ",\"line\":" + l.number +
-             ",\"op\":\"" + kOpNames[static_cast<unsigned>(l.what)] + "\"," +
-             member("requests", l.counts.requests) + "," +
+      out += (first ? "{" : ",\n  {") + std::string("\"file\":") + json_string(l.file) +
+             ",\"line\":" + std::to_string(l.number) + ",\"op\":\"" +
+             kOpNames[static_cast<unsigned>(l.what)] + "\"," + member("requests", l.counts.requests) + "," +
              member(is_shared(l.what) ? "wavefronts" : "sectors", l.counts.cost) + "}";
       first = false;
     }

@@ -11,6 +11,7 @@
 #include "block.h"
 #include "launch.h"
 #include "simcu/device_model.h"
+#include "text.h"
 
 namespace simcu::check::tracing {
 namespace {
@@ -33,10 +34,6 @@ std::size_t most_slices() {
   std::fprintf(stderr, "simcu: SIMCU_TRACE_SLICES=%s is not valid: a number of slices from 1 to 100000000\n",
                text);
   std::exit(2);
-}
-
-std::string text(dim3 v) {
-  return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
 }
 
 }  // namespace
@@ -253,7 +250,8 @@ void tracer::launch_ends(launch& grid) {
   live_ = nullptr;
   grid_ = nullptr;
   file_.add(work{launch_start_, std::max(launch_end_, launch_start_ + 1), launch_track_,
-                 std::string(grid.body.name) + "<<<" + text(grid.grid) + ", " + text(grid.block) + ">>>",
+                 std::string(grid.body.name) + "<<<" + in_parentheses(grid.grid) + ", " +
+                     in_parentheses(grid.block) + ">>>",
                  "\"launch\":" + std::to_string(launches_) + ",\"blocks\":" + std::to_string(grid.blocks) +
                      ",\"dynamic_shared\":" + std::to_string(grid.dynamic_shared)});
   times_.ends(grid.stream, std::max(launch_end_, launch_start_ + 1));

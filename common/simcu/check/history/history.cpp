@@ -57,9 +57,11 @@ void history::read_wish() {
 // The element of this array, if it has it.
 bool history::locate(target& t, const void* array, std::size_t array_bytes, const array_shape& shape) const {
   std::uint64_t index = 0;
-  if (shape.element == 0 || wanted_.index.size() > 3) return false;
-  for (std::size_t d = 0; d < wanted_.index.size(); ++d) {
-    if (d > 0 && wanted_.index.size() > 1 && wanted_.index[d] >= shape.inner[d - 1]) return false;
+  const std::size_t given = wanted_.index.size();
+  if (shape.element == 0 || given > 3) return false;
+  if (given == 2 && shape.inner[1] != 0) return false;  // a row, not an element
+  for (std::size_t d = 0; d < given; ++d) {
+    if (d > 0 && wanted_.index[d] >= shape.inner[d - 1]) return false;
     index = d == 0 ? wanted_.index[0] : index * shape.inner[d - 1] + wanted_.index[d];
   }
   if (index >= array_bytes / shape.element) return false;
@@ -231,8 +233,9 @@ void history::freed(void* address, std::size_t) {
 
 void history::written_by_host(void* address, std::size_t bytes) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (on_ && global_.bytes && a < global_.address + global_.bytes && global_.address < a + bytes)
-    record(global_, "host write", nullptr);
+  if (!on_ || !global_.bytes || a >= global_.address + global_.bytes || global_.address >= a + bytes) return;
+  record(global_, "host write", nullptr);
+  settle();  // it has happened; by the next event the memory may be gone
 }
 void history::copied_on_device(void* to, const void*, std::size_t bytes) { written_by_host(to, bytes); }
 

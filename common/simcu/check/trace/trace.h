@@ -18,9 +18,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "file.h"
 #include "stream.h"
-#include "trace_file.h"
-#include "trace_streams.h"
+#include "streams.h"
 
 namespace simcu::check::tracing {
 

@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the trace at the end of the program, sorted, so that equal runs give equal files.
-#include "trace_file.h"
+#include "file.h"
 
 #include <algorithm>
 #include <set>
 
 #include "symbolize.h"
+#include "text.h"
 
 namespace simcu::check::tracing {
 namespace {
-
-std::string text(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20) out += c;
-  }
-  return out + "\"";
-}
-
-std::string text(uint3 v) {
-  return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
-}
 
 std::string text(location where) {
   return where.file ? " at " + std::string(where.file) + ":" + std::to_string(where.line) : "";
@@ -54,9 +42,11 @@ std::string operation(const access& a) {
 
 std::string arguments(const access& a) {
   std::string out;
-  if (a.has_thread) out += "\"block\":" + text(text(a.block)) + ",\"thread\":" + text(text(a.thread)) + ",";
-  if (!a.value.empty()) out += "\"value\":" + text(a.value) + ",";
-  return out + "\"at\":" + text(a.pc ? source_line(a.pc) : "");
+  if (a.has_thread)
+    out += "\"block\":" + json_string(in_parentheses(a.block)) +
+           ",\"thread\":" + json_string(in_parentheses(a.thread)) + ",";
+  if (!a.value.empty()) out += "\"value\":" + json_string(a.value) + ",";
+  return out + "\"at\":" + json_string(a.pc ? source_line(a.pc) : "");
 }
 
 }  // namespace
@@ -105,10 +95,11 @@ void trace_file::write_tracks() {
     const track process = process_of(t);
     const unsigned number = t / 1000 - 1;
     if (processes.insert(process).second) {
-      event("M", process, 0,
-            "\"name\":\"process_name\",\"args\":{\"name\":" +
-                text(is_slot(t) ? "SM " + std::to_string(number) + " (simulated)" : "Host and streams") +
-                "}");
+      event(
+          "M", process, 0,
+          "\"name\":\"process_name\",\"args\":{\"name\":" +
+              json_string(is_slot(t) ? "SM " + std::to_string(number) + " (simulated)" : "Host and streams") +
+              "}");
       event("M", process, 0,
             "\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" + std::to_string(process) + "}");
     }
@@ -116,7 +107,7 @@ void trace_file::write_tracks() {
                              : t == kHostTrack      ? "host"
                              : t == stream_track(1) ? "default stream"
                                                     : "stream " + std::to_string(t - stream_track(0));
-    event("M", t, 0, "\"name\":\"thread_name\",\"args\":{\"name\":" + text(name) + "}");
+    event("M", t, 0, "\"name\":\"thread_name\",\"args\":{\"name\":" + json_string(name) + "}");
     event("M", t, 0, "\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":" + std::to_string(t) + "}");
   }
 }
@@ -125,19 +116,19 @@ void trace_file::write_marks() {
   std::set<std::pair<track, ticks>> drawn;  // accesses have one slice, however many findings they are in
   unsigned arrow = 0;
   for (const mark& m : marks_) {
-    const std::string name = text(title(m));
+    const std::string name = json_string(title(m));
     for (const marked_access& a : m.accesses)
       if (covered(a) && drawn.insert({a.where, a.time}).second)
         event("X", a.where, a.time,
-              "\"dur\":1,\"cat\":\"access\",\"name\":" + text(operation(a.what)) + ",\"args\":{" +
+              "\"dur\":1,\"cat\":\"access\",\"name\":" + json_string(operation(a.what)) + ",\"args\":{" +
                   arguments(a.what) + "}");
     std::string sides;
     for (const marked_access& a : m.accesses)
-      sides += (sides.empty() ? "{" : ",{") + std::string("\"op\":") + text(operation(a.what)) + "," +
+      sides += (sides.empty() ? "{" : ",{") + std::string("\"op\":") + json_string(operation(a.what)) + "," +
                arguments(a.what) + "}";
     event("i", m.where, m.time,
-          "\"s\":\"t\",\"cat\":\"finding\",\"name\":" + name + ",\"args\":{\"message\":" + text(m.message) +
-              ",\"accesses\":[" + sides + "]}");
+          "\"s\":\"t\",\"cat\":\"finding\",\"name\":" + name +
+              ",\"args\":{\"message\":" + json_string(m.message) + ",\"accesses\":[" + sides + "]}");
     if (m.accesses.size() < 2 || !covered(m.accesses[0]) || !covered(m.accesses[1])) continue;
     const std::string id = "\"cat\":\"finding\",\"name\":" + name + ",\"id\":" + std::to_string(++arrow);
     event("s", m.accesses[0].where, m.accesses[0].time, id);
@@ -155,14 +146,14 @@ bool trace_file::finish() {
   write_tracks();
   for (const work& w : works_)
     event("X", w.where, w.start,
-          "\"dur\":" + std::to_string(w.end - w.start) + ",\"cat\":\"host\",\"name\":" + text(w.name) +
+          "\"dur\":" + std::to_string(w.end - w.start) + ",\"cat\":\"host\",\"name\":" + json_string(w.name) +
               ",\"args\":{" + w.arguments + "}");
   for (const phase& p : phases_)
     event("X", p.where, p.start,
-          "\"dur\":" + std::to_string(p.end - p.start) +
-              ",\"cat\":\"block\",\"name\":" + text(std::string(p.kernel) + " " + text(p.block)) +
+          "\"dur\":" + std::to_string(p.end - p.start) + ",\"cat\":\"block\",\"name\":" +
+              json_string(std::string(p.kernel) + " " + in_parentheses(p.block)) +
               ",\"args\":{\"launch\":" + std::to_string(p.launch) + ",\"phase\":" + std::to_string(p.number) +
-              ",\"until\":" + text(until(p)) + ",\"accesses\":" + std::to_string(p.accesses) + "}");
+              ",\"until\":" + json_string(until(p)) + ",\"accesses\":" + std::to_string(p.accesses) + "}");
   write_marks();
   std::fprintf(file_,
                "\n],\n\"otherData\":{\"time\":\"logical: one microsecond here is one access of a thread; it "

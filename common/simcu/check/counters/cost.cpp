@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "counters_requests.h"
+#include "requests.h"
 
 namespace simcu::check::counting {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the line table of the running program. The format: DWARF Debugging Information Format 5, section 6.2.
-#include "counters_places.h"
+#include "places.h"
 
 #include <elf.h>
 #include <fcntl.h>

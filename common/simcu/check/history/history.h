@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-#include "history_step.h"
+#include "step.h"
 #include "stream.h"
 
 namespace simcu::check::watching {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIMCU_WATCH as text, and a history as JSON and as a list for people.
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
 
 #include "history.h"
-#include "symbolize.h"
+#include "text.h"
 #include "values.h"
 
 namespace simcu::check::watching {
@@ -49,50 +47,16 @@ bool parse_allocation(scanner& s, element_wanted& out) {
   return s.done() && bytes >= 1 && bytes <= kValueBytes;
 }
 
-std::string list(uint3 v, const char* open, const char* close) {
-  return open + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + close;
-}
-
-struct code {
-  std::string file, line = "0", source;
-};
-
-code code_at(const void* pc) {
-  const std::string place = pc ? source_line(pc) : "";
-  const std::size_t colon = place.rfind(':');
-  code c;
-  c.file = place.substr(0, colon);
-  if (colon == std::string::npos) return c;
-  c.line = place.substr(colon + 1);
-  std::ifstream in(c.file);
-  std::string text;
-  for (int at = std::atoi(c.line.c_str()); at > 0 && std::getline(in, text); --at) {
-    if (at > 1) continue;
-    const std::size_t begin = text.find_first_not_of(" \t");
-    if (begin != std::string::npos) c.source = text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
-  }
-  return c;
-}
-
-std::string in_quotes(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + "\"";
-}
-
 std::string as_json(const step& s) {
-  std::string out = "{\"step\":" + std::to_string(s.number) + ",\"kernel\":" + in_quotes(s.kernel) +
-                    ",\"op\":" + in_quotes(s.op);
+  std::string out = "{\"step\":" + std::to_string(s.number) + ",\"kernel\":" + json_string(s.kernel) +
+                    ",\"op\":" + json_string(s.op);
   if (s.has_thread) {
-    const code c = code_at(s.pc);
-    out += ",\"block\":" + list(s.block, "[", "]") + ",\"thread\":" + list(s.thread, "[", "]") +
-           ",\"barriers\":" + std::to_string(s.barriers) + ",\"file\":" + in_quotes(c.file) +
-           ",\"line\":" + c.line + ",\"source\":" + in_quotes(c.source);
+    const line_of_code c = find_line(s.pc);
+    out += ",\"block\":" + json_list(s.block) + ",\"thread\":" + json_list(s.thread) +
+           ",\"barriers\":" + std::to_string(s.barriers) + ",\"file\":" + json_string(c.file) +
+           ",\"line\":" + std::to_string(c.line) + ",\"source\":" + json_string(c.code);
   }
-  return out + ",\"before\":" + in_quotes(s.before) + ",\"after\":" + in_quotes(s.after) + "}";
+  return out + ",\"before\":" + json_string(s.before) + ",\"after\":" + json_string(s.after) + "}";
 }
 
 void print_step(const step& s) {
@@ -103,14 +67,13 @@ void print_step(const step& s) {
     std::fprintf(stderr, "  %8s  %-38s  %s\n", "", what.c_str(), value.c_str());
     return;
   }
-  const code c = code_at(s.pc);
-  const std::string who = "block " + list(s.block, "(", ")") + " thread " + list(s.thread, "(", ")");
+  const line_of_code c = find_line(s.pc);
+  const std::string who = "block " + in_parentheses(s.block) + " thread " + in_parentheses(s.thread);
   std::fprintf(stderr, "  %8llu  %-38s  %s %s", static_cast<unsigned long long>(s.number), who.c_str(), s.op,
                value.c_str());
   if (!c.file.empty())
-    std::fprintf(stderr, ", at %s%s%s", c.file.c_str(), c.line == "0" ? "" : ":",
-                 c.line == "0" ? "" : c.line.c_str());
-  std::fprintf(stderr, "%s%s\n", c.source.empty() ? "" : "  | ", c.source.c_str());
+    std::fprintf(stderr, ", at %s%s", c.file.c_str(), c.line ? (":" + std::to_string(c.line)).c_str() : "");
+  std::fprintf(stderr, "%s%s\n", c.code.empty() ? "" : "  | ", c.code.c_str());
 }
 
 }  // namespace

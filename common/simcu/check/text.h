@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words, lines of code and JSON that several reports need.
+#pragma once
+#include <cstddef>
+#include <string>
+
+#include "simcu/vector_types.h"
+
+namespace simcu::check {
+
+std::string bytes_text(std::size_t n);                   // "1 byte", "2 bytes"
+std::string access_noun(bool write, std::size_t bytes);  // "write of 4 bytes"
+std::string access_verb(bool write, std::size_t bytes);  // "writes 4 bytes"
+std::string in_parentheses(uint3 v);                     // "(1,0,0)"
+
+std::string json_string(const std::string& s);  // in quotes
+std::string json_list(uint3 v);                 // "[1,0,0]"
+
+struct line_of_code {
+  std::string file;
+  int line = 0;      // 0: unknown
+  std::string code;  // without its indentation; empty if the file cannot be read
+};
+// Of "file.cu:41", as source_line says it; without the code.
+line_of_code split_place(const std::string& place);
+line_of_code find_line(const void* pc);  // of an instruction; null: nothing is known
+line_of_code find_line(const std::string& file, int line);
+
+}  // namespace simcu::check
