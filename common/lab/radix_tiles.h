@@ -17,10 +17,11 @@
 namespace lab {
 
 constexpr int kKeyBits = 32;
-constexpr int kMaxBits = 8;                   // of one digit
-constexpr std::size_t kMaxKeys = 0xffffffff;  // places are 32-bit
-constexpr unsigned kMaxItems = 16;            // keys for each thread
-constexpr unsigned kMaxTile = 8192;           // keys for each block
+constexpr int kMaxBits = 8;                    // of one digit
+constexpr std::size_t kMaxKeys = 0xffffffff;   // places are 32-bit
+constexpr unsigned kMaxItems = 16;             // keys for each thread
+constexpr unsigned kMaxTile = 8192;            // keys for each block
+constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks of a grid
 
 // (key >> shift) & (2^bits - 1). Where a digit reaches past bit 31, its upper bits are 0: 32 need not be a
 // multiple of `bits`.
@@ -76,13 +77,19 @@ inline status check_block_size(unsigned block_size) {
                                   std::to_string(most));
 }
 
+inline status check_tile_count(std::size_t tiles) {
+  if (tiles <= kMaxTiles) return {};
+  return status::bad_argument("tiles",
+                              "would be " + std::to_string(tiles) + ", more blocks than a grid can have");
+}
+
 inline status check_tiling(std::size_t n, tiling t) {
   if (n > kMaxKeys)
     return status::bad_argument(
         "n", "is " + std::to_string(n) + ", but places are 32-bit: at most " + std::to_string(kMaxKeys));
   if (status bad = check_block_size(t.block_size); !bad.ok()) return bad;
   const unsigned most = kMaxItems * t.block_size < kMaxTile ? kMaxItems * t.block_size : kMaxTile;
-  if (t.tile >= 1 && t.tile <= most) return {};
+  if (t.tile >= 1 && t.tile <= most) return check_tile_count(t.tiles(n));
   return status::bad_argument("tile", "is " + std::to_string(t.tile) + ", but a block of " +
                                           std::to_string(t.block_size) + " threads takes 1 to " +
                                           std::to_string(most) + " keys");

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 05: radix sort that sorts its tiles first, Level 2. Statement: README.md, contract: the .h file.
+#include <cuda_runtime.h>
+
+#include <utility>
+
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lab/device_scan.h"
+#include "lab/todo.h"
+#include "level2_local_sort.h"
+
+namespace level2_local_sort {
+
+// BEGIN YOUR CODE (exercise 1)
+constexpr unsigned kMostThreads = 1024, kMostBins = 1u << lab::kMaxBits;
+constexpr std::size_t kPlainSharedBytes = 46
+                                          << 10;  // a kernel that wants more, beside its arrays, must say so
+
+// The keys of one block: [begin, begin + count).
+struct span {
+  std::size_t begin;
+  unsigned count;
+};
+__device__ inline span tile_of_block(std::size_t n, tiling t) {
+  const std::size_t begin = std::size_t{blockIdx.x} * t.tile;
+  return {begin, n - begin < t.tile ? static_cast<unsigned>(n - begin) : t.tile};
+}
+
+unsigned grid_of(std::size_t n, tiling t) { return static_cast<unsigned>(t.tiles(n)); }
+
+// Keys and, unless null, the values that go with them.
+struct pairs {
+  std::uint32_t *keys, *values;
+};
+
+#include "tile_split.cuh"  // one split of a tile whose keys are in registers
+
+template <unsigned kItems, bool kPairs>
+__global__ void __launch_bounds__(kMostThreads)
+    sort_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram);
+
+// Calls the kernel with the fewest items in each thread that hold a tile.
+template <bool kPairs>
+void sort_tiles_of(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram) {
+  const unsigned items = (t.tile + t.block_size - 1) / t.block_size;
+  const auto launch = [&](auto* kernel, unsigned held) {
+    const std::size_t bytes = padded(std::size_t{held} * t.block_size) * sizeof(std::uint32_t);
+    if (bytes > kPlainSharedBytes)
+      CUDA_CHECK(
+          cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_histogram);
+    CUDA_CHECK_LAUNCH("sort_tiles_kernel");
+  };
+  if (items <= 1) return launch(sort_tiles_kernel<1, kPairs>, 1);
+  if (items <= 4) return launch(sort_tiles_kernel<4, kPairs>, 4);
+  if (items <= 8) return launch(sort_tiles_kernel<8, kPairs>, 8);
+  launch(sort_tiles_kernel<16, kPairs>, 16);
+}
+
+lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, tiling t,
+                        std::uint32_t* d_out) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_out", d_out}};
+  if (lab::status bad = lab::check_tiles(n, {shift, 1}, t, arrays); !bad.ok() || n == 0) return bad;
+  sort_tiles_of<false>({const_cast<std::uint32_t*>(d_keys), nullptr}, {d_out, nullptr}, n, {shift, 1}, t,
+                       nullptr);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 2)
+// s_tile is in order of the digit: a bin begins where the digit changes. d_histogram may be null.
+__device__ void count_bins(std::uint32_t* s_tile, unsigned count, digit d, std::uint32_t* d_histogram) {
+  __shared__ unsigned short s_begin[kMostBins], s_end[kMostBins];
+  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x) s_begin[bin] = s_end[bin] = 0;
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < count; i += blockDim.x) {
+    const unsigned bin = d.of(at(s_tile, i)), next = i + 1 < count ? d.of(at(s_tile, i + 1)) : kMostBins;
+    if (bin == next) continue;
+    s_end[bin] = static_cast<unsigned short>(i + 1);
+    if (next < kMostBins) s_begin[next] = static_cast<unsigned short>(i + 1);
+  }
+  __syncthreads();
+  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)
+    d_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_end[bin] - s_begin[bin];
+}
+
+// All passes over the bits of the digit, without leaving the block.
+template <unsigned kItems, bool kPairs>
+__global__ void __launch_bounds__(kMostThreads)
+    sort_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram) {
+  extern __shared__ std::uint32_t s_tile[];
+  __shared__ std::uint32_t s_sums[32];
+  const span mine = tile_of_block(n, t);
+  registers<kItems> keys, values;
+  if (kPairs) {
+    values.load(s_tile, in.values, mine);
+    __syncthreads();
+  }
+  keys.load(s_tile, in.keys, mine);
+  for (int bit = d.shift; bit < d.shift + d.bits && bit < lab::kKeyBits; ++bit)
+    split<kItems, kPairs>(keys, values, bit, s_tile, s_sums);
+  for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) out.keys[mine.begin + i] = at(s_tile, i);
+  if (d_histogram != nullptr) count_bins(s_tile, mine.count, d, d_histogram);
+  if (!kPairs) return;
+  __syncthreads();
+#pragma unroll
+  for (unsigned k = 0; k < kItems; ++k) at(s_tile, threadIdx.x * kItems + k) = values.words[k];
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) out.values[mine.begin + i] = at(s_tile, i);
+}
+
+lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_out,
+                       std::uint32_t* d_histogram) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_out", d_out},
+                       lab::named_array{"d_histogram", d_histogram}};
+  if (lab::status bad = lab::check_tiles(n, d, t, arrays); !bad.ok() || n == 0) return bad;
+  sort_tiles_of<false>({const_cast<std::uint32_t*>(d_keys), nullptr}, {d_out, nullptr}, n, d, t, d_histogram);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 3)
+// A block for each tile; a thread for each bin, or for several.
+__global__ void scan_bins_kernel(const std::uint32_t* d_histogram, unsigned bins, std::uint32_t* d_local) {
+  __shared__ std::uint32_t s_sums[2][32];
+  std::uint32_t before = 0;
+  for (unsigned first = 0, turn = 0; first < bins; first += blockDim.x, turn ^= 1) {
+    const unsigned bin = first + threadIdx.x;
+    const std::size_t counter = std::size_t{bin} * gridDim.x + blockIdx.x;
+    std::uint32_t total = 0;
+    const std::uint32_t count = bin < bins ? d_histogram[counter] : 0;
+    const std::uint32_t sum = lab::block_exclusive_scan(count, s_sums[turn], blockDim.x / 32, total);
+    if (bin < bins) d_local[counter] = before + sum;
+    before += total;
+  }
+}
+
+lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t tiles, int bits,
+                                 unsigned block_size, std::uint32_t* d_local) {
+  const auto arrays = {lab::named_array{"d_histogram", d_histogram}, lab::named_array{"d_local", d_local}};
+  if (lab::status bad = lab::check_bits(bits); !bad.ok()) return bad;
+  if (lab::status bad = lab::check_block_size(block_size); !bad.ok()) return bad;
+  if (lab::status bad = lab::check_tile_count(tiles); !bad.ok()) return bad;
+  if (lab::status bad = lab::check_arrays(tiles, arrays); !bad.ok() || tiles == 0) return bad;
+  scan_bins_kernel<<<static_cast<unsigned>(tiles), block_size>>>(d_histogram, 1u << bits, d_local);
+  CUDA_CHECK_LAUNCH("scan_bins_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+__global__ void scatter_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
+                               const std::uint32_t* d_starts, const std::uint32_t* d_local,
+                               std::uint32_t* d_out) {
+  const span mine = tile_of_block(n, t);
+  for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) {
+    const std::uint32_t key = d_keys[mine.begin + i];
+    const std::size_t counter = std::size_t{d.of(key)} * gridDim.x + blockIdx.x;
+    d_out[d_starts[counter] + i - d_local[counter]] = key;
+  }
+}
+
+lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
+                    const std::uint32_t* d_starts, const std::uint32_t* d_local, std::uint32_t* d_out) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_starts", d_starts},
+                       lab::named_array{"d_local", d_local}, lab::named_array{"d_out", d_out}};
+  if (lab::status bad = lab::check_tiles(n, d, t, arrays); !bad.ok() || n == 0) return bad;
+  scatter_kernel<<<grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_starts, d_local, d_out);
+  CUDA_CHECK_LAUNCH("scatter_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+// Exercises 3 and 4 in one, without a scan: the tile is in order, so a bin begins where the digit changes,
+// and whoever holds its first key works out how far the bin's keys move.
+__global__ void scatter_sorted_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
+                                      const std::uint32_t* d_starts) {
+  __shared__ std::uint32_t s_shift[kMostBins];
+  const span mine = tile_of_block(n, t);
+  const std::uint32_t* d_tile = in.keys + mine.begin;
+  for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) {
+    const unsigned bin = d.of(d_tile[i]);
+    if (i == 0 || d.of(d_tile[i - 1]) != bin)
+      s_shift[bin] = d_starts[std::size_t{bin} * gridDim.x + blockIdx.x] - i;
+  }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) {
+    const std::uint32_t place = s_shift[d.of(d_tile[i])] + i;  // modulo 2^32, as the shift
+    out.keys[place] = d_tile[i];
+    if (in.values != nullptr) out.values[place] = in.values[mine.begin + i];
+  }
+}
+
+// A pass sorts the tiles into `scratch` and scatters them back into `data`.
+void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t, lab::phase_timer* timer) {
+  const std::size_t counters = (std::size_t{1} << bits) * t.tiles(n);
+  lab::device_buffer<std::uint32_t> d_histogram(counters), d_sums(lab::scan_workspace(counters));
+  for (digit d{0, bits}; d.shift < lab::kKeyBits; d.shift += bits) {
+    {
+      lab::timed_phase phase(timer, "histogram");
+      if (data.values == nullptr)
+        sort_tiles_of<false>(data, scratch, n, d, t, d_histogram.data());
+      else
+        sort_tiles_of<true>(data, scratch, n, d, t, d_histogram.data());
+    }
+    {
+      lab::timed_phase phase(timer, "scan");
+      lab::exclusive_scan(d_histogram.data(), d_histogram.data(), counters, d_sums.data());
+    }
+    lab::timed_phase phase(timer, "scatter");
+    scatter_sorted_kernel<<<grid_of(n, t), t.block_size>>>(scratch, data, n, d, t, d_histogram.data());
+    CUDA_CHECK_LAUNCH("scatter_sorted_kernel");
+  }
+}
+
+lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
+                 lab::phase_timer* timer) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};
+  if (lab::status bad = lab::check_tiles(n, {0, bits}, t, arrays); !bad.ok() || n == 0) return bad;
+  sort_by_digits({d_keys, nullptr}, {d_scratch, nullptr}, n, bits, t, timer);
+  return {};
+}
+
+lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
+                       std::uint32_t* d_scratch_values, std::size_t n, int bits, tiling t,
+                       lab::phase_timer* timer) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_values", d_values},
+                       lab::named_array{"d_scratch_keys", d_scratch_keys},
+                       lab::named_array{"d_scratch_values", d_scratch_values}};
+  if (lab::status bad = lab::check_tiles(n, {0, bits}, t, arrays); !bad.ok() || n == 0) return bad;
+  sort_by_digits({d_keys, d_values}, {d_scratch_keys, d_scratch_values}, n, bits, t, timer);
+  return {};
+}
+// END YOUR CODE
+
+}  // namespace level2_local_sort
