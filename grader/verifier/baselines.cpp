@@ -13,7 +13,7 @@ namespace {
 constexpr double kSeconds = 120;
 constexpr const char* kLevel1 = "source's Level 1";
 constexpr std::size_t kLevel1Most = 0x7fffffff;  // it counts with int
-constexpr std::size_t kLevel1MostSimulated = std::size_t{1} << 20;
+constexpr std::size_t kLevel1MostSimulated = std::size_t{1} << 22;
 
 // Empty if they could not be measured, which a remark then says.
 std::vector<phase> measure(const std::string& exercise, const std::vector<std::uint32_t>& in) {
@@ -28,8 +28,8 @@ std::vector<phase> measure(const std::string& exercise, const std::vector<std::u
 std::vector<phase> measure_level1(const std::vector<std::uint32_t>& in) {
   const std::size_t most = on_gpu() ? kLevel1Most : kLevel1MostSimulated;
   if (in.size() > most) {
-    show_remark(fmt::format("The row of {} is missing: it is measured for up to {} keys {}.", kLevel1, most,
-                            on_gpu() ? "only, because it counts with int" : "on the simulated device"));
+    show_remark(fmt::format("The row of the {} is missing: it is measured for up to {} keys {}.", kLevel1,
+                            most, on_gpu() ? "only, because it counts with int" : "on the simulated device"));
     return {};
   }
   request asked("baseline_level1");
@@ -37,7 +37,7 @@ std::vector<phase> measure_level1(const std::vector<std::uint32_t>& in) {
   try {
     return measured_sort(asked, in);
   } catch (const judgement& result) {
-    show_remark(fmt::format("The row of {} is missing. {}", kLevel1, result.text));
+    show_remark(fmt::format("The row of the {} is missing. {}", kLevel1, result.text));
     return {};
   }
 }

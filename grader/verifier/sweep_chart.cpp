@@ -82,43 +82,50 @@ std::vector<std::string> sweep_chart::phase_names() const {
 }
 
 std::string sweep_text(const sweep_chart& chart, std::size_t width) {
-  constexpr std::size_t kLabel = 8, kCell = 11;
+  constexpr std::size_t kLabel = 6, kCell = 9, kIndent = 2;
   const sweep_result& best = chart.best();
+  const auto paragraph = [&](const std::string& words) { return wrap(words, width, kIndent) + "\n"; };
+  const auto row = [&](const std::string& first, const std::vector<std::string>& cells) {
+    std::string line = "  " + pad_right(first, kLabel);
+    for (const std::string& cell : cells) line += pad_left(cell, kCell + 1);
+    return line.erase(line.find_last_not_of(' ') + 1) + "\n";
+  };
   std::string text =
-      fmt::format("\n{} · {} · {} keys · seed {}\n", chart.title, chart.device, chart.keys, chart.seed);
-  text += fmt::format("\n  Milliseconds of the whole sort, {}{}\n",
-                      chart.runs > 1 ? fmt::format("median of {} runs", chart.runs) : "one run",
-                      chart.simulated ? " (simulated: not a GPU's times)" : "");
-  text += "  " + pad_right("bits", kLabel);
-  for (const unsigned block_size : chart.block_sizes())
-    text += pad_left(std::to_string(block_size), kCell) + " ";
-  text +=
-      "  threads of a block\n  " + repeated("─", kLabel + chart.block_sizes().size() * (kCell + 1)) + "\n";
+      "\n" +
+      wrap(fmt::format("{} · {} · {} keys · seed {}", chart.title, chart.device, chart.keys, chart.seed),
+           width, 0) +
+      "\n\n";
+  text += paragraph(fmt::format(
+      "Milliseconds of the whole sort, by bits of a digit (down) and threads of a block (across); {}.{}",
+      chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
+      chart.simulated ? " Simulated: not a GPU's times." : ""));
+  std::vector<std::string> cells;
+  for (const unsigned block_size : chart.block_sizes()) cells.push_back(std::to_string(block_size) + " ");
+  text += row("bits", cells) + "  " + repeated("─", kLabel + cells.size() * (kCell + 1)) + "\n";
   for (const int bits : chart.bits()) {
-    text += "  " + pad_right(std::to_string(bits), kLabel);
+    cells.clear();
     for (const unsigned block_size : chart.block_sizes()) {
       const sweep_result& point = chart.at(bits, block_size);
-      text += pad_left(milliseconds(point.total()), kCell) + (&point == &best ? "*" : " ");
+      cells.push_back(milliseconds(point.total()) + (&point == &best ? "*" : " "));
     }
-    text.erase(text.find_last_not_of(' ') + 1);
-    text += "\n";
+    text += row(std::to_string(bits), cells);
   }
-  text += fmt::format("  * best: {} bit{}, {} threads, tiles of {} keys: {:.1f} M keys/s\n", best.at.bits,
-                      best.at.bits == 1 ? "" : "s", best.at.block_size, best.at.tile,
-                      static_cast<double>(chart.keys) / std::max(best.total(), 1e-9) / 1e3);
+  text += paragraph(fmt::format("* best: {} bit{}, {} threads, tiles of {} keys: {:.2f} M keys/s",
+                                best.at.bits, best.at.bits == 1 ? "" : "s", best.at.block_size, best.at.tile,
+                                static_cast<double>(chart.keys) / std::max(best.total(), 1e-9) / 1e3));
 
   const std::vector<std::string> names = chart.phase_names();
-  text += fmt::format("\n  Phases with {} threads:", best.at.block_size);
+  std::string legend = fmt::format("Phases with {} threads", best.at.block_size);
   for (std::size_t i = 0; i < names.size(); ++i)
-    text += fmt::format("  {} {}", kFills[i % kFillCount], names[i]);
-  text += "\n";
-  double longest = 0;
+    legend += fmt::format("{} {} {}", i == 0 ? ":" : ",", kFills[i % kFillCount], names[i]);
+  text += "\n" + paragraph(legend);
+  double longest = 1e-9;
   for (const int bits : chart.bits()) longest = std::max(longest, chart.at(bits, best.at.block_size).total());
-  const double ms_of_column = std::max(longest, 1e-9) / static_cast<double>(width - kLabel - kCell - 4);
+  const double ms_of_column = longest / static_cast<double>(width - kIndent - kLabel - kCell - 3);
   for (const int bits : chart.bits()) {
     const sweep_result& point = chart.at(bits, best.at.block_size);
-    text += "  " + pad_right(fmt::format("{} bit{}", bits, bits == 1 ? "" : "s"), kLabel) +
-            pad_left(milliseconds(point.total()), kCell - 2) + "  " + bar(point, names, ms_of_column) + "\n";
+    text += "  " + pad_right(std::to_string(bits), kLabel) + pad_left(milliseconds(point.total()), kCell) +
+            "  " + bar(point, names, ms_of_column) + "\n";
   }
   return text;
 }
@@ -128,7 +135,7 @@ std::string sweep_csv(const sweep_chart& chart) {
   std::string text = fmt::format(
       "# {}: milliseconds of the whole sort by digit bits and threads of a block\n"
       "# device: {}{}\n# keys: {} uniform uint32, seed {}; {}, each checked\n# command: {}\n",
-      chart.title, chart.device, chart.simulated ? " (simulated: not a GPU's times)" : "", chart.keys,
+      chart.title, chart.device, chart.simulated ? "; simulated, not a GPU's times" : "", chart.keys,
       chart.seed, chart.runs > 1 ? fmt::format("the median of {} runs", chart.runs) : "one run each",
       chart.command);
   text += "bits,block_size,tile";

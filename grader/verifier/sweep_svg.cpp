@@ -167,7 +167,7 @@ std::string sweep_svg(const sweep_chart& chart) {
                "font-size=\"19\" font-weight=\"bold\"");
   svg += label(24, 54,
                fmt::format("{}{} · {} uniform uint32 keys · seed {} · {}", chart.device,
-                           chart.simulated ? " (simulated: not a GPU's times)" : "", chart.keys, chart.seed,
+                           chart.simulated ? " · simulated, not a GPU's times" : "", chart.keys, chart.seed,
                            chart.runs > 1 ? fmt::format("median of {} runs", chart.runs) : "one run each"));
   svg += label(24, 74, chart.command, "font-family=\"monospace\" font-size=\"12\" fill=\"#555\"");
   svg += axes(left, most, "All phases, by threads of a block", chart.bits()) + lines(chart, left);

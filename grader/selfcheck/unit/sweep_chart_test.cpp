@@ -25,17 +25,17 @@ sweep_chart small_chart() {
 
 TEST(SweepChart, TextHasTheTotalsAndTheBestPointsPhases) {
   const std::string text = sweep_text(small_chart(), 60);
-  EXPECT_NE(text.find("  1             10.00       8.000\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("  8             4.000       2.500*\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("* best: 8 bits, 128 threads, tiles of 2048 keys: 400.0 M keys/s"), std::string::npos)
+  EXPECT_NE(text.find("  1         10.00     8.000\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  8         4.000     2.500*\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("* best: 8 bits, 128 threads, tiles of 2048 keys: 400.00 M"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("Phases with 128 threads:  █ histogram  ▒ scan  ░ scatter  ▚ copy"), std::string::npos)
+  EXPECT_NE(text.find("Phases with 128 threads: █ histogram, ▒ scan, ░ scatter, ▚"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("  1 bit       8.000  "
-                      "███████████████████████▒▒▒▒▒░░░░░░░░░\n"),
+  EXPECT_NE(text.find("  1         8.000  "
+                      "█████████████████████████▒▒▒▒▒░░░░░░░░░░\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("median of 5 runs"), std::string::npos);
+  EXPECT_NE(text.find("medians of 5 runs"), std::string::npos);
   EXPECT_EQ(text.find("simulated"), std::string::npos);
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = text.find('\n', at);
