@@ -15,13 +15,25 @@ constexpr double kWidth = 1040, kHeight = 540, kTop = 118, kBottom = 448;
 constexpr const char* kLineColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00"};
 constexpr const char* kPhaseColours[] = {"#4477aa", "#ccbb44", "#ee6677", "#228833", "#66ccee", "#aa3377"};
 
-struct panel {
-  double left, right;
-  double most;  // ms at the top
-  double y(double ms) const { return kBottom - ms / most * (kBottom - kTop); }
+// 1, 2 or 5 times a power of ten, so that at most six steps reach `most`.
+double step_for(double most) {
+  const double power = std::pow(10, std::floor(std::log10(most / 6)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power * 6 >= most) return factor * power;
+  return 10 * power;
+}
+
+// Where ms and digits stand.
+class panel {
+ public:
+  panel(double from, double to, double most)  // at least `most` ms high
+      : left(from), right(to), step(step_for(most)), steps(static_cast<int>(std::ceil(most / step - 1e-9))) {}
+  double y(double ms) const { return kBottom - ms / (step * steps) * (kBottom - kTop); }
   double x(std::size_t i, std::size_t count) const {
     return left + (right - left) * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
   }
+  const double left, right, step;
+  const int steps;
 };
 
 std::string escaped(const std::string& text) {
@@ -52,24 +64,13 @@ std::string rule(double x1, double y1, double x2, double y2, const char* colour)
   return fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\"/>\n", x1, y1, x2, y2, colour);
 }
 
-// 1, 2 or 5 times a power of ten, so that at most six steps reach `most`.
-double step_for(double most) {
-  const double power = std::pow(10, std::floor(std::log10(most / 6)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (factor * power * 6 >= most) return factor * power;
-  return 10 * power;
-}
-
-// The frame, with the axis from 0 to at least `most` ms, and the digits below.
-std::string axes(panel& in, double most, const std::string& title, const std::vector<int>& bits) {
-  const double step = step_for(most);
-  const int steps = static_cast<int>(std::ceil(most / step - 1e-9));
-  in.most = step * steps;
+// The frame, with the axis of ms, and the digits below.
+std::string axes(const panel& in, const std::string& title, const std::vector<int>& bits) {
   std::string svg = label(in.left, kTop - 16, title, "font-weight=\"bold\"");
-  for (int i = 0; i <= steps; ++i) {
-    const double y = in.y(step * i);
+  for (int i = 0; i <= in.steps; ++i) {
+    const double y = in.y(in.step * i);
     svg += rule(in.left, y, in.right, y, i == 0 ? "#333" : "#ddd");
-    svg += label(in.left - 8, y + 4, fmt::format("{:g}", step * i), "text-anchor=\"end\"");
+    svg += label(in.left - 8, y + 4, fmt::format("{:g}", in.step * i), "text-anchor=\"end\"");
   }
   for (std::size_t i = 0; i < bits.size(); ++i)
     svg += label(in.x(i, bits.size()), kBottom + 20, std::to_string(bits[i]), "text-anchor=\"middle\"");
@@ -112,7 +113,8 @@ std::string lines(const sweep_chart& chart, const panel& in) {
   const auto at = static_cast<std::size_t>(std::find(bits.begin(), bits.end(), best.at.bits) - bits.begin());
   const double x = in.x(at, bits.size()), y = in.y(best.total());
   svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"8\" fill=\"none\" stroke=\"#000\"/>\n", x, y);
-  return svg + label(x, y - 14, fmt::format("best {:.3f}", best.total()), "text-anchor=\"middle\"");
+  return svg + label(x, y - 14, fmt::format("best {:.3f} ms", best.total()),
+                     "text-anchor=\"middle\" stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\"");
 }
 
 std::string bars(const sweep_chart& chart, const panel& in) {
@@ -152,7 +154,6 @@ std::string bars(const sweep_chart& chart, const panel& in) {
 }  // namespace
 
 std::string sweep_svg(const sweep_chart& chart) {
-  panel left{72, 510, 1}, right{602, kWidth - 24, 1};
   double most = 1e-6, most_right = 1e-6;
   for (const sweep_result& point : chart.points) {
     most = std::max(most, point.total());
@@ -165,14 +166,15 @@ std::string sweep_svg(const sweep_chart& chart) {
       kWidth, kHeight);
   svg += label(24, 32, chart.title + ": milliseconds of the whole sort",
                "font-size=\"19\" font-weight=\"bold\"");
-  svg += label(24, 54,
-               fmt::format("{}{} · {} uniform uint32 keys · seed {} · {}", chart.device,
-                           chart.simulated ? " · simulated, not a GPU's times" : "", chart.keys, chart.seed,
-                           chart.runs > 1 ? fmt::format("median of {} runs", chart.runs) : "one run each"));
+  svg +=
+      label(24, 54,
+            fmt::format("{} · {} uniform uint32 keys · seed {} · {}{}", chart.device, chart.keys, chart.seed,
+                        chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
+                        chart.simulated ? " · simulated, not a GPU's times" : ""));
   svg += label(24, 74, chart.command, "font-family=\"monospace\" font-size=\"12\" fill=\"#555\"");
-  svg += axes(left, most, "All phases, by threads of a block", chart.bits()) + lines(chart, left);
-  svg += axes(right, most_right * 1.05, fmt::format("Phases with {} threads", chart.best().at.block_size),
-              chart.bits()) +
+  const panel left(72, 510, most), right(602, kWidth - 24, most_right * 1.05);
+  svg += axes(left, "All phases, by threads of a block", chart.bits()) + lines(chart, left);
+  svg += axes(right, fmt::format("Phases with {} threads", chart.best().at.block_size), chart.bits()) +
          bars(chart, right);
   return svg + "</svg>\n";
 }

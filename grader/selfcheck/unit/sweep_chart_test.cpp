@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "sweep.h"
 #include "text_layout.h"
 
@@ -59,6 +61,12 @@ TEST(SweepChart, SvgEscapesAndSaysWhatIsSimulated) {
   EXPECT_NE(svg.find("NVIDIA &lt;H200&gt;"), std::string::npos);
   EXPECT_EQ(svg.find("simulated"), std::string::npos);
   EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_NE(svg.find("<circle cx=\"181.5\" cy=\"118.0\" r=\"3\""), std::string::npos) << svg;  // 10 of 10 ms
+  const std::regex height(" height=\"([0-9.]+)\" fill=\"#(4477aa|ccbb44|ee6677|228833)\"><title>");
+  double sum = 0;
+  for (std::sregex_iterator bar(svg.begin(), svg.end(), height), end; bar != end; ++bar)
+    sum += std::stod((*bar)[1]);
+  EXPECT_NEAR(sum, (8 + 2.5) / 10 * 330, 0.5) << "10 ms are 330 units";
   chart.simulated = true;
   for (sweep_result& point : chart.points) point.phases = {{"sort", 0}};
   svg = sweep_svg(chart);
