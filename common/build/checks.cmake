@@ -30,9 +30,9 @@ function(workbook_check name)
 endfunction()
 
 # CUDA programs, each with NAME.expected beside it: run on the simulated device, and compiled by nvcc; run there too if a GPU
-# answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers. UNTIL: see above.
+# answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers. DEPENDS: what the sources include. UNTIL: see above.
 function(workbook_check_programs group)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   set(all_sim "")
   set(all_cuda "")
   foreach(source IN LISTS arg_SOURCES)
@@ -42,14 +42,14 @@ function(workbook_check_programs group)
     if(WORKBOOK_SIM)
       workbook_check(${group}.${name}.sim OUTPUT "${program}.sim" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
                      COMMAND ${WORKBOOK_SIMCU} -std=c++17 -O2 ${arg_FLAGS} "${source}" -o "${program}.sim"
-                     DEPENDS "${source}" ${WORKBOOK_SIMCU_PARTS})
+                     DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
       list(APPEND all_sim "${program}.sim")
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG AND source IN_LIST arg_WITH_CLANG)
       workbook_check(${group}.${name}.clang OUTPUT "${program}.clang" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
                      COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" -std=c++17 -O2 ${arg_FLAGS} "${source}" -o
                              "${program}.clang"
-                     DEPENDS "${source}" ${WORKBOOK_SIMCU_PARTS})
+                     DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
     endif()
     if(WORKBOOK_CUDA)
       if(NOT WORKBOOK_CUDA_ARCH STREQUAL native)
@@ -58,7 +58,7 @@ function(workbook_check_programs group)
       workbook_check(${group}.${name}.cuda OUTPUT "${program}.cuda" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
                      COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} ${arg_FLAGS} "${source}" -o
                              "${program}.cuda"
-                     DEPENDS "${source}")
+                     DEPENDS "${source}" ${arg_DEPENDS})
       list(APPEND all_cuda "${program}.cuda")
     endif()
   endforeach()
@@ -119,6 +119,8 @@ function(workbook_checks)
   workbook_check_programs(features SOURCES ${sources} WITH_CLANG ${with_clang})
   workbook_check_programs(errors SOURCES "${simcu}/tests/probe_errors.cu" FLAGS -diag-suppress=68
                           UNTIL "# after a fault: misaligned")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")
+  workbook_check_programs(lab SOURCES ${sources} DEPENDS ${lab_headers} FLAGS "-I${PROJECT_SOURCE_DIR}/common")
   foreach(lab IN LISTS labs)
     workbook_check_warnings(${lab})
   endforeach()
