@@ -56,6 +56,14 @@ void run_graded(void (*body)()) {
   ADD_FAILURE() << "This test has no row in a rubric.";
 }
 
+void session::add_phases(phase_group group) {
+  std::vector<phase_group>& groups = phases[lab_->folder];
+  const auto behind =
+      std::upper_bound(groups.begin(), groups.end(), group.place,
+                       [](table_place place, const phase_group& g) { return place < g.place; });
+  groups.insert(behind, std::move(group));
+}
+
 void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases) {
   current_session().add_phases({version, n, phases});
 }

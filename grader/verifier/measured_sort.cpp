@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lab_test.h"
 #include "session.h"
@@ -43,6 +44,26 @@ std::string reason(const judgement& result, const std::string& folder) {
 }
 
 }  // namespace
+
+void session::with_other_lab(const std::string& folder, const std::function<void()>& work) {
+  lab_entry other;
+  other.folder = folder;
+  const request_record last = state_.last;
+  const std::string printed = state_.printed;
+  const lab_entry* own = std::exchange(lab_, &other);
+  const auto go_back = [&] {
+    lab_ = own;
+    state_.last = last;
+    state_.printed = printed;
+  };
+  try {
+    work();
+  } catch (...) {
+    go_back();
+    throw;
+  }
+  go_back();
+}
 
 int measured_runs() { return on_gpu() ? kRunsOnGpu : 1; }
 

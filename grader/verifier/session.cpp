@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <utility>
 
 namespace verifier {
 namespace {
@@ -85,34 +83,6 @@ void session::end_test(verdict kind, const std::string& text, double seconds) {
   }
   results.push_back(std::move(result));
   runner_.stop_if_crowded();
-}
-
-void session::add_phases(phase_group group) {
-  std::vector<phase_group>& groups = phases[lab_->folder];
-  const auto behind =
-      std::upper_bound(groups.begin(), groups.end(), group.place,
-                       [](table_place place, const phase_group& g) { return place < g.place; });
-  groups.insert(behind, std::move(group));
-}
-
-void session::with_other_lab(const std::string& folder, const std::function<void()>& work) {
-  lab_entry other;
-  other.folder = folder;
-  const request_record last = state_.last;
-  const std::string printed = state_.printed;
-  const lab_entry* own = std::exchange(lab_, &other);
-  const auto go_back = [&] {
-    lab_ = own;
-    state_.last = last;
-    state_.printed = printed;
-  };
-  try {
-    work();
-  } catch (...) {
-    go_back();
-    throw;
-  }
-  go_back();
 }
 
 std::string session::repeat_command() const {
