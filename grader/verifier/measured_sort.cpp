@@ -7,7 +7,6 @@
 
 #include "lab_test.h"
 #include "session.h"
-#include "sweep.h"
 
 namespace verifier {
 namespace {
@@ -65,17 +64,16 @@ void session::with_other_lab(const std::string& folder, const std::function<void
   go_back();
 }
 
-int measured_runs() { return on_gpu() ? kRunsOnGpu : 1; }
-
-std::vector<phase> measured_sort(request asked, const std::vector<std::uint32_t>& keys) {
-  std::vector<std::vector<phase>> runs;
-  for (int run = on_gpu() ? -1 : 0; run < measured_runs(); ++run) {
+std::vector<phase> measured_sort(request asked, const std::vector<std::uint32_t>& keys, int runs) {
+  std::vector<std::vector<phase>> measured;
+  if (runs == 0) runs = on_gpu() ? kRunsOnGpu : 1;
+  for (int run = on_gpu() ? -1 : 0; run < runs; ++run) {
     const answer sorted = asked.run();
     expect_sorted_copy(sorted.get<std::uint32_t>("keys"), keys);
-    if (run >= 0) runs.push_back(sorted.phases());
+    if (run >= 0) measured.push_back(sorted.phases());
   }
-  const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
-  std::nth_element(runs.begin(), middle, runs.end(),
+  const auto middle = measured.begin() + static_cast<std::ptrdiff_t>(measured.size() / 2);
+  std::nth_element(measured.begin(), middle, measured.end(),
                    [](const auto& a, const auto& b) { return total_of(a) < total_of(b); });
   return *middle;
 }

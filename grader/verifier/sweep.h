@@ -54,8 +54,6 @@ std::string sweep_text(const sweep_chart& chart, std::size_t width);
 std::string sweep_csv(const sweep_chart& chart);
 std::string sweep_svg(const sweep_chart& chart);  // needs no other file
 
-int measured_runs();  // of measured_sort: 5 or 1
-
 // What `grade --sweep` does; returns the exit status. Throws request_error for a bad request.
 int run_sweep(const options& given, const terminal& out);
 
