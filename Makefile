@@ -4,19 +4,21 @@
 #   BACKEND=auto    auto: the GPU if one answers, else the simulated device; or sim, or cuda
 #   SEED=n          repeats a run with the same inputs
 #   TEST=pattern    only the tests whose name matches
+#   OF=solutions    a sweep of the reference solution, not of your files
 LAB ?=
 BACKEND ?= auto
 SEED ?=
 TEST ?=
+OF ?=
 BUILD ?= build
-export LAB BACKEND SEED TEST BUILD
+export LAB BACKEND SEED TEST OF BUILD
 
 workbook := @bash common/build/workbook.sh
 # `make setup grade` is one command: setup runs first, and knows what it is for.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade solutions test examples bench sanitize format clean
+.PHONY: help setup grade solutions sweep test examples bench sanitize format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -29,6 +31,9 @@ grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED
 
 solutions: | $(first) ## the same for the reference solutions in solutions/
 	$(workbook) grade solutions
+
+sweep: | $(first) ## times a lab's sort by digit bits and block size, with a chart (LAB=, OF=solutions)
+	$(workbook) sweep
 
 test: | $(first) ## builds everything and runs every check the project makes of itself
 	$(workbook) test

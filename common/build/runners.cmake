@@ -4,6 +4,7 @@
 #
 #   workbook_flavour(NAME DRIVER compiler FLAGS flags… DEPENDS what the compiler is made of…)   one for each backend, and `check`
 #   workbook_runner(NN_name)                                                                     all flavours, both audiences
+#   workbook_also(NN_name other…)   graded_…_NN_name_… makes the other labs' runners for that backend, too, where those labs exist
 #
 # Of a flavour also: PARTS of grader/runner that its runners have (device and baselines if not said), RUNNERS what its
 # runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these).
@@ -138,5 +139,19 @@ function(workbook_runner lab)
       set(left "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check")
       file(REMOVE "${left}" "${left}.log")
     endif()
+  endforeach()
+endfunction()
+
+# After workbook_runner() of all labs.
+function(workbook_also lab)
+  get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
+  foreach(backend IN LISTS flavours)
+    foreach(audience labs solutions)
+      foreach(other IN LISTS ARGN)
+        if(TARGET graded_${audience}_${lab}_${backend} AND TARGET runners_${audience}_${other}_${backend})
+          add_dependencies(graded_${audience}_${lab}_${backend} runners_${audience}_${other}_${backend})
+        endif()
+      endforeach()
+    endforeach()
   endforeach()
 endfunction()

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST and BUILD from the environment.
+# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF and BUILD from the environment.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MFLAGS # of the make that started this: they are not for the builds below
@@ -148,14 +148,16 @@ help() {
   sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
 }
 
+# grade AUDIENCE [RUNNERS OPTION…]: RUNNERS are the targets to build, `graded` or, without the check runners, `runners`.
 grade() {
-  local audience=$1 lab backend
+  local audience=$1 kind=${2:-graded} lab backend
+  shift $(($# < 2 ? $# : 2))
   lab=$(resolve_lab)
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
-  if [ -z "${WORKBOOK_TOOLS_DIR:-}" ]; then build grade "graded_${audience}_${lab:-all}_$backend"; else
-    build "graded_${audience}_${lab:-all}_$backend"
+  if [ -z "${WORKBOOK_TOOLS_DIR:-}" ]; then build grade "${kind}_${audience}_${lab:-all}_$backend"; else
+    build "${kind}_${audience}_${lab:-all}_$backend"
   fi
   local reports=student runners=${RUNNERS:-$build/runners}
   [ "$audience" = labs ] || reports=solutions
@@ -164,7 +166,16 @@ grade() {
   [ -z "$lab" ] || arguments+=(--lab "$lab")
   [ -z "${SEED:-}" ] || arguments+=(--seed "$SEED")
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
-  "${WORKBOOK_TOOLS_DIR:-$build/bin}/grade" "${arguments[@]}"
+  "${WORKBOOK_TOOLS_DIR:-$build/bin}/grade" "${arguments[@]}" "$@"
+}
+
+sweep() {
+  [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
+  [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
+  case ${OF:-labs} in
+    labs | solutions) grade "${OF:-labs}" runners --sweep ;;
+    *) fail "OF=$OF: a sweep is of your code (OF=labs, or not set) or of the reference solution (OF=solutions)." ;;
+  esac
 }
 
 run_tests() {
@@ -225,6 +236,7 @@ format() {
 case $action in
   help) help "${2:-Makefile}" ;;
   grade) grade "$2" ;;
+  sweep) sweep ;;
   test) run_tests ;;
   examples | bench | sanitize | format) "$action" ;;
   clean) rm -rf "$build" ;;

@@ -155,9 +155,9 @@ void check_lab(const fs::path& root, const lab_entry& lab) {
   check_folder(root, "labs/" + lab.folder,
                {{"README.md", "HINTS.md", source, header}, std::regex(R"([a-z_]+\.(h|csv))")});
   check_folder(root, "solutions/" + lab.folder, {{source}, std::regex(R"([a-z_]+\.(h|cuh|csv))")});
-  check_folder(
-      root, "grader/labs/" + lab.folder,
-      {{"tests.cpp", "adapter.cu", "rubric.csv"}, std::regex(R"([a-z_]+\.(h|cu|cuh)|[a-z_]+_tests\.cpp)")});
+  check_folder(root, "grader/labs/" + lab.folder,
+               {{"tests.cpp", "adapter.cu", "rubric.csv"},
+                std::regex(R"([a-z_]+\.(h|cu|cuh)|([a-z_]+_tests|sweep)\.cpp)")});
   for (const std::string& name : names_in(root / "labs" / lab.folder))
     if (fs::path(name).extension() == ".csv" && !fs::exists(root / "solutions" / lab.folder / name))
       mistake(fmt::format("solutions/{}/{}: is missing", lab.folder, name));

@@ -197,11 +197,22 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
 // ---- phase table: shown after the exercises of a lab, in the form of source 002 ----
 // Adds a row group; `phases` are the parts of one sort of `n` keys. Call from a test after a timed request.
 void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases);
-// Adds the baselines for the same numbers, below all versions: the standard library's, and on a GPU Thrust's
-// and CUB's. Measured once for each size in a lab, by the same process. No test fails by it: a remark says if
-// they could not be measured.
-enum class baseline { sort, scan };
+// Adds the baselines for the same numbers: the standard library's, and on a GPU Thrust's and CUB's. Measured
+// once for each size in a lab, by the same process. No test fails by it: a remark says if they could not be
+// measured. They stand below all versions; only for radix_sort, which adds source 002's Level 1, the host's
+// sort and that one stand above.
+enum class baseline { sort, scan, radix_sort };
 void show_baselines(baseline work, const std::vector<std::uint32_t>& in);
+// The phases of a request that sorts its buffer `keys` (in_out) in place: of the run whose total is the
+// median of `runs`; on a GPU one that loads the kernels comes before. 0: 5 runs on a GPU, one on the
+// simulated device. Each must sort `keys`, or the test ends as with run() and expect_sorted_copy().
+std::vector<phase> measured_sort(request asked, const std::vector<std::uint32_t>& keys, int runs = 0);
+// Adds a row group with what another lab of the same student takes for such a request, measured in the same
+// way, above this lab's own versions. No test fails by it: if that lab cannot show a right result, a remark
+// says in a sentence why its row is missing. `make grade` builds its runner, too, if CMakeLists.txt has
+// workbook_also(this_lab other_lab).
+void show_other_lab(const std::string& version, const std::string& folder, const request& asked,
+                    const std::vector<std::uint32_t>& keys);
 
 // ---- remarks: sentences that stand under the exercises of the lab, whatever became of the test ----
 // For what a lab demonstrates rather than grades. A remark that was made before is not repeated.

@@ -16,6 +16,7 @@
 #include "report.h"
 #include "selection.h"
 #include "session.h"
+#include "sweep.h"
 
 namespace {
 
@@ -88,15 +89,7 @@ int grade(const options& given) {
   std::size_t count = 0;
   const std::string filter = choose_tests(given, grading.labs, count);
   adopt_orphans();
-  grading.config = {given.audience,
-                    choose_backend(given, grading),
-                    given.backend == "sim" || given.backend == "cuda",
-                    choose_seed(given),
-                    given.labs,
-                    given.runners,
-                    given.reports,
-                    given.memory_mib,
-                    given.source};
+  grading.config = settings_of(given, grading);
   std::filesystem::create_directories(given.reports);
   const std::filesystem::path junit = given.reports / "junit.xml", aside = given.reports / "junit.xml.new";
 
@@ -133,7 +126,7 @@ int main(int argc, char** argv) {
   options given;
   if (const auto status = parse_options(argc, argv, given)) return *status;
   try {
-    return grade(given);
+    return given.sweep ? run_sweep(given, terminal::of_stdout()) : grade(given);
   } catch (const request_error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return error.status;

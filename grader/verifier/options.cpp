@@ -19,8 +19,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--backend", into.backend,
                  "sim, cuda, or auto: the GPU if one answers, else the simulated device");
   app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed");
-  app.add_option("--test", into.test,
-                 "only tests with this name, this part of a name, or this pattern with * and ?");
+  CLI::Option* test = app.add_option(
+      "--test", into.test, "only tests with this name, this part of a name, or this pattern with * and ?");
   app.add_option("--labs-dir", into.labs,
                  "the folder with the NN_name/ to grade (default: labs/ or solutions/)");
   app.add_option("--rubrics", into.rubrics, "the folder with NN_name/rubric.csv (default: grader/labs)");
@@ -30,7 +30,11 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
                  "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
   app.add_option("--memory", into.memory_mib, "MiB that a runner may use, beside its buffers (default: 2048)")
       ->check(CLI::PositiveNumber);
-  app.add_flag("--list", into.list, "lists the tests with their points and ends");
+  CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and ends");
+  app.add_flag("--sweep", into.sweep,
+               "measures the lab's sort by digit bits and block size, into sweep_NN.csv and .svg")
+      ->excludes(test)
+      ->excludes(list);
   app.add_flag("--require-full", into.require_full, "exit status 1 unless every point was reached");
   app.footer(
       "Exit status: 0 graded, 1 not full marks (--require-full), 2 bad request, 3 grading failed, 4 no such "

@@ -20,6 +20,7 @@ struct options {
   std::filesystem::path labs, rubrics, runners, reports;
   std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
   bool list = false;
+  bool sweep = false;
   bool require_full = false;
 };
 

@@ -86,6 +86,18 @@ std::uint64_t choose_seed(const options& given) {
   return std::stoull(given.seed);
 }
 
+settings settings_of(const options& given, const session& grading) {
+  return {given.audience,
+          choose_backend(given, grading),
+          given.backend == "sim" || given.backend == "cuda",
+          choose_seed(given),
+          given.labs,
+          given.runners,
+          given.reports,
+          given.memory_mib,
+          given.source};
+}
+
 std::string choose_tests(const options& given, const std::vector<lab_entry>& labs, std::size_t& count) {
   std::vector<std::string> names;
   for (const lab_entry& lab : labs)

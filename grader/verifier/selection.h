@@ -24,6 +24,9 @@ std::string choose_backend(const options& given, const session& grading);
 
 std::uint64_t choose_seed(const options& given);
 
+// All that the options say of a run over grading.labs.
+settings settings_of(const options& given, const session& grading);
+
 // "Lab01.Claim:Lab01.Other" for GoogleTest, in no particular order, of the tests that --test means.
 std::string choose_tests(const options& given, const std::vector<lab_entry>& labs, std::size_t& count);
 

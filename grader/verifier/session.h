@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -50,11 +51,14 @@ struct test_result {
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };
 
+// Where a version stands in the phase table, from above.
+enum class table_place { before, other_lab, own, below };
+
 struct phase_group {
   std::string version;
   std::size_t keys;
   std::vector<phase> phases;
-  bool baseline = false;  // not the student's; stands below the others
+  table_place place = table_place::own;
 };
 
 // The state of the test that runs.
@@ -84,6 +88,8 @@ class session {
   void end_test(verdict kind, const std::string& text, double seconds);
   test_state& test() { return state_; }
   const lab_entry& lab() const { return *lab_; }
+  // Behind the groups of its lab that stand in the same place.
+  void add_phases(phase_group group);
 
   // A runner of the current lab that waits for requests: the backend's, or the one built by simcu --check.
   // One process at a time. Ends the test if there is none.
@@ -91,6 +97,10 @@ class session {
   std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;
   const std::filesystem::path& last_runner() const { return runner_of_; }
   void close_runner() { runner_.stop(); }
+
+  // Calls work(), whose requests go to the runner of the lab in `folder`. What the test knows of its own last
+  // request stays as it was.
+  void with_other_lab(const std::string& folder, const std::function<void()>& work);
 
   // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
   std::string repeat_command() const;

@@ -72,7 +72,8 @@ std::string shorten(const std::string& text, std::size_t width) {
 
 std::string without_symbols(std::string text) {
   constexpr const char* kPairs[][2] = {{"×", "x"}, {"…", "..."}, {"—", "-"}, {"─", "-"},
-                                       {"·", "-"}, {"✓", "+"},   {"✗", "x"}};
+                                       {"·", "-"}, {"✓", "+"},   {"✗", "x"}, {"█", "#"},
+                                       {"▒", "="}, {"░", "."},   {"▚", "%"}};
   for (const auto& [symbol, ascii] : kPairs)
     for (std::size_t at = text.find(symbol); at != std::string::npos; at = text.find(symbol, at))
       text.replace(at, std::string(symbol).size(), ascii);

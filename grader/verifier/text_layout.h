@@ -26,7 +26,7 @@ std::string pad_right(const std::string& text, std::size_t width);
 std::string pad_left(const std::string& text, std::size_t width);
 std::string shorten(const std::string& text, std::size_t width);  // ends in … if it had to be cut
 
-// Our own symbols (× … — ─ ✓) as ASCII, for terminals that have no others.
+// Our own symbols (× … — ─ ✓ █) as ASCII, for terminals that have no others.
 std::string without_symbols(std::string text);
 
 // Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. A

@@ -4,7 +4,7 @@
 set -u
 build=$1
 failed=0
-unset LAB BACKEND SEED TEST BUILD MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB BACKEND SEED TEST OF BUILD MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -29,7 +29,7 @@ also() {
 
 nothing_there="BUILD=$scratch/none" # bad input is found before anything is configured or built
 expect good 'make TARGET' make
-for target in help setup grade solutions test examples bench sanitize format clean; do
+for target in help setup grade solutions sweep test examples bench sanitize format clean; do
   expect good "  $target " make help
 done
 expect bad 'make grad: there is no such target.' make grad
@@ -37,6 +37,9 @@ expect bad 'LAB=99: there is no such lab. These are there: 01_' make grade LAB=9
 expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
+expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"
+expect bad 'OF=mine: a sweep is of your code (OF=labs, or not set)' make sweep LAB=01 OF=mine "$nothing_there"
+expect bad 'so TEST=Sum means nothing here.' make sweep LAB=01 TEST=Sum "$nothing_there"
 if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
   expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
 fi
@@ -59,6 +62,7 @@ also "${first#*_}.cu:$line"   # the compiler's message, with the student's own l
 also 'never_used'             # a warning
 also "Lab ${last%%_*}"        # the other labs are still graded
 [ ! -e "$copy/build/runners/labs/$first.sim" ] || { echo 'FAILED: a runner without its source was left.' && failed=1; }
+expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '$d' "$copy/labs/$first/${first#*_}.cu"
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 exit $failed

@@ -44,6 +44,21 @@ TEST(Text, PhaseTableHasTheFormOfSource002) {
   EXPECT_EQ(phase_table({}, true), "");
 }
 
+TEST(Text, VersionsStandInTheOrderOfTheirPlaces) {
+  session grading;
+  lab_entry lab;
+  lab.folder = "05_lab";
+  grading.begin_test(lab, {});
+  for (const auto& [version, place] :
+       {std::pair("CUB", table_place::below), std::pair("5", table_place::own),
+        std::pair("std::sort", table_place::before), std::pair("5 pairs", table_place::own),
+        std::pair("Level 1", table_place::before), std::pair("4", table_place::other_lab)})
+    grading.add_phases({version, 1, {{"sort", 1}}, place});
+  std::string order;
+  for (const phase_group& group : grading.phases[lab.folder]) order += group.version + ", ";
+  EXPECT_EQ(order, "std::sort, Level 1, 4, 5, 5 pairs, CUB, ");
+}
+
 TEST(Text, FindsTheFirstTodoThatIsCode) {
   const std::string file = testing::TempDir() + "/stub.cu";
   std::ofstream(file) << "// LAB_TODO(\"no\")\nvoid f() {\n  LAB_TODO(\"03.4: scan\");\n}\n";

@@ -2,19 +2,16 @@
 // Every wrong runner gets the right verdict with the right words, the grader survives it, and nothing stays
 // behind.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
+
+#include "toy.h"
 
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
+using namespace toy;
 
 struct wrong_case {
   const char* runner;
@@ -23,41 +20,6 @@ struct wrong_case {
   const char* says;     // a part of the message
 };
 void PrintTo(const wrong_case& c, std::ostream* out) { *out << c.runner; }
-
-struct graded {
-  int status = -1;
-  std::string terminal;
-  json results;
-};
-
-// Runs the toy lab's grader on the runner `kind`, with `more` on its command line. The runner `unbuilt` is
-// missing, and `log` is the compiler's message, if there is one.
-graded grade(const std::string& kind, const std::string& more, const std::string& log = "") {
-  const fs::path folder = fs::path(SELFCHECK_FOLDER) / "wrong" / kind;
-  const fs::path runner = folder / "labs" / "90_toy.sim";
-  fs::remove_all(folder);
-  fs::create_directories(runner.parent_path());
-  const fs::path with_checkers = folder / "labs" / "90_toy.check";
-  if (kind == "on_a_gpu")
-    fs::create_symlink(SELFCHECK_RUNNER, folder / "labs" / "90_toy.cuda");
-  else if (kind != "unbuilt")
-    fs::create_symlink(SELFCHECK_RUNNER, runner);
-  if (kind != "unbuilt" && kind != "on_a_gpu" && kind != "no_checkers")
-    fs::create_symlink(SELFCHECK_RUNNER, with_checkers);
-  if (!log.empty()) std::ofstream(runner.string() + ".log") << log;
-  const std::string command =
-      std::string(SELFCHECK_GRADE) + " --rubrics " SELFCHECK_TOY " --labs-dir " SELFCHECK_TOY " --runners " +
-      folder.string() + " --reports " + (folder / "reports").string() + " --seed 7 --memory 512 " + more +
-      " >" + (folder / "terminal").string() + " 2>&1";
-  graded result;
-  const int status = std::system(command.c_str());
-  if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
-  std::stringstream text;
-  text << std::ifstream(folder / "terminal").rdbuf();
-  result.terminal = text.str();
-  result.results = json::parse(std::ifstream(folder / "reports" / "results.json"), nullptr, false);
-  return result;
-}
 
 class WrongRunner : public testing::TestWithParam<wrong_case> {};
 
@@ -194,6 +156,31 @@ TEST(Grade, ShowsPhasesAndTheScoreOfAnHonestRunner) {
   EXPECT_EQ(phases[0]["version"], "toy");
   EXPECT_EQ(phases[2]["version"], "std::sort") << "baselines stand below the student's versions";
   EXPECT_NE(result.terminal.find("baselines were not measured"), std::string::npos) << result.terminal;
+}
+
+// A row that another lab of the student cannot fill costs no points; a remark says why it is missing.
+TEST(Grade, ShowsTheRowOfAnotherLab) {
+  const graded result = grade("other_honest", "--test PhasesAreShown");
+  EXPECT_EQ(result.results["score"], 10) << result.terminal;
+  EXPECT_EQ(result.results["extra_data"]["phases"][0]["version"], "other") << result.terminal;
+  EXPECT_EQ(result.terminal.find("row is missing"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, SaysWhyTheRowOfAnotherLabIsMissing) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"honest", "Lab 91's row is missing: its runner was not built"},
+      {"other_todo", "Lab 91's row is missing: its sort is not implemented yet."},
+      {"other_unsorted", "Lab 91's row is missing: its sort gives a wrong result;"},
+      {"other_refuses", "Lab 91's row is missing: its sort refuses these arguments;"},
+      {"other_crashes", "Lab 91's row is missing: its sort crashes;"},
+      {"other_hangs", "Lab 91's row is missing: its sort was stopped,"},
+  };
+  for (const auto& [runner, says] : cases) {
+    const graded result = grade(runner, "--test PhasesAreShown");
+    EXPECT_EQ(result.results["score"], 10) << result.terminal;
+    EXPECT_NE(result.terminal.find(says), std::string::npos) << result.terminal;
+    EXPECT_EQ(result.results["extra_data"]["phases"].size(), 3u) << result.terminal;
+  }
 }
 
 TEST(Grade, AnyMissingPointFailsRequireFull) { EXPECT_EQ(grade("unstable", "--require-full").status, 1); }

@@ -2,8 +2,10 @@
 // The toy lab's exercises, right (`honest`) or with one mistake each.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "lab/todo.h"
@@ -52,6 +54,38 @@ RUNNER_EXERCISE(sort) {
   call.report("passes", 1);
   if (is("refuses")) call.report(lab::status::bad_argument("block_size", "is not 32"));
   if (is("adapter_wants_more")) (void)call.param("radix_bits");
+}
+
+// Of the toy lab and of another one, whose mistakes must not be the toy lab's.
+RUNNER_EXERCISE(sort_in_place) {
+  auto keys = call.device<std::uint32_t>("keys");
+  lab::phase_timer timer;
+  timer.start("sort");
+  if (!wrong::plays_other_lab() || !is("other_unsorted")) std::sort(keys.data(), keys.data() + keys.size());
+  timer.stop();
+  call.report(timer);
+  if (!wrong::plays_other_lab()) return;
+  if (is("other_todo")) LAB_TODO("91.1: sort the keys");
+  if (is("other_crashes")) std::abort();
+  if (is("other_refuses")) call.report(lab::status::bad_argument("keys", "are not liked"));
+  while (is("other_hangs")) std::this_thread::yield();
+}
+
+// One point of a sweep.
+RUNNER_EXERCISE(sort_digits) {
+  auto keys = call.device<std::uint32_t>("keys");
+  const auto bits = call.param("bits"), block_size = call.param("block_size");
+  if (is("sweep_todo")) LAB_TODO("90.1: sort the keys");
+  if (is("sweep_refuses") && block_size == 1024)
+    return call.report(lab::status::bad_argument("block_size", "is not liked"));
+  std::sort(keys.data(), keys.data() + keys.size());
+  if (is("sweep_unsorted") && bits == 3 && block_size == 256) std::swap(keys.data()[0], keys.data()[9]);
+  if (is("sweep_crashes") && bits == 8) std::abort();
+  if (is("sweep_untimed")) return;
+  const double passes = static_cast<double>((32 + bits - 1) / bits);
+  call.report_phase("histogram", passes / 2);
+  call.report_phase(is("sweep_names") ? "</svg>\x1b[2J,scatter" : "scatter",
+                    passes * 512 / static_cast<double>(block_size));
 }
 
 // There is no baseline_scan: a baseline that cannot be measured costs nobody points.

@@ -153,15 +153,24 @@ const bool constructed = [] {
 
 }  // namespace
 
+namespace {
+std::string started_as() {
+  std::string path;
+  std::getline(std::ifstream("/proc/self/cmdline"), path, '\0');
+  return path;
+}
+}  // namespace
+
 const std::string& kind() {
   static const std::string name = [] {
-    std::string path;
-    std::getline(std::ifstream("/proc/self/cmdline"), path, '\0');
+    std::string path = started_as();
     for (int up = 0; up < 2; ++up) path.erase(path.rfind('/'));
     return path.substr(path.rfind('/') + 1);
   }();
   return name;
 }
+
+bool plays_other_lab() { return started_as().find("/91_other.") != std::string::npos; }
 
 void misbehave() {
   const auto found = actions().find(kind());

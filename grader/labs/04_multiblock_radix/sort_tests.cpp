@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 04, exercise 5: the whole sort, of keys and of pairs.
+#include "diagnosis.h"
+#include "lab_test.h"
+#include "sort_diagnosis.h"
+#include "tiles_model.h"
+
+using namespace verifier;
+using namespace lab04;
+
+namespace {
+
+// Returns the phases that the sort timed.
+std::vector<phase> expect_sort(const words& keys, int bits, tiling t, bool timed = true) {
+  const answer ran = ask_sort(keys, bits, t, timed).run();
+  const words got = ran.get<word>("keys");
+  expect_keys({keys, bits, t, got, ran.get<word>("scratch"), [&](const words& others) {
+                 return ask_sort(others, bits, t, timed).run().get<word>("keys");
+               }});
+  return ran.phases();
+}
+
+void expect_pairs(const words& keys, const words& values, int bits, tiling t, bool timed = true,
+                  const char* schedule = "") {
+  const answer ran = ask_sort_pairs(keys, values, bits, t, timed).schedule(schedule).run();
+  const words got = ran.get<word>("keys");
+  expect_keys(
+      {keys, bits, t, got, ran.get<word>("scratch_keys"), [&](const words& others) {
+         return ask_sort_pairs(others, others, bits, t, timed).schedule(schedule).run().get<word>("keys");
+       }});
+  if (ran.get<word>("scratch_values") == values_of_sorted(keys, values) &&
+      ran.get<word>("values") != values_of_sorted(keys, values))
+    wrong(
+        "d_keys is right, but the values in their order are in d_scratch_values: like the keys they belong "
+        "in "
+        "the first array.");
+  expect_sorted_pairs(got, ran.get<word>("values"), keys, values);
+}
+
+const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
+                                   {128, 1000}, {1024, 1024}, {256, 4096}};
+
+// In every tile of 4 every digit of 2 bits is there once, at all shifts. So a sort that takes starts for
+// another order of the histogram than it has still writes inside its arrays, and can be recognised.
+words balanced(std::size_t tiles) {
+  const words any = uniform<word>(tiles);
+  words keys;
+  for (const word key : any)
+    for (word digit = 0; digit < 4; ++digit) keys.push_back(key ^ (0x55555555u * digit));
+  return keys;
+}
+
+}  // namespace
+
+GRADED_TEST(Lab04, SortIsRightForEveryDigitWidth) {
+  expect_sort(balanced(37), 2, {32, 4});
+  for (const int bits : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    expect_sort(uniform<word>(64), bits, {64, 64});
+    expect_sort(uniform<word>(64 * 17), bits, {64, 64});
+  }
+  expect_sort(uniform<word>(2 * 288), 8, {96, 288}, false);  // `timer` may be null
+}
+
+GRADED_TEST(Lab04, SortIsRightAroundTileBoundaries) {
+  for (const tiling t : kTilings)
+    for (const std::size_t n : sizes_around(t.tile)) expect_sort(uniform<word>(n), n % 2 == 0 ? 8 : 7, t);
+}
+
+GRADED_TEST(Lab04, SortIsRightForEveryInput) {
+  for (const family& f : key_families())
+    for (const int bits : {4, 5, 8}) expect_sort(f.make(7 * 288), bits, {96, 288});
+  expect_sort(words(1024, 0xffffffffu), 8, {64, 64});
+}
+
+GRADED_TEST(Lab04, SortOfManyKeysShowsItsPhases) {
+  expect_sort(uniform<word>(4099), 8, {32, 1});  // more than 2^20 counters
+  expect_sort(uniform<word>(scaled((1u << 16) - 1, (1u << 20) - 1)), 8, {256, 1024});
+  if (on_gpu()) expect_sort(uniform<word>(std::size_t{1} << 28), 8, {256, 4096});
+  const words keys = uniform<word>(scaled((1u << 18) + 1, (1u << 24) + 1));
+  const std::vector<phase> phases = expect_sort(keys, 8, {256, 4096});
+  for (const char* part : {"histogram", "scan", "scatter"})
+    expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
+                std::string("The keys are sorted, but the timer was given no phase \"") + part +
+                    "\": lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
+  show_phases("lab 04", keys.size(), phases);
+  show_baselines(baseline::radix_sort, keys);
+}
+
+GRADED_TEST(Lab04, PairsStayTogether) {
+  for (const int bits : {1, 5, 8})
+    for (const std::size_t n : {0, 1, 2, 288, 2003})
+      expect_pairs(uniform<word>(n), uniform<word>(n), bits, {96, 288}, n != 2003);
+}
+
+GRADED_TEST(Lab04, EqualKeysKeepTheOrderOfTheirValues) {
+  for (const family& f : key_families())
+    for (const int bits : {4, 7})  // an even and an odd number of passes
+      expect_pairs(f.make(1201), ascending<word>(1201), bits, {64, 200});
+  for (const char* schedule : {"reverse+warps", "random:1+warps"})  // threads come in another order
+    expect_pairs(few_distinct<word>(601), ascending<word>(601), 8, {64, 200}, true, schedule);
+  expect_pairs(few_distinct<word>(9001), ascending<word>(9001), 8, {256, 4096});
+}
+
+GRADED_TEST(Lab04, SortRefusesBadArguments) {
+  const words some = uniform<word>(40);
+  const auto ask = [&](const char* exercise, const std::vector<std::string>& arrays,
+                       const std::string& missing, std::int64_t n, int bits, tiling t) {
+    request r(exercise);
+    r.param("n", n).param("bits", bits).param("block_size", t.block_size).param("tile", t.tile);
+    r.param("untimed", 1);
+    for (const std::string& name : arrays)
+      name == missing || missing == "all" ? r.null_buffer(name) : r.in_out(name, some);
+    return r;
+  };
+  const std::vector<std::string> of_keys{"keys", "scratch"},
+      of_pairs{"keys", "values", "scratch_keys", "scratch_values"};
+  for (const auto& [exercise, arrays] : {std::pair{"sort", of_keys}, std::pair{"sort_pairs", of_pairs}}) {
+    for (const int bits : {0, 9, 17, -1}) ask(exercise, arrays, "", 40, bits, {64, 64}).run_refused("bits");
+    for (const unsigned block_size : {0u, 48u, 2048u})
+      ask(exercise, arrays, "", 40, 8, {block_size, 32}).run_refused("block_size");
+    for (const tiling t : {tiling{64, 0}, tiling{64, 1025}, tiling{1024, 8193}})
+      ask(exercise, arrays, "", 40, 8, t).run_refused("tile");
+    ask(exercise, arrays, "", std::int64_t{1} << 32, 8, {64, 64}).run_refused("n");
+    for (const std::string& missing : arrays)
+      ask(exercise, arrays, missing, 40, 8, {64, 64}).run_refused("d_" + missing);
+    ask(exercise, arrays, "all", 0, 8, {64, 64}).run();  // nothing to sort is not an error
+  }
+}

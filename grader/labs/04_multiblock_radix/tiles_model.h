@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 04 on the host, one key after the other: what the exercises must give, and how tests ask for them.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "lab_test.h"
+
+namespace lab04 {
+
+using word = std::uint32_t;
+using words = std::vector<word>;
+
+struct digit {
+  int shift, bits;
+  std::size_t bins() const { return std::size_t{1} << bits; }
+  std::size_t of(word key) const { return (key >> shift) & (bins() - 1); }
+};
+
+struct tiling {
+  unsigned block_size, tile;
+  std::size_t tiles(std::size_t n) const { return (n + tile - 1) / tile; }
+  std::string name() const {
+    return "blocks of " + std::to_string(block_size) + " threads, tiles of " + std::to_string(tile) + " keys";
+  }
+};
+
+inline int passes(int bits) { return (32 + bits - 1) / bits; }
+
+inline words histogram_of(const words& keys, digit d, tiling t) {
+  const std::size_t tiles = t.tiles(keys.size());
+  words counts(d.bins() * tiles);
+  for (std::size_t i = 0; i < keys.size(); ++i) ++counts[d.of(keys[i]) * tiles + i / t.tile];
+  return counts;
+}
+
+inline words exclusive_scan(const words& counts) {
+  words starts(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), word{0});
+  return starts;
+}
+
+inline words starts_of(const words& keys, digit d, tiling t) {
+  return exclusive_scan(histogram_of(keys, d, t));
+}
+
+// Counting begins anew every `window` keys.
+inline words relative_in_windows(const words& keys, digit d, std::size_t window) {
+  words relative(keys.size()), seen(d.bins());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i % window == 0) std::fill(seen.begin(), seen.end(), 0);
+    relative[i] = seen[d.of(keys[i])]++;
+  }
+  return relative;
+}
+
+// As relative_in_windows, within each tile.
+inline words relative_of(const words& keys, digit d, tiling t, std::size_t window) {
+  words relative;
+  for (std::size_t begin = 0; begin < keys.size(); begin += t.tile) {
+    const std::size_t end = std::min(keys.size(), begin + t.tile);
+    const words part = relative_in_windows(words(keys.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                 keys.begin() + static_cast<std::ptrdiff_t>(end)),
+                                           d, window);
+    relative.insert(relative.end(), part.begin(), part.end());
+  }
+  return relative;
+}
+inline words relative_of(const words& keys, digit d, tiling t) { return relative_of(keys, d, t, t.tile); }
+
+inline words ordered_by(words keys, digit d) {
+  std::stable_sort(keys.begin(), keys.end(), [&](word a, word b) { return d.of(a) < d.of(b); });
+  return keys;
+}
+
+inline words ordered_by_low_bits(words keys, int bits) {
+  const word mask = (word{1} << bits) - 1;
+  std::stable_sort(keys.begin(), keys.end(), [&](word a, word b) { return (a & mask) < (b & mask); });
+  return keys;
+}
+
+inline words sorted(words keys) {
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+// ---- requests ----
+
+// What arrays hold that are to be written: the same word everywhere, so that what was added to it is seen.
+constexpr word kBefore = 1000003;
+
+inline verifier::request request_for(const char* exercise, digit d, tiling t) {
+  verifier::request asked(exercise);
+  asked.param("shift", d.shift).param("bits", d.bits);
+  asked.param("block_size", t.block_size).param("tile", t.tile).timeout(120);
+  return asked;
+}
+
+inline verifier::request ask_histogram(const words& keys, digit d, tiling t) {
+  return request_for("block_histogram", d, t)
+      .input("d_keys", keys)
+      .in_out("d_histogram", words(d.bins() * t.tiles(keys.size()), kBefore));
+}
+
+inline verifier::request ask_relative(const words& keys, digit d, tiling t) {
+  return request_for("relative_positions", d, t)
+      .input("d_keys", keys)
+      .output<word>("d_relative", keys.size());
+}
+
+// Starts and relative positions are the right ones, whatever exercises 1 to 3 do. `exercise` may also be
+// worked_example: the source's kernel.
+inline verifier::request ask_scatter(const words& keys, digit d, tiling t, const char* exercise = "scatter") {
+  return request_for(exercise, d, t)
+      .input("d_keys", keys)
+      .input("d_relative", relative_of(keys, d, t))
+      .input("d_starts", starts_of(keys, d, t))
+      .output<word>("d_out", keys.size());
+}
+
+inline verifier::request ask_sort(const words& keys, int bits, tiling t, bool timed = true) {
+  verifier::request asked("sort");
+  asked.in_out("keys", keys).output<word>("scratch", keys.size());
+  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile).timeout(120);
+  if (!timed) asked.param("untimed", 1);
+  return asked;
+}
+
+inline verifier::request ask_sort_pairs(const words& keys, const words& values, int bits, tiling t,
+                                        bool timed = true) {
+  verifier::request asked("sort_pairs");
+  asked.in_out("keys", keys).in_out("values", values);
+  asked.output<word>("scratch_keys", keys.size()).output<word>("scratch_values", keys.size());
+  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile).timeout(120);
+  if (!timed) asked.param("untimed", 1);
+  return asked;
+}
+
+}  // namespace lab04

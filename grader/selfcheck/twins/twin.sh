@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the tests of wrong twins are written in; NN.sh SOURCE BUILD includes it, and ends with `exit "$failed"`.
+#
+# A twin is a reference solution with a few lines changed.
+#
+#   twin NAME LAB        a fresh copy of the solution
+#   change OLD NEW       replaces the first OLD, a fixed text within a line; the replacement may have several lines
+#
+# What it does wrong does not show in its results, or not always, and one test is to find it under the checkers:
+#   compile check --check [FLAG…]     the check runner; the solution's own runner stands in for the backend's
+#   expect TEST VERDICT TEXT          what `grade` says of the twin in that test
+#
+# It does wrong what a student would, and loses exactly the points that the rubric says:
+#   compile_both [FLAG…]              the twin's own runners, with checkers and without
+#   marks POINTS ['TEST VERDICT'…]    the score of the whole lab, and all tests that are not GOOD
+#   marks -t PATTERN POINTS […]       the same of the tests whose names match, as in `make grade TEST=PATTERN`
+#   says TEXT                         the report that `marks` looked at has these words
+set -u
+source=$1
+build=$2
+failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+includes=(-I"$source/common")
+
+complain() {
+  echo "FAILED: $name: $1"
+  failed=1
+}
+
+twin() {
+  name=$1 lab=$2 stem=${2#*_}
+  mkdir -p "$scratch/$name/$lab" "$scratch/$name/labs"
+  file=$scratch/$name/$lab/$stem.cu
+  find "$source/solutions/$lab" -name '*.c[su]*' -exec cp {} "$scratch/$name/$lab" \;
+}
+
+change() {
+  OLD=$1 NEW=$2 awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"] }
+    !done && (at = index($0, old)) { $0 = substr($0, 1, at - 1) new substr($0, at + length(old)); done = 1 }
+    { print } END { exit !done }' "$file" >"$file.changed" ||
+    complain "solutions/$lab/$stem.cu has no \"$1\" any more."
+  mv "$file.changed" "$file"
+}
+
+# runner FLAVOUR NAME FLAG…: from the parts that the build made for this flavour.
+runner() {
+  local flavour=$1 made=$2 part present=()
+  shift 2
+  for part in "$lab" device canary baselines host_checks; do
+    part=$build/runners/parts/$part.$flavour.o
+    [ ! -e "$part" ] || present+=("$part")
+  done
+  "$build/bin/simcu" -std=c++17 -O1 -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
+    "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/$name/labs/$lab.$made" || complain "does not compile."
+}
+
+compile() {
+  runner "$1" check "${@:2}"
+  ln -s "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"
+}
+
+compile_both() {
+  runner sim sim "$@"
+  runner check check --check "$@"
+}
+
+# grade_twin OPTION…: leaves the report in $scratch/said and results.json in $scratch/reports.
+grade_twin() {
+  rm -rf "$scratch/reports"
+  "$build/bin/grade" --backend sim --lab "$lab" --seed 3 --rubrics "$source/grader/labs" --labs-dir "$scratch/$name" \
+    --runners "$scratch/$name" --reports "$scratch/reports" "$@" >"$scratch/said" 2>&1
+}
+
+# has TEXT: the report has these words, however its lines are broken.
+has() { tr -s ' \n' ' ' <"$scratch/said" | grep -qF -- "$1"; }
+
+expect() {
+  grade_twin --test "$1"
+  if grep -qF -- "$2  " "$scratch/said" && has "$3"; then
+    echo "good: $name: $1 is $2"
+  else
+    complain "$1 is not $2 with \"$3\":"
+    cat "$scratch/said"
+  fi
+}
+
+marks() {
+  local tests=() points got wanted
+  if [ "$1" = -t ]; then
+    tests=(--test "$2")
+    shift 2
+  fi
+  points=$1
+  shift
+  grade_twin "${tests[@]}"
+  wanted=$(printf '%s\n' "score $points" "$@" | sort)
+  # In results.json a test's tags are its lab, its name and its verdict, each in a line of its own.
+  got=$(awk -F'"' '/^  "score": / { gsub(/[^0-9]/, ""); print "score " $0 }
+    /^ *"tags": \[/ { getline; getline; test = $2; getline; if ($2 != "GOOD") print test " " $2 }' \
+    "$scratch/reports/results.json" | sort)
+  if [ "$got" = "$wanted" ]; then
+    echo "good: $name: $points points"
+  else
+    complain "its marks are not the expected ones (< expected, > got):"
+    diff <(echo "$wanted") <(echo "$got")
+    cat "$scratch/said"
+  fi
+}
+
+says() {
+  if has "$1"; then echo "good: $name: says \"$1\""; else
+    complain "does not say \"$1\":"
+    cat "$scratch/said"
+  fi
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toy.h"
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace toy {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& file) {
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+graded grade(const std::string& kind, const std::string& more, const std::string& log) {
+  const fs::path folder = fs::path(SELFCHECK_FOLDER) / "wrong" / kind;
+  const fs::path runner = folder / "labs" / "90_toy.sim";
+  fs::remove_all(folder);
+  fs::create_directories(runner.parent_path());
+  const fs::path with_checkers = folder / "labs" / "90_toy.check";
+  if (kind == "on_a_gpu")
+    fs::create_symlink(SELFCHECK_RUNNER, folder / "labs" / "90_toy.cuda");
+  else if (kind != "unbuilt")
+    fs::create_symlink(SELFCHECK_RUNNER, runner);
+  if (kind != "unbuilt" && kind != "on_a_gpu" && kind != "no_checkers")
+    fs::create_symlink(SELFCHECK_RUNNER, with_checkers);
+  if (kind.rfind("other_", 0) == 0) fs::create_symlink(SELFCHECK_RUNNER, folder / "labs" / "91_other.sim");
+  if (!log.empty()) std::ofstream(runner.string() + ".log") << log;
+  graded result;
+  result.reports = folder / "reports";
+  const std::string command =
+      std::string(SELFCHECK_GRADE) + " --rubrics " SELFCHECK_TOY " --labs-dir " SELFCHECK_TOY " --runners " +
+      folder.string() + " --reports " + result.reports.string() + " --seed 7 --memory 512 " + more + " >" +
+      (folder / "terminal").string() + " 2>&1";
+  const int status = std::system(command.c_str());
+  if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
+  result.terminal = text_of(folder / "terminal");
+  result.results = nlohmann::json::parse(std::ifstream(result.reports / "results.json"), nullptr, false);
+  return result;
+}
+
+}  // namespace toy

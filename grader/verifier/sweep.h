@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// `grade --sweep`: measures a lab's whole sort for many digits and block sizes. A lab has a sweep if a
+// sweep.cpp beside its tests.cpp says how one point is asked for:
+//
+//   LAB_SWEEP(Lab05) {  // at: the point; keys: what to sort, in the buffer `keys`, in place
+//     return request("sort").param("bits", at.bits).param("block_size", at.block_size)…;
+//   }
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "lab_test.h"
+
+namespace verifier {
+
+struct options;
+struct terminal;
+
+struct sweep_point {
+  int bits = 0;  // of a digit
+  unsigned block_size = 0;
+  unsigned tile = 0;  // keys of a block
+};
+
+struct sweep_result {
+  sweep_point at;
+  std::vector<phase> phases;
+  double total() const;
+};
+
+// Everything that the charts show. Points are ordered by bits, then block size; every pair is there.
+struct sweep_chart {
+  std::string lab;      // "05"
+  std::string title;    // "Lab 05, solution"
+  std::string device;   // "NVIDIA H200", "simulated device"
+  std::string command;  // that measures it again
+  bool simulated = false;
+  std::size_t keys = 0;
+  std::uint64_t seed = 0;
+  int runs = 0;  // each point is the median of so many
+  std::vector<sweep_result> points;
+
+  const sweep_result& best() const;
+  std::vector<int> bits() const;
+  std::vector<unsigned> block_sizes() const;
+  const sweep_result& at(int bits, unsigned block_size) const;
+  std::vector<std::string> phase_names() const;  // of all points, each once
+};
+
+// Totals by bits and block size, and the phases at the best block size as bars. At most `width` columns.
+std::string sweep_text(const sweep_chart& chart, std::size_t width);
+std::string sweep_csv(const sweep_chart& chart);
+std::string sweep_svg(const sweep_chart& chart);  // needs no other file
+
+// What `grade --sweep` does; returns the exit status. Throws request_error for a bad request.
+int run_sweep(const options& given, const terminal& out);
+
+using sweep_request = request (*)(const sweep_point& at, const std::vector<std::uint32_t>& keys);
+struct sweep_registration {
+  sweep_registration(const char* suite, sweep_request asked);
+};
+
+}  // namespace verifier
+
+#define LAB_SWEEP(lab)                                                                        \
+  static ::verifier::request sweep_of_##lab(const ::verifier::sweep_point& at,                \
+                                            const std::vector<std::uint32_t>& keys);          \
+  static const ::verifier::sweep_registration sweep_registration_##lab(#lab, sweep_of_##lab); \
+  static ::verifier::request sweep_of_##lab(const ::verifier::sweep_point& at,                \
+                                            const std::vector<std::uint32_t>& keys)
