@@ -317,10 +317,13 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
   words present = got;
   std::sort(present.begin(), present.end());
   if (present != right)
-    return std::find(keys.begin(), keys.end(), 0u) == keys.end() && std::find(got.begin(), got.end(), 0u) != got.end()
-               ? "Keys are lost, and there are zeros that are no keys. Does a last tile that is not full take places "
+    return std::find(keys.begin(), keys.end(), 0u) == keys.end() &&
+                   std::find(got.begin(), got.end(), 0u) != got.end()
+               ? "Keys are lost, and there are zeros that are no keys. Does a last tile that is not full "
+                 "take places "
                  "beyond its keys for keys? numZeros must be counted among the keys that there are."
-               : "Keys are lost and others are there twice. Are the histograms bin-major, [bin * tiles + b], where they "
+               : "Keys are lost and others are there twice. Are the histograms bin-major, [bin * tiles + b], "
+                 "where they "
                  "are written and where starts are read? Do both scans belong to this pass?";
   const int last = (31 / c.bits) * c.bits;
   const cut top{last, std::min(c.bits, 32 - last), c.block_size, c.tile};
