@@ -80,6 +80,7 @@ inline verifier::request ask_scatter(const scatter_input& in, const cut& c) {
                             .input("d_starts", in.starts)
                             .input("d_local", in.local)
                             .output<std::uint32_t>("d_out", in.keys.size());
+  r.note("each key goes to d_starts[bin * tiles + b] + (place in the tile) - d_local[bin * tiles + b]");
   note_partial_tile(r, in.keys.size(), c);
   return r.timeout(60);
 }
