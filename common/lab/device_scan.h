@@ -109,7 +109,7 @@ inline std::size_t scan_workspace(std::size_t count) {
 // d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, d_out[0] = 0, summed as Sum: take a 64-bit one where
 // sums can reach 2^32. d_in and d_out may be the same array if T is Sum. d_sums: scan_workspace(count)
 // elements with any content; null if that is 0. Launches in the default stream and does not wait. Throws
-// cuda_error if a launch is refused, and std::length_error if count is 2^43 or more.
+// cuda_error if a launch is refused, and std::length_error if count needs more tiles than a grid has blocks.
 template <class T, class Sum>
 void exclusive_scan(const T* d_in, Sum* d_out, std::size_t count, Sum* d_sums) {
   using namespace scan_detail;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the radix sorts with many blocks (labs 04 and 05) have in common: digits, tiles, argument checks.
 //
-//   if (lab::status bad = lab::check_tiles(n, d, t, {{"d_keys", d_keys}, {"d_out", d_out}}); !bad.ok())
-//   return bad;
+//   lab::status bad = lab::check_tiles(n, d, t, {{"d_keys", d_keys}, {"d_out", d_out}});
+//   if (!bad.ok()) return bad;
 #pragma once
 #include <cuda_runtime.h>
 

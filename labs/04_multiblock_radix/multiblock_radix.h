@@ -20,7 +20,8 @@ using lab::tiling;
 // All functions below: arrays do not overlap unless said; n = 0 is allowed and does nothing; `timer` may be
 // null. They return bad_argument, and write nothing, for bits outside 1 to lab::kMaxBits ("bits"), shift
 // outside 0 to 31 ("shift"), a tiling outside its limits or those of the device ("block_size", "tile"),
-// n > lab::kMaxKeys ("n"), and a null array, called as below, that would have elements.
+// n > lab::kMaxKeys ("n"), more tiles than a grid has blocks ("tiles"), and a null array, called as below,
+// that would have elements.
 
 // 04.1  d_histogram[bin * tiles + b] = number of keys in tile b whose digit is bin (bin-major). bins() *
 // tiles elements with any content.

@@ -66,7 +66,7 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // its own row of counters: so the warps need not wait for each other between rounds.
 class tile_ranks {
  public:
-  // s_counters: a row of bins for each warp. Three barriers; before them a thread may be asked for no rank.
+  // s_counters: a row of bins for each warp. Three barriers.
   __device__ tile_ranks(const std::uint32_t* d_keys, span mine, digit d, tiling t, std::uint32_t* s_counters)
       : mine_(mine), d_(d), s_counters_(s_counters) {
     const unsigned warps = blockDim.x / 32;

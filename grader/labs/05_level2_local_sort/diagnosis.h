@@ -93,7 +93,9 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
            (off > 0 ? "behind" : "before") + " where they belong. " + kNumZeros;
   std::size_t first = 0;
   while (v.after[first] == v.right[first]) ++first;
-  if (v.partial() && v.c.digit_of(v.right[first]) != 0)
+  std::size_t wrong_ones = 0;  // all from there on, or a few, which is something else
+  for (std::size_t i = first; i < v.right.size(); ++i) wrong_ones += v.after[i] != v.right[i];
+  if (v.partial() && v.c.digit_of(v.right[first]) != 0 && 2 * wrong_ones > v.right.size() - first)
     return has + "They are right up to place " + std::to_string(first) + ", and then some are missing. " +
            kNumZeros;
   return has +

@@ -82,7 +82,8 @@ RUNNER_EXERCISE(sort_digits) {
   if (is("sweep_unsorted") && bits == 3 && block_size == 256) std::swap(keys.data()[0], keys.data()[9]);
   if (is("sweep_crashes") && bits == 8) std::abort();
   if (is("sweep_untimed")) return;
-  const double passes = static_cast<double>((32 + bits - 1) / bits);
+  const auto whole_passes = (32 + bits - 1) / bits;
+  const auto passes = static_cast<double>(whole_passes);
   call.report_phase("histogram", passes / 2);
   call.report_phase(is("sweep_names") ? "</svg>\x1b[2J,scatter" : "scatter",
                     passes * 512 / static_cast<double>(block_size));
