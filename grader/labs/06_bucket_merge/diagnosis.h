@@ -113,12 +113,13 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
            " should come once more: several lists had it as their head, and all of them went on, though only "
            "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "
            "lists that have it choose one, or let the value carry the list's number.";
-  if ((tie || std::count(expected.begin(), expected.end(), expected[first]) > 1) &&
+  const auto copies = [&](word key) { return std::count(expected.begin(), expected.end(), key); };
+  if (first > 0 && copies(got[first]) > 1 &&
       std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
                   [&](word key) { return key == got[first]; }))
     return "From index " + text(first) + " on everything is " + text(got[first]) +
-           ": several lists have the least key as their head, and none of them went on. One must.";
-  if (tie && first > 0 && got[first] > expected[first])
+           ": several lists have the least key as their head, and none of them goes on. One must.";
+  if (tie && got[first] > expected[first])
     return "The key " + text(expected[first]) + " should come once more at index " + text(first) +
            ". Equal heads of different lists are different keys: one list goes on, the others keep theirs.";
   return "";
@@ -163,6 +164,11 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
     if (count > 0 && doubled.empty()) doubled = text(key);
   }
   if (lost.empty()) return "";
+  if (doubled == "0" || doubled == text(kLargest))
+    return "Keys are lost (" + lost + "), and " + doubled +
+           " comes too often: what fills up a thread's keys, or a tile, has come into the output. Fill up "
+           "with the "
+           "largest key, so that it stays behind the others, and merge and store only keys below n.";
   return "Keys are lost (" + lost + "), and others come too often (" + doubled +
          "). In a merge: a thread's slice must begin where the one before it ends, so both ends come from "
          "the "
