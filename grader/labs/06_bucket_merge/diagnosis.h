@@ -108,7 +108,7 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   const words all_move = merged_by_heads(columns, true);
   const std::size_t first = first_difference(got, expected);
   const bool tie = first > 0 && expected[first] == expected[first - 1];
-  if (all_move.size() < expected.size() && first < all_move.size() && starts_with(got, all_move))
+  if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move))
     return "At index " + text(first) + " the key " + text(expected[first]) +
            " should come once more: several lists had it as their head, and all of them went on, though only "
            "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "

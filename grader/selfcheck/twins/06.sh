@@ -38,7 +38,8 @@ change_in columns.cuh 'bit != 0;' 'bit != 0x80000000;'
 change_in merges.cuh 's_list[i % 2] != threadIdx.x' 'at >= n || s_keys[at] != s_key[i % 2]'
 change_in merge_path.cuh 'b(diagonal - 1 - middle)' 'b(diagonal - middle < in_b ? diagonal - middle : in_b - 1)'
 compile_both
-marks -t 'Lab06.Columns*' 2 'Lab06.ColumnsOfTheWorkedExample WRONG'
+marks -t 'Lab06.Columns*' 5 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+  'Lab06.ColumnsAreClean WRONG' 'Lab06.ColumnsHaveNoBankConflicts WRONG'
 says 'the pass for bit 31 is missing'
 marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
   'Lab06.AtomicMinIsClean NOT CLEAN'
@@ -56,11 +57,15 @@ change_in merges.cuh 's_at[list] < n &&' 's_at[list] < min(n, (list + 1) * ((n +
 change_in merges.cuh 's_at[least] += columns;' 's_at[least] += 1;'
 change_in merge_path.cuh 's_keys[padded(first + k)] : 0xffffffff' 's_keys[padded(first + k)] : 0'
 compile_both
-marks -t 'Lab06.Columns*' 0 'Lab06.ColumnsAreClean WRONG'
+marks -t 'Lab06.Columns*' 6 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+  'Lab06.ColumnsAreClean WRONG'
 says 'the last row has'
-marks -t 'Lab06.AtomicMin*' 0 'Lab06.AtomicMinMovesOneListOnATie WRONG'
+marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
+  'Lab06.AtomicMinIsClean WRONG'
 says 'several lists have the least key as their head, and none of them goes on'
-marks -t 'Lab06.MergeByOneThread*' 0 'Lab06.MergeByOneThreadIsClean WRONG'
+marks -t 'Lab06.MergeByOneThread*' 1 'Lab06.MergeByOneThreadForEveryShape WRONG' \
+  'Lab06.MergeByOneThreadOfEqualKeys WRONG' 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG' \
+  'Lab06.MergeByOneThreadIsClean WRONG'
 says 'The lists were taken as stretches of'
 marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.BlockSortIsRightForEveryInput WRONG'
 says 'what fills up'
@@ -72,6 +77,7 @@ change 'run < n; run *= 2) std::swap(from, to);' 'run < n; run *= 2) {}'
 compile_both
 marks -t 'Lab06.MergeByOneThread*' 10 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG'
 says 'All keys below 0xffffffff are right'
-marks -t 'Lab06.AnySize*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG'
+marks -t 'Lab06.AnySize*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG' \
+  'Lab06.AnySizeSortsManyKeysAndShowsItsPhases WRONG'
 says 'The sorted keys are in the scratch array'
 exit "$failed"
