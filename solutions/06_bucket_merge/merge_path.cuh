@@ -45,25 +45,28 @@ struct run_pair {
   unsigned begin, middle, end;
 };
 
-// This thread's slice of the merged pair: `count` keys from the diagonal on, into registers.
+// This thread's slice of the merged pair, from the diagonal on, into registers. No branches: behind the end
+// of both runs it goes on with keys that nobody stores, and loads go no further than the last key.
 template <unsigned Items>
-__device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned diagonal, unsigned count,
+__device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned diagonal,
                             std::uint32_t (&keys)[Items]) {
+  const auto load = [&](unsigned i) { return s_keys[padded(min(i, runs.end - 1))]; };
   unsigned a =
       runs.begin + merge_split(
                        runs.middle - runs.begin, [&](unsigned i) { return s_keys[padded(runs.begin + i)]; },
                        runs.end - runs.middle, [&](unsigned i) { return s_keys[padded(runs.middle + i)]; },
                        diagonal);
   unsigned b = runs.middle + diagonal - (a - runs.begin);
-  std::uint32_t key_a = a < runs.middle ? s_keys[padded(a)] : 0, key_b = b < runs.end ? s_keys[padded(b)] : 0;
+  std::uint32_t key_a = load(a), key_b = load(b);
 #pragma unroll
   for (unsigned k = 0; k < Items; ++k) {
-    if (k >= count) continue;
     const bool from_a = a < runs.middle && (b >= runs.end || key_a <= key_b);
     keys[k] = from_a ? key_a : key_b;
-    const unsigned next = from_a ? ++a : ++b;
-    if (next >= (from_a ? runs.middle : runs.end)) continue;
-    (from_a ? key_a : key_b) = s_keys[padded(next)];
+    a += from_a ? 1 : 0;
+    b += from_a ? 0 : 1;
+    const std::uint32_t key = load(from_a ? a : b);
+    key_a = from_a ? key : key_a;
+    key_b = from_a ? key_b : key;
   }
 }
 
@@ -93,7 +96,7 @@ __device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsig
   for (unsigned run = Items; run < n; run *= 2) {
     const unsigned begin = first / (2 * run) * (2 * run);
     const run_pair runs{begin, min(begin + run, n), min(begin + 2 * run, n)};
-    if (count > 0) merge_slice(s_keys, runs, first - begin, count, keys);
+    if (count > 0) merge_slice(s_keys, runs, first - begin, keys);
     replace_keys(s_keys, first, count, keys);
   }
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x) d_out[i] = s_keys[padded(i)];

@@ -9,13 +9,14 @@
 
 constexpr unsigned kLeastItems = 4;
 
-// Threads of a block with so many keys for each; sort_block has up to twice the tile's.
+// Threads of a block with so many keys for each; sort_block has up to twice the tile's. A second bound of 1
+// lets the kernels below have more registers than would leave room for a multiprocessor full of threads.
 constexpr unsigned threads_with(unsigned items) {
   return 2 * kElements / items < kMaxBlockSize ? 2 * kElements / items : kMaxBlockSize;
 }
 
 template <unsigned Items>
-__global__ void __launch_bounds__(threads_with(Items))
+__global__ void __launch_bounds__(threads_with(Items), 1)
     tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   __shared__ std::uint32_t s_keys[kPaddedElements];
   const std::size_t tile = std::size_t{Items} * blockDim.x, begin = blockIdx.x * tile;
@@ -44,7 +45,7 @@ static __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n,
 }
 
 template <unsigned Items>
-__global__ void __launch_bounds__(kElements / Items)
+__global__ void __launch_bounds__(kElements / Items, 1)
     merge_tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n, std::size_t run,
                        const std::uint32_t* d_splits) {
   __shared__ std::uint32_t s_keys[kPaddedElements];
@@ -60,7 +61,7 @@ __global__ void __launch_bounds__(kElements / Items)
   __syncthreads();
   const unsigned first = min(threadIdx.x * Items, count), mine = min(Items, count - first);
   std::uint32_t keys[Items];
-  if (mine > 0) merge_slice(s_keys, {0, from_a, count}, first, mine, keys);
+  if (mine > 0) merge_slice(s_keys, {0, from_a, count}, first, keys);
   replace_keys(s_keys, first, mine, keys);
   for (unsigned i = threadIdx.x; i < count; i += blockDim.x) d_out[begin + i] = s_keys[padded(i)];
 }

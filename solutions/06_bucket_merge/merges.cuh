@@ -90,10 +90,11 @@ struct by_groups {
         : s_keys(keys), n(n_), columns(columns_), at(first), key(load(at)), behind(load(at + columns)) {}
     __device__ std::uint32_t load(unsigned i) const { return i < n ? s_keys[i] : kLargest; }
     __device__ bool has_key() const { return at < n; }
-    __device__ void advance() {
-      at += columns;
-      key = behind;
-      behind = load(at + columns);
+    // Without a branch, as all lanes come here together.
+    __device__ void advance(bool mine) {
+      at += mine ? columns : 0;
+      key = mine ? behind : key;
+      if (mine) behind = load(at + columns);
     }
     const std::uint32_t* s_keys;
     unsigned n, columns, at;
@@ -107,6 +108,11 @@ struct by_groups {
     return lanes != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1 : 32;
   }
 
+  __device__ static void take(list_head& head, bool mine, std::uint32_t* d_place) {
+    if (mine) *d_place = head.key;
+    head.advance(mine);
+  }
+
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
                              unsigned columns) const {
     const unsigned lane = threadIdx.x % 32, group = threadIdx.x / 32, groups = (columns + 31) / 32;
@@ -114,10 +120,7 @@ struct by_groups {
     std::uint32_t least;
     if (groups == 1) {
       for (unsigned i = 0; i < n && group == 0; ++i)
-        if (first_least(head.has_key(), head.key, least) == lane) {
-          d_out[i] = head.key;
-          head.advance();
-        }
+        take(head, first_least(head.has_key(), head.key, least) == lane, d_out + i);
       return;
     }
     __shared__ unsigned long long s_least[2][32];  // of the groups; two sets, so one barrier is enough
@@ -127,10 +130,7 @@ struct by_groups {
       __syncthreads();
       const unsigned long long word = lane < groups ? s_least[i % 2][lane] : kNone;
       const auto key = static_cast<std::uint32_t>(word >> 32);
-      if (first_least(word != kNone, key, least) == group && winner == lane) {
-        d_out[i] = head.key;
-        head.advance();
-      }
+      take(head, first_least(word != kNone, key, least) == group && winner == lane, d_out + i);
     }
   }
 };
