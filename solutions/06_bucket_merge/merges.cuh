@@ -101,9 +101,19 @@ struct by_groups {
     std::uint32_t key, behind;
   };
 
+  __device__ static std::uint32_t least_in_warp(std::uint32_t key) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(kAllLanes, key);
+#else
+    for (int distance = 16; distance > 0; distance /= 2)
+      key = min(key, __shfl_xor_sync(kAllLanes, key, distance));
+    return key;
+#endif
+  }
+
   // The first lane with the least key of those that have one; 32 if none has.
   __device__ static unsigned first_least(bool has_key, std::uint32_t key, std::uint32_t& least) {
-    least = __reduce_min_sync(kAllLanes, key);  // lanes without a key bring kLargest
+    least = least_in_warp(key);  // lanes without a key bring kLargest
     const unsigned lanes = __ballot_sync(kAllLanes, has_key && key == least);
     return lanes != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1 : 32;
   }
