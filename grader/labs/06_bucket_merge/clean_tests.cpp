@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 06 under the checkers of the simulated device: nothing to find, and what the exercises may cost.
+#include "columns_model.h"
+#include "diagnosis.h"
+#include "lab_test.h"
+
+using namespace verifier;
+using namespace lab06;
+
+namespace {
+
+// "" is what a student's program runs with. A block is alone in most launches, so one call will do for the
+// others.
+const char* const kOtherSchedules[] = {"fifo", "lockstep", "reverse", "random:1+warps"};
+
+// First what the checkers find: it explains what is wrong.
+void expect_clean_result(const answer& a, const char* result, const words& expected) {
+  expect_clean(a);
+  expect_equal(a.get<word>(result), expected, result);
+  if (!expected.empty()) expect_ran_on_device(a, expected.size() * sizeof(word));
+}
+
+// Lists that are used up at different times, last rows that are not full, blocks of one and of several warps,
+// threads without a list.
+struct call {
+  shape s;
+  std::size_t n;
+};
+const std::vector<call> kCalls{{kSourceShape, 0}, {kSourceShape, 1}, {kSourceShape, 165}, {{64, 32}, 70},
+                               {{96, 3}, 50},     {{128, 64}, 150},  {{96, 96}, 100}};
+
+constexpr call kOtherCall{{64, 32}, 70};
+
+// check(call, schedule)
+template <class Check>
+void for_each_call(Check check) {
+  for (const call& c : kCalls) check(c, "");
+  for (const char* schedule : kOtherSchedules) check(kOtherCall, schedule);
+}
+
+void expect_clean_merge(const std::string& exercise) {
+  for_each_call([&](const call& c, const char* schedule) {
+    const words keys = few_distinct<word>(c.n);
+    request asked = ask_merge(exercise, keys, c.s);
+    expect_clean_result(asked.schedule(schedule).counted().run(), "d_out", sorted(keys));
+  });
+}
+
+// Merges 1000 keys in 32 columns, with a block of one warp.
+void expect_barriers(const std::string& exercise, std::size_t for_each_key, const std::string& why) {
+  const std::size_t n = 1000;
+  const words keys = uniform<word>(n);
+  const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted().run();
+  expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
+  expect_ran_on_device(a, n * sizeof(word));
+  expect_at_most(a, cost::barriers_per_block, for_each_key * n + 16, why);
+}
+
+}  // namespace
+
+GRADED_TEST(Lab06, CopyInIsClean) {
+  const auto check = [](std::size_t n, const char* schedule) {
+    const words keys = uniform<word>(n);
+    request asked = ask_copy(keys, 96);
+    expect_clean_result(asked.schedule(schedule).counted().run(), "d_out", keys);
+  };
+  for (const std::size_t n : {0, 1, 33, 1009, 4096}) check(n, "");
+  for (const char* schedule : kOtherSchedules) check(300, schedule);
+}
+
+GRADED_TEST(Lab06, CopyInIsCoalesced) {
+  constexpr std::size_t kWordsPerSector = 8;
+  const words keys = uniform<word>(kElements);
+  const answer a = ask_copy(keys, 128).schedule("fifo").counted().run();
+  expect_equal(a.get<word>("d_out"), keys, "d_out");
+  expect_ran_on_device(a, kElements * sizeof(word));
+  const std::string why =
+      "Each key once, 8 keys in a sector of 32 bytes: neighbouring threads take neighbouring keys.";
+  expect_at_most(a, cost::global_load_sectors, kElements / kWordsPerSector, why);
+  expect_at_most(a, cost::global_store_sectors, kElements / kWordsPerSector, why);
+}
+
+GRADED_TEST(Lab06, ColumnsAreClean) {
+  for_each_call([](const call& c, const char* schedule) {
+    const words keys = uniform<word>(c.n);
+    request asked = ask_columns(keys, c.s);
+    const answer a = asked.schedule(schedule).counted().run();
+    expect_clean_result(a, "d_keys", with_sorted_columns(keys, c.s.columns));
+  });
+}
+
+GRADED_TEST(Lab06, ColumnsHaveNoBankConflicts) {
+  const words keys = uniform<word>(1024);
+  const answer a = ask_columns(keys, kSourceShape).schedule("fifo").counted().run();
+  expect_equal(a.get<word>("d_keys"), with_sorted_columns(keys, kSourceShape.columns), "d_keys");
+  expect_ran_on_device(a, keys.size() * sizeof(word));
+  expect_at_most(
+      a, cost::bank_conflicts, 1024,
+      "With 32 columns row * 32 + c is in bank c, whatever the row: a thread that stays in its column "
+      "never meets another one.");
+}
+
+GRADED_TEST(Lab06, MergeByOneThreadIsClean) { expect_clean_merge("merge_1"); }
+GRADED_TEST(Lab06, AtomicMinIsClean) { expect_clean_merge("merge_atomic_min"); }
+GRADED_TEST(Lab06, ReductionIsClean) { expect_clean_merge("merge_reduction"); }
+GRADED_TEST(Lab06, GroupsAreClean) { expect_clean_merge("merge_reduction_modified"); }
+
+GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
+  expect_barriers("merge_atomic_min", 4,
+                  "4 for each key: after the reset, the least key, the list, the end.");
+}
+
+GRADED_TEST(Lab06, ReductionStaysInItsBudget) {
+  expect_barriers("merge_reduction", 8, "8 for each key: 5 steps for 32 lists, and 3 around them.");
+}
+
+GRADED_TEST(Lab06, GroupsStayInTheirBudget) {
+  expect_barriers(
+      "merge_reduction_modified", 4,
+      "4 for each key: groups shorten the chain of steps that wait for each other. Lanes of a warp "
+      "need no barrier at all.");
+}
+
+GRADED_TEST(Lab06, SortIsClean) {
+  const auto check = [](const call& c, std::size_t finish, const char* schedule) {
+    const words keys = few_distinct<word>(c.n);
+    request asked = ask_sort_4096(keys, c.s, finish);
+    expect_clean_result(asked.schedule(schedule).counted().run(), "keys", sorted(keys));
+  };
+  for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
+    check({kSourceShape, 101}, finish, "");
+    check({{96, 48}, 70}, finish, "");
+  }
+  for (const char* schedule : kOtherSchedules) check(kOtherCall, 4, schedule);
+}
+
+GRADED_TEST(Lab06, MergePathIsClean) {
+  const auto check = [](request asked, const words& keys, const char* schedule) {
+    expect_clean_result(asked.schedule(schedule).counted().run(), "keys", sorted(keys));
+  };
+  const words one_tile = few_distinct<word>(300), tiles = few_distinct<word>(1700);
+  for (const char* schedule : {"", "fifo", "lockstep", "reverse", "random:1+warps"}) {
+    check(ask_sort_block(one_tile, 32), one_tile, schedule);
+    check(ask_sort_any(tiles, 32), tiles, schedule);
+  }
+  for (const std::size_t n : {0, 1, 33, 511, 512, 513}) {
+    const words keys = uniform<word>(n);
+    if (n <= 512) check(ask_sort_block(keys, 32), keys, "");
+    check(ask_sort_any(keys, 32), keys, "");
+  }
+  const words keys = uniform<word>(3000);
+  check(ask_sort_block(keys, 256), keys, "");
+}
+
+GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
+  const words block = uniform<word>(kElements);
+  const answer one = ask_sort_block(block, 256).schedule("fifo").counted().run();
+  expect_equal(one.get<word>("keys"), sorted(block), "keys");
+  expect_ran_on_device(one, block.size() * sizeof(word));
+  expect_at_most(
+      one, cost::bank_conflicts, 12000,
+      "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "
+      "32.");
+  const words keys = uniform<word>(10007);
+  const answer many = ask_sort_any(keys, 32).schedule("fifo").counted().run();
+  expect_equal(many.get<word>("keys"), sorted(keys), "keys");
+  expect_ran_on_device(many, keys.size() * sizeof(word));
+  expect_at_most(
+      many, cost::device_memory, keys.size() / kItems * sizeof(word) + 4096,
+      "Beside d_keys and d_scratch one word for each 16 keys, and 4 KiB: where the tiles' slices begin.");
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Guesses why an exercise of lab 06 is wrong from how it is wrong. Each takes a result that is not the
+// expected one and answers with sentences, "" where it has no guess.
+#pragma once
+#include <map>
+#include <string>
+
+#include "columns_model.h"
+
+namespace lab06 {
+
+constexpr word kLargest = 0xffffffff;
+
+inline std::string text(std::size_t n) { return std::to_string(n); }
+
+inline std::size_t first_difference(const words& got, const words& expected) {
+  std::size_t i = 0;
+  while (i < got.size() && got[i] == expected[i]) ++i;
+  return i;
+}
+
+inline bool starts_with(const words& all, const words& part) {
+  return part.size() <= all.size() && std::equal(part.begin(), part.end(), all.begin());
+}
+
+// The keys of the rows that are full.
+inline words whole_rows(const words& keys, std::size_t columns) {
+  return words(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(keys.size() / columns * columns));
+}
+
+inline std::string last_row_text(std::size_t n, std::size_t columns) {
+  return "The keys of the full rows are right; the last row has " + text(n % columns) + " of " +
+         text(columns) + " keys, and was left out: column c goes on while c + row * columns is below n. ";
+}
+
+// ---- exercise 2 ----
+
+inline words columns_by_low_bits(const words& keys, std::size_t columns, int bits) {
+  const word mask = (word{1} << bits) - 1;
+  lists all = columns_of(keys, columns);
+  for (words& column : all)
+    std::stable_sort(column.begin(), column.end(), [&](word a, word b) { return (a & mask) < (b & mask); });
+  return keys_of_columns(all);
+}
+
+inline std::string diagnose_columns(const words& keys, std::size_t columns, const words& got) {
+  const words expected = with_sorted_columns(keys, columns);
+  if (got == keys) return "d_keys is as it was: nothing was moved.";
+  words stretches;
+  for (const words& stretch : stretches_of(keys, columns)) {
+    const words part = sorted(stretch);
+    stretches.insert(stretches.end(), part.begin(), part.end());
+  }
+  if (got == stretches)
+    return "Stretches of " + text((keys.size() + columns - 1) / columns) +
+           " neighbouring keys are sorted: those would be rows. Column c has the keys c, c + columns, "
+           "c + 2 * columns, …";
+  if (got == sorted(keys) && columns > 1)
+    return "All keys are sorted, across the columns. Here each column is sorted by itself, and no key leaves "
+           "it.";
+  for (int bits = 31; bits > 0; --bits)
+    if (got == columns_by_low_bits(keys, columns, bits))
+      return "The columns are in order of their lowest " + std::to_string(bits) + " bits only: " +
+             (bits == 31 ? "the pass for bit 31 is missing. "
+                         : "the passes from bit " + std::to_string(bits) + " on are missing. ") +
+             "There are 32 passes; an unsigned mask becomes 0 after the last of them.";
+  const words whole = whole_rows(keys, columns);
+  if (whole.size() < keys.size() && starts_with(got, with_sorted_columns(whole, columns)))
+    return last_row_text(keys.size(), columns);
+  const lists before = columns_of(keys, columns), after = columns_of(got, columns);
+  for (std::size_t c = 0; c < columns; ++c)
+    if (sorted(before[c]) != sorted(after[c]))
+      return "Column " + text(c) +
+             " does not have its own keys any more: some are lost, or replaced by others. " +
+             "A zero that moves up must not be stored where a key waits that was not read yet, and the ones "
+             "go behind the last zero.";
+  const bool downwards = std::all_of(after.begin(), after.end(), [](const words& column) {
+    return std::is_sorted(column.rbegin(), column.rend());
+  });
+  if (downwards) return "The columns are sorted downwards: zeros come before ones.";
+  return "Every column has its keys, but not in order: a pass must keep the order of keys that have the same "
+         "bit, "
+         "and put all zeros before all ones.";
+}
+
+// ---- exercises 3 to 6 ----
+
+inline std::size_t largest_in(const words& keys) {
+  return static_cast<std::size_t>(std::count(keys.begin(), keys.end(), kLargest));
+}
+
+// "" unless 0xffffffff, as a stand-in for "no key", has made the difference.
+inline std::string diagnose_stand_in(const words& expected, const words& got) {
+  const std::size_t first = first_difference(got, expected);
+  if (expected[first] == kLargest)
+    return "All keys below 0xffffffff are right, and then " + text(largest_in(expected)) +
+           " keys that are 0xffffffff should follow. They are keys like any other: what a list that is used "
+           "up "
+           "brings must not be taken for them, nor they for it. Know such a list by its index.";
+  if (got[first] == kLargest && largest_in(got) > largest_in(expected))
+    return "0xffffffff stands at index " + text(first) + ", where " + text(expected[first]) +
+           " belongs: what stands in for \"no key\" has come into the output, and a key is missing.";
+  return "";
+}
+
+// The first index from which on there are equal keys in two lists at the time of their turn.
+inline std::string diagnose_tie(const lists& columns, const words& expected, const words& got) {
+  const words all_move = merged_by_heads(columns, true);
+  const std::size_t first = first_difference(got, expected);
+  const bool tie = first > 0 && expected[first] == expected[first - 1];
+  if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move))
+    return "At index " + text(first) + " the key " + text(expected[first]) +
+           " should come once more: several lists had it as their head, and all of them went on, though only "
+           "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "
+           "lists that have it choose one, or let the value carry the list's number.";
+  const auto copies = [&](word key) { return std::count(expected.begin(), expected.end(), key); };
+  if (first > 0 && copies(got[first]) > 1 &&
+      std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
+                  [&](word key) { return key == got[first]; }))
+    return "From index " + text(first) + " on everything is " + text(got[first]) +
+           ": several lists have the least key as their head, and none of them goes on. One must.";
+  if (tie && got[first] > expected[first])
+    return "The key " + text(expected[first]) + " should come once more at index " + text(first) +
+           ". Equal heads of different lists are different keys: one list goes on, the others keep theirs.";
+  return "";
+}
+
+inline std::string diagnose_merge(const words& in, std::size_t columns, const words& got) {
+  const words expected = sorted(in);
+  if (columns > 1 && got == merged_by_heads(stretches_of(in, columns)))
+    return "The lists were taken as stretches of " + text((in.size() + columns - 1) / columns) +
+           " neighbouring keys. List c is column c: keys c, c + columns, c + 2 * columns, …";
+  if (got == in) return "d_out has the columns as they were: nothing was merged.";
+  const words whole = whole_rows(in, columns);
+  if (whole.size() < in.size() && !whole.empty() && starts_with(got, sorted(whole)))
+    return last_row_text(in.size(), columns);
+  const std::string of_tie = diagnose_tie(columns_of(in, columns), expected, got);
+  if (!of_tie.empty()) return of_tie;
+  const std::string stand_in = diagnose_stand_in(expected, got);
+  if (!stand_in.empty()) return stand_in;
+  const std::size_t first = first_difference(got, expected);
+  if (sorted(got) == expected)
+    return "All keys are there, but out of order: the least head was not the least of all. With " +
+           text(columns) + " lists, is every head compared in every step, and when is it read?";
+  if (got[first] < expected[first])
+    return "At index " + text(first) + " an earlier key comes again: a list did not go on, or went back.";
+  return "At index " + text(first) + " the key " + text(expected[first]) +
+         " is missing: its list was left out, or went on without being the one that was stored. Some lists "
+         "are "
+         "used up before others (" +
+         text(columns) + " lists, " + text(in.size()) + " keys).";
+}
+
+// ---- exercise 7 and the whole ----
+
+// Keys that come more often, or less often, than they should: "" if there are none.
+inline std::string diagnose_lost(const words& expected, const words& got) {
+  std::map<word, long> balance;
+  for (const word key : expected) --balance[key];
+  for (const word key : got) ++balance[key];
+  std::string lost, doubled;
+  for (const auto& [key, count] : balance) {
+    if (count < 0 && lost.empty()) lost = text(key);
+    if (count > 0 && doubled.empty()) doubled = text(key);
+  }
+  if (lost.empty()) return "";
+  if (doubled == "0" || doubled == text(kLargest))
+    return "Keys are lost (" + lost + "), and " + doubled +
+           " comes too often: what fills up a thread's keys, or a tile, has come into the output. Fill up "
+           "with the "
+           "largest key, so that it stays behind the others, and merge and store only keys below n.";
+  return "Keys are lost (" + lost + "), and others come too often (" + doubled +
+         "). In a merge: a thread's slice must begin where the one before it ends, so both ends come from "
+         "the "
+         "same search. Of the first d outputs i come from a and d - i from b; compare a[i] with b[d - 1 - "
+         "i], "
+         "with i from max(0, d - length of b) up to min(d, length of a), until one i is left. And nothing is "
+         "stored before all have read: a barrier between.";
+}
+
+inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch = {}) {
+  const words expected = sorted(keys);
+  if (got == keys) return "keys are as they were: nothing was moved.";
+  if (scratch == expected)
+    return "The sorted keys are in the scratch array: the last pass of merges must end in d_keys.";
+  for (std::size_t run = std::size_t{1} << 24; run >= 2; run /= 2) {
+    if (run >= keys.size()) continue;
+    words runs = keys;
+    for (std::size_t begin = 0; begin < runs.size(); begin += run)
+      std::sort(runs.begin() + static_cast<std::ptrdiff_t>(begin),
+                runs.begin() + static_cast<std::ptrdiff_t>(std::min(runs.size(), begin + run)));
+    if (got == runs)
+      return "Runs of " + text(run) +
+             " keys are sorted, and not merged with each other: a round is missing. "
+             "Rounds go on while a run is shorter than n, also if n is no power of two.";
+  }
+  const std::string stand_in = diagnose_stand_in(expected, got);
+  if (!stand_in.empty()) return stand_in;
+  return diagnose_lost(expected, got);
+}
+
+}  // namespace lab06

@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: wrong twins of lab 06's reference solution get their verdicts and lose exactly their points: 06.sh SOURCE BUILD
+. "$(dirname "$0")/twin.sh"
+
+# change_in FILE OLD NEW: as `change`, in a file that the solution includes.
+change_in() {
+  local main=$file
+  file=${file%/*}/$1
+  change "$2" "$3"
+  file=$main
+}
+
+# What shows only under the checkers.
+twin no_barrier_before_the_list_is_read 06_bucket_merge
+change_in merges.cuh '__syncthreads();  // the list is known' ''
+compile check --check
+expect Lab06.AtomicMinIsClean 'NOT CLEAN' 'race (shared) in kernel `merge_kernel'
+
+twin head_past_its_list 06_bucket_merge
+change_in merges.cuh 'at < n ? head_word(s_keys[at], list) : kNone' 'head_word(s_keys[at], list)'
+compile check --check
+expect Lab06.ReductionIsClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `merge_kernel'
+
+twin no_barrier_before_a_slice_is_stored 06_bucket_merge
+change_in merge_path.cuh '__syncthreads();  // all have read' ''
+compile check --check
+expect Lab06.MergePathIsClean 'NOT CLEAN' 'race (shared) in kernel `tiles_kernel'
+
+twin no_padding 06_bucket_merge
+change_in merge_path.cuh 'return i + i / 32;' 'return i;'
+compile check --check
+expect Lab06.MergePathStaysInItsBudget 'OVER BUDGET' 'unless the places are padded'
+
+# What shows in the marks: wrong in each exercise once.
+twin low_bits_and_all_lists_on_a_tie_and_slices_off_by_one 06_bucket_merge
+change_in columns.cuh 'bit != 0;' 'bit != 0x80000000;'
+change_in merges.cuh 's_list[i % 2] != threadIdx.x' 'at >= n || s_keys[at] != s_key[i % 2]'
+change_in merge_path.cuh 'b(diagonal - 1 - middle)' 'b(diagonal - middle < in_b ? diagonal - middle : in_b - 1)'
+compile_both
+marks -t 'Lab06.Columns*' 5 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+  'Lab06.ColumnsAreClean WRONG' 'Lab06.ColumnsHaveNoBankConflicts WRONG'
+says 'the pass for bit 31 is missing'
+marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
+  'Lab06.AtomicMinIsClean NOT CLEAN'
+says 'several lists had it as their head, and all of them went on'
+marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.BlockSortIsRightForEveryInput WRONG'
+says "In a merge: a thread's slice must begin where the one before it ends"
+
+twin last_row_and_no_list_on_a_tie_and_stretches_and_zeros 06_bucket_merge
+change 'sort_column(s_keys, s_ones, n, columns);' 'sort_column(s_keys, s_ones, n / columns * columns, columns);'
+change_in merges.cuh 'atomicMin(&s_list[i % 2], threadIdx.x);' '
+      if (atomicCAS(&s_list[i % 2], columns, threadIdx.x) != columns) atomicExch(&s_list[i % 2], columns + 1);'
+change_in merges.cuh 'if (threadIdx.x == 0) {' 'if (threadIdx.x == 0) { d_out[i] = s_key[i % 2];'
+change_in merges.cuh 's_at[list] = list;' 's_at[list] = list * ((n + columns - 1) / columns);'
+change_in merges.cuh 's_at[list] < n &&' 's_at[list] < min(n, (list + 1) * ((n + columns - 1) / columns)) &&'
+change_in merges.cuh 's_at[least] += columns;' 's_at[least] += 1;'
+change_in merge_path.cuh 's_keys[padded(first + k)] : 0xffffffff' 's_keys[padded(first + k)] : 0'
+compile_both
+marks -t 'Lab06.Columns*' 6 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+  'Lab06.ColumnsAreClean WRONG'
+says 'the last row has'
+marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
+  'Lab06.AtomicMinIsClean WRONG'
+says 'several lists have the least key as their head, and none of them goes on'
+marks -t 'Lab06.MergeByOneThread*' 1 'Lab06.MergeByOneThreadForEveryShape WRONG' \
+  'Lab06.MergeByOneThreadOfEqualKeys WRONG' 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG' \
+  'Lab06.MergeByOneThreadIsClean WRONG'
+says 'The lists were taken as stretches of'
+marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.BlockSortIsRightForEveryInput WRONG'
+says 'what fills up'
+
+twin largest_key_as_the_end_and_left_in_scratch 06_bucket_merge
+change_in merges.cuh 's_at[list] < n &&' 's_at[list] < n && s_keys[s_at[list]] != kLargest &&'
+change_in merges.cuh 'd_out[i] = s_keys[s_at[least]];' 'if (least == columns) return; d_out[i] = s_keys[s_at[least]];'
+change 'run < n; run *= 2) std::swap(from, to);' 'run < n; run *= 2) {}'
+compile_both
+marks -t 'Lab06.MergeByOneThread*' 10 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG'
+says 'All keys below 0xffffffff are right'
+marks -t 'Lab06.AnySize*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG' \
+  'Lab06.AnySizeSortsManyKeysAndShowsItsPhases WRONG'
+says 'The sorted keys are in the scratch array'
+exit "$failed"

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 06: what is given. The argument checks of the entry points; each answers bad_argument with the name of
+// what is wrong, or ok.
+#pragma once
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+
+#include "bucket_merge.h"
+#include "lab/radix_tiles.h"
+
+namespace bucket_merge {
+
+using lab::named_array;
+
+inline lab::status check_keys(std::size_t n, std::size_t most, std::initializer_list<named_array> arrays) {
+  if (n > most)
+    return lab::status::bad_argument(
+        "n", "is " + std::to_string(n) + ", but here it can be at most " + std::to_string(most));
+  return lab::check_arrays(n, arrays);
+}
+
+// Of exercises 1 and 7: no columns.
+inline lab::status check_block(std::size_t n, std::size_t most, unsigned block_size,
+                               std::initializer_list<named_array> arrays) {
+  if (lab::status bad = lab::check_block_size(block_size); !bad.ok()) return bad;
+  return check_keys(n, most, arrays);
+}
+
+// Most keys that sort_block takes.
+inline std::size_t most_in_block(unsigned block_size) {
+  const std::size_t most = std::size_t{kMaxItems} * block_size;
+  return most < kElements ? most : kElements;
+}
+
+// Of exercises 2 to 6.
+inline lab::status check_columns(std::size_t n, shape s, std::initializer_list<named_array> arrays) {
+  if (lab::status bad = lab::check_block_size(s.block_size); !bad.ok()) return bad;
+  if (s.columns == 0 || s.columns > s.block_size || s.block_size % s.columns != 0)
+    return lab::status::bad_argument("columns", "is " + std::to_string(s.columns) +
+                                                    ", but must divide the block's " +
+                                                    std::to_string(s.block_size) + " threads");
+  return check_keys(n, kElements, arrays);
+}
+
+}  // namespace bucket_merge
