@@ -2,6 +2,7 @@
 // Lab 04 under the checkers of the simulated device: nothing to find, and what the whole sort may cost.
 #include "lab_test.h"
 #include "tiles_model.h"
+#include "verdict.h"
 
 using namespace verifier;
 using namespace lab04;
