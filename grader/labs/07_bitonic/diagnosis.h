@@ -2,6 +2,7 @@
 // Why a result of lab 07 is wrong: it is compared with what usual mistakes give for the same keys.
 #pragma once
 #include <functional>
+#include <string>
 
 #include "network.h"
 
@@ -14,20 +15,20 @@ inline std::size_t infinities(const words& keys) {
 }
 
 inline std::string diagnose_partner_or_direction(const words& keys, const steps& all, const words& got) {
-  if (got == apply(keys, all, rule::descending))
+  if (got == run_steps(keys, all, rule::descending))
     return "Every comparison put the greater key first: the direction is inverted. The smaller key belongs "
            "at "
            "the smaller of i and j, in every step.";
-  if (got == apply(keys, all, rule::alternating))
+  if (got == run_steps(keys, all, rule::alternating))
     return "Runs alternate, one ascending and the next descending. That is the classical form of the "
            "network, "
            "with the direction taken from a bit of i. Here all runs ascend, and the first step of a stage "
            "compares mirror images instead.";
-  if (got == apply(keys, all, rule::plain_partner))
+  if (got == run_steps(keys, all, rule::plain_partner))
     return "The wrong partner in the first step of a stage: i ^ 2^bit, where two ascending runs need the "
            "mirror "
            "image, i ^ (2^stage - 1).";
-  if (got == apply(keys, all, rule::mirrored_partner))
+  if (got == run_steps(keys, all, rule::mirrored_partner))
     return "The wrong partner in the later steps of a stage: a mirror image, where it is i ^ 2^bit. Only the "
            "first step of a stage (bit == stage - 1) is mirrored.";
   return "";
@@ -49,12 +50,12 @@ inline std::string diagnose_missing_steps(const words& keys, const steps& all, c
                     text(static_cast<std::size_t>(s.bit)) + ". The last step of a stage is that of bit 0.";
       break;  // the first such step: a later one may change nothing, either
     }
-    apply(so_far, s);
+    run_steps(so_far, s);
   }
   for (std::size_t left_out = 0; guess.empty() && left_out < all.size() && all.size() < 64; ++left_out) {
     steps others = all;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
-    if (apply(keys, others) == got)
+    if (run_steps(keys, others) == got)
       guess = "The step of stage " + text(static_cast<std::size_t>(all[left_out].stage)) + ", bit " +
               text(static_cast<std::size_t>(all[left_out].bit)) + " is missing.";
   }
@@ -84,7 +85,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
            "before it was read.";
   const std::size_t partial = tile == 0 ? 0 : keys.size() % tile, whole = keys.size() - partial;
   if (partial > 0 && whole > 0 &&
-      std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(whole), apply(keys, all).begin()))
+      std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(whole), run_steps(keys, all).begin()))
     return race + "Only the last tile is wrong, which has " + text(partial) + " of " + text(tile) + " keys.";
   return race + "All keys are there, but not where this step list puts them.";
 }
@@ -92,7 +93,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
 // `asked` gives `keys` what `all` gives; `tile`: 0 where there are none.
 inline verifier::answer expect_steps(verifier::request asked, const words& keys, const steps& all,
                                      std::size_t tile = 0) {
-  const words expected = apply(keys, all);
+  const words expected = run_steps(keys, all);
   const verifier::answer ran = asked.run();
   const words got = ran.get<word>("keys");
   if (got != expected)

@@ -48,7 +48,7 @@ inline steps finish(int lg_tile) {
 // How a student may have understood a step.
 enum class rule { right, descending, plain_partner, mirrored_partner, alternating };
 
-inline void apply(words& keys, step s, rule as = rule::right) {
+inline void run_steps(words& keys, step s, rule as = rule::right) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     std::size_t j = s.partner(i);
     if (as == rule::plain_partner || as == rule::alternating) j = i ^ (std::size_t{1} << s.bit);
@@ -59,8 +59,8 @@ inline void apply(words& keys, step s, rule as = rule::right) {
   }
 }
 
-inline words apply(words keys, const steps& all, rule as = rule::right) {
-  for (const step& s : all) apply(keys, s, as);
+inline words run_steps(words keys, const steps& all, rule as = rule::right) {
+  for (const step& s : all) run_steps(keys, s, as);
   return keys;
 }
 

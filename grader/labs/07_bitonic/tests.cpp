@@ -32,8 +32,8 @@ void expect_finish(const char* exercise, const words& keys, config c) {
 // What finish_merge is given in a sort of 2^k keys: the steps of the last stage before it are done.
 words before_finish(std::size_t n, int lg_tile) {
   const int k = ceil_log2(n);
-  words keys = apply(uniform<word>(n), network(1, k - 1));
-  for (int bit = k - 1; bit >= lg_tile; --bit) apply(keys, step{k, bit});
+  words keys = run_steps(uniform<word>(n), network(1, k - 1));
+  for (int bit = k - 1; bit >= lg_tile; --bit) run_steps(keys, step{k, bit});
   return keys;
 }
 
