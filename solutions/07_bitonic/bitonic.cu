@@ -130,12 +130,13 @@ __global__ void __launch_bounds__(1024)
   for (int bit = first_bit; bit > 0; --bit) {
     mine.compare(false);
     // In the step of bit - 1, thread t reads places t and threads + t.
-    const unsigned next = 1u << (bit - 1), low = (t & next) != 0 ? threads + t - next : t, high = low + next;
-    const bool second_first = swap && (t & next) != 0;
+    const unsigned next = 1u << (bit - 1), low = (t & next) != 0 ? threads + t - next : t;
+    const unsigned swapped = swap ? t & next : 0;  // then the second vector is written first
     const uint4 lower = mine.pack(mine.keys), upper = mine.pack(mine.keys + 4);
+    const uint4 first = swapped != 0 ? upper : lower, second = swapped != 0 ? lower : upper;
     __syncthreads();  // all have read
-    s_vectors[second_first ? high : low] = second_first ? upper : lower;
-    s_vectors[second_first ? low : high] = second_first ? lower : upper;
+    s_vectors[low + swapped] = first;
+    s_vectors[low + next - swapped] = second;
     __syncthreads();  // all have written
     mine.unpack(mine.keys, s_vectors[t]);
     mine.unpack(mine.keys + 4, s_vectors[threads + t]);

@@ -10,8 +10,19 @@ namespace lab07 {
 
 inline std::string text(std::size_t n) { return std::to_string(n); }
 
-inline std::size_t infinities(const words& keys) {
-  return static_cast<std::size_t>(std::count(keys.begin(), keys.end(), 0xffffffffu));
+// Keys that are lost where padding stands instead.
+inline std::string diagnose_padding(const words& keys, const words& got) {
+  for (const word padding : {0xffffffffu, 0u}) {
+    const auto now = std::count(got.begin(), got.end(), padding);
+    const auto before = std::count(keys.begin(), keys.end(), padding);
+    if (now > before)
+      return text(static_cast<std::size_t>(now - before)) + " keys are lost, and as many places hold " +
+             (padding == 0 ? "0" : "0xffffffff") +
+             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is in "
+             "no "
+             "comparison put before a key, and is never stored.";
+  }
+  return "";
 }
 
 inline std::string diagnose_partner_or_direction(const words& keys, const steps& all, const words& got) {
@@ -66,12 +77,8 @@ inline std::string diagnose_missing_steps(const words& keys, const steps& all, c
 inline std::string diagnose(const words& keys, const steps& all, const words& got, std::size_t tile,
                             const std::function<words()>& again) {
   if (got == keys) return "The keys are as they were: nothing was moved.";
-  const std::size_t more = infinities(got), before = infinities(keys);
-  if (more > before)
-    return text(more - before) +
-           " keys are lost, and as many places hold 0xffffffff instead: padding has leaked into the output. "
-           "What "
-           "stands for a key past n must stay past n: never stored, and in no comparison put before a key.";
+  const std::string padding = diagnose_padding(keys, got);
+  if (!padding.empty()) return padding;
   const std::string known = diagnose_partner_or_direction(keys, all, got);
   if (!known.empty()) return known;
   const std::string missing = diagnose_missing_steps(keys, all, got);

@@ -137,8 +137,8 @@ GRADED_TEST(Lab07, LaunchesArePredicted) {
          {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1000}, c.tile(), c.tile() + 1,
           4 * c.tile(), 5 * c.tile() - 1, std::size_t{1} << 24, (std::size_t{1} << 28) + 1}) {
       const counted expected = derived(n, c), got = predicted(n, c);
-      expect_prediction("launches", got.launches, expected.launches, n, c);
       expect_prediction("global_steps", got.global_steps, expected.global_steps, n, c);
+      expect_prediction("launches", got.launches, expected.launches, n, c);
     }
 }
 
