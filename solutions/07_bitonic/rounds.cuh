@@ -54,7 +54,7 @@ struct pair_array {
 // The same for any `at`: items from n on are ~0 and are not stored.
 template <unsigned V, class Items>
 __device__ void load_items(const Items& from, unsigned at, unsigned n, typename Items::item (&items)[V]) {
-  if (at + V <= n) return from.load(at, items);
+  if (V > 1 && at + V <= n) return from.load(at, items);
 #pragma unroll
   for (unsigned v = 0; v < V; ++v) {
     typename Items::item one[1] = {~typename Items::item{0}};
@@ -65,7 +65,7 @@ __device__ void load_items(const Items& from, unsigned at, unsigned n, typename 
 template <unsigned V, class Items>
 __device__ void store_items(const Items& to, unsigned at, unsigned n,
                             const typename Items::item (&items)[V]) {
-  if (at + V <= n) return to.store(at, items);
+  if (V > 1 && at + V <= n) return to.store(at, items);
 #pragma unroll
   for (unsigned v = 0; v < V; ++v) {
     const typename Items::item one[1] = {items[v]};

@@ -14,7 +14,7 @@ change_in() {
 twin no_barrier_after_write_back 07_bitonic
 change '__syncthreads();  // all have written' ''
 compile check --check
-expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'race (shared) in kernel `remapped_kernel`'
+expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'in kernel `remapped_kernel`: reads 4 bytes of `s_vectors['
 
 twin no_barrier_before_write_back 07_bitonic
 change '__syncthreads();  // all have read' ''
