@@ -41,6 +41,10 @@ struct input {
   lab::device_buffer<word> d_unsorted, d_keys, d_values;
 };
 
+struct less {
+  __host__ __device__ bool operator()(word a, word b) const { return a < b; }
+};
+
 void require(const lab::status& status) {
   if (status.ok()) return;
   std::fprintf(stderr, "%s\n", status.message().c_str());
@@ -86,11 +90,11 @@ void measure_cub(input& in) {
   word* d_keys = in.d_keys.data();
   const auto count = static_cast<std::int64_t>(n);
   std::size_t bytes = 0;
-  CUDA_CHECK(cub::DeviceMergeSort::SortKeys(nullptr, bytes, d_keys, count, cub::Less{}));
+  CUDA_CHECK(cub::DeviceMergeSort::SortKeys(nullptr, bytes, d_keys, count, less{}));
   {
     lab::device_buffer<unsigned char> d_room(bytes);
     measure("cub::DeviceMergeSort,,,", in, bytes, [&] {
-      CUDA_CHECK(cub::DeviceMergeSort::SortKeys(d_room.data(), bytes, d_keys, count, cub::Less{}));
+      CUDA_CHECK(cub::DeviceMergeSort::SortKeys(d_room.data(), bytes, d_keys, count, less{}));
     });
   }
   lab::device_buffer<word> d_other(n);
