@@ -11,12 +11,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cub/device/device_merge_sort.cuh>
+#include <cub/device/device_radix_sort.cuh>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <cub/device/device_merge_sort.cuh>
-#include <cub/device/device_radix_sort.cuh>
 
 #include "bitonic.h"
 #include "lab/cuda_check.h"
@@ -93,9 +92,8 @@ void measure_cub(input& in) {
   CUDA_CHECK(cub::DeviceMergeSort::SortKeys(nullptr, bytes, d_keys, count, less{}));
   {
     lab::device_buffer<unsigned char> d_room(bytes);
-    measure("cub::DeviceMergeSort,,,", in, bytes, [&] {
-      CUDA_CHECK(cub::DeviceMergeSort::SortKeys(d_room.data(), bytes, d_keys, count, less{}));
-    });
+    measure("cub::DeviceMergeSort,,,", in, bytes,
+            [&] { CUDA_CHECK(cub::DeviceMergeSort::SortKeys(d_room.data(), bytes, d_keys, count, less{})); });
   }
   lab::device_buffer<word> d_other(n);
   const word* in_keys = d_keys;
