@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 05, exercises 1 to 5, under the checkers of the simulated device: nothing to find, and what they may
+// cost.
+#include <algorithm>
+
+#include "lab_test.h"
+#include "tile_calls.h"
+#include "verdict.h"
+
+using namespace verifier;
+using namespace lab05;
+
+namespace {
+
+using u32 = std::uint32_t;
+
+// Beside "", which is what a student's program runs with.
+const char* const kSchedules[] = {"fifo", "lockstep", "reverse", "random:1"};
+// Of a few keys: tiles as large as a block, and larger.
+const cut kCuts[] = {{2, 3, 32, 32}, {5, 4, 64, 200}};
+const std::size_t kSizes[] = {0, 1, 33, 401}, kSizeUnderSchedules = 233;
+
+constexpr std::size_t kBudgetSize = (1 << 16) + 1;
+const cut kBudgetCut{8, 8, 256, 4096};
+constexpr std::uint64_t kWordsPerSector = 8;
+
+answer run_counted(request asked) { return asked.counted().run(); }
+
+// First what the checkers found, which explains what is wrong; then the result.
+void expect_clean_result(const answer& a, const std::string& name, const words& right) {
+  expect_clean(a);
+  expect_equal(a.get<u32>(name), right, name,
+               "The checkers have found nothing: the tests above this one say more.");
+  if (!right.empty()) expect_ran_on_device(a, right.size() * sizeof(u32));
+}
+
+// Other tests have the points for the order of equal digits, and for the counters.
+void expect_clean_tiles(const answer& a, const words& keys, const cut& c, bool in_place = false) {
+  expect_clean(a);
+  expect_tiles(a, in_place, keys, c, equal_digits::in_any_order);
+  if (!keys.empty()) expect_ran_on_device(a, keys.size() * sizeof(u32));
+}
+
+// Small inputs, and one of them under each schedule.
+template <class Run>
+void for_small_sizes(Run run) {
+  for (const cut& c : kCuts) {
+    for (const std::size_t n : kSizes) run("", c, uniform<u32>(n));
+    for (const char* schedule : kSchedules) run(schedule, c, uniform<u32>(kSizeUnderSchedules));
+  }
+}
+
+std::uint64_t sectors(double by_key) {
+  return static_cast<std::uint64_t>(by_key * static_cast<double>(kBudgetSize));
+}
+
+void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t n) {
+  const std::size_t counters = c.bins() * c.tiles(n);
+  expect_at_most(a, cost::device_memory, 2 * counters * sizeof(u32) + 4096,
+                 "That is two histograms, and 4 KiB for the sums of their scan. Keys have d_scratch.");
+}
+
+}  // namespace
+
+// ---- 1 ----
+
+GRADED_TEST(Lab05, SplitIsClean) {
+  for_small_sizes([](const char* schedule, cut c, const words& keys) {
+    c.bits = 1;
+    expect_clean_tiles(run_counted(ask_split(keys, c).schedule(schedule)), keys, c);
+  });
+  const cut c{0, 1, 96, 288};
+  const words keys = uniform<u32>(1000);
+  expect_clean_tiles(run_counted(ask_split(keys, c, true)), keys, c, true);
+}
+
+// ---- 2 ----
+
+GRADED_TEST(Lab05, SortTilesIsClean) {
+  for_small_sizes([](const char* schedule, const cut& c, const words& keys) {
+    expect_clean_tiles(run_counted(ask_sort_tiles(keys, c).schedule(schedule)), keys, c);
+  });
+  const cut c{25, 8, 96, 288};
+  const words keys = uniform<u32>(1000);
+  expect_clean_tiles(run_counted(ask_sort_tiles(keys, c, true)), keys, c, true);
+}
+
+GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
+  const words keys = uniform<u32>(kBudgetSize - 1);
+  const answer a = run_counted(ask_sort_tiles(keys, kBudgetCut));
+  expect_equal(a.get<u32>("d_out"), sorted_tiles(keys, kBudgetCut), "d_out");
+  expect_ran_on_device(a, keys.size() * sizeof(u32));
+  expect_at_most(a, cost::launches, 1, "The splits of a tile need no other tile: one kernel does them all.");
+  expect_at_most(
+      a, cost::global_load_sectors, sectors(2.0 / kWordsPerSector),
+      "That is 2 words for each key. The keys are loaded once, by threads side by side, and stay in shared "
+      "memory or registers between the splits.");
+  expect_at_most(a, cost::global_store_sectors, sectors(2.0 / kWordsPerSector),
+                 "That is 2 words for each key: the keys once, by threads side by side, and the counters.");
+}
+
+// ---- 3 ----
+
+GRADED_TEST(Lab05, TheScanOfATileIsClean) {
+  const auto expect = [](std::size_t tiles, int bits, const char* schedule) {
+    words counts = uniform<u32>(tiles << bits);
+    for (u32& count : counts) count %= 100;
+    const answer a = run_counted(ask_local(counts, tiles, bits, 64).schedule(schedule));
+    expect_clean_result(a, "d_local", local_of(counts, tiles));
+  };
+  for (const int bits : {1, 4, 8})
+    for (const std::size_t tiles : {0, 1, 7, 40}) expect(tiles, bits, "");
+  for (const char* schedule : kSchedules) expect(9, 8, schedule);
+  const words counts(9 << 5, 3);
+  expect_clean_result(run_counted(ask_local(counts, 9, 5, 96, true)), "d_histogram", local_of(counts, 9));
+}
+
+// A thread that loads all counters of a tile alone is the only one of its warp that does: its requests bring
+// 4 bytes each.
+GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
+  const std::size_t tiles = 64;
+  words counts = uniform<u32>(tiles << 8);
+  for (u32& count : counts) count %= 100;
+  const answer a = run_counted(ask_local(counts, tiles, 8, 256));
+  expect_equal(a.get<u32>("d_local"), local_of(counts, tiles), "d_local");
+  expect_ran_on_device(a, counts.size() * sizeof(u32));
+  access_counts loads;
+  for (const kernel_counters& k : a.counters()) {
+    loads.requests += k.global_load.requests;
+    loads.bytes += k.global_load.bytes;
+  }
+  const std::uint64_t threads = loads.requests == 0 ? 0 : loads.bytes / sizeof(u32) / loads.requests;
+  if (threads < 16)
+    throw judgement{
+        verdict::over_budget,
+        "The result is right, but when a warp loads counters, only " + std::to_string(threads) +
+            " of its 32 threads take part on average; at least 16 should. In the source one thread adds "
+            "up a tile's counters while its block waits: let each thread load one of them, or let "
+            "neighbouring threads have neighbouring tiles."};
+}
+
+// ---- 4 ----
+
+GRADED_TEST(Lab05, ScatterIsClean) {
+  for_small_sizes([](const char* schedule, const cut& c, const words& keys) {
+    const scatter_input in = scatter_input_of(keys, c);
+    expect_clean_result(run_counted(ask_scatter(in, c).schedule(schedule)), "d_out",
+                        ordered_by_digit(in.keys, c));
+  });
+}
+
+GRADED_TEST(Lab05, ScatterStoresNeighboursTogether) {
+  const scatter_input in = scatter_input_of(uniform<u32>(kBudgetSize - 1), kBudgetCut);
+  const answer a = run_counted(ask_scatter(in, kBudgetCut));
+  expect_equal(a.get<u32>("d_out"), ordered_by_digit(in.keys, kBudgetCut), "d_out");
+  expect_ran_on_device(a, in.keys.size() * sizeof(u32));
+  expect_at_most(a, cost::launches, 1, "One kernel.");
+  expect_at_most(
+      a, cost::global_store_sectors, sectors(0.5),
+      "That is half a sector for each key; a scatter of keys that are not sorted needs nearly one. In a "
+      "sorted tile neighbours mostly have the same digit: let the threads of a warp store neighbours.");
+}
+
+// ---- 5 ----
+
+GRADED_TEST(Lab05, SortIsClean) {
+  const auto expect = [](std::size_t n, int bits, const char* schedule) {
+    const cut c{0, bits, 64, 100};
+    const words keys = zipf<u32>(n), values = ascending<u32>(n);
+    words right = keys;
+    std::sort(right.begin(), right.end());
+    expect_clean_result(run_counted(ask_sort(keys, c).schedule(schedule)), "keys", right);
+    const answer pairs = run_counted(ask_sort_pairs(keys, values, c).schedule(schedule));
+    expect_clean_result(pairs, "d_keys", right);
+    expect_sorted_pairs(pairs.get<u32>("d_keys"), pairs.get<u32>("d_values"), keys, values);
+  };
+  for (const std::size_t n : kSizes) expect(n, 5, "");
+  for (const char* schedule : kSchedules) expect(kSizeUnderSchedules, 8, schedule);
+}
+
+GRADED_TEST(Lab05, SortStaysInItsBudget) {
+  constexpr int kPasses = 4, kLaunchesOfAPass = 8;
+  cut c = kBudgetCut;
+  c.shift = 0;
+  const words keys = uniform<u32>(kBudgetSize);
+  const answer a = run_counted(ask_sort(keys, c));
+  expect_sorted_copy(a.get<u32>("keys"), keys);
+  expect_ran_on_device(a, keys.size() * sizeof(u32));
+  expect_at_most(
+      a, cost::launches, kPasses * kLaunchesOfAPass,
+      "That is 8 for each of 4 passes: the sort of the tiles, 3 of lab::exclusive_scan, the scans of the "
+      "tiles' histograms, the scatter, and 2 to spare.");
+  expect_memory_of_two_histograms(a, c, keys.size());
+  // By pass: keys twice each way, the counters of 17 tiles a few times.
+  expect_at_most(
+      a, cost::global_store_sectors, kPasses * sectors(0.75),
+      "That is 0.75 sectors for each key and pass: 1/8 for the sorted tiles, up to 1/2 for the scatter, and "
+      "the counters.");
+}

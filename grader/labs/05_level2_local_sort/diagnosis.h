@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Guesses why a result of lab 05 is wrong from how it is wrong.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "tile_model.h"
+
+namespace lab05 {
+
+// "Tile 2 (keys 128 to 171)"
+inline std::string tile_named(std::size_t b, std::size_t n, const cut& c) {
+  return "Tile " + std::to_string(b) + " (keys " + std::to_string(c.begin(b)) + " to " +
+         std::to_string(c.end(b, n) - 1) + ")";
+}
+
+inline words part(const words& all, std::size_t begin, std::size_t end) {
+  return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+inline words ascending_order(words keys) {
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+// What can be seen of one tile.
+struct tile_view {
+  words before, after, right;
+  const cut& c;
+  std::size_t b, n;
+
+  bool has_all_keys() const { return ascending_order(before) == ascending_order(after); }
+  bool in_order() const {
+    return std::is_sorted(after.begin(), after.end(),
+                          [&](std::uint32_t x, std::uint32_t y) { return c.digit_of(x) < c.digit_of(y); });
+  }
+  bool partial() const { return before.size() < c.tile; }
+  bool has_zeros_that_are_no_keys() const {
+    return std::find(before.begin(), before.end(), 0u) == before.end() &&
+           std::find(after.begin(), after.end(), 0u) != after.end();
+  }
+  bool none_written() const {
+    for (std::size_t i = 0; i < after.size(); ++i)
+      if (after[i] == right[i] || std::find(before.begin(), before.end(), after[i]) != before.end())
+        return false;
+    return true;
+  }
+};
+
+inline tile_view view(const words& keys, const words& got, const words& right, const cut& c, std::size_t b) {
+  const std::size_t begin = c.begin(b), end = c.end(b, keys.size());
+  return {part(keys, begin, end), part(got, begin, end), part(right, begin, end), c, b, keys.size()};
+}
+
+// The ones of a split stand `off` places behind (or before) where they belong; 0 if that is not so.
+inline std::ptrdiff_t offset_of_ones(const tile_view& v) {
+  const auto m = static_cast<std::ptrdiff_t>(v.right.size());
+  std::ptrdiff_t zeros = 0;
+  while (zeros < m && v.c.digit_of(v.right[static_cast<std::size_t>(zeros)]) == 0) ++zeros;
+  for (const std::ptrdiff_t off :
+       {static_cast<std::ptrdiff_t>(v.c.tile) - m, static_cast<std::ptrdiff_t>(v.c.block_size) - m}) {
+    std::ptrdiff_t seen = 0, same = 0;
+    for (std::ptrdiff_t i = zeros; i < m; ++i) {
+      if (i + off < 0 || i + off >= m) continue;
+      ++seen;
+      same += v.after[static_cast<std::size_t>(i + off)] == v.right[static_cast<std::size_t>(i)];
+    }
+    if (off != 0 && seen > 0 && seen == same) return off;
+  }
+  return 0;
+}
+
+constexpr const char* kNumZeros =
+    "numZeros must be counted among the keys that the tile has: with the source's formula, (number of keys) "
+    "- "
+    "scan[last] - bit[last], and not with blockSize or the size of a whole tile.";
+
+inline std::string diagnose_lost_keys(const tile_view& v) {
+  const std::string name = tile_named(v.b, v.n, v.c);
+  const std::string has = v.partial() ? name + " has only " + std::to_string(v.before.size()) + " of " +
+                                            std::to_string(v.c.tile) + " keys. "
+                                      : name + ": ";
+  if (v.has_zeros_that_are_no_keys())
+    return name + " has zeros in the output that are no keys: places beyond its " +
+           std::to_string(v.before.size()) + (v.before.size() == 1 ? " key" : " keys") +
+           " were taken for keys that are 0. " + kNumZeros;
+  if (v.none_written())
+    return name + " has none of its keys in the output: was it forgotten? There are ceil(n / tile) tiles, " +
+           (v.partial() ? "and the last is not full." : "one block for each.");
+  const std::ptrdiff_t off = v.c.bits == 1 ? offset_of_ones(v) : 0;
+  if (off != 0)
+    return has + "Those with bit 1 begin " + std::to_string(off > 0 ? off : -off) + " places " +
+           (off > 0 ? "behind" : "before") + " where they belong. " + kNumZeros;
+  std::size_t first = 0;
+  while (v.after[first] == v.right[first]) ++first;
+  if (v.partial() && v.c.digit_of(v.right[first]) != 0)
+    return has + "They are right up to place " + std::to_string(first) + ", and then some are missing. " +
+           kNumZeros;
+  return has +
+         "Keys are lost and others are there twice: two got the same place, or one was overwritten before it "
+         "was "
+         "read. Does a barrier stand between the reads of a tile's keys and the writes of a split, and "
+         "between the "
+         "writes and the next reads? The test whose name ends in IsClean names the lines if one is missing.";
+}
+
+// Every tile has its keys, but some are not in order of the digit.
+inline std::string diagnose_order(const tile_view& v, const words& keys, const words& got) {
+  const cut& c = v.c;
+  const int last = std::min(31, c.shift + c.bits - 1);
+  const std::string wanted = c.bits == 1 ? "bit " + std::to_string(c.shift)
+                                         : "bits " + std::to_string(c.shift) + " to " + std::to_string(last);
+  const auto highest = [&](std::uint32_t key) { return ~c.digit_of(key); };
+  if (got == tiles_ordered_by(keys, c, highest))
+    return "The tiles are in descending order of the digit: keys whose bit is 0 come first.";
+  const auto mirrored = [&](std::uint32_t key) {
+    std::uint32_t result = 0;
+    for (int bit = c.shift; bit <= last; ++bit) result = result << 1 | (key >> bit & 1);
+    return result;
+  };
+  if (c.bits > 1 && got == tiles_ordered_by(keys, c, mirrored))
+    return "The splits ran from the highest bit of the digit to the lowest, so the lowest decides: begin "
+           "with the "
+           "lowest.";
+  const auto is_in_order_of = [&](int shift, int bits) {  // more than a few keys, so that it is no accident
+    return keys.size() >= 32 && c.tile >= 8 && got == sorted_tiles(keys, {shift, bits, c.block_size, c.tile});
+  };
+  for (int bits = 1; bits < c.bits && c.shift + bits <= last; ++bits)
+    if (is_in_order_of(c.shift, bits))
+      return "The tiles are in order of the lowest " + (bits == 1 ? "bit" : std::to_string(bits) + " bits") +
+             " of the digit only. There is one split for each of " + wanted + ".";
+  if (c.bits > 1 && is_in_order_of(last, 1))
+    return "The tiles are in order of bit " + std::to_string(last) + " only, not of " + wanted +
+           ". Does every split begin with what the split before it has left?";
+  if (c.shift > 0 && is_in_order_of(0, c.bits))
+    return "The tiles are in order of the lowest bits of the key, not of " + wanted +
+           ": the digit begins at `shift`.";
+  if (v.after == v.before && v.b + 1 == c.tiles(v.n))
+    return tile_named(v.b, v.n, c) +
+           ", is as it was: was the last tile forgotten? There are ceil(n / tile) tiles" +
+           (v.partial() ? ", and the last is not full." : ".");
+  const auto last_bit = [&](std::uint32_t x, std::uint32_t y) { return (x >> last & 1) < (y >> last & 1); };
+  if (c.bits > 1 && std::is_sorted(v.after.begin(), v.after.end(), last_bit))
+    return tile_named(v.b, v.n, c) + " is in order of bit " + std::to_string(last) +
+           ", which is split last, but not of the bits below: a split has undone the order of those before "
+           "it, so it "
+           "is not stable. Keys with the same bit keep their order.";
+  return tile_named(v.b, v.n, c) + " has all its keys, but they are not in order of " + wanted +
+         ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
+}
+
+// Why `got` is not `keys` with every tile in order; "" if it is, but not in stable order.
+inline std::string diagnose_tiles(const words& keys, const words& got, const cut& c) {
+  const words right = sorted_tiles(keys, c);
+  if (got == keys) return "The output is the input: no key was moved.";
+  if (got == ordered_by_digit(keys, c))
+    return "The whole array is in order of the digit. Each tile is to be sorted for itself.";
+  for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
+    const tile_view v = view(keys, got, right, c, b);
+    if (!v.has_all_keys()) return diagnose_lost_keys(v);
+    if (!v.in_order()) return diagnose_order(v, keys, got);
+  }
+  return "";
+}
+
+constexpr const char* kUnstable =
+    "Every tile is in order of the digit, but keys with the same digit have changed places: the split is not "
+    "stable. The rank of a key is the number of keys with its bit *before it in the tile* (plus numZeros): "
+    "an "
+    "atomic counter, or a scan in another order than that of the keys, cannot give it.";
+
+// d_histogram is wrong.
+inline std::string diagnose_histogram(const words& keys, const words& got, const cut& c) {
+  const words right = histogram_of(keys, c);
+  const std::size_t tiles = c.tiles(keys.size());
+  if (got == transposed(right, tiles))
+    return "These are the right counts in block-major order, [b * bins + bin], as in the source. Here they "
+           "are "
+           "bin-major, [bin * tiles + b], so that one scan over all of them gives the places.";
+  bool only_absent = true, only_last = true;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (i % tiles == tiles - 1) sum += got[i];
+    if (got[i] == right[i]) continue;
+    only_absent = only_absent && right[i] == 0;
+    only_last = only_last && i % tiles == tiles - 1;
+  }
+  if (only_absent)
+    return "All counters of digits that occur are right. The others must be 0: d_histogram has any content "
+           "before "
+           "the call.";
+  const std::size_t last = keys.size() - (tiles - 1) * c.tile;
+  if (only_last && last < c.tile)
+    return "Only the counters of the last tile are wrong. It has " + std::to_string(last) + " keys of " +
+           std::to_string(c.tile) + ", and its counters add up to " + std::to_string(sum) +
+           (sum == c.tile ? ": places beyond the last key were counted." : ".");
+  return "d_histogram[bin * tiles + b] is the number of keys in tile b whose digit is bin.";
+}
+
+// d_local is wrong.
+inline std::string diagnose_local(const words& counts, const words& got, std::size_t tiles) {
+  if (got == local_of(counts, tiles, true))
+    return "These are the inclusive sums: everything stands one bin too early. The exclusive ones were asked "
+           "for, a "
+           "bin's own count does not count.";
+  if (got == starts_of(counts))
+    return "This is the scan of all histograms together. Each tile is scanned for itself: its bin 0 begins "
+           "at 0.";
+  const std::size_t bins = counts.size() / tiles;
+  words block_major(counts.size());
+  for (std::size_t b = 0; b < tiles; ++b)
+    for (std::size_t bin = 1; bin < bins; ++bin)
+      block_major[b * bins + bin] = block_major[b * bins + bin - 1] + counts[b * bins + bin - 1];
+  if (got == block_major)
+    return "This scans `bins` neighbouring counters at a time, as if the histogram were block-major. It is "
+           "bin-major: the next bin of the same tile is `tiles` elements further on.";
+  if (got == counts) return "The output is the histogram itself: nothing was added up.";
+  const words right = local_of(counts, tiles);
+  std::size_t first_bin = bins;
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (got[i] != right[i]) first_bin = std::min(first_bin, i / tiles);
+  if (first_bin > 0)
+    return "Bins 0 to " + std::to_string(first_bin - 1) + " of every tile are right, bin " +
+           std::to_string(first_bin) +
+           " is the first that is not. Are there more bins than threads in a block, or than a warp has "
+           "lanes?";
+  return "d_local[bin * tiles + b] is the sum of d_histogram[smaller * tiles + b] over all smaller bins, and "
+         "0 for "
+         "bin 0.";
+}
+
+// d_out is wrong. All keys differ; `keys` are the sorted tiles.
+inline std::string diagnose_scatter(const words& keys, const words& got, const cut& c, const words& starts,
+                                    const words& local) {
+  const std::size_t n = keys.size(), tiles = c.tiles(n);
+  struct formula {
+    const char* meaning;
+    bool block_major_starts, block_major_local, subtracts;
+  };
+  const formula formulas[] = {
+      {"", false, false, true},
+      {"The places are those that d_starts and d_local have in block-major order, [b * bins + bin]. Both are "
+       "bin-major: [bin * tiles + b].",
+       true, true, true},
+      {"d_starts was read as block-major, [b * bins + bin]. It is bin-major: [bin * tiles + b].", true, false,
+       true},
+      {"d_local was read as block-major, [b * bins + bin]. It is bin-major: [bin * tiles + b].", false, true,
+       true},
+      {"d_local was not subtracted: d_starts[…] is where the bin's keys begin in d_out, and the first of "
+       "them has "
+       "the place d_local[…] in the tile, not 0.",
+       false, false, false}};
+  std::size_t best = 0, most = 0;
+  for (std::size_t f = 0; f < std::size(formulas); ++f) {
+    std::size_t explained = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t b = i / c.tile, bin = c.digit_of(keys[i]);
+      const std::size_t bin_major = bin * tiles + b, block_major = b * c.bins() + bin;
+      const std::uint32_t place =
+          starts[formulas[f].block_major_starts ? block_major : bin_major] +
+          static_cast<std::uint32_t>(i - c.begin(b)) -
+          (formulas[f].subtracts ? local[formulas[f].block_major_local ? block_major : bin_major] : 0);
+      explained += place < n && got[place] == keys[i];
+    }
+    if (explained > most) {
+      best = f;
+      most = explained;
+    }
+  }
+  if (best > 0) return formulas[best].meaning;
+  const words right = ordered_by_digit(keys, c);
+  const auto place_in = [](const words& all, std::uint32_t key) {
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), key) - all.begin());
+  };
+  std::size_t wrong = 0, of_last_tile = 0, first = n;
+  for (std::size_t j = 0; j < n; ++j) {
+    if (got[j] == right[j]) continue;
+    if (first == n) first = j;
+    ++wrong;
+    of_last_tile += place_in(keys, right[j]) / c.tile == tiles - 1;
+  }
+  if (wrong == of_last_tile && tiles > 1)
+    return "Only keys of the last tile are missing: there are ceil(n / tile) tiles, and the last may not be "
+           "full.";
+  const words last_tile = part(keys, (tiles - 1) * c.tile, n);
+  if (tiles > 1 && std::none_of(last_tile.begin(), last_tile.end(),
+                                [&](std::uint32_t key) { return place_in(got, key) < n; }))
+    return "No key of the last tile is in the output: was it forgotten? There are ceil(n / tile) tiles, in "
+           "the grid "
+           "and in [bin * tiles + b].";
+  const std::size_t i = place_in(keys, right[first]), there = place_in(got, right[first]);
+  return "The key that belongs there has place " + std::to_string(i % c.tile) + " in tile " +
+         std::to_string(i / c.tile) + " and digit " + std::to_string(c.digit_of(right[first])) + "; it " +
+         (there == n ? "is nowhere in the output." : "went to " + std::to_string(there) + ".") +
+         " Its place is d_starts[bin * tiles + b] + (place in the tile) - d_local[bin * tiles + b].";
+}
+
+// d_keys is not sorted. `scratch`: what the call left in d_scratch.
+inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch, const cut& c) {
+  words right = keys;
+  std::sort(right.begin(), right.end());
+  if (scratch == right)
+    return "The sorted keys are in d_scratch: the result belongs in d_keys. Where are they after one pass, "
+           "and after "
+           "an odd number of passes?";
+  for (int low = c.bits; low < 32; low += c.bits) {
+    words partly = keys;
+    std::stable_sort(partly.begin(), partly.end(), [&](std::uint32_t x, std::uint32_t y) {
+      return (x & ((1u << low) - 1)) < (y & ((1u << low) - 1));
+    });
+    if (got == partly)
+      return "The keys are in order of their lowest " + std::to_string(low) +
+             " bits only: the pass at shift " + std::to_string(low) +
+             " is missing. 32 need not be a multiple of `bits`; the last digit can be narrower.";
+  }
+  if (got == keys) return "The keys are as they were: no key was moved.";
+  words present = got;
+  std::sort(present.begin(), present.end());
+  if (present != right)
+    return std::find(keys.begin(), keys.end(), 0u) == keys.end() &&
+                   std::find(got.begin(), got.end(), 0u) != got.end()
+               ? "Keys are lost, and there are zeros that are no keys. Does a last tile that is not full "
+                 "take places "
+                 "beyond its keys for keys? numZeros must be counted among the keys that there are."
+               : "Keys are lost and others are there twice. Are the histograms bin-major, [bin * tiles + b], "
+                 "where they "
+                 "are written and where starts are read? Do both scans belong to this pass?";
+  const int last = (31 / c.bits) * c.bits;
+  const cut top{last, std::min(c.bits, 32 - last), c.block_size, c.tile};
+  const bool top_right = std::is_sorted(got.begin(), got.end(), [&](std::uint32_t x, std::uint32_t y) {
+    return top.digit_of(x) < top.digit_of(y);
+  });
+  if (top_right && got == ordered_by_digit(keys, top))
+    return "The keys are in order of their highest digit only: does every pass begin with what the pass "
+           "before it has "
+           "left?";
+  if (top_right)
+    return "The highest digit is in order, the digits below are not: a pass has undone the order of those "
+           "before it. "
+           "Keys with equal digits must keep their order, in the tile and from tile to tile.";
+  bool tiles_sorted = true;
+  for (std::size_t b = 0; b < c.tiles(keys.size()); ++b)
+    tiles_sorted = tiles_sorted && view(keys, got, right, top, b).in_order();
+  if (tiles_sorted)
+    return "Every tile is in order of the highest digit, the whole is not: the last scatter is missing.";
+  return "A pass is exercise 2, then the scan of all histograms and exercise 3, then exercise 4, each on "
+         "what the one "
+         "before it has left.";
+}
+
+}  // namespace lab05
