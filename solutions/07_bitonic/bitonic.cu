@@ -83,7 +83,7 @@ lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_siz
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-#include "rounds.cuh"  // several steps between two exchanges: fused_steps, and the sorts of exercise 5
+#include "rounds.cuh"  // several steps in registers; fused_steps
 
 // The kernels know a side only as L * M keys: CUDA loads at most 4 of them at once.
 void launch_vectors(bool finish, std::uint32_t* d_keys, std::size_t n, config c) {
@@ -158,6 +158,8 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
+#include "tile_rounds.cuh"  // a tile, with four steps between two exchanges
+
 template <int LgTile, class Items>
 void sort_items(const Items& all, std::size_t n, lab::phase_timer* timer) {
   {
