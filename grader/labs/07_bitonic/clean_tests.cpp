@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 07 under the checkers of the simulated device: nothing to find, and what kernels may cost.
+#include <optional>
+
+#include "counting.h"
+#include "diagnosis.h"
+#include "lab_test.h"
+#include "network.h"
+
+using namespace verifier;
+using namespace lab07;
+
+namespace {
+
+// "" is what a student's program runs with.
+const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
+
+// First what the checkers find: it explains what is wrong.
+answer expect_clean_steps(request asked, const words& keys, const steps& all) {
+  const answer a = asked.timeout(60).counted().run();
+  expect_clean(a);
+  const words expected = run_steps(keys, all), got = a.get<word>("keys");
+  if (got != expected) expect_equal(got, expected, "keys", diagnose(keys, all, got, 0, [&] { return got; }));
+  if (got != keys) expect_ran_on_device(a, sizeof(word));
+  return a;
+}
+
+answer expect_clean_sort(const request& asked, const words& keys) {
+  return expect_clean_steps(asked, keys, network(1, ceil_log2(keys.size())));
+}
+
+// Launches whose blocks have no barrier.
+std::uint64_t launches_without_barrier(const answer& a) {
+  std::uint64_t launches = 0;
+  for (const kernel_counters& k : a.counters()) launches += k.most_barriers == 0 ? k.launches : 0;
+  return launches;
+}
+std::uint64_t launches_of(const answer& a) {
+  std::uint64_t launches = 0;
+  for (const kernel_counters& k : a.counters()) launches += k.launches;
+  return launches;
+}
+std::uint64_t most_barriers(const answer& a) {
+  std::uint64_t most = 0;
+  for (const kernel_counters& k : a.counters()) most = std::max(most, k.most_barriers);
+  return most;
+}
+std::uint64_t conflicts_of(const answer& a) {
+  std::uint64_t conflicts = 0;
+  for (const kernel_counters& k : a.counters())
+    conflicts += k.shared_load.conflicts + k.shared_store.conflicts;
+  return conflicts;
+}
+
+// `got` is what `counter` counted, or something that has no counter of its own.
+void expect_exactly(const answer& a, std::optional<cost> counter, const std::string& what, std::uint64_t got,
+                    std::uint64_t expected, std::size_t n, config c) {
+  const std::string where = "n = " + text(n) + ", " + c.name();
+  if (counter.has_value())
+    expect_at_most(a, *counter, expected, "That is what the network needs for " + where + " (" + what + ").");
+  expect_true(got == expected, "The result is right, but your kernels made " + text(got) + " " + what +
+                                   " for " + where + ", and the network has " + text(expected) + ".");
+}
+
+}  // namespace
+
+GRADED_TEST(Lab07, StepsAreClean) {
+  for (const char* schedule : kSchedules) {
+    const words keys = uniform<word>(256);
+    for (const step s : {step{8, 7}, step{8, 4}, step{1, 0}})
+      expect_clean_steps(ask_steps("compare_exchange_step", keys, s, 0).schedule(schedule), keys, {s});
+    const words all = few_distinct<word>(64);
+    expect_clean_sort(ask("sort_steps", all).schedule(schedule), all);
+  }
+}
+
+GRADED_TEST(Lab07, HybridIsClean) {
+  for (const char* schedule : kSchedules) {
+    const words keys = uniform<word>(256);
+    expect_clean_steps(ask("sort_tiles", keys, 64).schedule(schedule), keys, network(1, 7));
+    expect_clean_steps(ask("finish_merge", keys, 64).schedule(schedule), keys, finish(7));
+    expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
+  }
+  const words keys = uniform<word>(2048);
+  expect_clean_sort(ask("sort_hybrid", keys, 1024), keys);
+}
+
+GRADED_TEST(Lab07, VectorsAreClean) {
+  for (const char* schedule : kSchedules)
+    for (const config c : {config{32, 4, 1}, config{32, 4, 2}}) {
+      const words keys = uniform<word>(4 * c.tile());
+      expect_clean_sort(ask("sort_vectors", keys, c).schedule(schedule), keys);
+    }
+  for (const config c : {config{64, 8, 2}, config{32, 8, 4}}) {
+    const words keys = uniform<word>(2 * c.tile());
+    expect_clean_sort(ask("sort_vectors", keys, c), keys);
+  }
+  const words keys = uniform<word>(512);
+  expect_clean_steps(ask_steps("fused_steps", keys, {9, 8}, 4), keys, {{9, 8}, {9, 7}, {9, 6}, {9, 5}});
+}
+
+GRADED_TEST(Lab07, RemappedMergeIsClean) {
+  for (const char* schedule : kSchedules)
+    for (const bool swap : {false, true}) {
+      const words keys = uniform<word>(1024);
+      expect_clean_steps(ask_remapped(keys, 64, swap).schedule(schedule), keys, finish(9));
+    }
+}
+
+GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
+  constexpr unsigned kThreads = 128;
+  const words keys = uniform<word>(16 * kThreads);
+  const steps all = finish(ceil_log2(8 * kThreads));
+  const answer swapped = expect_clean_steps(ask_remapped(keys, kThreads, true), keys, all);
+  const answer plain = expect_clean_steps(ask_remapped(keys, kThreads, false), keys, all);
+  std::uint64_t stored = 0;
+  for (const kernel_counters& k : swapped.counters()) stored += k.shared_store.bytes;
+  expect_true(
+      stored >= keys.size() * sizeof(word),
+      "The result is right, but the tile did not go through shared memory: this exercise is about it.");
+  expect_at_most(
+      swapped, cost::bank_conflicts, 0,
+      "A quarter of a warp, 8 threads, writes 8 vectors of 16 bytes at once: they have no conflict if "
+      "they stand at 8 different places modulo 8. Half of the threads write their second vector first.");
+  show_remark("Bank conflicts in finish_merge_remapped, " + text(keys.size()) + " keys, blocks of " +
+              text(kThreads) + " threads: " + text(conflicts_of(plain)) + " without the swap, " +
+              text(conflicts_of(swapped)) + " with it.");
+}
+
+GRADED_TEST(Lab07, SortIsClean) {
+  for (const char* schedule : kSchedules) {
+    const words keys = few_distinct<word>(301);
+    expect_clean_sort(ask("sort", keys).schedule(schedule), keys);
+    const words some = uniform<word>(77);
+    expect_clean_sort(ask("sort_hybrid", some, 32).schedule(schedule), some);
+    const words more = uniform<word>(301);
+    expect_clean_sort(ask("sort_vectors", more, config{32, 4, 1}).schedule(schedule), more);
+    expect_clean_steps(ask_remapped(more, 32, true).schedule(schedule), more, finish(8));
+  }
+  for (const std::size_t n : {0, 1, 2}) {
+    const words keys = uniform<word>(n);
+    expect_clean_sort(ask("sort", keys), keys);
+  }
+  const words keys = uniform<word>(2501);
+  expect_clean_sort(ask("sort", keys), keys);
+  request pairs = ask("sort_pairs", keys);
+  expect_clean_sort(pairs.in_out("values", ascending<word>(keys.size())), keys);
+}
+
+GRADED_TEST(Lab07, SortTakesNoSecondBuffer) {
+  const std::string why = "In place: no second array, and no key past n, needs device memory.";
+  const words keys = uniform<word>(2501);
+  expect_at_most(expect_clean_sort(ask("sort", keys), keys), cost::device_memory, 0, why);
+  request pairs = ask("sort_pairs", keys);
+  expect_at_most(expect_clean_sort(pairs.in_out("values", keys), keys), cost::device_memory, 0, why);
+  const words few = uniform<word>(301);
+  expect_at_most(expect_clean_sort(ask("sort_steps", few), few), cost::device_memory, 0, why);
+  expect_at_most(expect_clean_sort(ask("sort_hybrid", few, 64), few), cost::device_memory, 0, why);
+  expect_at_most(expect_clean_sort(ask("sort_vectors", few, config{32, 4, 1}), few), cost::device_memory, 0,
+                 why);
+}
+
+GRADED_TEST(Lab07, CountedIsWhatWasPredicted) {
+  std::string table;
+  for (const config c :
+       {config{32, 4, 1}, config{32, 8, 1}, config{64, 4, 1}, config{32, 4, 4}, config{32, 8, 2}})
+    for (const std::size_t n : {3 * c.tile() - 1, 16 * c.tile()}) {
+      if (n > c.tile() * 4 && c.vectors > 1) continue;
+      const counted said = predicted(n, c), expected = derived(n, c);
+      expect_prediction("launches", said.launches, expected.launches, n, c);
+      const words keys = uniform<word>(n);
+      const answer a = expect_clean_sort(ask("sort_vectors", keys, c).schedule("fifo"), keys);
+      expect_exactly(a, cost::launches, "launches of all cases", launches_of(a), said.launches, n, c);
+      expect_exactly(a, std::nullopt, "launches without a barrier, global steps,",
+                     launches_without_barrier(a), said.global_steps, n, c);
+      expect_exactly(a, cost::barriers_per_block, "barriers in a block of case 1", most_barriers(a),
+                     said.tile_barriers, n, c);
+      if (c.vectors == 1 && n == 16 * c.tile())
+        table += (table.empty() ? "" : "; ") + ("2N = " + text(n)) +
+                 ", L = " + std::to_string(c.vector_length) + ", ITEMS = " + text(c.block_size) + ": " +
+                 text(launches_without_barrier(a)) + " (source " +
+                 std::to_string(host_synchronisations_of_source(n, c)) + ")";
+      if (n > c.tile() * 4) continue;
+      const answer tail =
+          expect_clean_steps(ask("finish_merge_vectors", keys, c), keys, finish(ceil_log2(c.tile())));
+      expect_exactly(tail, cost::barriers_per_block, "barriers in a block of case 3", most_barriers(tail),
+                     said.finish_barriers, n, c);
+    }
+  show_remark("Global steps, counted, and by the formula that the source prints: " + table + ".");
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a result of lab 07 is wrong: it is compared with what usual mistakes give for the same keys.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "network.h"
+
+namespace lab07 {
+
+inline std::string text(std::size_t n) { return std::to_string(n); }
+
+// Keys that are lost where padding stands instead.
+inline std::string diagnose_padding(const words& keys, const words& got) {
+  for (const word padding : {0xffffffffu, 0u}) {
+    const auto now = std::count(got.begin(), got.end(), padding);
+    const auto before = std::count(keys.begin(), keys.end(), padding);
+    if (now > before)
+      return text(static_cast<std::size_t>(now - before)) + " keys are lost, and as many places hold " +
+             (padding == 0 ? "0" : "0xffffffff") +
+             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is in "
+             "no "
+             "comparison put before a key, and is never stored.";
+  }
+  return "";
+}
+
+inline std::string diagnose_partner_or_direction(const words& keys, const steps& all, const words& got) {
+  if (got == run_steps(keys, all, rule::descending))
+    return "Every comparison put the greater key first: the direction is inverted. The smaller key belongs "
+           "at "
+           "the smaller of i and j, in every step.";
+  if (got == run_steps(keys, all, rule::alternating))
+    return "Runs alternate, one ascending and the next descending. That is the classical form of the "
+           "network, "
+           "with the direction taken from a bit of i. Here all runs ascend, and the first step of a stage "
+           "compares mirror images instead.";
+  if (got == run_steps(keys, all, rule::plain_partner))
+    return "The wrong partner in the first step of a stage: i ^ 2^bit, where two ascending runs need the "
+           "mirror "
+           "image, i ^ (2^stage - 1).";
+  if (got == run_steps(keys, all, rule::mirrored_partner))
+    return "The wrong partner in the later steps of a stage: a mirror image, where it is i ^ 2^bit. Only the "
+           "first step of a stage (bit == stage - 1) is mirrored.";
+  return "";
+}
+
+// Steps that are missing at the end of the list, or in its middle.
+inline std::string diagnose_missing_steps(const words& keys, const steps& all, const words& got) {
+  words so_far = keys;
+  std::string guess;
+  for (const step& s : all) {
+    if (so_far == got) {
+      guess =
+          s.mirrored()
+              ? "Stage " + text(static_cast<std::size_t>(s.stage)) +
+                    " is missing: the keys are sorted in runs of " + text(std::size_t{1} << (s.stage - 1)) +
+                    ", and stand as they do after the stage before. For n keys there are ⌈lg n⌉ stages."
+              : "The steps end too early: the keys stand as they do before the step of stage " +
+                    text(static_cast<std::size_t>(s.stage)) + ", bit " +
+                    text(static_cast<std::size_t>(s.bit)) + ". The last step of a stage is that of bit 0.";
+      break;  // the first such step: a later one may change nothing, either
+    }
+    run_steps(so_far, s);
+  }
+  for (std::size_t left_out = 0; guess.empty() && left_out < all.size() && all.size() < 64; ++left_out) {
+    steps others = all;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
+    if (run_steps(keys, others) == got)
+      guess = "The step of stage " + text(static_cast<std::size_t>(all[left_out].stage)) + ", bit " +
+              text(static_cast<std::size_t>(all[left_out].bit)) + " is missing.";
+  }
+  return guess;
+}
+
+// `again`: the same call once more.
+inline std::string diagnose(const words& keys, const steps& all, const words& got, std::size_t tile,
+                            const std::function<words()>& again) {
+  if (got == keys) return "The keys are as they were: nothing was moved.";
+  const std::string padding = diagnose_padding(keys, got);
+  if (!padding.empty()) return padding;
+  const std::string known = diagnose_partner_or_direction(keys, all, got);
+  if (!known.empty()) return known;
+  const std::string missing = diagnose_missing_steps(keys, all, got);
+  if (!missing.empty()) return missing;
+  std::string race;
+  if (again() != got) race = "A second run gave something else: threads race, so a barrier is missing. ";
+  if (sorted(got) != sorted(keys))
+    return race +
+           "Some keys are lost and others are there twice: two threads moved one pair, or a key was "
+           "overwritten "
+           "before it was read.";
+  const std::size_t partial = tile == 0 ? 0 : keys.size() % tile, whole = keys.size() - partial;
+  if (partial > 0 && whole > 0 &&
+      std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(whole), run_steps(keys, all).begin()))
+    return race + "Only the last tile is wrong, which has " + text(partial) + " of " + text(tile) + " keys.";
+  return race + "All keys are there, but not where this step list puts them.";
+}
+
+// `asked` gives `keys` what `all` gives; `tile`: 0 where there are none.
+inline verifier::answer expect_steps(verifier::request asked, const words& keys, const steps& all,
+                                     std::size_t tile = 0) {
+  const words expected = run_steps(keys, all);
+  const verifier::answer ran = asked.run();
+  const words got = ran.get<word>("keys");
+  if (got != expected)
+    verifier::expect_equal(got, expected, "keys", diagnose(keys, all, got, tile, [&] {
+                             verifier::request once_more = asked;
+                             return once_more.run().get<word>("keys");
+                           }));
+  return ran;
+}
+
+inline verifier::answer expect_sorted(const verifier::request& asked, const words& keys,
+                                      std::size_t tile = 0) {
+  return expect_steps(asked, keys, network(1, ceil_log2(keys.size())), tile);
+}
+
+}  // namespace lab07

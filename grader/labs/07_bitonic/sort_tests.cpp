@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 07, exercise 5: any n, keys and pairs. Exercise 6: what is predicted.
+#include "counting.h"
+#include "diagnosis.h"
+#include "lab_test.h"
+#include "network.h"
+
+using namespace verifier;
+using namespace lab07;
+
+namespace {
+
+std::vector<phase> expect_fast_sort(const words& keys, bool timed = true) {
+  request asked = ask("sort", keys);
+  if (!timed) asked.param("untimed", 1);
+  return expect_sorted(asked, keys).phases();
+}
+
+// Pairs may come in any order if their keys are equal: so both are compared as pairs.
+void expect_pairs(const words& keys, const words& values, bool timed = true) {
+  request asked = ask("sort_pairs", keys);
+  asked.in_out("values", values);
+  if (!timed) asked.param("untimed", 1);
+  const answer ran = expect_sorted(asked, keys);
+  const words got_keys = ran.get<word>("keys"), got_values = ran.get<word>("values");
+  std::vector<std::pair<word, word>> got, expected;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    got.emplace_back(got_keys[i], got_values[i]);
+    expected.emplace_back(keys[i], values[i]);
+  }
+  std::sort(got.begin(), got.end());
+  std::sort(expected.begin(), expected.end());
+  if (got == expected) return;
+  const auto lost = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
+  const std::string which =
+      "The pair of key " + text(lost->first) + " and value " + text(lost->second) + " is not in the output";
+  if (sorted(got_values) != sorted(values))
+    wrong("The keys are sorted, but values are lost: " + which +
+          (lost->first == 0xffffffffu ? ". Its key is 0xffffffff, as padding may be: a pair of padding came "
+                                        "before it, and it was not stored."
+                                      : "."));
+  wrong("The keys are sorted and all values are there, but not beside their keys: " + which +
+        ". A value must move whenever its key moves.");
+}
+
+// 2^k - 1, 2^k + 1 and so on for every tile that a sort may have, and primes.
+const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   65,   100,
+                                     255, 257, 511, 513, 997, 1023, 1025, 2047, 2049, 3001};
+
+}  // namespace
+
+GRADED_TEST(Lab07, EverySortTakesAnyN) {
+  for (const std::size_t n : kAnyN) {
+    const words keys = uniform<word>(n);
+    expect_sorted(ask("sort_steps", keys), keys);
+    expect_sorted(ask("sort_hybrid", keys, 64), keys, 128);
+    for (const config c : {config{32, 4, 1}, config{32, 8, 2}})
+      expect_sorted(ask("sort_vectors", keys, c), keys, c.tile());
+    if (n < 2) continue;
+    const int k = ceil_log2(n);
+    expect_steps(ask_steps("compare_exchange_step", keys, {k, k - 1}, 0), keys, {{k, k - 1}});
+    steps all;
+    for (int bit = k - 1; bit >= std::max(0, k - 4); --bit) all.push_back({k, bit});
+    expect_steps(ask_steps("fused_steps", keys, all.front(), static_cast<int>(all.size())), keys, all);
+    expect_steps(ask_remapped(keys, 32, true), keys, finish(8), 256);
+  }
+  // Keys that are as great as padding.
+  const words greatest(777, 0xffffffffu);
+  expect_sorted(ask("sort_hybrid", greatest, 64), greatest, 128);
+}
+
+GRADED_TEST(Lab07, SortIsRightAroundTileBoundaries) {
+  for (const std::size_t n : kAnyN) expect_fast_sort(uniform<word>(n), n % 2 == 0);
+  for (int lg = 12; lg <= 15; ++lg)
+    for (const int off : {-1, 0, 1})
+      expect_fast_sort(uniform<word>((std::size_t{1} << lg) + static_cast<std::size_t>(off)));
+  for (const std::size_t n : {12289, 40009, 65537}) expect_fast_sort(uniform<word>(n));
+}
+
+GRADED_TEST(Lab07, SortIsRightForEveryInput) {
+  for (const family& f : key_families())
+    for (const std::size_t n : {2048, 5003}) expect_fast_sort(f.make(n));
+  expect_fast_sort(words(3000, 0xffffffffu));
+  words mixed = uniform<word>(3000);
+  for (std::size_t i = 0; i < mixed.size(); i += 3) mixed[i] = 0xffffffffu;
+  expect_fast_sort(mixed);
+}
+
+GRADED_TEST(Lab07, SortOfManyKeysShowsItsPhases) {
+  if (on_gpu()) {
+    const words most = uniform<word>(std::size_t{1} << 28);
+    expect_sorted_copy(ask("sort", most).run().get<word>("keys"), most);
+  }
+  const words keys = uniform<word>(scaled((1u << 17) + 1, 1u << 24));
+  expect_sorted_copy(ask("sort", keys).run().get<word>("keys"), keys);
+  const std::vector<phase> phases = measured_sort(ask("sort", keys), keys);
+  for (const char* part : {"tiles", "global steps", "tails"})
+    expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
+                std::string("The keys are sorted, but the timer was given no phase \"") + part +
+                    "\": lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
+  show_phases("lab 07", keys.size(), phases);
+  show_baselines(baseline::sort, keys);
+}
+
+GRADED_TEST(Lab07, PairsStayTogether) {
+  for (const std::size_t n : {0, 1, 2, 3, 100, 1024, 2047, 4099, 8193}) {
+    expect_pairs(uniform<word>(n), uniform<word>(n), n % 2 == 0);
+    expect_pairs(few_distinct<word>(n), ascending<word>(n));
+  }
+  words keys = uniform<word>(1501);  // 0xffffffff is a key, and 0xffffffff a value
+  for (std::size_t i = 0; i < keys.size(); i += 2) keys[i] = 0xffffffffu;
+  words values = descending<word>(keys.size());
+  for (std::size_t i = 0; i < values.size(); i += 5) values[i] = 0xffffffffu;
+  expect_pairs(keys, values);
+  const std::size_t many = scaled(1u << 16, (1u << 24) + 1) + 1;
+  expect_pairs(few_distinct<word>(many), uniform<word>(many));
+}
+
+GRADED_TEST(Lab07, SortRefusesBadArguments) {
+  const words some = uniform<word>(40);
+  const std::int64_t too_many = (std::int64_t{1} << 31) + 1;
+  const auto pairs = [&] { return ask("sort_pairs", some).in_out("values", some).param("untimed", 1); };
+  ask("sort", some).param("n", too_many).run_refused("n");
+  pairs().param("n", too_many).run_refused("n");
+  request("sort").param("n", 40).null_buffer("keys").run_refused("d_keys");
+  request("sort_pairs").param("n", 40).null_buffer("keys").in_out("values", some).run_refused("d_keys");
+  request("sort_pairs").in_out("keys", some).null_buffer("values").run_refused("d_values");
+  request("sort").null_buffer("keys").run();  // nothing to sort is not an error
+  request("sort_pairs").null_buffer("keys").null_buffer("values").run();
+}
+
+// ---- 6 ----
+
+GRADED_TEST(Lab07, LaunchesArePredicted) {
+  for (const config c : kCounted)
+    for (const std::size_t n :
+         {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1000}, c.tile(), c.tile() + 1,
+          4 * c.tile(), 5 * c.tile() - 1, std::size_t{1} << 24, (std::size_t{1} << 28) + 1}) {
+      const counted expected = derived(n, c), got = predicted(n, c);
+      expect_prediction("global_steps", got.global_steps, expected.global_steps, n, c);
+      expect_prediction("launches", got.launches, expected.launches, n, c);
+    }
+}
+
+GRADED_TEST(Lab07, BarriersArePredicted) {
+  for (const config c : kCounted)
+    for (const std::size_t n : {std::size_t{2}, c.tile(), 2 * c.tile(), 100 * c.tile()}) {
+      const counted expected = derived(n, c), got = predicted(n, c);
+      expect_prediction("tile_barriers", got.tile_barriers, expected.tile_barriers, n, c);
+      expect_prediction("finish_barriers", got.finish_barriers, expected.finish_barriers, n, c);
+    }
+}

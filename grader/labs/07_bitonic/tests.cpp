@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 07, exercises 1 to 4, each function alone: what it is given is right, whatever the others do.
+#include "diagnosis.h"
+#include "lab_test.h"
+#include "network.h"
+
+using namespace verifier;
+using namespace lab07;
+
+namespace {
+
+const std::vector<config> kConfigs{{32, 4, 1}, {32, 4, 2}, {32, 4, 4}, {64, 8, 1}, {32, 8, 2}, {32, 8, 4}};
+
+void expect_step(const words& keys, step s) {
+  expect_steps(ask_steps("compare_exchange_step", keys, s, 0), keys, {s});
+}
+
+void expect_tiles(const words& keys, unsigned block_size) {
+  expect_steps(ask("sort_tiles", keys, block_size), keys, network(1, ceil_log2(2 * block_size)),
+               2 * block_size);
+}
+
+void expect_tiles(const words& keys, config c) {
+  expect_steps(ask("sort_tiles_vectors", keys, c), keys, network(1, ceil_log2(c.tile())), c.tile());
+}
+
+void expect_finish(const char* exercise, const words& keys, config c) {
+  const request asked = c.vector_length == 1 ? ask(exercise, keys, c.block_size) : ask(exercise, keys, c);
+  expect_steps(asked, keys, finish(ceil_log2(c.tile())), c.tile());
+}
+
+// What finish_merge is given in a sort of 2^k keys: the steps of the last stage before it are done.
+words before_finish(std::size_t n, int lg_tile) {
+  const int k = ceil_log2(n);
+  words keys = run_steps(uniform<word>(n), network(1, k - 1));
+  for (int bit = k - 1; bit >= lg_tile; --bit) run_steps(keys, step{k, bit});
+  return keys;
+}
+
+using add_params = std::function<void(request&)>;
+
+// Null keys; n beyond the limit; and no keys at all, which is no error.
+void expect_refused_keys(const char* exercise, const add_params& with) {
+  request missing(exercise);
+  with(missing);
+  missing.param("n", 40).null_buffer("keys").run_refused("d_keys");
+  request many = ask(exercise, uniform<word>(40));
+  with(many);
+  many.param("n", (std::int64_t{1} << 31) + 1).run_refused("n");
+  request nothing(exercise);
+  with(nothing);
+  nothing.null_buffer("keys").run();
+}
+
+void expect_refused_blocks(const char* exercise, const add_params& with) {
+  for (const unsigned block_size : {0u, 1u, 16u, 48u, 2048u}) {
+    request asked = ask(exercise, uniform<word>(40), block_size);
+    with(asked);
+    asked.run_refused("block_size");
+  }
+  expect_refused_keys(exercise, [&](request& r) {
+    r.param("block_size", 64);
+    with(r);
+  });
+}
+
+}  // namespace
+
+// ---- 1 ----
+
+GRADED_TEST(Lab07, StepComparesTheRightPartners) {
+  expect_step({7, 6, 5, 4, 3, 2, 1, 0}, {1, 0});
+  expect_step({2, 1}, {1, 0});
+  for (int stage = 1; stage <= 11; ++stage)
+    for (int bit = stage - 1; bit >= 0; --bit) expect_step(uniform<word>(1 << 11), {stage, bit});
+}
+
+GRADED_TEST(Lab07, StepsSortPowersOfTwo) {
+  for (const std::size_t n : {0, 1, 2, 4, 8, 16, 64, 512, 1024, 1 << 14}) {
+    const words keys = uniform<word>(n);
+    expect_sorted(ask("sort_steps", keys), keys);
+  }
+  const words many = uniform<word>(std::size_t{1} << scaled(16, 24));
+  expect_sorted_copy(ask("sort_steps", many).run().get<word>("keys"), many);
+}
+
+GRADED_TEST(Lab07, StepsSortEveryInput) {
+  for (const family& f : key_families()) {
+    const words keys = f.make(2048);
+    expect_sorted(ask("sort_steps", keys), keys);
+  }
+}
+
+GRADED_TEST(Lab07, StepsRefuseBadArguments) {
+  const words some = uniform<word>(40);
+  for (const int stage : {-1, 0, 32})
+    ask_steps("compare_exchange_step", some, {stage, 0}, 0).run_refused("stage");
+  for (const step s : {step{3, -1}, step{3, 3}, step{1, 30}})
+    ask_steps("compare_exchange_step", some, s, 0).run_refused("bit");
+  expect_refused_keys("compare_exchange_step", [](request& r) { r.param("stage", 3).param("bit", 1); });
+  expect_refused_keys("sort_steps", [](request&) {});
+}
+
+// ---- 2 ----
+
+GRADED_TEST(Lab07, TilesAreSorted) {
+  for (const unsigned block_size : {32u, 64u, 256u, 1024u})
+    for (const std::size_t tiles : {1, 4}) expect_tiles(uniform<word>(2 * block_size * tiles), block_size);
+  for (const family& f : key_families()) expect_tiles(f.make(1024), 128);
+  for (const std::size_t n : {1, 2, 8, 32}) expect_tiles(uniform<word>(n), 64);  // less than a tile
+}
+
+GRADED_TEST(Lab07, MergesAreFinished) {
+  for (const unsigned block_size : {32u, 256u, 1024u}) {
+    const config c{block_size, 1, 1};
+    expect_finish("finish_merge", before_finish(4 * c.tile(), ceil_log2(c.tile())), c);
+    expect_finish("finish_merge", uniform<word>(2 * c.tile()), c);
+  }
+}
+
+GRADED_TEST(Lab07, HybridSortIsRight) {
+  for (const unsigned block_size : {32u, 128u, 1024u})
+    for (const std::size_t n : {0, 1, 2, 64, 256, 2048, 8192}) {
+      const words keys = uniform<word>(n);
+      expect_sorted(ask("sort_hybrid", keys, block_size), keys, 2 * block_size);
+    }
+  for (const family& f : key_families()) {
+    const words keys = f.make(1024);
+    expect_sorted(ask("sort_hybrid", keys, 64), keys, 128);
+  }
+  const words many = uniform<word>(std::size_t{1} << scaled(16, 24));
+  expect_sorted_copy(ask("sort_hybrid", many, 256).run().get<word>("keys"), many);
+}
+
+GRADED_TEST(Lab07, HybridRefusesBadArguments) {
+  for (const char* exercise : {"sort_tiles", "finish_merge", "sort_hybrid"})
+    expect_refused_blocks(exercise, [](request&) {});
+}
+
+// ---- 3 ----
+
+GRADED_TEST(Lab07, VectorTilesAreSorted) {
+  for (const config c : kConfigs)
+    for (const std::size_t tiles : {1, 4}) expect_tiles(uniform<word>(c.tile() * tiles), c);
+  for (const family& f : key_families()) expect_tiles(f.make(1024), {64, 4, 2});
+  for (const std::size_t n : {1, 2, 4, 16, 128})
+    expect_tiles(uniform<word>(n), {32, 8, 1});        // less than a tile
+  expect_tiles(uniform<word>(1 << 15), {1024, 8, 2});  // 128 KiB of shared memory
+}
+
+GRADED_TEST(Lab07, VectorMergesAreFinished) {
+  for (const config c : kConfigs) {
+    expect_finish("finish_merge_vectors", before_finish(4 * c.tile(), ceil_log2(c.tile())), c);
+    expect_finish("finish_merge_vectors", uniform<word>(c.tile()), c);
+  }
+  expect_finish("finish_merge_vectors", uniform<word>(1 << 15), {512, 8, 4});
+}
+
+GRADED_TEST(Lab07, VectorSortIsRightForEveryLAndM) {
+  for (const config c : kConfigs) {
+    for (const std::size_t n : {0, 1, 2, 256, 8192}) {
+      const words keys = uniform<word>(n);
+      expect_sorted(ask("sort_vectors", keys, c), keys, c.tile());
+    }
+    const words many = uniform<word>(std::size_t{1} << scaled(15, 24));
+    expect_sorted_copy(ask("sort_vectors", many, c).run().get<word>("keys"), many);
+  }
+}
+
+GRADED_TEST(Lab07, FusedStepsAreTheSteps) {
+  const words keys = uniform<word>(1 << 10);
+  for (const int stage : {1, 2, 4, 5, 9, 10})
+    for (int bit = stage - 1; bit >= 0; --bit)
+      for (int count = 1; count <= std::min(4, bit + 1); ++count) {
+        steps all;
+        for (int i = 0; i < count; ++i) all.push_back({stage, bit - i});
+        expect_steps(ask_steps("fused_steps", keys, all.front(), count), keys, all);
+      }
+}
+
+GRADED_TEST(Lab07, VectorsRefuseBadArguments) {
+  const words some = uniform<word>(40);
+  for (const char* exercise : {"sort_tiles_vectors", "finish_merge_vectors", "sort_vectors"}) {
+    for (const int length : {0, 1, 2, 3, 6, 16, -4})
+      ask(exercise, some, {64, length, 1}).run_refused("vector_length");
+    for (const int vectors : {0, 3, 8, -1}) ask(exercise, some, {64, 4, vectors}).run_refused("vectors");
+    ask(exercise, some, {1024, 8, 4}).run_refused("block_size");  // 256 KiB of shared memory
+    expect_refused_blocks(exercise, [](request& r) { r.param("vector_length", 4).param("vectors", 2); });
+  }
+  for (const int count : {-1, 5, 16}) {
+    request asked = ask("fused_steps", some);
+    asked.param("stage", 9).param("bit", 8).param("count", count).run_refused("count");
+  }
+  ask_steps("fused_steps", some, {3, 1}, 3).run_refused("count");
+  ask_steps("fused_steps", some, {32, 1}, 1).run_refused("stage");
+  ask_steps("fused_steps", some, {3, 3}, 1).run_refused("bit");
+  expect_refused_keys("fused_steps",
+                      [](request& r) { r.param("stage", 3).param("bit", 1).param("count", 2); });
+}
+
+// ---- 4 ----
+
+GRADED_TEST(Lab07, RemappedMergeIsRight) {
+  for (const bool swap : {false, true})
+    for (const unsigned block_size : {32u, 64u, 256u, 1024u}) {
+      const std::size_t tile = 8 * block_size;
+      const int lg_tile = ceil_log2(tile);
+      for (const words& keys : {before_finish(4 * tile, lg_tile), uniform<word>(2 * tile)})
+        expect_steps(ask_remapped(keys, block_size, swap), keys, finish(lg_tile), tile);
+    }
+}
+
+GRADED_TEST(Lab07, RemappedMergeRefusesBadArguments) {
+  expect_refused_blocks("finish_merge_remapped", [](request& r) { r.param("swap", 1); });
+}

@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: wrong twins of lab 07's reference solution get their verdicts and lose exactly their points: 07.sh SOURCE BUILD
+. "$(dirname "$0")/twin.sh"
+
+# change_in FILE OLD NEW: change(), but in another file of the solution.
+change_in() {
+  local main=$file
+  file=${file%/*}/$1
+  change "$2" "$3"
+  file=$main
+}
+
+# For tests that do not ask for the checkers: half as long as compile_both.
+compile_sim() { runner sim sim; }
+
+twin no_barrier_after_write_back 07_bitonic
+change '__syncthreads();  // all have written' ''
+compile check --check
+expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'in kernel `remapped_kernel`: reads 4 bytes of `s_vectors['
+
+twin no_barrier_before_write_back 07_bitonic
+change '__syncthreads();  // all have read' ''
+compile check --check
+expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'race (shared) in kernel `remapped_kernel`'
+
+twin no_barrier_between_steps 07_bitonic
+change_in vector_tiles.cuh '__syncthreads();' ''
+compile check --check
+expect Lab07.HybridIsClean 'NOT CLEAN' 'let every thread write its part, then __syncthreads()'
+expect Lab07.VectorsAreClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `sort_tiles_kernel`'
+
+twin swap_forgotten 07_bitonic
+change 'swap ? t & next : 0' '(swap ? t & next : 0) * 0'
+compile check --check
+expect Lab07.SwapRemovesBankConflicts 'OVER BUDGET' 'Half of the threads write their second vector first'
+
+twin second_buffer 07_bitonic
+change '(n <= kFew ? sort_items<kSmallTile, key_array>' \
+  'std::uint32_t* d_other = nullptr; CUDA_CHECK(cudaMalloc(&d_other, n * 4)); CUDA_CHECK(cudaFree(d_other));
+  (n <= kFew ? sort_items<kSmallTile, key_array>'
+compile check --check
+expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
+
+twin direction_inverted 07_bitonic
+change 'if (a > b) d_keys[low]' 'if (a < b) d_keys[low]'
+compile_both
+marks -t 'Lab07.Step*' 2 'Lab07.StepComparesTheRightPartners WRONG' 'Lab07.StepsSortPowersOfTwo WRONG' \
+  'Lab07.StepsSortEveryInput WRONG' 'Lab07.StepsAreClean WRONG'
+says 'the direction is inverted'
+
+twin plain_partner 07_bitonic
+change '(bit == stage - 1 ? (2u << bit) - 1 : 1u << bit)' '(1u << bit)'
+compile_sim
+marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSortEveryInput WRONG'
+says 'The wrong partner in the first step of a stage'
+marks -t 'Lab07.StepComparesTheRightPartners' 0 'Lab07.StepComparesTheRightPartners WRONG'
+says 'The wrong partner in the first step of a stage'
+
+twin one_stage_too_few 07_bitonic
+change 'stage <= ceil_log2(n); ++stage)' 'stage < ceil_log2(n); ++stage)'
+compile_sim
+marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSortEveryInput WRONG'
+says 'is missing: the keys are sorted in runs of'
+
+twin direction_inverted_in_tiles 07_bitonic
+change_in vector_tiles.cuh 'const std::uint32_t smaller = min(low, high);' 'const std::uint32_t smaller = max(low, high);'
+change_in vector_tiles.cuh 'high = max(low, high);' 'high = min(low, high);'
+compile_sim
+marks -t 'Lab07.*TilesAreSorted' 0 'Lab07.TilesAreSorted WRONG' 'Lab07.VectorTilesAreSorted WRONG'
+says 'the direction is inverted'
+
+twin padding_is_zero 07_bitonic
+change 'kInfinity = 0xffffffff' 'kInfinity = 0'
+compile_sim
+marks -t 'Lab07.EverySortTakesAnyN' 0 'Lab07.EverySortTakesAnyN WRONG'
+says 'padding has leaked into the output'
+
+twin formula_of_the_source 07_bitonic
+change 'ceil_log2(n) - ceil_log2(c.tile())' \
+  'ceil_log2(n) - ceil_log2(c.tile() * static_cast<std::size_t>(c.vector_length))'
+compile_sim
+marks -t 'Lab07.*ArePredicted' 0 'Lab07.LaunchesArePredicted WRONG' 'Lab07.BarriersArePredicted WRONG'
+says "That is what the source's formula gives, with 2 lg L"
+exit "$failed"
