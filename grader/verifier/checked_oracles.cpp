@@ -102,6 +102,24 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes) {
                     grouped(stored), grouped(stored_bytes)));
 }
 
+void expect_whole_warps(const answer& counted, direction what, const std::string& why) {
+  constexpr std::uint64_t kElementBytes = 4, kLeast = 16;
+  const bool loads = what == direction::load;
+  std::uint64_t requests = 0, bytes = 0;
+  for (const kernel_counters& k : counted.counters()) {
+    const access_counts& all = loads ? k.global_load : k.global_store;
+    requests += all.requests;
+    bytes += all.bytes;
+  }
+  const std::uint64_t threads = requests == 0 ? 0 : bytes / kElementBytes / requests;
+  if (threads >= kLeast) return;
+  throw judgement{
+      verdict::over_budget,
+      fmt::format("The result is right, but when a warp {}, only {} of its 32 threads take part on "
+                  "average; at least {} should. {}",
+                  loads ? "loads" : "stores", threads, kLeast, why)};
+}
+
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
                     const std::string& kernel) {
   std::vector<const kernel_counters*> chosen;

@@ -31,6 +31,7 @@ struct phase {
   std::string name;
   double ms;
 };
+double total_ms(const std::vector<phase>& phases);
 
 // Elements that requests and oracles know: u?int8..64_t, float, double.
 template <class T>
@@ -189,6 +190,10 @@ enum class cost {
 };
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
                     const std::string& kernel = "");
+// OVER BUDGET if, when a warp of the counted() request loads (or stores) 4-byte elements of global memory,
+// less than 16 of its 32 threads take part on average: work that one thread of a block does alone.
+enum class direction { load, store };
+void expect_whole_warps(const answer& counted, direction what, const std::string& why);
 // Ends the test with WRONG and this message.
 [[noreturn]] void wrong(const std::string& message);
 // Ends the test with NOT YET: for what a student has not filled in outside of code.

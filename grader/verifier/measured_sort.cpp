@@ -13,12 +13,6 @@ namespace {
 
 constexpr int kRunsOnGpu = 5;
 
-double total_of(const std::vector<phase>& phases) {
-  double sum = 0;
-  for (const phase& part : phases) sum += part.ms;
-  return sum;
-}
-
 // Why a lab's sort has no row, as the end of a sentence.
 std::string reason(const judgement& result, const std::string& folder) {
   const std::string number = folder.substr(0, 2);
@@ -43,6 +37,12 @@ std::string reason(const judgement& result, const std::string& folder) {
 }
 
 }  // namespace
+
+double total_ms(const std::vector<phase>& phases) {
+  double sum = 0;
+  for (const phase& part : phases) sum += part.ms;
+  return sum;
+}
 
 void session::with_other_lab(const std::string& folder, const std::function<void()>& work) {
   lab_entry other;
@@ -74,7 +74,7 @@ std::vector<phase> measured_sort(request asked, const std::vector<std::uint32_t>
   }
   const auto middle = measured.begin() + static_cast<std::ptrdiff_t>(measured.size() / 2);
   std::nth_element(measured.begin(), middle, measured.end(),
-                   [](const auto& a, const auto& b) { return total_of(a) < total_of(b); });
+                   [](const auto& a, const auto& b) { return total_ms(a) < total_ms(b); });
   return *middle;
 }
 

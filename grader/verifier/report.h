@@ -62,7 +62,11 @@ struct todo_place {
 };
 std::optional<todo_place> first_todo(const std::filesystem::path& file);
 
-// Gradescope's format, written aside and renamed. Throws std::runtime_error if the folder cannot be written.
+// Aside, then renamed: the file is there as a whole or as it was. Throws std::runtime_error if it cannot be
+// written.
+void write_file(const std::filesystem::path& file, const std::string& text);
+
+// Gradescope's format, by write_file.
 void write_results(const session& grading, double seconds, const std::filesystem::path& file);
 
 }  // namespace verifier

@@ -112,8 +112,7 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated) 
   for (std::size_t i = 0; i < version_width + phase_width + 49; ++i) rule += "─";
   text += row("version", "phase", "keys", "ms", "share", "keys/s") + "  " + rule + "\n";
   for (const phase_group& group : groups) {
-    double total = 0;
-    for (const phase& part : group.phases) total += part.ms;
+    const double total = total_ms(group.phases);
     bool first = true;
     for (const phase& part : group.phases) {
       const bool alone = group.phases.size() == 1;

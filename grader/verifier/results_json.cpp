@@ -10,6 +10,19 @@
 
 namespace verifier {
 
+void write_file(const std::filesystem::path& file, const std::string& text) {
+  const std::filesystem::path aside = file.string() + ".new";
+  std::ofstream out(aside, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) {
+    std::error_code ignored;
+    std::filesystem::remove(aside, ignored);
+    throw std::runtime_error(file.string() + " cannot be written");
+  }
+  std::filesystem::rename(aside, file);
+}
+
 void write_results(const session& grading, double seconds, const std::filesystem::path& file) {
   using nlohmann::json;
   const score sum = score_of(grading.results);
@@ -46,12 +59,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
                         {"seed", grading.config.seed},
                         {"remarks", grading.remarks},
                         {"phases", phases}}}};
-  const std::filesystem::path aside = file.string() + ".new";
-  std::ofstream out(aside);
-  out << document.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
-  out.close();
-  if (!out) throw std::runtime_error(file.string() + " cannot be written");
-  std::filesystem::rename(aside, file);
+  write_file(file, document.dump(2, ' ', false, json::error_handler_t::replace) + '\n');
 }
 
 }  // namespace verifier

@@ -8,12 +8,11 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <map>
-#include <stdexcept>
 
 #include "options.h"
 #include "process_tree.h"
+#include "report.h"
 #include "selection.h"
 #include "session.h"
 #include "text_layout.h"
@@ -54,19 +53,6 @@ lab_entry chosen_lab(const options& given) {
 std::string name_of(const sweep_point& at) {
   return fmt::format("digits of {} bit{}, blocks of {} threads, tiles of {} keys", at.bits,
                      at.bits == 1 ? "" : "s", at.block_size, at.tile);
-}
-
-void write_file(const std::filesystem::path& file, const std::string& text) {
-  const std::filesystem::path aside = file.string() + ".new";
-  std::ofstream out(aside, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) {
-    std::error_code ignored;
-    std::filesystem::remove(aside, ignored);
-    throw std::runtime_error(file.string() + " cannot be written");
-  }
-  std::filesystem::rename(aside, file);
 }
 
 // One line that is overwritten on a terminal; elsewhere a line for each digit.

@@ -27,7 +27,7 @@ struct sweep_point {
 struct sweep_result {
   sweep_point at;
   std::vector<phase> phases;
-  double total() const;
+  double total() const { return total_ms(phases); }
 };
 
 // Everything that the charts show. Points are ordered by bits, then block size; every pair is there.

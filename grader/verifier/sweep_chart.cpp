@@ -41,12 +41,6 @@ std::string bar(const sweep_result& result, const std::vector<std::string>& name
 
 }  // namespace
 
-double sweep_result::total() const {
-  double sum = 0;
-  for (const phase& part : phases) sum += part.ms;
-  return sum;
-}
-
 const sweep_result& sweep_chart::best() const {
   return *std::min_element(points.begin(), points.end(), [](const sweep_result& a, const sweep_result& b) {
     return a.total() < b.total();

@@ -38,7 +38,7 @@ constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   event e{reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc};
-  event_stream::instance().access(e);  // by reference: a copy of what was just stored field by field stalls
+  event_stream::instance().access(e);
   preemptible = 1;
 }
 

@@ -5,7 +5,6 @@
 
 #include "lab_test.h"
 #include "tile_calls.h"
-#include "verdict.h"
 
 using namespace verifier;
 using namespace lab05;
@@ -124,19 +123,9 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const answer a = run_counted(ask_local(counts, tiles, 8, 256));
   expect_equal(a.get<u32>("d_local"), local_of(counts, tiles), "d_local");
   expect_ran_on_device(a, counts.size() * sizeof(u32));
-  access_counts loads;
-  for (const kernel_counters& k : a.counters()) {
-    loads.requests += k.global_load.requests;
-    loads.bytes += k.global_load.bytes;
-  }
-  const std::uint64_t threads = loads.requests == 0 ? 0 : loads.bytes / sizeof(u32) / loads.requests;
-  if (threads < 16)
-    throw judgement{
-        verdict::over_budget,
-        "The result is right, but when a warp loads counters, only " + std::to_string(threads) +
-            " of its 32 threads take part on average; at least 16 should. In the source one thread adds "
-            "up a tile's counters while its block waits: let each thread load one of them, or let "
-            "neighbouring threads have neighbouring tiles."};
+  expect_whole_warps(a, direction::load,
+                     "In the source one thread adds up a tile's counters while its block waits: let each "
+                     "thread load one of them, or let neighbouring threads have neighbouring tiles.");
 }
 
 // ---- 4 ----
