@@ -51,9 +51,7 @@ def write_depfile(site, options, build):
     """For the build system: what the site is made of."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
-        for quoted in re.findall(r"^\s*[\\@](?:snippet|include|snippetlineno|includelineno)(?:\{.*?\})? +(\S+)",
-                                 (site.root / page).read_text(), re.M):
-            inputs.add(site.root / quoted)
+        inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
     inputs |= set((site.root / "docs/measurements").glob("*"))
     escaped = [str(path).replace(" ", "\\ ") for path in sorted(inputs) if path.exists()]
     Path(options.depfile).write_text(f"{options.stamp}: " + " \\\n  ".join(escaped) + "\n")
@@ -82,6 +80,8 @@ def make(options):
     (build / "plots").mkdir(parents=True, exist_ok=True)
     for page in site.ids:  # finds broken links, and which files pages link to
         markdown_pages.convert(site, page)
+        if not site.draft:
+            markdown_pages.quoted_files(site, page)
     subprocess.run([options.doxygen, "-l", build / "layout.default.xml"], check=True, stdout=subprocess.DEVNULL)
     layout.write_layout(build / "layout.default.xml", build / "layout.xml")
     layout.write_api_pages(site, build / "api.dox")
@@ -97,9 +97,11 @@ def make(options):
     copy_data(site, html, build)
     search_index.write(site, layout.navigation(site), html, build / "site.tag")
     finish.finish(html, layout.navigation(site))
+    pages = dict.fromkeys(url for _, _, url in layout.navigation(site))
+    (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
     shutil.rmtree(build / "html", ignore_errors=True)
     html.rename(build / "html")
-    if options.depfile:
+    if options.depfile and not site.draft:
         write_depfile(site, options, build)
     if options.stamp:
         Path(options.stamp).touch()

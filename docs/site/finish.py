@@ -76,6 +76,10 @@ def mend(text):
                   r'<nav class="toc" aria-label="On this page"><details><summary>On this page</summary>\1</details></nav>',
                   text, flags=re.S)
     text = re.sub(r"<p >", "<p>", text)
+    text = text.replace('"><span class="icondoc"></span></a>', '" aria-label="Source"><span class="icondoc"></span></a>')
+    # Prose such as file:line is no link; a class without a list of its classes has no link to it.
+    text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
+    text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
     # An empty row or cell heads nothing.
     text = re.sub(r'<tr class="markdownTableHead">\s*(<th class="markdownTableHead\w*">\s*</th>\s*)+</tr>', "", text)
     text = re.sub(r'<th class="(markdownTableHead\w*)">\s*</th>', r'<td class="\1"></td>', text)

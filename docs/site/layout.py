@@ -8,6 +8,9 @@ from pathlib import Path
 from site_map import file_id
 
 
+LARGE = 40  # files of a folder
+
+
 def group_id(heading):
     return "api_" + re.sub(r"\W+", "_", heading).lower()
 
@@ -28,6 +31,9 @@ def navigation(site):
 
 def write_layout(default, file):
     text = Path(default).read_text()
+    # Lists of all members, which nothing leads to.
+    text = re.sub(r'(<tab type="(?:classmembers|namespacemembers|globals|hierarchy|classindex)" visible=)"[^"]*"',
+                  r'\1"no"', text)
     # The purpose of a file comes first, then its contents.
     for kind in ("file", "class", "namespace"):
         text = re.sub(rf"(<{kind}>.*?)<briefdescription[^>]*/>(.*?)(<detaileddescription[^>]*/>)", r"\1\3\2", text,
@@ -80,10 +86,12 @@ def write_file_pages(site, file):
         full = site.root / path
         lines = [f"/** @page {file_id(path)} {path or 'The repository'}", ""]
         if full.is_dir():
-            for entry in tracked(site.root, path):
+            entries = list(tracked(site.root, path))
+            for entry in entries:
                 child = os.path.join(path, entry.name)
-                # Folders in a folder are named only, unless a page links to them.
-                url = None if entry.is_dir() and child not in linked else site.resolve("README.md", child, 0)
+                # The files of a large folder, and folders in it, are named only, unless a page links to them.
+                named = (entry.is_dir() or len(entries) > LARGE) and child not in linked and child not in site.ids
+                url = None if named else site.resolve("README.md", child, 0)
                 name = entry.name + ("/" if entry.is_dir() else "")
                 lines.append(f"- `{name}`" if url is None else f"- [{name}]({url})")
                 if url and child in site.files:

@@ -56,6 +56,7 @@ def write(site, entries, html, tag_file):
         name = ": ".join(filter(None, [parents.get(url, ""), listed.get(url, (0, page))[1]]))
         text = (html / url).read_text(encoding="utf-8")
         title = plain(re.search(r'<div class="title">(.*?)</div>', text, re.S)[1])
-        pages.append([name, title, page_sections(text, url)])
+        top = listed.get(url, (1, ""))[0] == 0  # chapters come before their statements, hints and solutions
+        pages.append([name, title, page_sections(text, url), 45 if top else 30])
     data = json.dumps([pages, names(tag_file)], ensure_ascii=False, separators=(",", ":"))
     (html / "search_index.js").write_text(f"siteSearchIndex({data});\n", encoding="utf-8")

@@ -84,12 +84,13 @@ let index = null;
 function siteSearchIndex(data) {
   const entries = [];
   const [pages, names] = data;
-  for (const [name, title, sections] of pages) {
+  for (const [name, title, sections, weight] of pages) {
     for (const [heading, url, text] of sections) {
-      entries.push({title: heading || title, where: heading ? name : '', page: heading ? '' : name, url, text});
+      if (heading) entries.push({title: heading, page: '', where: name, url, text, weight: 10});
+      else entries.push({title, page: name, where: '', url, text, weight});
     }
   }
-  for (const [name, kind, url] of names) entries.push({title: name, where: kind, page: '', url, text: '', api: true});
+  for (const [name, kind, url] of names) entries.push({title: name, where: kind, page: '', url, text: '', weight: 8});
   for (const entry of entries) {
     entry.head = ` ${entry.title} ${entry.page}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
     entry.body = ` ${entry.text}`.toLowerCase();
@@ -106,7 +107,7 @@ function findEntries(query) {
   for (const entry of index) {
     let points = 0;
     for (const word of words) {
-      if (entry.head.includes(` ${word}`)) points += entry.page ? 30 : entry.api ? 8 : 10;
+      if (entry.head.includes(` ${word}`)) points += entry.weight;
       else if (entry.body.includes(word)) points += 1;
       else { points = 0; break; }
     }
