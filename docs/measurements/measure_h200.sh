@@ -3,8 +3,8 @@
 # Makes the h200_*.csv of this folder on a machine with a GPU and nvcc: compiles, in parallel, what is asked for, runs it one
 # after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first lines.
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
-#   lab01_block_sizes*  lab01_crossover*  all_sizes*  lab01_enumeration  lab02_radix_cpu  lab03_scan
-#   lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
+#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  all_sizes*  lab01_enumeration  lab02_radix_cpu
+#   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that fails leaves no file; the others still run.
 set -uo pipefail
 usage() {
@@ -15,7 +15,7 @@ usage() {
 mkdir -p "$1" && out=$(realpath "$1") || exit 2
 shift
 names=("$@")
-[[ $# -gt 0 ]] || names=(lab01_block_sizes lab01_crossover all_sizes)
+[[ $# -gt 0 ]] || names=(lab01_block_sizes lab01_crossover lab04_lab05_source all_sizes)
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 flags=(-O3 -std=c++17 "-arch=${ARCH:-sm_90}" -Icommon)
 bin=$out/programs
@@ -44,6 +44,7 @@ plan() {
     lab02_radix_cpu) echo bench02 120 ;;
     lab03_scan) echo bench03 60 ;;
     lab04_lab05_sizes) echo bench05 120 sizes 28 15 ;;
+    lab04_lab05_source) echo bench05 60 source 16777217 15 ;;
     lab04_lab05_sweep) echo bench05 120 sweep 16777217 7 ;;
     lab06_block) echo bench06 60 block 4096 100 15 ;;
     lab06_any) echo bench06 120 any 28 7 ;;
