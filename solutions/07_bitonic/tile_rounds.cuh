@@ -97,10 +97,10 @@ struct tile_rounds {
 
 // Sorts tiles, or does the last LgTile steps of a stage.
 template <int LgTile, bool Finish, class Items>
-__global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, unsigned n) {
+__global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, unsigned n, bool from_end) {
   using item = typename Items::item;
   extern __shared__ uint4 s_room[];
-  const unsigned begin = blockIdx.x << LgTile;
+  const unsigned begin = turned_block(from_end) << LgTile;
   tile_rounds<LgTile, item> tile;
   tile.s_items = reinterpret_cast<item*>(s_room);
   // Unsorted items may begin in any order, so either way a warp loads neighbours.
@@ -113,11 +113,11 @@ __global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, un
 }
 
 template <int LgTile, bool Finish, class Items>
-void launch_rounds(const Items& all, std::size_t n) {
+void launch_rounds(const Items& all, std::size_t n, bool from_end) {
   constexpr std::size_t kTile = std::size_t{1} << LgTile, kBytes = kTile * sizeof(typename Items::item);
   const auto kernel = rounds_kernel<LgTile, Finish, Items>;
   allow_shared(kernel, kBytes);
-  kernel<<<static_cast<unsigned>((n + kTile - 1) / kTile), kTile / 16, kBytes>>>(all,
-                                                                                 static_cast<unsigned>(n));
+  const auto blocks = static_cast<unsigned>((n + kTile - 1) / kTile);
+  kernel<<<blocks, kTile / 16, kBytes>>>(all, static_cast<unsigned>(n), from_end);
   CUDA_CHECK_LAUNCH("rounds_kernel");
 }
