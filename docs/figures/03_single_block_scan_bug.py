@@ -48,9 +48,11 @@ def draw(steps):
         if bad:
             p.text(middle(i), y + 36, f"not {should_be}", 12, WRONG)
 
-    def panel(top, name, run, first_rows):
-        """first_rows[b]: what block b stands at when the rows begin; a block that has finished is only read."""
+    def panel(top, name, run, finished=()):
+        """Blocks in `finished` have ended before the first row: they stand still, and are only read."""
         rows = rows_of(run, steps["in"])
+        for row in rows:
+            row[:] = [rows[-1][i] if i // block in finished else row[i] for i in range(n)]
         for b in range(n // block):
             p.label((column(b * block) + column(b * block + block - 1) + BOX - 6) / 2, top + 60, f"block {b}", "middle")
         y = top + 70
@@ -59,19 +61,18 @@ def draw(steps):
         for step in range(len(rows)):
             p.label(24, y + 26, "d_bins" if step == 0 else f"interval {run['steps'][step - 1]['interval']}")
             for i in range(n):
-                done = first_rows[i // block] > 0
-                at = len(rows) - 1 if done else step
-                if done:
+                if i // block in finished:
                     p.rect(column(i), y, BOX - 6, HEIGHT, "#f4f6f8", FAINT, 5, 1, "3 3" if step else "")
-                    p.text(middle(i), y + 27, rows[at][i], 17, FAINT)
+                    p.text(middle(i), y + 27, rows[step][i], 17, FAINT)
                 else:
-                    value(i, y, rows[at][i], right_rows[at][i])
+                    value(i, y, rows[step][i], right_rows[step][i])
             y += ROW
         for step, taken in enumerate(run["steps"]):
             for read in taken["reads"]:
                 by, source = read["by"], read["from"]
-                if first_rows[by // block] > 0:
+                if by // block in finished:
                     continue
+                assert read["value"] == rows[step][source]
                 crosses = by // block != source // block
                 bad = crosses and read["value"] != right_reads[(taken["interval"], by)]
                 colour = WRONG if bad else CROSSING if crosses else FAINT
@@ -83,10 +84,10 @@ def draw(steps):
         p.heading(24, top, name)
         return y + HEIGHT + 18
 
-    y = panel(36, "lockstep: both blocks take every step together", steps["lockstep"], [0, 0])
+    y = panel(36, "lockstep: both blocks take every step together", steps["lockstep"])
     p.label(24, 58, "At interval d an element adds the one that stands d places to its left.")
     top = y + 44
-    y = panel(top, "fifo: block 0 has finished before block 1 begins", steps["fifo"], [1, 0])
+    y = panel(top, "fifo: block 0 has finished before block 1 begins", steps["fifo"], (0,))
     p.label(24, top + 22, f"Block 1 finds finished sums. At interval {too_new} they are too new.")
     y += 22
     p.arrow(24, y, 64, y, CROSSING, 2.6, "", False)

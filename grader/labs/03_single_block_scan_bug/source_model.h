@@ -70,8 +70,9 @@ class source_model {
         bins_[i] = sum_[i];
       else if (i >= intervals_[step]) {
         const std::size_t from = i - intervals_[step];
-        sum_[i] += bins_[from];
-        watch(step_read{intervals_[step], i, from, bins_[from], sum_[i]});
+        const step_read read{intervals_[step], i, from, bins_[from], sum_[i] + bins_[from]};
+        sum_[i] = read.sum;
+        watch(read);
       }
     }
   }
