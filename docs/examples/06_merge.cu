@@ -72,7 +72,8 @@ int main() {
   words sorted = columns;
   std::sort(sorted.begin(), sorted.end());
   const auto n = static_cast<unsigned>(columns.size());
-  print("\nwith 3 in place of the 0", sorted);
+  std::printf("\n");
+  print("with 3 in place of the 0", sorted);
   for (const bool all_go_on : {true, false}) {
     const lab::device_buffer<std::uint32_t> d_columns(columns);
     lab::device_buffer<std::uint32_t> d_out(words(n, kNever));
