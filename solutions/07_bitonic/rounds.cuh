@@ -27,6 +27,7 @@ struct key_array {
     *reinterpret_cast<word_vector<V>*>(d_keys + at) = keys;
   }
 };
+// [lab07-pairs]
 struct pair_array {
   using item = unsigned long long;
   std::uint32_t *d_keys, *d_values;
@@ -50,6 +51,7 @@ struct pair_array {
     key_array{d_values}.store(at, values);
   }
 };
+// [lab07-pairs]
 
 // The same for any `at`: items from n on are ~0 and are not stored.
 template <unsigned V, class Items>
@@ -80,6 +82,7 @@ __device__ inline void order(Item& low, Item& high) {
   high = a < b ? b : a;
 }
 
+// [lab07-register-steps]
 // A step between items of one thread: j is compared with j ^ Mask. Vectors are compared element by element.
 template <unsigned Mask, unsigned Count, unsigned V, class Item>
 __device__ void register_step(Item (&items)[Count][V]) {
@@ -105,6 +108,7 @@ __device__ void register_round(Item (&items)[Count][V]) {
   register_step<Mirrored ? Count - 1 : Count / 2>(items);
   register_steps<Count / 4>(items);
 }
+// [lab07-register-steps]
 
 // The block that works where block blockIdx.x would. Sorts let every other launch begin with the keys that
 // the one before has written last: those are still in the L2 cache.
@@ -114,6 +118,7 @@ __device__ inline unsigned turned_block(bool from_end) {
 
 // ---- several steps of one stage on global memory ----
 
+// [lab07-fused]
 // Thread g does the steps of the Count items whose places differ in the bits from `bit` up only (and V such
 // groups side by side). In a mirrored round the upper half of them have all bits below inverted, too.
 template <unsigned Count, unsigned V, bool Mirrored, class Items>
@@ -148,6 +153,7 @@ __global__ void __launch_bounds__(256)
 #pragma unroll
   for (unsigned j = 0; j < Count; ++j) store_items(all, place(j), n, items[j]);
 }
+// [lab07-fused]
 
 template <unsigned Count, unsigned V, class Items>
 void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored, bool from_end) {
@@ -160,6 +166,7 @@ void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored, bo
   CUDA_CHECK_LAUNCH("fused_kernel");
 }
 
+// [lab07-fused-choice]
 // `count` steps from `bit` down. Few steps load few items, so they take vectors to have more loads under way.
 template <class Items>
 void fused(const Items& all, std::size_t n, int stage, int bit, int count, bool from_end) {
@@ -171,3 +178,4 @@ void fused(const Items& all, std::size_t n, int stage, int bit, int count, bool 
                                    : launch_fused<16, 1, Items>;
   launch(all, n, lowest, mirrored, from_end);
 }
+// [lab07-fused-choice]
