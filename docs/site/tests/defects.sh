@@ -51,11 +51,11 @@ rm $data
 stops 'a measurement that is not there' "\.(md|gp|py|txt):[0-9]+: .*${data##*/}"
 restore
 
-quote=$(grep -nE '^\\snippet ' $page | head -n 1) # LINE:\snippet FILE MARKER
-read -r _ file marker <<<"$quote"
+quote=$(grep -nE '^\\snippet ' docs/notes/0*.md | head -n 1) # PAGE:LINE:\snippet FILE MARKER
+read -r place file marker <<<"$quote"
 spoil "$file"
 grep -vF "// [$marker]" "$scratch/$(basename "$file").kept" >"$file"
-stops 'code without its marker' "$page:${quote%%:*}: .*$marker"
+stops 'code without its marker' "${place%:*}: .*$marker"
 restore
 
 for program in docs/plots/04_bits.gp docs/figures/05_level2_local_sort.py; do
@@ -100,7 +100,7 @@ if ! cmake --build "$copy/build" --target docs >"$scratch/output" 2>&1; then
   echo 'FAILED: the site without solutions could not be built.' && failed=1
 fi
 html=$copy/build/docs/html
-found=$(find "$html" -name '*solutions_*' | head)
+found=$(find "$html" -name 'notes_solutions_*' -o -name 'file_solutions*' | head)
 [ -z "$found" ] || { echo "FAILED: SOLUTIONS=no left $found" && failed=1; }
 python3 -B docs/site/check_links.py "$html" || failed=1
 [ $failed = 0 ] && echo 'good: SOLUTIONS=no'
