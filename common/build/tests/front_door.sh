@@ -48,7 +48,7 @@ fi
 # A copy of the project in which one file does not compile and another has a warning; simcu and grade are those built here.
 copy=$scratch/copy
 mkdir "$copy"
-cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs solutions "$copy"
+cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solutions "$copy"
 labs=("$copy"/labs/[0-9]*)
 first=${labs[0]##*/}
 last=${labs[-1]##*/}
