@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: adds the lab of docs/instructors/example_lab/ to a copy of the project, as adding_a_lab.md tells, and looks at what
+# the grader says of its stub, its solution and a wrong variant of it: add_a_lab.sh SOURCE BUILD
+set -u
+source=$(realpath "$1")
+built=$(realpath "$2")
+failed=0
+unset LAB SEED TEST OF BUILD MAKEFLAGS MAKELEVEL MFLAGS
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# expect TEXT COMMAND…: the command succeeds, and its output has TEXT in a line.
+expect() {
+  local text=$1 status=0
+  shift
+  "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
+  if [ $status = 0 ] && grep -qE -- "$text" "$scratch/output"; then echo "good: $*"; else
+    echo "FAILED: \`$*\` ended with status $status, and should say \"$text\". It printed:"
+    cat "$scratch/output"
+    failed=1
+  fi
+}
+
+mkdir "$scratch/copy"
+cd "$source" && cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs solutions "$scratch/copy"
+cd "$scratch/copy" && cp -r "$source/docs/instructors/example_lab/." . || exit 1
+
+# In a real tree `make` builds all tools, and links `grade` again with the new lab's tests. Here simcu and the verifier are
+# those of another build, and `grade` gets the new tests only.
+mkdir -p build/bin build/grader
+ln -s "$built/bin/simcu" build/bin/simcu
+ln -s "$built/grader/librunner_main.a" build/grader/
+${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -Igrader/verifier grader/verifier/main.cpp grader/labs/09_reverse/*tests.cpp \
+  "$built/grader/libverifier.a" -lgtest -lfmt -pthread -o build/bin/grade || exit 1
+find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # of tests that this `grade` has not
+export BACKEND=sim WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
+
+expect 'Score: 0/100' make grade LAB=09
+expect 'Score: 100/100' make solutions LAB=09
+expect 'good: whole_tile_assumed: says' bash grader/selfcheck/twins/09.sh "$PWD" "$PWD/build"
+
+for file in grader/labs/*/rubric.csv.aside; do mv "$file" "${file%.aside}"; done
+labs=(labs/[0-9]*)
+expect "${#labs[@]} labs fit together" "$built/grader/selfcheck/check_workbook" .
+exit $failed
