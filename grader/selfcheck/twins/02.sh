@@ -4,7 +4,7 @@
 . "$(dirname "$0")/twin.sh"
 
 twin left_in_scratch 02_radix_cpu
-change 'XXX' ''
+change 'if (done.moved % 2 != 0) {' 'if (n == 0) {'
 runner sim sim
 marks -t Lab02.SortEnds 0 'Lab02.SortEndsInKeysAfterAnyNumberOfPasses WRONG'
 says 'an odd number of passes has moved them'
