@@ -42,5 +42,22 @@ expect 'good: whole_tile_assumed: says' bash grader/selfcheck/twins/09.sh "$PWD"
 
 for file in grader/labs/*/rubric.csv.aside; do mv "$file" "${file%.aside}"; done
 labs=(labs/[0-9]*)
-expect "${#labs[@]} labs fit together" "$built/grader/selfcheck/check_workbook" .
+check=$built/grader/selfcheck/check_workbook
+expect "${#labs[@]} labs fit together" "$check" .
+
+# mistake FILE COMMAND: `sed COMMAND` puts a mistake into the file, and check_workbook says what the page quotes.
+mistake() {
+  cp "$1" "$scratch/kept"
+  sed -i "$2" "$1"
+  said=$("$check" .)
+  cp "$scratch/kept" "$1"
+  if [ -n "$said" ] && grep -qxF -- "- \`$said\`" "$source/docs/instructors/adding_a_lab.md"; then echo "good: $said"; else
+    echo "FAILED: adding_a_lab.md does not quote what check_workbook says of sed '$2' $1:"
+    echo "$said"
+    failed=1
+  fi
+}
+mistake labs/09_reverse/reverse.cu 's/^namespace reverse {/namespace  reverse {/'
+mistake grader/labs/09_reverse/rubric.csv 's/,35,/,30,/'
+mistake grader/labs/09_reverse/clean_tests.cpp 's/Lab09, CopyIsClean/Lab9, CopyIsClean/'
 exit $failed
