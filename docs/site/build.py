@@ -52,7 +52,7 @@ def write_depfile(site, options, build):
     """For the build system: what the site is made of."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
-        for quoted in re.findall(r"^\s*[\\@](?:snippet|include|snippetlineno|includelineno)(?:\{.*?\})? +(\S+)",
+        for quoted in re.findall(r"^\s*[\\@](?:snippet|include|verbinclude|snippetlineno|includelineno)(?:\{.*?\})? +(\S+)",
                                  (site.root / page).read_text(), re.M):
             inputs.add(site.root / quoted)
     inputs |= set((site.root / "docs/measurements").glob("*"))
