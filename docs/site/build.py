@@ -12,26 +12,25 @@ from pathlib import Path
 import finish
 import layout
 import markdown_pages
+import search_index
 from site_map import DATA, HERE, Problem, Site
 
-THEME = ["doxygen-awesome.css", "doxygen-awesome-sidebar-only.css",
-         "doxygen-awesome-sidebar-only-darkmode-toggle.css"]
-THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js", "doxygen-awesome-fragment-copy-button.js",
-                 "doxygen-awesome-paragraph-link.js"]
+THEME = ["doxygen-awesome.css"]
+THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js"]
 
 
 def write_header(options, build):
-    """Doxygen's own header and footer, with the theme's scripts and ours."""
+    """Doxygen's own header, with the theme's scripts and ours; finish.py replaces what follows it."""
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()
     scripts = "\n".join(f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS + ["site.js"])
+    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has the site's
     text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
     text = text.replace("text/xhtml;charset", "text/html;charset")
     text = text.replace("</head>", scripts + '\n<link rel="icon" href="$relpath^icon.svg" type="image/svg+xml"/>\n</head>')
     (build / "header.html").write_text(text)
-    (build / "footer.html").write_text("\n".join(
-        line for line in (build / "footer.html").read_text().split("\n") if 'class="footer"' not in line))
+    (build / "footer.html").write_text("<!-- start footer part -->\n</body>\n</html>\n")
 
 
 def write_doxyfile(site, options, build, html):
@@ -52,9 +51,7 @@ def write_depfile(site, options, build):
     """For the build system: what the site is made of."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
-        for quoted in re.findall(r"^\s*[\\@](?:snippet|include|verbinclude|snippetlineno|includelineno)(?:\{.*?\})? +(\S+)",
-                                 (site.root / page).read_text(), re.M):
-            inputs.add(site.root / quoted)
+        inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
     inputs |= set((site.root / "docs/measurements").glob("*"))
     escaped = [str(path).replace(" ", "\\ ") for path in sorted(inputs) if path.exists()]
     Path(options.depfile).write_text(f"{options.stamp}: " + " \\\n  ".join(escaped) + "\n")
@@ -83,8 +80,10 @@ def make(options):
     (build / "plots").mkdir(parents=True, exist_ok=True)
     for page in site.ids:  # finds broken links, and which files pages link to
         markdown_pages.convert(site, page)
+        if not site.draft:
+            markdown_pages.quoted_files(site, page)
     subprocess.run([options.doxygen, "-l", build / "layout.default.xml"], check=True, stdout=subprocess.DEVNULL)
-    layout.write_layout(site, build / "layout.default.xml", build / "layout.xml")
+    layout.write_layout(build / "layout.default.xml", build / "layout.xml")
     layout.write_api_pages(site, build / "api.dox")
     layout.write_file_pages(site, build / "files.dox")
     site.save(build / "site.json")
@@ -96,10 +95,13 @@ def make(options):
     if status != 0:
         sys.exit(f"Doxygen ended with status {status}; its messages are above.")
     copy_data(site, html, build)
-    finish.finish(html)
+    search_index.write(site, layout.navigation(site), html, build / "site.tag")
+    finish.finish(html, layout.navigation(site))
+    pages = dict.fromkeys(url for _, _, url in layout.navigation(site))
+    (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
     shutil.rmtree(build / "html", ignore_errors=True)
     html.rename(build / "html")
-    if options.depfile:
+    if options.depfile and not site.draft:
         write_depfile(site, options, build)
     if options.stamp:
         Path(options.stamp).touch()

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what Doxygen needs beside the pages themselves: the layout with the navigation, the overview of the API
-reference, and a page for each file or folder that a page links to."""
+"""The navigation, and what Doxygen needs beside the pages themselves: the layout, the overview of the API reference, and a
+page for each file or folder that a page links to."""
 import os
 import re
-from html import escape
 from pathlib import Path
 
 from site_map import file_id
+
+
+LARGE = 40  # files of a folder
 
 
 def group_id(heading):
@@ -14,44 +16,24 @@ def group_id(heading):
 
 
 def navigation(site):
-    """The navigation's part of DoxygenLayout.xml."""
+    """The navigation: [(level, name, url)]."""
     entries = []
     for i, (level, path, name) in enumerate(site.pages):
         # A heading without a page leads to the first page below it.
         path = path or next((p for l, p, _ in site.pages[i + 1:] if l > level and p), None)
         if path:
-            entries.append((level, name, "index.html" if site.ids[path] == "index" else f"@ref {site.ids[path]}"))
-    entries.append((0, "API reference", "@ref api"))
-    for heading, found in site.groups:
-        entries.append((1, heading, "@ref " + group_id(heading)))
-    lines = ["<navindex>"]
-    open_levels = []
-    for i, (level, name, url) in enumerate(entries):
-        while open_levels and open_levels[-1] >= level:
-            lines.append("</tab>")
-            open_levels.pop()
-        below = i + 1 < len(entries) and entries[i + 1][0] > level
-        attributes = f'visible="yes" title="{escape(name)}" url="{url}"'
-        if not below:
-            lines.append(f'<tab type="user" {attributes}/>')
-        else:
-            lines.append(f'<tab type="usergroup" {attributes}>')
-            open_levels.append(level)
-    for index, title in (("namespaces", "Namespaces"), ("classes", "Classes"), ("files", "Files")):
-        if index == "files":
-            lines.append(f'<tab type="{index}" visible="yes" title="{title}"/>')
-        else:
-            singular = index[:-1] if index == "namespaces" else "class"
-            lines.append(f'<tab type="{index}" visible="yes" title="{title}">'
-                         f'<tab type="{singular}list" visible="yes" title="All {index}"/>'
-                         f'<tab type="{singular}members" visible="yes" title="Members"/></tab>')
-    lines += ["</tab>"] * len(open_levels) + ["</navindex>"]
-    return "\n".join(lines)
+            entries.append((level, name, site.ids[path] + ".html"))
+    entries.append((0, "API reference", "api.html"))
+    for heading, _ in site.groups:
+        entries.append((1, heading, group_id(heading) + ".html"))
+    return entries + [(1, "Namespaces", "namespaces.html"), (1, "Classes", "annotated.html"), (1, "Files", "files.html")]
 
 
-def write_layout(site, default, file):
+def write_layout(default, file):
     text = Path(default).read_text()
-    text = re.sub(r"<navindex>.*?</navindex>", lambda _: navigation(site), text, flags=re.S)
+    # Lists of all members, which nothing leads to.
+    text = re.sub(r'(<tab type="(?:classmembers|namespacemembers|globals|hierarchy|classindex)" visible=)"[^"]*"',
+                  r'\1"no"', text)
     # The purpose of a file comes first, then its contents.
     for kind in ("file", "class", "namespace"):
         text = re.sub(rf"(<{kind}>.*?)<briefdescription[^>]*/>(.*?)(<detaileddescription[^>]*/>)", r"\1\3\2", text,
@@ -104,10 +86,12 @@ def write_file_pages(site, file):
         full = site.root / path
         lines = [f"/** @page {file_id(path)} {path or 'The repository'}", ""]
         if full.is_dir():
-            for entry in tracked(site.root, path):
+            entries = list(tracked(site.root, path))
+            for entry in entries:
                 child = os.path.join(path, entry.name)
-                # Folders in a folder are named only, unless a page links to them.
-                url = None if entry.is_dir() and child not in linked else site.resolve("README.md", child, 0)
+                # The files of a large folder, and folders in it, are named only, unless a page links to them.
+                named = (entry.is_dir() or len(entries) > LARGE) and child not in linked and child not in site.ids
+                url = None if named else site.resolve("README.md", child, 0)
                 name = entry.name + ("/" if entry.is_dir() else "")
                 lines.append(f"- `{name}`" if url is None else f"- [{name}]({url})")
                 if url and child in site.files:

@@ -118,6 +118,30 @@ def name_headings(site, page, text):
     return "\n".join(lines)
 
 
+QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno)(?:\{[^}]*\})?[ \t]+(\S+)(?:[ \t]+(\S+))?", re.M)
+
+
+def quoted_files(site, page):
+    """The files whose code or output a page shows. Raises Problem if one is not there, or not its marker: Doxygen would say
+    so too, but only after the other work."""
+    text = (site.root / page).read_text()
+    result = []
+    for match in QUOTE.finditer(mask_code(text)):
+        command, path, marker = match[1], match[2], match[3]
+        line = line_of(text, match.start(1))
+        if not (site.root / path).is_file():
+            raise Problem(site.root / page, line, f"\\{command}: {path} is not there.")
+        if not site.solutions and path.startswith("solutions/"):
+            raise Problem(site.root / page, line, f"\\{command}: {path} shows a solution, and this page is not below Solutions.")
+        if command.startswith("snippet"):
+            count = len(re.findall(rf"^\s*// \[{re.escape(marker or '')}\]\s*$", (site.root / path).read_text(), re.M))
+            if count != 2:
+                raise Problem(site.root / page, line, f"\\{command}: the marker [{marker}] should be twice in {path}, and is "
+                                                      f"there {count} times.")
+        result.append(path)
+    return result
+
+
 def convert(site, page):
     text = (site.root / page).read_text()
     text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)

@@ -36,6 +36,11 @@ def file_id(path):
     return "file_" + re.sub(r"\W", "_", path or "repository")
 
 
+def short_anchor(page, anchor):
+    """In the HTML, anchors do without the page's id, which makes them unique for Doxygen."""
+    return anchor.removeprefix(page + "-")
+
+
 def slug(heading):
     """The anchor of a heading, as code hosts make it."""
     text = re.sub(r"\]\([^)]*\)", "", heading).lower()
@@ -159,7 +164,7 @@ class Site:
                 return self.ids[path] + ".html"
             if anchor not in self.anchors(path):
                 raise Problem(self.root / page, line, f"{path} has no heading #{anchor}.")
-            return f"{self.ids[path]}.html#{self.anchors(path)[anchor]}"
+            return f"{self.ids[path]}.html#{short_anchor(self.ids[path], self.anchors(path)[anchor])}"
         if not full.exists():
             if self.draft:
                 return None
