@@ -118,7 +118,7 @@ def name_headings(site, page, text):
     return "\n".join(lines)
 
 
-QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno)(?:\{[^}]*\})?[ \t]+(\S+)(?:[ \t]+(\S+))?", re.M)
+QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbinclude)(?:\{[^}]*\})?[ \t]+(\S+)(?:[ \t]+(\S+))?", re.M)
 
 
 def quoted_files(site, page):
