@@ -8,15 +8,17 @@ using namespace verifier;
 
 namespace {
 
-// [clean-test]
+// [clean-result]
 void expect_clean_result(const answer& a, const char* result, const std::vector<std::uint32_t>& expected) {
   expect_clean(a);
   expect_equal(a.get<std::uint32_t>(result), expected, result, "The checkers have found nothing here.");
   if (!expected.empty()) expect_ran_on_device(a, expected.size() * sizeof(std::uint32_t));
 }
+// [clean-result]
 
 }  // namespace
 
+// [clean-test]
 GRADED_TEST(Lab09, CopyIsClean) {
   for (const std::size_t n : {0, 1, 256, 700}) {
     const auto in = uniform<std::uint32_t>(n);
