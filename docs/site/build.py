@@ -44,7 +44,7 @@ def write_doxyfile(site, options, build, html):
         EXTRA=quoted([theme / name for name in THEME_SCRIPTS] + [HERE / "site.js", HERE / "icon.svg"]),
         WARN_AS_ERROR="NO" if site.draft else "FAIL_ON_WARNINGS")
     text = (site.root / "docs" / "Doxyfile.in").read_text()
-    (build / "Doxyfile").write_text(re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text))
+    (build / "site.doxyfile").write_text(re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text))
 
 
 def write_depfile(site, options, build):
@@ -91,7 +91,7 @@ def make(options):
     html = build / "html.new"
     shutil.rmtree(html, ignore_errors=True)
     write_doxyfile(site, options, build, html)
-    status = subprocess.run([options.doxygen, build / "Doxyfile"], cwd=root).returncode
+    status = subprocess.run([options.doxygen, build / "site.doxyfile"], cwd=root).returncode
     if status != 0:
         sys.exit(f"Doxygen ended with status {status}; its messages are above.")
     copy_data(site, html, build)

@@ -66,7 +66,7 @@ class Navigation:
         return f'<nav class="neighbours" aria-label="Neighbouring pages">{"".join(links)}</nav>'
 
 
-def mend(text):
+def mend(name, text):
     """Doxygen's own HTML."""
     # The title is the page's first heading, the others are below it.
     if "<!-- PageDoc -->" in text or '<div class="textblock">' in text and "groupheader" not in text:
@@ -80,6 +80,9 @@ def mend(text):
     # Prose such as file:line is no link; a class without a list of its classes has no link to it.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
+    # In code that a page shows, Doxygen takes any name for one of the API's: only lab::… is sure.
+    if "groupheader" not in text and "_source" not in name:
+        text = re.sub(r'<a class="code[^>]*>((?!lab::)[^<]*)</a>', r"\1", text)
     # An empty row or cell heads nothing.
     text = re.sub(r'<tr class="markdownTableHead">\s*(<th class="markdownTableHead\w*">\s*</th>\s*)+</tr>', "", text)
     text = re.sub(r'<th class="(markdownTableHead\w*)">\s*</th>', r'<td class="\1"></td>', text)
@@ -102,7 +105,7 @@ def finish_page(file, navigation, frame, api):
     if not match:
         raise Problem(file, 1, "Doxygen wrote this page in another way than expected.")
     content = re.sub(r"^.*?</div><!-- top -->", "", match[1], count=1, flags=re.S)
-    content = mend(content)
+    content = mend(file.stem, content)
     # Anchors are those of a code host; for Doxygen they begin with the page's id.
     content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
     content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)

@@ -135,11 +135,12 @@ def convert(text):
 def above(lines, result, begin, end, code):
     """The comment in lines begin … end - 1, which stands above a declaration or alone."""
     follows = lines[end].strip() if end < len(lines) else ""
-    alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// ["))
+    alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [", "static_assert"))
+    alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not describe those
     if alone:
         if set(code.braces) - {"scope"} or begin == 0 or lines[begin - 1].strip():
             return
-        result[begin - 1] = "//! @file"
+        result[begin - 1] = "//! @file"  # in place of the empty line
     for k in range(begin, end):
         indent, body = COMMENT.match(lines[k]).groups()
         result[k] = f"{indent}//!{comment_text(body)}"

@@ -48,8 +48,8 @@ def purpose(path):
         if not line.startswith("// "):
             break
         lines.append(line[3:])
-    sentence = re.match(r"(.*?[.:](?=\s|$))", " ".join(lines))
-    return re.sub(r"([\\@<>#])", r"\\\1", sentence[1].removesuffix(":") if sentence else "")
+    sentence = re.match(r".*?\.(?=\s|$)|.*", " ".join(lines))
+    return re.sub(r"([\\@<>#|])", r"\\\1", sentence[0].rstrip(":"))
 
 
 def write_api_pages(site, file):

@@ -30,7 +30,7 @@ def names(tag_file):
     result = []
     for compound in tree.parse(tag_file).getroot().iter("compound"):
         kind, name = compound.get("kind"), compound.findtext("name")
-        if kind not in ("class", "struct", "namespace", "file", "union"):
+        if kind not in ("class", "struct", "namespace", "file", "union") or name.endswith(".md"):
             continue
         url = compound.findtext("filename")
         result.append((name, kind, url if url.endswith(".html") else url + ".html"))
