@@ -1,61 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 01: the rank of a key by three rules: the source's serial one, the source's parallel one, and the
-// right one.
+// Chapter 01: the ranks of six keys by the source's two rules, and the right ones.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
 
 #include "lab/device_buffer.h"
+#include "solutions/01_enumeration/enumeration.cu"
 
 using std::uint32_t;
 
-// [lab01-rules]
-enum class rule { serial, printed, right };  // the source's serial rule, its printed parallel one, and ours
+// [lab01-source-kernel]
+enum class rule { serial, parallel };  // which of the two that the source prints
 
-// Does key i make the rank of key j one greater?
-__device__ bool counts(rule which, const uint32_t* keys, int i, int j) {
-  switch (which) {
-    case rule::serial:
-      return keys[i] < keys[j];
-    case rule::printed:
-      return keys[j] >= keys[i] && j > i;
-    case rule::right:
-      return keys[i] < keys[j] || (keys[i] == keys[j] && i < j);
+// One thread for each key: thread i counts what its rule counts.
+__global__ void source_kernel(rule which, const uint32_t* a, int n, uint32_t* ranks) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;  // the last block can have more threads than keys
+  uint32_t k = 0;
+  for (int j = 0; j < n; ++j) {
+    if (which == rule::serial && a[i] > a[j]) ++k;
+    if (which == rule::parallel && a[i] >= a[j] && i > j) ++k;
   }
-  return false;
+  ranks[i] = k;
 }
-// [lab01-rules]
+// [lab01-source-kernel]
 
-// [lab01-rank-kernel]
-__global__ void rank_kernel(rule which, const uint32_t* keys, int n, int* ranks) {
-  const int j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (j >= n) return;  // the last block has threads without a key
-  int rank = 0;
-  for (int i = 0; i < n; ++i) rank += counts(which, keys, i, j);
-  ranks[j] = rank;
+static void show(const char* rule, const std::vector<uint32_t>& keys, const std::vector<uint32_t>& ranks) {
+  std::printf("%s\n  ranks                 ", rule);
+  for (uint32_t rank : ranks) std::printf("%3u", rank);
+  std::vector<char> sorted(keys.size(), '?');  // a place that no key goes to
+  for (std::size_t i = 0; i < keys.size(); ++i) sorted[ranks[i]] = static_cast<char>('0' + keys[i]);
+  std::printf("\n  each key at its rank  ");
+  for (char key : sorted) std::printf("%3c", key);
+  std::printf("\n");
 }
-// [lab01-rank-kernel]
 
 int main() {
   const std::vector<uint32_t> keys{4, 1, 7, 4, 2, 4};
   const int n = static_cast<int>(keys.size());
   const lab::device_buffer<uint32_t> d_keys(keys);
-  lab::device_buffer<int> d_ranks(keys.size());
-
-  std::printf("keys                     ");
+  lab::device_buffer<uint32_t> d_sorted(keys.size()), d_ranks(keys.size());
+  std::printf("keys                    ");
   for (uint32_t key : keys) std::printf("%3u", key);
-  const char* names[] = {"ranks, serial rule", "ranks, printed rule", "ranks, right rule"};
-  for (rule which : {rule::serial, rule::printed, rule::right}) {
-    rank_kernel<<<(n + 3) / 4, 4>>>(which, d_keys.data(), n, d_ranks.data());
-    CUDA_CHECK_LAUNCH("rank_kernel");
-    const std::vector<int> ranks = d_ranks.download();
-
-    std::printf("\n\n%-25s", names[static_cast<int>(which)]);
-    for (int rank : ranks) std::printf("%3d", rank);
-    std::vector<int> sorted(keys.size(), -1);
-    for (std::size_t j = 0; j < keys.size(); ++j) sorted[ranks[j]] = static_cast<int>(keys[j]);
-    std::printf("\nsorted[rank] = key gives ");
-    for (int key : sorted) key < 0 ? std::printf("  ?") : std::printf("%3d", key);
-  }
   std::printf("\n");
+  for (rule which : {rule::serial, rule::parallel}) {
+    source_kernel<<<(n + 3) / 4, 4>>>(which, d_keys.data(), n, d_ranks.data());
+    CUDA_CHECK_LAUNCH("source_kernel");
+    show(which == rule::serial ? "smaller keys only" : "the source's parallel rule", keys,
+         d_ranks.download());
+  }
+  const lab::status sorted =
+      enumeration::sort_two_level(d_keys.data(), d_sorted.data(), d_ranks.data(), n, 1);
+  if (sorted.ok()) show("smaller keys, and equal ones before it", keys, d_ranks.download());
 }
