@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: the source's scan over two blocks, under three orders of the blocks. Wrong on purpose.
+// Chapter 03: the source's scan over two blocks, under several orders of the blocks. Wrong on purpose.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "lab/device_buffer.h"
@@ -10,6 +11,7 @@
 using std::uint32_t;
 
 // [lab03-source-scan]
+// One thread for each element: d_bins becomes the inclusive sums, d_cdf the exclusive ones.
 __global__ void scan_kernel(uint32_t* d_cdf, uint32_t* d_bins, int size) {
   const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
   const uint32_t current_value = d_bins[my_id];
@@ -20,31 +22,32 @@ __global__ void scan_kernel(uint32_t* d_cdf, uint32_t* d_bins, int size) {
     d_bins[my_id] = current_cdf;
     __syncthreads();
   }
-  d_cdf[my_id] = d_bins[my_id] - current_value;  // inclusive less own value = exclusive
+  d_cdf[my_id] = d_bins[my_id] - current_value;
 }
 // [lab03-source-scan]
 
-static void run(const char* name, int blocks, int threads) {
-  std::vector<uint32_t> keys;
-  for (int i = 0; i < blocks * threads; ++i) keys.push_back(i + 1);
-  lab::device_buffer<uint32_t> d_bins(keys), d_cdf(keys.size());
+static std::vector<uint32_t> scan(int blocks, int threads) {
+  std::vector<uint32_t> values;
+  for (int i = 1; i <= blocks * threads; ++i) values.push_back(i);
+  lab::device_buffer<uint32_t> d_bins(values), d_cdf(values.size());
   scan_kernel<<<blocks, threads>>>(d_cdf.data(), d_bins.data(), blocks * threads);
   CUDA_CHECK_LAUNCH("scan_kernel");
+  return d_cdf.download();
+}
 
-  std::printf("%-28s", name);
-  uint32_t expected = 0;
-  std::size_t i = 0;
-  for (uint32_t sum : d_cdf.download()) {
-    std::printf("%4u%s", sum, sum == expected ? " " : "!");
-    expected += keys[i++];
-  }
+static void show(const std::string& what, const std::vector<uint32_t>& sums,
+                 const std::vector<uint32_t>& right) {
+  std::printf("%-26s", what.c_str());
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    std::printf("%4u%c", sums[i], sums[i] == right[i] ? ' ' : '!');
   std::printf("\n");
 }
 
 int main() {
-  run("1 block of 8", 1, 8);
-  for (const char* schedule : {"lockstep", "fifo", "reverse"}) {
-    setenv("SIMCU_SCHEDULE", schedule, 1);  // the simulated device reads it at each launch
-    run((std::string("2 blocks of 4, ") + schedule).c_str(), 2, 4);
+  const std::vector<uint32_t> right{0, 1, 3, 6, 10, 15, 21, 28};
+  show("1 block of 8", scan(1, 8), right);
+  for (std::string schedule : {"lockstep", "fifo", "reverse"}) {
+    setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // the simulated device reads it at each launch
+    show("2 blocks of 4, " + schedule, scan(2, 4), right);
   }
 }
