@@ -112,11 +112,11 @@ function(workbook_check_notes)
     string(SUBSTRING "${lab}" 0 2 number)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.cu")
     file(GLOB included CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cu*"
-         "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h")
+         "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
     file(GLOB wrong CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.*.expected")
     list(FILTER wrong INCLUDE REGEX "\\.report\\.expected$")
     list(TRANSFORM wrong REPLACE "\\.report\\.expected$" ".cu")
-    workbook_check_programs(notes_${number} SOURCES ${sources} NOT_ON_GPU ${wrong} DEPENDS ${included} ${lab_headers}
+    workbook_check_programs(notes_${number} SOURCES ${sources} NOT_ON_GPU ${wrong} DEPENDS ${sources} ${included} ${lab_headers}
                             FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
                                   "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
