@@ -10,12 +10,12 @@
 using std::uint32_t;
 
 // [lab01-source-kernel]
-enum class rule { serial, parallel };  // which of the two that the source prints
+enum class rule { serial, parallel };  // the source has two
 
 // One thread for each key: thread i counts what its rule counts.
 __global__ void source_kernel(rule which, const uint32_t* a, int n, uint32_t* ranks) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return;  // the last block can have more threads than keys
+  if (i >= n) return;  // the last block can be partial
   uint32_t k = 0;
   for (int j = 0; j < n; ++j) {
     if (which == rule::serial && a[i] > a[j]) ++k;

@@ -11,8 +11,8 @@ using std::uint32_t;
 using std::uint64_t;
 
 // [lab02-cache-model]
-// A cache of sets * ways lines. A line can be in one set only; in a full set the line that was used longest
-// ago makes way.
+// A cache of sets * ways lines. A line can be in one set only; in a
+// full set the line that was used longest ago makes way.
 class cache {
  public:
   cache(uint64_t sets, uint64_t ways, uint64_t line_bytes)
@@ -21,7 +21,7 @@ class cache {
 
   void access(uint64_t address) {
     const uint64_t line = address / line_bytes_;
-    std::vector<uint64_t>& set = sets_[line % sets_.size()];  // the most recently used line last
+    auto& set = sets_[line % sets_.size()];  // the latest line last
     const auto found = std::find(set.begin(), set.end(), line);
     if (found != set.end()) {
       set.erase(found);
@@ -52,9 +52,10 @@ static double misses_per_key(cache model, bool pages, const std::vector<uint32_t
   for (uint64_t& start : starts) start = (sum += start) - start;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     // [lab02-cache-accesses]
-    const uint64_t digit = keys[i] % starts.size(), place = starts[digit]++;
+    const uint64_t digit = keys[i] % starts.size();
+    const uint64_t place = starts[digit]++;
     model.access(kIn + 4 * i);          // the key is read,
-    model.access(kStarts + 4 * digit);  // the start of its bin is read and moved on,
+    model.access(kStarts + 4 * digit);  // its bin's start moves on,
     if (by_lines) {                     // and the key is stored
       model.access(kLines + 64 * digit + 4 * place % 64);
       if (pages && place % 16 == 15) model.access(kOut + 4 * place);
@@ -74,13 +75,13 @@ int main() {
     cache model;
     bool pages;
   } models[] = {{{64, 12, 64}, false}, {{2048, 16, 64}, false}, {{16, 4, 4096}, true}};
-  std::printf("misses for each key      48 KiB of lines      2 MiB of lines    64 pages of 4 KiB\n");
-  std::printf("  r   working set      plain   by lines     plain   by lines     plain   by lines\n");
+  std::printf("misses for each key  48 KiB of lines  2 MiB of lines  64 pages of 4 KiB\n");
+  std::printf(" r  working set      plain by lines  plain by lines  plain by lines\n");
   for (int bits : {4, 8, 9, 10, 11, 12, 14, 15, 16}) {
-    std::printf(" %2d %9.1f KiB", bits, 68.0 * (1 << bits) / 1024);
+    std::printf("%2d%9.1f KiB", bits, 68.0 * (1 << bits) / 1024);
     for (const auto& [model, pages] : models)
       for (bool by_lines : {false, true})
-        std::printf("%10.2f", misses_per_key(model, pages, keys, bits, by_lines));
+        std::printf(by_lines ? "%9.2f" : "%10.2f", misses_per_key(model, pages, keys, bits, by_lines));
     std::printf("\n");
   }
 }

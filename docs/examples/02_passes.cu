@@ -4,6 +4,7 @@
 
 #include "solutions/02_radix_cpu/radix_cpu.cu"
 
+using radix_cpu::exclusive_scan, radix_cpu::histogram, radix_cpu::scatter;
 using std::uint32_t;
 constexpr int kBits = 2;  // of a digit: four bins
 
@@ -16,6 +17,7 @@ static void row(const char* name, const std::vector<uint32_t>& values, int width
 int main() {
   std::vector<uint32_t> keys{9, 4, 13, 6, 1, 12, 4, 11}, out(keys.size());
   std::vector<uint32_t> counts(radix_cpu::bins(kBits)), starts(counts.size());
+  const std::size_t n = keys.size();
   row("input", keys);
   for (int shift = 0; shift < 4; shift += kBits) {
     std::printf("pass at shift %d\n", shift);
@@ -24,11 +26,11 @@ int main() {
     row("digits", digits);
 
     // [lab02-pass]
-    (void)radix_cpu::histogram(keys.data(), keys.size(), shift, kBits, counts.data());
-    (void)radix_cpu::exclusive_scan(counts.data(), starts.data(), kBits);
+    (void)histogram(keys.data(), n, shift, kBits, counts.data());
+    (void)exclusive_scan(counts.data(), starts.data(), kBits);
     row("counts", counts);
     row("starts", starts);
-    (void)radix_cpu::scatter(keys.data(), out.data(), keys.size(), shift, kBits, starts.data());
+    (void)scatter(keys.data(), out.data(), n, shift, kBits, starts.data());
     row("ends", starts);
     std::swap(keys, out);
     // [lab02-pass]

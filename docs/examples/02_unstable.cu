@@ -9,10 +9,11 @@
 using std::uint32_t;
 
 // [lab02-unstable]
-// Walks the keys from the last to the first, but fills each bin from its start: equal digits change their
-// order.
-static std::vector<uint32_t> unstable_pass(const std::vector<uint32_t>& keys, int shift) {
-  std::vector<uint32_t> out;
+// Walks the keys from the last to the first, and fills each bin from
+// its start: keys with equal digits are turned round.
+using keys_t = std::vector<uint32_t>;
+static keys_t unstable_pass(const keys_t& keys, int shift) {
+  keys_t out;
   for (uint32_t digit = 0; digit < 4; ++digit)
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)
       if ((*key >> shift) % 4 == digit) out.push_back(*key);

@@ -11,7 +11,7 @@
 using std::uint32_t;
 
 // [lab03-source-scan]
-// One thread for each element: d_bins becomes the inclusive sums, d_cdf the exclusive ones.
+// d_bins becomes the inclusive sums, d_cdf the exclusive ones.
 __global__ void scan_kernel(uint32_t* d_cdf, uint32_t* d_bins, int size) {
   const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
   const uint32_t current_value = d_bins[my_id];

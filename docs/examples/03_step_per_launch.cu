@@ -10,20 +10,23 @@
 using std::uint32_t;
 
 // [lab03-step-per-launch]
-// One step of the inclusive scan, from one array to another: nobody reads what this launch writes.
+// One step, from one array to another: nobody reads what is written.
 __global__ void step_kernel(const uint32_t* d_from, uint32_t* d_to, int size, int interval) {
   const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
   if (my_id >= size) return;
-  d_to[my_id] = d_from[my_id] + (my_id >= interval ? d_from[my_id - interval] : 0);
+  uint32_t sum = d_from[my_id];
+  if (my_id >= interval) sum += d_from[my_id - interval];
+  d_to[my_id] = sum;
 }
 
 // The sums are in d_from when it returns.
-static void scan(lab::device_buffer<uint32_t>& d_from, lab::device_buffer<uint32_t>& d_to) {
+using array = lab::device_buffer<uint32_t>;
+static void scan(array& d_from, array& d_to) {
   const int size = static_cast<int>(d_from.size());
   for (int interval = 1; interval < size; interval <<= 1) {
     step_kernel<<<(size + 127) / 128, 128>>>(d_from.data(), d_to.data(), size, interval);
-    CUDA_CHECK_LAUNCH(
-        "step_kernel");  // the launch ends before the next one begins: the barrier across blocks
+    CUDA_CHECK_LAUNCH("step_kernel");
+    // It ends before the next one begins: a barrier for all blocks.
     std::swap(d_from, d_to);
   }
 }
