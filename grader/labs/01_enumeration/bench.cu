@@ -3,12 +3,18 @@
 // GPU:
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/01_enumeration grader/labs/01_enumeration/bench.cu
 //        solutions/01_enumeration/enumeration.cu -o bench01
-// Columns: version, key, n, block, ms_median, comparisons_per_s. The time is the kernels' alone, median of 15
-// runs.
+//   ./bench01            version, key, n, block, ms_median, comparisons_per_s: the kernels alone, medians of
+//   15
+//   ./bench01 table1     n, block, ms_median: source 001's Table 1 by sweep_block_sizes, medians of 15
+//   ./bench01 table2     n, host_ms, kernel_ms, total_ms: its Table 2 by compare_with_host, medians of 5;
+//   total
+//                        is with both copies, and the host's sort runs on one core
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "enumeration.h"
@@ -75,10 +81,66 @@ void measure(const char* key) {
   }
 }
 
+std::vector<double> random_doubles(std::size_t n) {
+  std::mt19937_64 random(1);
+  std::vector<double> keys(n);
+  for (double& key : keys) key = static_cast<double>(random() >> 11);
+  return keys;
+}
+
+void require(const lab::status& status, const std::vector<double>& keys, const double* sorted) {
+  if (!status.ok()) {
+    std::fprintf(stderr, "%s\n", status.message().c_str());
+    std::exit(EXIT_FAILURE);
+  }
+  std::vector<double> expected = keys;
+  std::sort(expected.begin(), expected.end());
+  if (std::equal(expected.begin(), expected.end(), sorted)) return;
+  std::fprintf(stderr, "wrong result for n = %zu\n", keys.size());
+  std::exit(EXIT_FAILURE);
+}
+
+void table1() {
+  const std::vector<int> blocks{16, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
+  std::puts("n,block,ms_median");
+  for (const std::size_t n : {1000, 5000, 10000, 20000, 40000, 100000}) {
+    const std::vector<double> keys = random_doubles(n);
+    std::vector<double> sorted(n * blocks.size()), ms(blocks.size());
+    require(enumeration::sweep_block_sizes(keys.data(), sorted.data(), n, blocks.data(), blocks.size(), kRuns,
+                                           ms.data()),
+            keys, sorted.data());
+    for (std::size_t i = 0; i < blocks.size(); ++i) std::printf("%zu,%d,%.6f\n", n, blocks[i], ms[i]);
+    std::fflush(stdout);
+  }
+}
+
+void table2() {
+  const std::vector<std::size_t> sizes{100,  200,  300,   500,   700,   1000,  1500,  2000, 3000,
+                                       5000, 7000, 10000, 15000, 20000, 25000, 30000, 40000};
+  const std::vector<double> keys = random_doubles(sizes.back());
+  std::vector<double> sorted(keys.size());
+  std::vector<enumeration::comparison> rows(sizes.size());
+  require(
+      enumeration::compare_with_host(keys.data(), sorted.data(), sizes.data(), sizes.size(), 5, rows.data()),
+      keys, sorted.data());
+  std::puts("n,host_ms,kernel_ms,total_ms");
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    std::printf("%zu,%.6f,%.6f,%.6f\n", sizes[i], rows[i].host, rows[i].kernel, rows[i].total);
+}
+
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
   std::fputs(lab::gpu_banner().c_str(), stderr);
+  if (what == "table1" || what == "table2") {
+    what == "table1" ? table1() : table2();
+    return EXIT_SUCCESS;
+  }
+  if (!what.empty()) {
+    std::fprintf(stderr, "usage: %s [table1|table2]\n", argv[0]);
+    return EXIT_FAILURE;
+  }
   std::puts("version,key,n,block,ms_median,comparisons_per_s");
   measure<std::uint32_t>("uint32");
   measure<double>("double");

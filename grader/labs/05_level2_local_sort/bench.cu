@@ -8,6 +8,10 @@
 //        solutions/05_level2_local_sort/level2_local_sort.cu
 //   ./bench_radix sizes [largest log2(n), 28] [runs for each line, 15] > sizes.csv
 //   ./bench_radix sweep [n, 16777217] [runs] > sweep.csv       digit bits x block size
+//   ./bench_radix source [n, 16777217] [runs] > source.csv     what source 002's table has, and ours: its
+//   Level 1,
+//                                                              the labs' sorts in the same shape, then in
+//                                                              their own
 //
 // Times are medians in ms, on random keys. total_ms is the sum of the phases, without the allocation of the
 // histogram; call_ms is the whole call, with it. Thrust's time includes the memory it allocates, CUB's was
@@ -162,24 +166,37 @@ void sweep(std::size_t n, int runs) {
   for (const unsigned items : {1u, 4u, 8u, 16u}) measure_labs(p, 8, {256, 256 * items});
 }
 
+void of_source(std::size_t n, int runs) {
+  problem p(n, runs);
+  measure_level1(p);
+  measure_labs(p, 4, {512, 512});
+  measure_labs(p, 8, {256, 4096});
+  measure_libraries(p);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const long size = argc > 2 ? std::atol(argv[2]) : 0, runs = argc > 3 ? std::atol(argv[3]) : 15;
   const bool of_sizes = what == "sizes";
-  if ((!of_sizes && what != "sweep") || size < 0 || (of_sizes && size > 31) || runs < 1) {
-    std::fprintf(stderr, "usage: %s sizes [largest log2(n)] [runs]\n       %s sweep [n] [runs]\n", argv[0],
-                 argv[0]);
+  if ((!of_sizes && what != "sweep" && what != "source") || size < 0 || (of_sizes && size > 31) || runs < 1) {
+    std::fprintf(
+        stderr,
+        "usage: %s sizes [largest log2(n)] [runs]\n       %s sweep [n] [runs]\n       %s source [n] [runs]\n",
+        argv[0], argv[0], argv[0]);
     return EXIT_FAILURE;
   }
   try {
     std::printf(
         "version,n,bits,block_size,tile,histogram_ms,scan_ms,scatter_ms,copy_ms,total_ms,call_ms,Gkeys_s\n");
+    const std::size_t n = size > 0 ? static_cast<std::size_t>(size) : 16777217;
     if (of_sizes)
       sizes(size > 0 ? static_cast<int>(size) : 28, static_cast<int>(runs));
+    else if (what == "sweep")
+      sweep(n, static_cast<int>(runs));
     else
-      sweep(size > 0 ? static_cast<std::size_t>(size) : 16777217, static_cast<int>(runs));
+      of_source(n, static_cast<int>(runs));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return EXIT_FAILURE;

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes the h200_*.csv of this folder on a machine with a GPU and nvcc: compiles, in parallel, what is asked for, runs it one
+# after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first lines.
+# Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
+#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  all_sizes*  lab01_enumeration  lab02_radix_cpu
+#   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
+# ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that fails leaves no file; the others still run.
+set -uo pipefail
+usage() {
+  sed -n 's/^# Usage: /usage: /p' "$0" >&2
+  exit 2
+}
+[[ $# -ge 1 && -d common/lab && -d solutions ]] || usage
+mkdir -p "$1" && out=$(realpath "$1") || exit 2
+shift
+names=("$@")
+[[ $# -gt 0 ]] || names=(lab01_block_sizes lab01_crossover lab04_lab05_source all_sizes)
+nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+flags=(-O3 -std=c++17 "-arch=${ARCH:-sm_90}" -Icommon)
+bin=$out/programs
+mkdir -p "$bin"
+
+# program NAME: the arguments of nvcc that make it, from the root of the repository.
+lab() { echo "-Ilabs/$1 -Isolutions/$1 grader/labs/$1/bench.cu solutions/$1/${1#*_}.cu"; }
+program() {
+  case $1 in
+    bench01) lab 01_enumeration ;;
+    bench02) lab 02_radix_cpu ;;
+    bench03) lab 03_single_block_scan_bug ;;
+    bench05) echo "-Ilabs/04_multiblock_radix $(lab 05_level2_local_sort) solutions/04_multiblock_radix/multiblock_radix.cu" ;;
+    bench06) lab 06_bucket_merge ;;
+    bench07) lab 07_bitonic ;;
+    *) return 1 ;;
+  esac
+}
+
+# plan NAME: its program, the time limit in seconds, the program's arguments.
+plan() {
+  case $1 in
+    lab01_block_sizes) echo bench01 60 table1 ;;
+    lab01_crossover) echo bench01 120 table2 ;;
+    lab01_enumeration) echo bench01 60 ;;
+    lab02_radix_cpu) echo bench02 120 ;;
+    lab03_scan) echo bench03 60 ;;
+    lab04_lab05_sizes) echo bench05 120 sizes 28 15 ;;
+    lab04_lab05_source) echo bench05 60 source 16777217 15 ;;
+    lab04_lab05_sweep) echo bench05 120 sweep 16777217 7 ;;
+    lab06_block) echo bench06 60 block 4096 100 15 ;;
+    lab06_any) echo bench06 120 any 28 7 ;;
+    lab07_bitonic) echo bench07 180 ;;
+    all_sizes) echo all_sizes 180 28 ;;
+    *) return 1 ;;
+  esac
+}
+
+# The labs' sources have headers of the same name, so each is compiled with its own folders.
+sorts=(01_enumeration 02_radix_cpu 04_multiblock_radix 05_level2_local_sort 06_bucket_merge 07_bitonic)
+compile_all_sizes() {
+  local each objects=("$bin/all_sizes.o") folders=() jobs=() job
+  for each in "${sorts[@]}"; do
+    folders+=("-Ilabs/$each")
+    objects+=("$bin/$each.o")
+    "$nvcc" "${flags[@]}" "-Ilabs/$each" "-Isolutions/$each" -c "solutions/$each/${each#*_}.cu" -o "$bin/$each.o" &
+    jobs+=($!)
+  done
+  "$nvcc" "${flags[@]}" "${folders[@]}" -c docs/measurements/all_sizes.cu -o "$bin/all_sizes.o" &
+  jobs+=($!)
+  for job in "${jobs[@]}"; do wait "$job" || return 1; done
+  "$nvcc" "-arch=${ARCH:-sm_90}" "${objects[@]}" -o "$bin/all_sizes"
+}
+compile() {
+  local words
+  if [[ $1 == all_sizes ]]; then
+    compile_all_sizes
+  else
+    read -ra words < <(program "$1")
+    "$nvcc" "${flags[@]}" "${words[@]}" -o "$bin/$1"
+  fi
+}
+
+declare -A wanted=()
+for name in "${names[@]}"; do
+  made_by=$(plan "$name") || { echo "measure_h200.sh: there is no measurement $name." >&2; usage; }
+  wanted[${made_by%% *}]=1
+done
+jobs=()
+for made in "${!wanted[@]}"; do
+  compile "$made" >"$bin/$made.log" 2>&1 &
+  jobs+=("$!")
+done
+for job in "${jobs[@]}"; do wait "$job"; done
+
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1)
+cuda=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+host=$(lscpu | sed -n 's/^Model name: *//p' | head -1)
+machine="${gpu%%, *}, driver ${gpu##*, }, CUDA $cuda; host $host, $(nproc) cores"
+
+failed=0
+for name in "${names[@]}"; do
+  read -ra words < <(plan "$name")
+  made=${words[0]} seconds=${words[1]} arguments="${words[*]:2}"
+  if [[ $made == all_sizes ]]; then
+    how="docs/measurements/measure_h200.sh OUT all_sizes (./all_sizes $arguments)"
+  else
+    how="nvcc ${flags[*]} $(program "$made") -o $made && ./$made $arguments"
+  fi
+  if {
+    printf '# machine: %s\n# date: %s\n# command: %s\n' "$machine" "$(date +%F)" "${how% }"
+    timeout "$seconds" "$bin/$made" "${words[@]:2}" 2>"$out/$name.log"
+  } >"$out/$name.part"; then
+    mv "$out/$name.part" "$out/h200_$name.csv"
+    echo "$name: $(wc -l <"$out/h200_$name.csv") lines"
+  else
+    echo "$name failed: $(cat "$bin/$made.log" "$out/$name.log" 2>/dev/null | tail -3)" >&2
+    rm -f "$out/$name.part"
+    failed=1
+  fi
+done
+exit "$failed"
