@@ -52,5 +52,5 @@ int main() {
   check("L = 8, M = 1, 128 threads", [&] { bitonic::eights::launch_tiles<8>(false, d, n, 128); });
   check("L = 8, M = 2, 64 threads", [&] { bitonic::sixteens::launch_tiles<16>(false, d, n, 64); });
   check("rounds of four steps, 128 threads",
-        [&] { bitonic::launch_rounds<11, false>(bitonic::key_array{d}, n); });
+        [&] { bitonic::launch_rounds<11, false>(bitonic::key_array{d}, n, false); });
 }
