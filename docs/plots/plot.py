@@ -14,7 +14,7 @@ with #: are for this program:
         $NAME are those columns of the rows that pass all filters: COLUMN=VALUE|VALUE, COLUMN!=VALUE, COLUMN<=NUMBER,
         COLUMN>=NUMBER; a blank in a value is written as _
     #: count NAME FILE.csv by COLUMN of COLUMN… is VALUE|VALUE FILTER…
-        $NAME has a row for each value of the first column: the value, how many rows have it, and for each further
+        $NAME has a row for each value of the first column, in their order: the value, how many rows have it, and for each further
         column in how many of these it has one of the VALUEs
 
 A line that ends with \\ goes on in the next line that begins with #:. Every mistake - a missing file, a column that is not
@@ -133,7 +133,7 @@ class Script:
                 counts[0] += 1
                 for i, column in enumerate(wanted, 1):
                     counts[i] += row[column] in values
-            self.blocks.append((name, [[key] + [str(c) for c in counts] for key, counts in groups.items()]))
+            self.blocks.append((name, [[key] + [str(c) for c in counts] for key, counts in sorted(groups.items())]))
         else:
             self.fail(line, f"'#: {text}' is not known")
 
