@@ -60,7 +60,7 @@ check_kernels() {
     kind=${expected%% *}
     "$simcu" --check "$file" -o "$scratch/prog"
     SIMCU_LEAKS=0 SIMCU_TIMEOUT=20 "$scratch/prog" >"$scratch/said" 2>&1 || true
-    seen=$(sed -nE 's/^simcu: ([a-z-]+)( \([a-z-]+\))? in .*/\1/p' "$scratch/said" | sort -u | xargs)
+    seen=$(sed -nE 's/^simcu: ([a-z-]+)( \([a-z-]+\))?(:| in) .*/\1/p' "$scratch/said" | sort -u | xargs)
     if [[ $kind == clean ]]; then
       verdict=clean
       [[ -z $seen ]] || verdict="false alarm"

@@ -52,8 +52,11 @@ class Measurement:
             self.head[key.strip()] = value.strip()
             skip += 1
         table = list(csv.reader(lines[skip:]))
-        if not table or not self.head:
-            raise ValueError("has no table" if not table else "does not say in its first lines where it comes from")
+        if not table:
+            raise ValueError("has no table")
+        for key in ("machine", "command") + (() if "source" in self.head else ("date",)):
+            if not self.head.get(key):
+                raise ValueError(f"has no line '# {key}: …' at its beginning")
         self.columns, self.rows = table[0], []
         for number, cells in enumerate(table[1:], skip + 2):
             if len(cells) != len(self.columns):
