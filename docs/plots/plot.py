@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws one plot of the course notes: plot.py NAME.gp --measurements DIR --out DIR
 
-Writes OUT/NAME.svg, OUT/NAME_narrow.svg (for phones), OUT/NAME.html (picture, caption, where the data come from) and
-OUT/data/FILE.csv for each measurement that it draws. NAME.gp is an ordinary gnuplot script; lines that begin
-with #: are for this program:
+Writes OUT/NAME.svg, OUT/NAME_narrow.svg (for phones) and OUT/NAME.html (the pictures, the caption, where the data come
+from). NAME.gp is an ordinary gnuplot script, which follows common.gp; lines that begin with #: are for this program:
 
     #: title TEXT                      of the SVG
     #: alt TEXT                        what the picture shows, for those who do not see it
@@ -26,7 +25,6 @@ import csv
 import html
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -220,45 +218,45 @@ def draw(script, width, height, scratch, output):
 
 
 def origin(measurement):
-    """One file of the caption: link, machine, date, command, as the file itself says them."""
-    head, name = measurement.head, html.escape(measurement.name)
-    says = [html.escape(head[key]) for key in ("source", "machine", "versions", "date") if head.get(key)]
-    text = f'<a href="data/{name}" download="{name}">{name}</a>: {"; ".join(says)}.'
-    if head.get("command"):
-        text += (' <details><summary>Command</summary><code style="overflow-wrap:anywhere">'
-                 f'{html.escape(head["command"])}</code></details>')
-    return f"<li>{text}</li>"
+    """One file of the caption, and where it comes from, as it says itself."""
+    says = [measurement.head[key] for key in ("source", "machine", "versions", "date") if measurement.head.get(key)]
+    name = html.escape(measurement.name)
+    return f'<li><a href="data/{name}" download="{name}">{name}</a>: {html.escape("; ".join(says))}</li>'
+
+
+def command(measurement):
+    return f'<p><code style="overflow-wrap:anywhere">{html.escape(measurement.head["command"])}</code></p>'
 
 
 def fragment(script, name):
+    """For \\htmlinclude, in a page that has the pictures in plots/ and the measurements in data/ beside it."""
     wide, narrow = script.heights
-    files = "\n".join(origin(m) for m in script.used.values())
-    return f"""<div class="plot">
-<picture>
-<source media="(max-width: 640px)" srcset="{name}_narrow.svg" width="{NARROW}" height="{narrow}">
-<img src="{name}.svg" alt="{html.escape(script.texts["alt"])}" width="{WIDE}" height="{wide}" style="max-width:100%;height:auto">
-</picture>
-<p class="plot-caption">{html.escape(script.texts["caption"])}</p>
-<ul class="plot-data">
-{files}
-</ul>
-</div>
-"""
+    files = script.used.values()
+    lines = [
+        '<figure class="plot">',
+        "<picture>",
+        f'<source media="(max-width: 640px)" srcset="plots/{name}_narrow.svg" width="{NARROW}" height="{narrow}">',
+        f'<img src="plots/{name}.svg" alt="{html.escape(script.texts["alt"])}" width="{WIDE}" height="{wide}">',
+        "</picture>",
+        "<figcaption>",
+        f'<p>{html.escape(script.texts["caption"])}</p>',
+        "<ul>", *map(origin, files), "</ul>",
+        f'<details><summary>Command{"s" if len(files) > 1 else ""}</summary>', *map(command, files), "</details>",
+        "</figcaption>",
+        "</figure>",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def make(path, measurements, out):
     name = os.path.basename(path)[:-len(".gp")]
     script = Script(path, measurements)
-    os.makedirs(os.path.join(out, "data"), exist_ok=True)
+    os.makedirs(out, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out) as scratch:  # all or nothing: moved when everything is there
         made = []
         for suffix, width, height in (("", WIDE, script.heights[0]), ("_narrow", NARROW, script.heights[1])):
             made.append(f"{name}{suffix}.svg")
             draw(script, width, height, scratch, os.path.join(scratch, made[-1]))
-        os.mkdir(os.path.join(scratch, "data"))
-        for measurement in script.used.values():
-            made.append(os.path.join("data", measurement.name))
-            shutil.copyfile(os.path.join(measurements, measurement.name), os.path.join(scratch, made[-1]))
         made.append(f"{name}.html")
         with open(os.path.join(scratch, made[-1]), "w", encoding="utf-8") as file:
             file.write(fragment(script, name))
