@@ -28,8 +28,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 WIDE, NARROW = 760, 380  # pixels
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Mistake(Exception):
@@ -190,6 +192,15 @@ def prelude(script, width, height, output):
     return "\n".join(lines) + "\n"
 
 
+def empty_plots(svg):
+    """The plots of a picture that have left no mark in it, for which gnuplot has no warning; None if nothing was plotted."""
+    if "</svg>" not in svg:
+        return None
+    plots = [g for g in xml.etree.ElementTree.fromstring(svg.encode()).iter(SVG + "g") if "gnuplot_plot_" in g.get("id", "")]
+    marks = {SVG + tag for tag in ("path", "use", "rect", "polygon", "circle", "text")}
+    return [plot.findtext(SVG + "title") for plot in plots if not any(part.tag in marks for part in plot.iter())] if plots else None
+
+
 def draw(script, width, height, scratch, output):
     begin = os.path.join(scratch, "prelude.gp")
     with open(begin, "w", encoding="utf-8") as file:
@@ -208,8 +219,11 @@ def draw(script, width, height, scratch, output):
         raise Mistake(f"{script.path}:1: gnuplot: {said or f'ended with status {ran.returncode}'}")
     with open(output, encoding="utf-8") as file:
         svg = file.read()
-    if "</svg>" not in svg:
+    empty = empty_plots(svg)
+    if empty is None:
         raise Mistake(f"{script.path}:1: gnuplot has drawn nothing")
+    if empty:
+        raise Mistake(f"{script.path}:1: nothing is seen of {', '.join(empty)}: all points lie outside of the ranges")
     title, text = html.escape(script.texts["title"]), html.escape(script.texts["alt"])
     svg = re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>", lambda _: f"<title>{title}</title>\n<desc>{text}</desc>", svg,
                  count=1, flags=re.S)

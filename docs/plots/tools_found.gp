@@ -40,7 +40,7 @@ do for [t = 1:3] {
        $kinds using (0):($0):(0):(column(2 + t)):($0 - half):($0 + half) with boxxyerror fillcolor rgb blue, \
        $kinds using 2:($0):(sprintf('%d', column(2 + t)) . (narrow ? '' : sprintf(' of %d', $2))) with labels left offset 0.4, 0, \
        $clean using (0):(last):(0):2:(last - half):(last + half):ytic(nice(strcol(1))) with boxxyerror fillcolor rgb light, \
-       $clean using (0):(last):(0):(column(2 + t)):(last - half):(last + half) with boxxyerror fillcolor rgb orange, \
+       $clean using (0):(last):(0):(column(2 + t) == 0 ? 0.1 : column(2 + t)):(last - half):(last + half) with boxxyerror fillcolor rgb orange, \
        $clean using 2:(last):(sprintf('%d', column(2 + t)) . (narrow ? '' : sprintf(' of %d', $2))) with labels left offset 0.4, 0
 }
 unset multiplot
