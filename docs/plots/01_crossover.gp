@@ -15,7 +15,7 @@ set xtics ('100' 100, '1000' 1000, '10 000' 10000)
 set xlabel 'n, keys'
 set ylabel 'ms'
 set label 1 'host, one core' at 1500, 40 right front textcolor rgb red
-set label 2 'GPU, with copies' at 1500, 0.6 left front textcolor rgb blue
+set label 2 (narrow ? 'with copies' : 'GPU, with copies') at (narrow ? 1000 : 1500), 0.6 left front textcolor rgb blue
 set label 3 'GPU, kernel alone' at (narrow ? 600 : 1300), (narrow ? 0.014 : 0.028) front textcolor rgb green
 set label 4 narrow ? "source:\nGPU\nahead" : "source 001:\nGPU ahead\nfrom here" at 22500, 0.1 left front textcolor rgb grey
 set label 5 (narrow ? 'source' : 'source: kernel') at 16500, 13 right front textcolor rgb grey

@@ -16,8 +16,8 @@ set yrange [0:6]
 set xtics 1
 set xlabel 'r, bits of a digit'
 set ylabel 'ms'
-set label 1 'lab 04' at 2.2, 3.2 front textcolor rgb red
-set label 2 'lab 05' at 1.75, 2.2 front right textcolor rgb blue
+set label 1 'lab 04' at 5.6, 2.25 front textcolor rgb red
+set label 2 'lab 05' at 5.6, 1.0 front textcolor rgb blue
 set label 3 'Thrust' at 0.8, thrust_min + 0.13 textcolor rgb brown
 set label 4 'CUB' at 0.8, cub_min - 0.17 textcolor rgb brown
 plot $others4 using ($1 - 0.06):2 with points linecolor rgb red pointtype 4 pointsize 0.4, \
