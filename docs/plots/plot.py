@@ -235,7 +235,7 @@ def origin(measurement):
     """One file of the caption, and where it comes from, as it says itself."""
     says = [measurement.head[key] for key in ("source", "machine", "versions", "date") if measurement.head.get(key)]
     name = html.escape(measurement.name)
-    return f'<li><a href="data/{name}" download="{name}">{name}</a>: {html.escape("; ".join(says))}</li>'
+    return f'<li><a href="data/{name}" download="{name}" style="display:inline">{name}</a>: {html.escape("; ".join(says))}</li>'
 
 
 def command(measurement):
@@ -253,7 +253,7 @@ def fragment(script, name):
         f'<img src="plots/{name}.svg" alt="{html.escape(script.texts["alt"])}" width="{WIDE}" height="{wide}">',
         "</picture>",
         "<figcaption>",
-        f'<p>{html.escape(script.texts["caption"])}</p>',
+        html.escape(script.texts["caption"]),
         "<ul>", *map(origin, files), "</ul>",
         f'<details><summary>Command{"s" if len(files) > 1 else ""}</summary>', *map(command, files), "</details>",
         "</figcaption>",
