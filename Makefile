@@ -5,20 +5,22 @@
 #   SEED=n          repeats a run with the same inputs
 #   TEST=pattern    only the tests whose name matches
 #   OF=solutions    a sweep of the reference solution, not of your files
+#   SOLUTIONS=no    the site without the pages that show solutions
 LAB ?=
 BACKEND ?= auto
 SEED ?=
 TEST ?=
 OF ?=
+SOLUTIONS ?=
 BUILD ?= build
-export LAB BACKEND SEED TEST OF BUILD
+export LAB BACKEND SEED TEST OF SOLUTIONS BUILD
 
 workbook := @bash common/build/workbook.sh
 # `make setup grade` is one command: setup runs first, and knows what it is for.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade solutions sweep test examples bench sanitize format clean
+.PHONY: help setup grade solutions sweep test examples bench sanitize docs docs-check format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -46,6 +48,12 @@ bench: | $(first) ## measures the simulated device against Oclgrind and bare loo
 
 sanitize: | $(first) ## runs the solutions under NVIDIA's compute-sanitizer (needs a GPU; LAB=)
 	$(workbook) sanitize
+
+docs: | $(first) ## builds the course notes as a site, build/docs/html/index.html (SOLUTIONS=no)
+	$(workbook) docs
+
+docs-check: | $(first) ## looks at every page of the site in a headless browser; screenshots in build/docs/screenshots
+	$(workbook) docs_check
 
 format: | $(first) ## formats the C++ and CUDA files in place with clang-format
 	$(workbook) format

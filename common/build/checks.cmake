@@ -30,9 +30,11 @@ function(workbook_check name)
 endfunction()
 
 # CUDA programs, each with NAME.expected beside it: run on the simulated device, and compiled by nvcc; run there too if a GPU
-# answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers. DEPENDS: what the sources include. UNTIL: see above.
+# answers. WITH_CLANG: those that simcu also compiles with clang++. NOT_ON_GPU: those that nvcc only compiles. FLAGS: for all compilers.
+# DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected beside a program: see
+# run_program.sh; the program is then also built with `simcu --check`.
 function(workbook_check_programs group)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;NOT_ON_GPU;FLAGS;DEPENDS")
   set(all_sim "")
   set(all_cuda "")
   foreach(source IN LISTS arg_SOURCES)
@@ -44,6 +46,15 @@ function(workbook_check_programs group)
                      COMMAND ${WORKBOOK_SIMCU} -std=c++17 -O2 ${arg_FLAGS} "${source}" -o "${program}.sim"
                      DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
       list(APPEND all_sim "${program}.sim")
+      foreach(kind counters report)
+        cmake_path(REPLACE_EXTENSION source LAST_ONLY ${kind}.expected OUTPUT_VARIABLE printed)
+        if(EXISTS "${printed}")
+          workbook_check(${group}.${name}.${kind} OUTPUT "${program}.${kind}" EXPECTED "${printed}"
+                         COMMAND ${WORKBOOK_SIMCU} --check -std=c++17 -O1 ${arg_FLAGS} "${source}" -o "${program}.${kind}"
+                         DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS} ${WORKBOOK_CHECK_PARTS})
+          list(APPEND all_sim "${program}.${kind}")
+        endif()
+      endforeach()
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG AND source IN_LIST arg_WITH_CLANG)
       workbook_check(${group}.${name}.clang OUTPUT "${program}.clang" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
@@ -52,7 +63,7 @@ function(workbook_check_programs group)
                      DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
     endif()
     if(WORKBOOK_CUDA)
-      if(NOT WORKBOOK_CUDA_ARCH STREQUAL native)
+      if(NOT WORKBOOK_CUDA_ARCH STREQUAL native OR source IN_LIST arg_NOT_ON_GPU)
         set(expected "")
       endif()
       workbook_check(${group}.${name}.cuda OUTPUT "${program}.cuda" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
@@ -93,6 +104,24 @@ function(workbook_check_warnings lab)
   endforeach()
 endfunction()
 
+# The programs that the notes show, docs/examples/NN_*.cu: they may include common/lab, lab NN's headers, and by their path from the
+# project's root its solution and its tests' headers. Those with a NAME.report.expected are wrong on purpose: a GPU may do
+# anything.
+function(workbook_check_notes)
+  foreach(lab IN LISTS labs)
+    string(SUBSTRING "${lab}" 0 2 number)
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.cu")
+    file(GLOB included CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cu*"
+         "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
+    file(GLOB wrong CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.*.expected")
+    list(FILTER wrong INCLUDE REGEX "\\.report\\.expected$")
+    list(TRANSFORM wrong REPLACE "\\.report\\.expected$" ".cu")
+    workbook_check_programs(notes_${number} SOURCES ${sources} NOT_ON_GPU ${wrong} DEPENDS ${sources} ${included} ${lab_headers}
+                            FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
+                                  "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
+  endforeach()
+endfunction()
+
 function(workbook_check_tidy)
   if(NOT WORKBOOK_CLANG_TIDY)
     return()
@@ -122,6 +151,7 @@ function(workbook_checks)
                           UNTIL "# after a fault: misaligned")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")
   workbook_check_programs(lab SOURCES ${sources} DEPENDS ${lab_headers} FLAGS "-I${PROJECT_SOURCE_DIR}/common")
+  workbook_check_notes()
   foreach(lab IN LISTS labs)
     workbook_check_warnings(${lab})
   endforeach()

@@ -3,6 +3,8 @@
 # A test: was PROGRAM built without a message, and does it print what is expected?
 #   run_program.sh PROGRAM [FILE.expected [LAST]]
 # Without FILE.expected the program is not run. LAST: only the lines before this one are compared.
+# FILE.counters.expected and FILE.report.expected are for programs built with `simcu --check`: what the counters print, and what
+# the checkers report of a program that is wrong on purpose. Files are named there as from the project's root.
 set -u
 program=$1
 expected=${2:-}
@@ -21,9 +23,15 @@ fi
 head_of() { if [ -n "$last" ]; then sed "/^$last/,\$d" "$1"; else cat "$1"; fi; }
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
-"$program" >"$output"
+wanted=0
+case $expected in
+  *.counters.expected) SIMCU_COUNTERS=1 "$program" 2>"$output" >/dev/null ;;
+  *.report.expected) wanted=99 && "$program" 2>"$output" >/dev/null ;;
+  *) "$program" >"$output" ;;
+esac
 status=$?
+root=$(cd "$(dirname "$0")/../.." && pwd)
+case $expected in *.counters.expected | *.report.expected) sed -i "s|$root/||g" "$output" ;; esac
 diff -u --label expected --label printed <(head_of "$expected") <(head_of "$output") ||
   { echo "$program printed something else, and ended with status $status." && exit 1; }
-[ $status -eq 0 ] || echo "$program printed what is expected, but ended with status $status."
-exit $status
+[ $status -eq $wanted ] || { echo "$program printed what is expected, but ended with status $status." && exit 1; }

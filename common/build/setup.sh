@@ -23,10 +23,23 @@ clang-tidy           command:clang-tidy
 extra_bench='
 oclgrind             command:oclgrind-kernel
 '
+extra_docs='
+doxygen              command:doxygen
+doxygen-awesome-css  file:/usr/share/doxygen-awesome-css/doxygen-awesome.css
+gnuplot-nox          command:gnuplot
+python3              command:python3
+'
+extra_docs_check='
+chromium             command:chromium
+nodejs               command:node
+npm                  command:npm
+'
 wanted=$base
 for goal in "$@"; do
   case $goal in
-    test) wanted+=$extra_test ;;
+    test) wanted+=$extra_test$extra_docs ;;
+    docs) wanted+=$extra_docs ;;
+    docs-check) wanted+=$extra_docs$extra_docs_check ;;
     format) wanted+='clang-format command:clang-format'$'\n' ;;
     bench) wanted+=$extra_bench ;;
   esac
@@ -35,6 +48,7 @@ done
 is_there() {
   case $1 in
     command:*) command -v "${1#command:}" >/dev/null ;;
+    file:*) [ -e "${1#file:}" ] ;;
     header:*) [ -e "/usr/include/${1#header:}" ] || [ -e "/usr/local/include/${1#header:}" ] ;;
   esac
 }

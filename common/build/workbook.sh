@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF and BUILD from the environment.
+# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF, SOLUTIONS and BUILD from the environment.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MFLAGS # of the make that started this: they are not for the builds below
@@ -145,7 +145,7 @@ build() {
 
 help() {
   echo "make TARGET [LAB=03] [BACKEND=auto|sim|cuda] [SEED=n] [TEST=pattern]"
-  sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
+  sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
 }
 
 # grade AUDIENCE [RUNNERS OPTION…]: RUNNERS are the targets to build, `graded` or, without the check runners, `runners`.
@@ -180,6 +180,7 @@ sweep() {
 
 run_tests() {
   configure sim
+  set_solutions yes
   local built=0
   build --keep-going all checks || built=$?
   local progress=()
@@ -228,6 +229,32 @@ sanitize() {
   RUNNERS=$build/sanitized grade solutions
 }
 
+# What the site's build reads: with or without the pages that show solutions.
+set_solutions() {
+  case ${1:-yes} in
+    yes | no) ;;
+    *) fail "SOLUTIONS=$1: yes (or not set), or no for a site without the pages that show solutions." ;;
+  esac
+  mkdir -p "$build/docs"
+  [ "$(cat "$build/docs/solutions" 2>/dev/null)" = "${1:-yes}" ] || echo "${1:-yes}" >"$build/docs/solutions"
+}
+
+docs() {
+  command -v doxygen >/dev/null || fail "doxygen was not found. \`make setup docs\` installs it."
+  set_solutions "${SOLUTIONS:-}"
+  configure sim
+  build docs
+  echo "The site is in $build/docs/html/index.html"
+}
+
+docs_check() {
+  command -v node >/dev/null && command -v npm >/dev/null && command -v chromium >/dev/null ||
+    fail "chromium, node or npm was not found. \`make setup docs-check\` installs them."
+  docs
+  npm ci --prefix docs/site/browser --no-audit --no-fund --loglevel=error >/dev/null
+  node docs/site/browser/check.mjs "$build/docs/html" "$build/docs/screenshots"
+}
+
 format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
   git ls-files -z '*.h' '*.cpp' '*.cu' | xargs -0 clang-format -i
@@ -238,7 +265,7 @@ case $action in
   grade) grade "$2" ;;
   sweep) sweep ;;
   test) run_tests ;;
-  examples | bench | sanitize | format) "$action" ;;
+  examples | bench | sanitize | docs | docs_check | format) "$action" ;;
   clean) rm -rf "$build" ;;
   *) fail "workbook.sh: there is no action $action." ;;
 esac

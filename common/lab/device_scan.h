@@ -24,6 +24,7 @@ inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile
 
 }  // namespace scan_detail
 
+// [lab05-block-scan]
 // Called by all threads of a block of `warps` full warps: the sum of the values of all threads before this
 // one. `total` gets the sum of all. s_sums: shared memory, one element for each warp; free again when the
 // block has passed its next barrier. Two barriers.
@@ -50,6 +51,7 @@ __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum&
   total = s_sums[warps - 1];
   return sum - value + (warp == 0 ? Sum{0} : s_sums[warp - 1]);
 }
+// [lab05-block-scan]
 
 namespace scan_detail {
 
@@ -106,6 +108,7 @@ inline std::size_t scan_workspace(std::size_t count) {
   return sums;
 }
 
+// [lab04-scan]
 // d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, d_out[0] = 0, summed as Sum: take a 64-bit one where
 // sums can reach 2^32. d_in and d_out may be the same array if T is Sum. d_sums: scan_workspace(count)
 // elements with any content; null if that is 0. Launches in the default stream and does not wait. Throws
@@ -125,5 +128,6 @@ void exclusive_scan(const T* d_in, Sum* d_out, std::size_t count, Sum* d_sums) {
   scan_tiles_kernel<<<grid, kThreads>>>(d_in, d_out, count, grid > 1 ? d_sums : nullptr);
   CUDA_CHECK_LAUNCH("scan_tiles_kernel");
 }
+// [lab04-scan]
 
 }  // namespace lab

@@ -23,6 +23,7 @@ constexpr unsigned kMaxItems = 16;             // keys for each thread
 constexpr unsigned kMaxTile = 8192;            // keys for each block
 constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks of a grid
 
+// [lab04-digit]
 // (key >> shift) & (2^bits - 1). Where a digit reaches past bit 31, its upper bits are 0: 32 need not be a
 // multiple of `bits`.
 struct digit {
@@ -31,7 +32,9 @@ struct digit {
   __host__ __device__ unsigned bins() const { return 1u << bits; }
   __host__ __device__ unsigned of(std::uint32_t key) const { return (key >> shift) & (bins() - 1); }
 };
+// [lab04-digit]
 
+// [lab04-tiling]
 // How the keys are cut into tiles: block b of the grid has the keys from b * tile up to (b + 1) * tile, or up
 // to n.
 struct tiling {
@@ -41,6 +44,7 @@ struct tiling {
     return (n + tile - 1) / tile;
   }
 };
+// [lab04-tiling]
 
 struct named_array {
   const char* name;

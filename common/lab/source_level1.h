@@ -17,6 +17,7 @@ namespace lab {
 namespace source {
 
 // Source 002, Level 1: one atomicAdd to global memory for each key; hist[block * nBins + bin] (block-major).
+// [lab04-source-histogram]
 static __global__ void computeHist(std::uint32_t* in, int n, int* hist, int nBins, int bit) {
   int idx = blockDim.x * blockIdx.x + threadIdx.x;
   if (idx < n) {
@@ -25,8 +26,10 @@ static __global__ void computeHist(std::uint32_t* in, int n, int* hist, int nBin
     atomicAdd(&hist[histIdx], 1);
   }
 }
+// [lab04-source-histogram]
 
 // Source 002, Level 1: thread 0 of each block moves the block's keys, one after the other.
+// [lab04-source-scatter]
 static __global__ void scatter(std::uint32_t* in, std::uint32_t* out, int n, int* histScan, int nBins,
                                int bit) {
   int idx = blockIdx.x * blockDim.x;
@@ -41,9 +44,11 @@ static __global__ void scatter(std::uint32_t* in, std::uint32_t* out, int n, int
     }
   }
 }
+// [lab04-source-scatter]
 
 // Source 000, section 3: each key to the start of its bin in its block (bin-major) plus its relative
 // position.
+// [lab04-address]
 static __global__ void specific_address(unsigned int* d_out_value, const unsigned int* const d_in_value,
                                         const unsigned int* d_cdfs, const unsigned int* d_relative_pos,
                                         const std::size_t numBins, const unsigned int pos,
@@ -56,6 +61,7 @@ static __global__ void specific_address(unsigned int* d_out_value, const unsigne
   unsigned int address = d_cdfs[real_bin_addr] + d_relative_pos[myId];
   d_out_value[address] = d_in_value[myId];
 }
+// [lab04-address]
 
 // Source 002's sort, Level 1, around its two kernels: digits of k bits, where k divides 32 and 32 / k is
 // even; the scan of the histograms on the host, over bins and then blocks. The source gives neither k nor the

@@ -145,9 +145,14 @@ void check_rubric(const fs::path& root, const lab_entry& lab) {
   for (const std::string& name : tests) mistake(fmt::format("{}/rubric.csv: has no row for {}", shown, name));
 }
 
+// Marks of the parts that the notes show, `// [lab03-one-block]`, do not count.
 void check_sizes(const fs::path& root, const std::string& file, std::size_t most) {
-  const std::size_t lines = lines_of(root / file).size();
-  if (lines > most) mistake(fmt::format("{}: has {} lines; keep it to {}", file, lines, most));
+  static const std::regex mark(R"(\s*// \[lab\d\d-[a-z0-9-]+\])");
+  const std::vector<std::string> all = lines_of(root / file);
+  const auto lines = std::count_if(all.begin(), all.end(),
+                                   [](const std::string& line) { return !std::regex_match(line, mark); });
+  if (lines > static_cast<std::ptrdiff_t>(most))
+    mistake(fmt::format("{}: has {} lines; keep it to {}", file, lines, most));
 }
 
 void check_lab(const fs::path& root, const lab_entry& lab) {
@@ -191,8 +196,10 @@ std::string words_of(const std::string& text) {
   return out;
 }
 
-// What a statement quotes from the report (a block of code below `<!-- from the report -->`) stands there.
-void check_quotes(const fs::path& root, const lab_entry& lab, const nlohmann::json& results) {
+// What a lab's statement or notes quote from the report (a block of code below `<!-- from the report -->`)
+// stands there.
+void check_quotes(const fs::path& root, const std::string& page, const lab_entry& lab,
+                  const nlohmann::json& results) {
   std::string shown;
   const auto& remarks = results.at("extra_data").at("remarks");
   if (remarks.contains(lab.folder))
@@ -200,15 +207,14 @@ void check_quotes(const fs::path& root, const lab_entry& lab, const nlohmann::js
   shown = words_of(shown);
   std::string quote;
   enum { outside, marked, inside } at = outside;
-  for (const std::string& line : lines_of(root / "labs" / lab.folder / "README.md")) {
+  for (const std::string& line : lines_of(root / page)) {
     if (line == "<!-- from the report -->") {
       at = marked;
     } else if (at == marked && line.rfind("```", 0) == 0) {
       at = inside;
     } else if (at == inside && line == "```") {
       if (quote.empty() || shown.find(words_of(quote)) == std::string::npos)
-        mistake(fmt::format("labs/{}/README.md quotes what the report does not say (any more):\n{}",
-                            lab.folder, quote));
+        mistake(fmt::format("{} quotes what the report does not say (any more):\n{}", page, quote));
       quote.clear();
       at = outside;
     } else if (at == inside) {
@@ -238,7 +244,8 @@ int main(int argc, char** argv) {
     if (argc != 3) continue;
     const nlohmann::json results = nlohmann::json::parse(std::ifstream(argv[2]));
     check_stub_results(lab, results);
-    check_quotes(root, lab, results);
+    for (const std::string& page : {"labs/" + lab.folder + "/README.md", "docs/notes/" + lab.folder + ".md"})
+      check_quotes(root, page, lab, results);
   }
   for (const char* place : {"labs", "solutions", "grader/labs"})
     for (const std::string& name : names_in(root / place))

@@ -41,8 +41,7 @@ lab::status sort_tiled(const T* keys, T* sorted, std::size_t n, lab::phase_timer
 // 01.4  Two-level: the keys that each key is compared with are split into `slices` ranges too, each handled
 // by another row of blocks; ranks are added up, then a second kernel places the keys. Arrays in device
 // memory. `ranks`: n elements of scratch, with any content; on return ranks[i] is the place of keys[i].
-// slices: 1 to 65535, or 0 for what suits the device ("slices" is refused otherwise). Phases "clear", "rank",
-// "place".
+// slices: 1 to 65535, or 0 for what suits the device ("slices" is refused otherwise). Phases "rank", "place".
 template <class T>
 lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::size_t n, std::size_t slices,
                            lab::phase_timer* timer = nullptr);

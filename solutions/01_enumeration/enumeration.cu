@@ -8,12 +8,14 @@
 namespace enumeration {
 
 // BEGIN YOUR CODE (exercise 1)
+// [lab01-comes-before]
 // True if key a at index i comes before key b at index j.
 template <class T>
 __host__ __device__ bool comes_before(T a, std::size_t i, T b, std::size_t j) {
   if (!(b <= b)) return a <= a || i < j;  // b is NaN: every number comes before it
   return a < b || (a == b && i < j);      // false if a is NaN
 }
+// [lab01-comes-before]
 
 template <class T>
 lab::status sort_host(const T* keys, T* sorted, std::size_t n) {
@@ -28,6 +30,7 @@ lab::status sort_host(const T* keys, T* sorted, std::size_t n) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
+// [lab01-direct]
 template <class T>
 __global__ void direct_kernel(const T* keys, T* sorted, unsigned n) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -37,6 +40,7 @@ __global__ void direct_kernel(const T* keys, T* sorted, unsigned n) {
   for (unsigned j = 0; j < n; ++j) rank += comes_before(keys[j], j, key, i);
   sorted[rank] = key;
 }
+// [lab01-direct]
 
 template <class T>
 lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size, lab::phase_timer* timer) {
@@ -51,6 +55,7 @@ lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
+// [lab01-tile-sizes]
 constexpr unsigned kThreads = 256;
 constexpr unsigned kKeysPerThread = 2;
 constexpr unsigned kTile = kThreads * kKeysPerThread;  // keys in shared memory, and keys a block ranks
@@ -61,7 +66,9 @@ using order_t = decltype(order_of(T{}));  // one integer comparison decides
 
 // Thread t of block b ranks the keys b * kTile + t + k * kThreads: neighbours load neighbours.
 __device__ unsigned index_in_tile(unsigned k) { return threadIdx.x + k * kThreads; }
+// [lab01-tile-sizes]
 
+// [lab01-count-tile]
 // Where a tile lies, seen from the block's keys. Both are cut at multiples of kTile, so only one tile has to
 // compare indices: of equal keys, all in an earlier tile come before, and none in a later tile.
 enum class tile_is { earlier, own, later };
@@ -83,7 +90,9 @@ __device__ void count_tile(const K* s_tile, const K (&key)[kKeysPerThread], per_
   }
   for (unsigned k = 0; k < kKeysPerThread; ++k) rank[k] += static_cast<unsigned>(count[k]);
 }
+// [lab01-count-tile]
 
+// [lab01-count-tiles]
 // Adds to `rank`, for each of the block's keys, how many keys of tiles [first, last) come before it.
 template <class T>
 __device__ void count_tiles(const T* keys, unsigned n, unsigned first, unsigned last, per_key& rank) {
@@ -105,7 +114,9 @@ __device__ void count_tiles(const T* keys, unsigned n, unsigned first, unsigned 
     __syncthreads();  // nobody may overwrite the tile while others still read it
   }
 }
+// [lab01-count-tiles]
 
+// [lab01-tiled]
 template <class T>
 __global__ void __launch_bounds__(kThreads) tiled_kernel(const T* keys, T* sorted, unsigned n) {
   per_key rank = {};
@@ -115,6 +126,7 @@ __global__ void __launch_bounds__(kThreads) tiled_kernel(const T* keys, T* sorte
     if (i < n) sorted[rank[k]] = keys[i];
   }
 }
+// [lab01-tiled]
 
 template <class T>
 lab::status sort_tiled(const T* keys, T* sorted, std::size_t n, lab::phase_timer* timer) {
@@ -129,6 +141,7 @@ lab::status sort_tiled(const T* keys, T* sorted, std::size_t n, lab::phase_timer
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
+// [lab01-slices]
 // Block (x, y) compares tile x with the tiles of slice y. `ranks` starts at 0.
 template <class T>
 __global__ void __launch_bounds__(kThreads)
@@ -141,6 +154,7 @@ __global__ void __launch_bounds__(kThreads)
     if (i < n) atomicAdd(&ranks[i], rank[k]);
   }
 }
+// [lab01-slices]
 
 template <class T>
 __global__ void place_kernel(const T* keys, const std::uint32_t* ranks, T* sorted, unsigned n) {
@@ -148,6 +162,7 @@ __global__ void place_kernel(const T* keys, const std::uint32_t* ranks, T* sorte
   if (i < n) sorted[ranks[i]] = keys[i];
 }
 
+// [lab01-two-level]
 template <class T>
 lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::size_t n, std::size_t slices,
                            lab::phase_timer* timer) {
@@ -169,6 +184,7 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
   CUDA_CHECK_LAUNCH("place_kernel");
   return {};
 }
+// [lab01-two-level]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
@@ -212,12 +228,15 @@ lab::status compare_with_host(const double* keys, double* sorted, const std::siz
   return {};
 }
 
+// [lab01-crossover]
 std::size_t crossover(const std::size_t* sizes, const comparison* rows, std::size_t count) {
   std::size_t from = 0;
   for (std::size_t row = count; row-- > 0 && rows[row].total < rows[row].host;) from = sizes[row];
   return from;
 }
+// [lab01-crossover]
 
+// [lab01-bandwidth]
 bandwidth analyse_direct(std::size_t n, std::size_t element_bytes, double ms, double peak_gb_s) {
   bandwidth result{};
   const double seconds = ms / 1e3, keys = static_cast<double>(n), warps = (n + 31) / 32;
@@ -228,6 +247,7 @@ bandwidth analyse_direct(std::size_t n, std::size_t element_bytes, double ms, do
   result.dram_share = result.dram_gb_s / peak_gb_s;
   return result;
 }
+// [lab01-bandwidth]
 // END YOUR CODE
 
 }  // namespace enumeration

@@ -22,6 +22,7 @@ static std::uint32_t digit_of(std::uint32_t key, int shift, int bits) {
   return (key >> shift) & static_cast<std::uint32_t>(bins(bits) - 1);
 }
 
+// [lab02-histogram]
 lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int bits, std::uint32_t* counts) {
   if (lab::status bad = check_digit(n, shift, bits, {"counts", counts}, {{"keys", keys}}); !bad.ok())
     return bad;
@@ -29,9 +30,11 @@ lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int b
   for (std::size_t i = 0; i < n; ++i) ++counts[digit_of(keys[i], shift, bits)];
   return {};
 }
+// [lab02-histogram]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
+// [lab02-scan]
 lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, int bits) {
   if (lab::status bad = check(1, bits, {{"counts", counts}, {"starts", starts}}); !bad.ok()) return bad;
   std::uint32_t sum = 0;
@@ -43,9 +46,11 @@ lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, i
   }
   return {};
 }
+// [lab02-scan]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
+// [lab02-scatter]
 lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
                     std::uint32_t* starts) {
   const auto arrays = {named_array{"keys", keys}, named_array{"out", out}};
@@ -53,9 +58,11 @@ lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n
   for (std::size_t i = 0; i < n; ++i) out[starts[digit_of(keys[i], shift, bits)]++] = keys[i];
   return {};
 }
+// [lab02-scatter]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
+// [lab02-lines]
 constexpr std::uint32_t kLineKeys = 16;  // keys in a cache line of 64 bytes
 
 struct alignas(64) cache_line {
@@ -72,7 +79,9 @@ static void store_line(std::uint32_t* out, const cache_line& line) {
   std::copy(line.keys, line.keys + kLineKeys, out);
 #endif
 }
+// [lab02-lines]
 
+// [lab02-scatter-lines]
 // As `scatter`, through one buffered line per digit: the plain loop keeps 2^bits lines of `out` open at once,
 // at distances that often share a cache set. Lines are those of memory, so a digit's first and last can be
 // partial.
@@ -99,7 +108,9 @@ static void scatter_lines(const std::uint32_t* keys, std::uint32_t* out, std::si
     copy_part(d, starts[d] - open, starts[d]);
   }
 }
+// [lab02-scatter-lines]
 
+// [lab02-all-histograms]
 // The histograms of all digits in one sweep over the keys, a chunk that stays in the L1 cache at a time.
 static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std::size_t n, int bits) {
   constexpr std::size_t kChunk = 2048;
@@ -113,7 +124,9 @@ static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std:
   }
   return counts;
 }
+// [lab02-all-histograms]
 
+// [lab02-sort-digits]
 // The loop of both sorts. move(from_scratch, shift, starts) makes one pass from `keys` to the scratch or
 // back, and copy_back() ends a sort whose last pass went to the scratch.
 template <class Move, class CopyBack>
@@ -145,7 +158,9 @@ static void sort_digits(const std::uint32_t* keys, std::size_t n, int bits, sort
   }
   if (stats != nullptr) *stats = done;
 }
+// [lab02-sort-digits]
 
+// [lab02-sort]
 lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits, sort_stats* stats,
                  lab::phase_timer* timer) {
   if (lab::status bad = check(n, bits, {{"keys", keys}, {"scratch", scratch}}); !bad.ok()) return bad;
@@ -157,9 +172,11 @@ lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int
   sort_digits(keys, n, bits, stats, timer, move, [&] { std::copy(scratch, scratch + n, keys); });
   return {};
 }
+// [lab02-sort]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
+// [lab02-pairs]
 lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t* scratch_keys,
                        std::uint32_t* scratch_values, std::size_t n, int bits, sort_stats* stats,
                        lab::phase_timer* timer) {
@@ -184,6 +201,7 @@ lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t
   });
   return {};
 }
+// [lab02-pairs]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
@@ -224,6 +242,7 @@ cache_sizes read_cache_sizes() {
           ask(_SC_LEVEL1_DCACHE_LINESIZE)};
 }
 
+// [lab02-predict]
 std::size_t working_set(int bits, std::size_t line_bytes) {
   return bins(bits) * (sizeof(std::uint32_t) + line_bytes);
 }
@@ -233,6 +252,7 @@ int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes) {
   while (widest < kMaxBits && working_set(widest + 1, line_bytes) <= cache_bytes) ++widest;
   return widest == 0 ? 0 : (kKeyBits + passes(widest) - 1) / passes(widest);
 }
+// [lab02-predict]
 // END YOUR CODE
 
 }  // namespace radix_cpu

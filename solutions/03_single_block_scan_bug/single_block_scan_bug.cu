@@ -46,6 +46,7 @@ lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::si
 }
 
 // BEGIN YOUR CODE (exercise 2)
+// [lab03-watch]
 lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned block_size, loop_bound bound,
                               int runs, observation* seen) {
   *seen = {0, kNone, 0};
@@ -65,6 +66,7 @@ lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned
   }
   return {};
 }
+// [lab03-watch]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
@@ -78,6 +80,7 @@ lab::status check(const scan_job& job, std::size_t limit, unsigned block_size, u
   return {};
 }
 
+// [lab03-one-block]
 // A step reads one row of shared memory and writes the other, so one barrier for each step is enough.
 __global__ void scan_one_block_kernel(scan_job job) {
   extern __shared__ std::uint32_t s_rows[];
@@ -95,6 +98,7 @@ __global__ void scan_one_block_kernel(scan_job job) {
   }
   if (i < job.n) job.d_out[i] = s_from[i] - (job.kind == scan_kind::exclusive ? own : 0);
 }
+// [lab03-one-block]
 
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   if (lab::status bad = check(job, block_size, block_size, 1); !bad.ok() || job.n == 0) return bad;
@@ -108,6 +112,7 @@ lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_
 // BEGIN YOUR CODE (exercise 5)
 #include "tile_scan.cuh"  // what one block does with one tile
 
+// [lab03-several-kernels]
 __global__ void __launch_bounds__(kMaxBlockSize) sum_tiles_kernel(scan_job job, std::uint32_t* d_sums) {
   __shared__ std::uint32_t s_sums[32];
   std::uint32_t sum[1] = {tile(job, blockIdx.x * tile_size(blockDim.x)).sum()};
@@ -122,7 +127,9 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];
   scan_tile(job, blockIdx.x * tile_size(blockDim.x), s_sums, [=](std::uint32_t) { return before; });
 }
+// [lab03-several-kernels]
 
+// [lab03-levels]
 // d_sums: room for the sums of the tiles of all levels. A level reads its elements twice and writes them
 // once, 3n words; to scan first and add later, as the statement puts it, would move 4n.
 void scan_levels(const scan_job& job, unsigned block_size, std::uint32_t* d_sums, lab::phase_timer* timer) {
@@ -140,6 +147,7 @@ void scan_levels(const scan_job& job, unsigned block_size, std::uint32_t* d_sums
   scan_tiles_kernel<<<tiles, block_size>>>(job, tiles > 1 ? d_sums : nullptr);
   CUDA_CHECK_LAUNCH("scan_tiles_kernel");
 }
+// [lab03-levels]
 
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
@@ -152,6 +160,7 @@ lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
+// [lab03-cooperative]
 __global__ void __launch_bounds__(kMaxBlockSize)
     scan_cooperative_kernel(scan_job job, std::uint32_t* d_sums) {
   __shared__ std::uint32_t s_sums[2][32];
@@ -172,7 +181,9 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   for (std::size_t i = begin, turn = 0; i < end; i += tile_size(blockDim.x), turn ^= 1)
     before += scan_tile(job, i, s_sums[turn], [=](std::uint32_t) { return before; });
 }
+// [lab03-cooperative]
 
+// [lab03-cooperative-launch]
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
   int device = 0, processors = 0, resident = 0;  // blocks that one processor can hold at a time
@@ -188,16 +199,20 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
   CUDA_CHECK(cudaLaunchCooperativeKernel(scan_cooperative_kernel, blocks, block_size, arguments));
   return {};
 }
+// [lab03-cooperative-launch]
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
+// [lab03-status-word]
 // A tile's status is one 64-bit word, its state above its sum: who sees the state has the sum, and reads
 // nothing else on the strength of it. So no fence is needed; two words would need one between the writes and
 // one between the reads.
 using status_word = unsigned long long;
 constexpr status_word kTileSum = 1ull << 32;  // the sum of the tile alone; 0: nothing is known yet
 constexpr status_word kPrefix = 2ull << 32;   // the sum of the tile and of all before it
+// [lab03-status-word]
 
+// [lab03-look-back]
 // The sum of all tiles before `tile`, found by a whole warp, 32 tiles at a time. Tiles are numbered in the
 // order in which their blocks begin: whoever is waited for is running, and waits for nobody behind him.
 __device__ std::uint32_t look_back(const volatile status_word* d_status, std::int64_t tile) {
@@ -215,7 +230,9 @@ __device__ std::uint32_t look_back(const volatile status_word* d_status, std::in
     if (prefixes != 0) return before;
   }
 }
+// [lab03-look-back]
 
+// [lab03-single-pass]
 __global__ void __launch_bounds__(kMaxBlockSize)
     scan_single_pass_kernel(scan_job job, volatile status_word* d_status, status_word* d_next_tile) {
   __shared__ std::uint32_t s_sums[32], s_before;
@@ -234,6 +251,7 @@ __global__ void __launch_bounds__(kMaxBlockSize)
     return s_before;
   });
 }
+// [lab03-single-pass]
 
 lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;

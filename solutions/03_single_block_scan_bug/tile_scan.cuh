@@ -19,6 +19,7 @@ __host__ __device__ inline unsigned tiles_of(std::size_t n, unsigned block_size)
   return static_cast<unsigned>((n + tile_size(block_size) - 1) / tile_size(block_size));
 }
 
+// [lab03-scan-block]
 // Inclusive scans over the lanes of a warp, `count` of them side by side so that their shuffles overlap.
 template <unsigned count>
 __device__ void scan_lanes(std::uint32_t (&x)[count]) {
@@ -52,7 +53,9 @@ __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_
   for (std::uint32_t& sum : x) sum += before;
   return __shfl_sync(kAllLanes, upto_warp[0], 31);
 }
+// [lab03-scan-block]
 
+// [lab03-tile]
 // This thread's part of a tile: four neighbours in each row of its warp. So a warp loads and stores a row as
 // 512 contiguous bytes, and one scan over its lanes finishes the row.
 struct tile {
@@ -78,6 +81,7 @@ struct tile {
     for (unsigned r = 0; r < kRows; ++r) sum += sum_of_row(r);
     return sum;
   }
+  // [lab03-tile]
 
   // Stores the sums; before[r] is the sum of all that stands before row[r].
   __device__ void store(const scan_job& job, std::size_t begin, const std::uint32_t (&before)[kRows]) const {
@@ -107,6 +111,7 @@ struct tile {
   }
 };
 
+// [lab03-scan-tile]
 // Scans the tile that begins at element `begin`. before_tile(sum) gets the tile's sum and gives the sum of
 // all that stands before the tile. Returns the tile's sum. s_sums: as for scan_block.
 template <class function>
@@ -121,3 +126,4 @@ __device__ std::uint32_t scan_tile(const scan_job& job, std::size_t begin, std::
   items.store(job, begin, before);
   return sum;
 }
+// [lab03-scan-tile]

@@ -28,6 +28,7 @@ __device__ inline span tile_of_block(std::size_t n, tiling t) {
 
 unsigned grid_of(std::size_t n, tiling t) { return static_cast<unsigned>(t.tiles(n)); }
 
+// [lab04-histogram]
 __global__ void histogram_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                  std::uint32_t* d_histogram) {
   __shared__ std::uint32_t s_count[kMostBins];
@@ -40,6 +41,7 @@ __global__ void histogram_kernel(const std::uint32_t* d_keys, std::size_t n, dig
   for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)
     d_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];
 }
+// [lab04-histogram]
 
 lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                             std::uint32_t* d_histogram) {
@@ -66,6 +68,7 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // its own row of counters: so the warps need not wait for each other between rounds.
 class tile_ranks {
  public:
+  // [lab04-ranks]
   // s_counters: a row of bins for each warp. Three barriers.
   __device__ tile_ranks(const std::uint32_t* d_keys, span mine, digit d, tiling t, std::uint32_t* s_counters)
       : mine_(mine), d_(d), s_counters_(s_counters) {
@@ -82,7 +85,9 @@ class tile_ranks {
     for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x) sum_rows(bin, warps);
     __syncthreads();
   }
+  // [lab04-ranks]
 
+  // [lab04-visit]
   // For every key of this thread: visit(index in the tile, key, rank).
   template <class Visit>
   __device__ void for_each(Visit visit) const {
@@ -91,10 +96,12 @@ class tile_ranks {
       if (round < rounds_ && index(round) < mine_.count)
         visit(index(round), keys_[round], s_row_[d_.of(keys_[round])] + ranks_[round]);
   }
+  // [lab04-visit]
 
  private:
   __device__ unsigned index(unsigned round) const { return first_ + 32 * round; }
 
+  // [lab04-round]
   // The lanes with equal digits find each other, and the last of them moves their counter on.
   __device__ void rank_round(const std::uint32_t* d_keys, unsigned round) {
     const bool valid = index(round) < mine_.count;
@@ -109,7 +116,9 @@ class tile_ranks {
     if (below + 1 == __popc(peers)) s_count = ranks_[round] + 1;
     __syncwarp(lanes);
   }
+  // [lab04-round]
 
+  // [lab04-rows]
   // Turns the rows' counters of one bin into the number of its keys in the pieces before.
   __device__ void sum_rows(unsigned bin, unsigned warps) {
     std::uint32_t sum = 0;
@@ -120,6 +129,7 @@ class tile_ranks {
       sum += count;
     }
   }
+  // [lab04-rows]
 
   span mine_;
   digit d_;
@@ -176,6 +186,7 @@ struct pairs {
   std::uint32_t *keys, *values;
 };
 
+// [lab04-rank-and-scatter]
 // Exercises 3 and 4 in one: the relative positions stay in the block.
 __global__ void __launch_bounds__(1024) rank_and_scatter_kernel(pairs in, pairs out, std::size_t n, digit d,
                                                                 tiling t, const std::uint32_t* d_starts) {
@@ -191,11 +202,13 @@ __global__ void __launch_bounds__(1024) rank_and_scatter_kernel(pairs in, pairs 
     if (in.values != nullptr) out.values[place] = in.values[mine.begin + i];
   });
 }
+// [lab04-rank-and-scatter]
 
 void copy_back(std::uint32_t* to, const std::uint32_t* from, std::size_t n) {
   CUDA_CHECK(cudaMemcpyAsync(to, from, n * sizeof *to, cudaMemcpyDeviceToDevice));
 }
 
+// [lab04-passes]
 void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t, lab::phase_timer* timer) {
   const std::size_t counters = (std::size_t{1} << bits) * t.tiles(n);
   lab::device_buffer<std::uint32_t> d_histogram(counters), d_sums(lab::scan_workspace(counters));
@@ -220,6 +233,7 @@ void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t
   copy_back(data.keys, in.keys, n);
   if (data.values != nullptr) copy_back(data.values, in.values, n);
 }
+// [lab04-passes]
 
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
                  lab::phase_timer* timer) {

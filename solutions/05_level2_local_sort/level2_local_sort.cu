@@ -40,6 +40,7 @@ template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     sort_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram);
 
+// [lab05-launch]
 // Calls the kernel with the fewest items in each thread that hold a tile.
 template <bool kPairs>
 void sort_tiles_of(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram) {
@@ -57,6 +58,7 @@ void sort_tiles_of(pairs in, pairs out, std::size_t n, digit d, tiling t, std::u
   if (items <= 8) return launch(sort_tiles_kernel<8, kPairs>, 8);
   launch(sort_tiles_kernel<16, kPairs>, 16);
 }
+// [lab05-launch]
 
 lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, tiling t,
                         std::uint32_t* d_out) {
@@ -69,6 +71,7 @@ lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
+// [lab05-count-bins]
 // s_tile is in order of the digit: a bin begins where the digit changes. d_histogram may be null.
 __device__ void count_bins(std::uint32_t* s_tile, unsigned count, digit d, std::uint32_t* d_histogram) {
   __shared__ unsigned short s_begin[kMostBins], s_end[kMostBins];
@@ -84,7 +87,9 @@ __device__ void count_bins(std::uint32_t* s_tile, unsigned count, digit d, std::
   for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)
     d_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_end[bin] - s_begin[bin];
 }
+// [lab05-count-bins]
 
+// [lab05-sort-tiles]
 // All passes over the bits of the digit, without leaving the block.
 template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
@@ -109,6 +114,7 @@ __global__ void __launch_bounds__(kMostThreads)
   __syncthreads();
   for (unsigned i = threadIdx.x; i < mine.count; i += blockDim.x) out.values[mine.begin + i] = at(s_tile, i);
 }
+// [lab05-sort-tiles]
 
 lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_out,
                        std::uint32_t* d_histogram) {
@@ -121,6 +127,7 @@ lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
+// [lab05-scan-bins]
 // A block for each tile; a thread for each bin, or for several.
 __global__ void scan_bins_kernel(const std::uint32_t* d_histogram, unsigned bins, std::uint32_t* d_local) {
   __shared__ std::uint32_t s_sums[2][32];
@@ -135,6 +142,7 @@ __global__ void scan_bins_kernel(const std::uint32_t* d_histogram, unsigned bins
     before += total;
   }
 }
+// [lab05-scan-bins]
 
 lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t tiles, int bits,
                                  unsigned block_size, std::uint32_t* d_local) {
@@ -173,6 +181,7 @@ lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling 
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
+// [lab05-scatter-sorted]
 // Exercises 3 and 4 in one, without a scan: the tile is in order, so a bin begins where the digit changes,
 // and whoever holds its first key works out how far the bin's keys move.
 __global__ void __launch_bounds__(kMostThreads)
@@ -201,7 +210,9 @@ __global__ void __launch_bounds__(kMostThreads)
     if (in.values != nullptr) out.values[place] = in.values[mine.begin + i];
   }
 }
+// [lab05-scatter-sorted]
 
+// [lab05-passes]
 // A pass sorts the tiles into `scratch` and scatters them back into `data`.
 void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t, lab::phase_timer* timer) {
   const std::size_t counters = (std::size_t{1} << bits) * t.tiles(n);
@@ -223,6 +234,7 @@ void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t
     CUDA_CHECK_LAUNCH("scatter_sorted_kernel");
   }
 }
+// [lab05-passes]
 
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
                  lab::phase_timer* timer) {

@@ -3,11 +3,14 @@
 // Included by level2_local_sort.cu, inside of its namespace.
 #pragma once
 
+// [lab05-padding]
 // A tile in shared memory. One word of every 33 is left out: thread t has the words t * kItems … in its
 // registers, and without the gaps threads of a warp would wait for each other's bank.
 __device__ inline std::uint32_t& at(std::uint32_t* s_tile, unsigned i) { return s_tile[i + i / 32]; }
 constexpr std::size_t padded(std::size_t words) { return words + words / 32 + 1; }
+// [lab05-padding]
 
+// [lab05-registers]
 // What thread t holds: the elements t * kItems … of the tile. Beyond the tile's `count` stand keys of ones:
 // each split leaves them behind all others, so they neither move nor count among the zeros.
 template <unsigned kItems>
@@ -32,7 +35,9 @@ struct registers {
     read(s_tile);
   }
 };
+// [lab05-registers]
 
+// [lab05-split]
 // Splits the tile by one bit: `numZeros` and `rank` of the source, for kItems keys in each thread. The keys
 // end in s_tile and in registers; so do the values, if there are any, in registers alone.
 template <unsigned kItems, bool kPairs>
@@ -56,3 +61,4 @@ __device__ void split(registers<kItems>& keys, registers<kItems>& values, int bi
   }
   keys.exchange(s_tile, ranks);
 }
+// [lab05-split]

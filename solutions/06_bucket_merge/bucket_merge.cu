@@ -97,6 +97,7 @@ struct by_nobody {
   }
 };
 
+// [lab06-sort-kernel]
 template <class Merge>
 __global__ void sort_kernel(std::uint32_t* d_keys, unsigned n, unsigned columns) {
   __shared__ std::uint32_t s_keys[kElements], s_ones[kElements];
@@ -104,6 +105,7 @@ __global__ void sort_kernel(std::uint32_t* d_keys, unsigned n, unsigned columns)
   sort_column(s_keys, s_ones, n, columns);
   Merge()(s_keys, d_keys, n, columns);
 }
+// [lab06-sort-kernel]
 
 template <class Merge>
 void sort_with(std::uint32_t* d_keys, std::size_t n, shape s, lab::phase_timer* timer) {
@@ -165,6 +167,7 @@ lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size
   return {};
 }
 
+// [lab06-any]
 // Tiles of at most kElements keys. Each pass of merges goes to the other array, so the tiles begin in the one
 // from which the last pass ends in d_keys.
 template <unsigned Items>
@@ -189,6 +192,7 @@ void sort_with_items(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_
     CUDA_CHECK_LAUNCH("merge_tiles_kernel");
   }
 }
+// [lab06-any]
 
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                      lab::phase_timer* timer) {

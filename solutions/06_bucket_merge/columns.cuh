@@ -13,6 +13,7 @@ __device__ inline void store_keys(const std::uint32_t* s_keys, unsigned n, std::
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x) d_keys[i] = s_keys[i];
 }
 
+// [lab06-sort-column]
 // A column belongs to one thread, so its 32 passes need no barrier. Zeros move up in s_keys, where nothing is
 // overwritten that has not been read; ones wait in s_ones. A mask of 32 bits is 0 after the 32nd shift.
 __device__ inline void sort_column(std::uint32_t* s_keys, std::uint32_t* s_ones, unsigned n,
@@ -38,3 +39,4 @@ __device__ inline void sort_column(std::uint32_t* s_keys, std::uint32_t* s_ones,
   }
   __syncthreads();
 }
+// [lab06-sort-column]

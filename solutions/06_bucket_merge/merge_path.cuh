@@ -8,6 +8,7 @@
 constexpr unsigned kPaddedElements = kElements + kElements / 32;
 __device__ inline unsigned padded(unsigned i) { return i + i / 32; }
 
+// [lab06-diagonal]
 // How many of the first `diagonal` keys of the merged runs a and b come from a; equal keys come from a first.
 template <class Index, class KeyOfA, class KeyOfB>
 __device__ Index merge_split(Index in_a, KeyOfA a, Index in_b, KeyOfB b, Index diagonal) {
@@ -21,7 +22,9 @@ __device__ Index merge_split(Index in_a, KeyOfA a, Index in_b, KeyOfB b, Index d
   }
   return low;
 }
+// [lab06-diagonal]
 
+// [lab06-network]
 // Batcher's network, in registers.
 template <unsigned Items>
 __device__ void sort_network(std::uint32_t (&keys)[Items]) {
@@ -39,12 +42,14 @@ __device__ void sort_network(std::uint32_t (&keys)[Items]) {
         keys[i] = low;
       }
 }
+// [lab06-network]
 
 // Two runs that lie behind each other in shared memory: a = [begin, middle), b = [middle, end).
 struct run_pair {
   unsigned begin, middle, end;
 };
 
+// [lab06-slice]
 // This thread's slice of the merged pair, from the diagonal on, into registers. No branches: behind the end
 // of both runs it goes on with keys that nobody stores, and loads go no further than the last key.
 template <unsigned Items>
@@ -69,7 +74,9 @@ __device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned
     key_b = from_a ? key_b : key;
   }
 }
+// [lab06-slice]
 
+// [lab06-tile]
 // All threads: barriers around what replaces the keys of s_keys.
 template <unsigned Items>
 __device__ void replace_keys(std::uint32_t* s_keys, unsigned first, unsigned count,
@@ -101,3 +108,4 @@ __device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsig
   }
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x) d_out[i] = s_keys[padded(i)];
 }
+// [lab06-tile]

@@ -33,6 +33,7 @@ __device__ inline merged_pair pair_of(std::size_t begin, std::size_t n, std::siz
   return {first, first + run < n ? first + run : n, first + 2 * run < n ? first + 2 * run : n, begin - first};
 }
 
+// [lab06-splits]
 // d_splits[t]: how many keys of the pair's first run come before output tile t.
 static __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::size_t run,
                                      std::size_t tile, unsigned tiles, std::uint32_t* d_splits) {
@@ -43,7 +44,9 @@ static __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n,
       p.middle - p.begin, [&](std::size_t i) { return d_keys[p.begin + i]; }, p.end - p.middle,
       [&](std::size_t i) { return d_keys[p.middle + i]; }, p.diagonal));
 }
+// [lab06-splits]
 
+// [lab06-merge-tiles]
 template <unsigned Items>
 __global__ void __launch_bounds__(kElements / Items, 1)
     merge_tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n, std::size_t run,
@@ -65,3 +68,4 @@ __global__ void __launch_bounds__(kElements / Items, 1)
   replace_keys(s_keys, first, mine, keys);
   for (unsigned i = threadIdx.x; i < count; i += blockDim.x) d_out[begin + i] = s_keys[padded(i)];
 }
+// [lab06-merge-tiles]

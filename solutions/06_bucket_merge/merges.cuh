@@ -7,13 +7,16 @@
 
 constexpr unsigned kAllLanes = 0xffffffff;
 constexpr std::uint32_t kLargest = 0xffffffff;
+// [lab06-head-word]
 constexpr unsigned long long kNone = ~0ull;  // no head: its upper half may be a key, its lower is no list
 
 // A head as one number: of equal keys that of the lower list is smaller.
 __device__ inline unsigned long long head_word(std::uint32_t key, unsigned list) {
   return static_cast<unsigned long long>(key) << 32 | list;
 }
+// [lab06-head-word]
 
+// [lab06-one-thread]
 struct by_one_thread {
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
                              unsigned columns) const {
@@ -29,7 +32,9 @@ struct by_one_thread {
     }
   }
 };
+// [lab06-one-thread]
 
+// [lab06-atomic-min]
 // First the least key, then the first list that has it. Two sets of both, in turn: one is reset while the
 // other is in use.
 struct by_atomic_min {
@@ -58,7 +63,9 @@ struct by_atomic_min {
     }
   }
 };
+// [lab06-atomic-min]
 
+// [lab06-reduction]
 struct by_reduction {
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
                              unsigned columns) const {
@@ -81,10 +88,12 @@ struct by_reduction {
     }
   }
 };
+// [lab06-reduction]
 
 // A group is a warp with a list for each lane. The head and the key behind it are in registers: what the next
 // step compares is there before the load that replaces it has ended.
 struct by_groups {
+  // [lab06-list-head]
   struct list_head {
     __device__ list_head(const std::uint32_t* keys, unsigned first, unsigned n_, unsigned columns_)
         : s_keys(keys), n(n_), columns(columns_), at(first), key(load(at)), behind(load(at + columns)) {}
@@ -100,6 +109,7 @@ struct by_groups {
     unsigned n, columns, at;
     std::uint32_t key, behind;
   };
+  // [lab06-list-head]
 
   __device__ static std::uint32_t least_in_warp(std::uint32_t key) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -111,18 +121,21 @@ struct by_groups {
 #endif
   }
 
+  // [lab06-first-least]
   // The first lane with the least key of those that have one; 32 if none has.
   __device__ static unsigned first_least(bool has_key, std::uint32_t key, std::uint32_t& least) {
     least = least_in_warp(key);  // lanes without a key bring kLargest
     const unsigned lanes = __ballot_sync(kAllLanes, has_key && key == least);
     return lanes != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1 : 32;
   }
+  // [lab06-first-least]
 
   __device__ static void take(list_head& head, bool mine, std::uint32_t* d_place) {
     if (mine) *d_place = head.key;
     head.advance(mine);
   }
 
+  // [lab06-groups]
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
                              unsigned columns) const {
     const unsigned lane = threadIdx.x % 32, group = threadIdx.x / 32, groups = (columns + 31) / 32;
@@ -143,4 +156,5 @@ struct by_groups {
       take(head, first_least(word != kNone, key, least) == group && winner == lane, d_out + i);
     }
   }
+  // [lab06-groups]
 };

@@ -18,6 +18,7 @@ std::size_t pairs_of(std::size_t n, int bit) {
   return n / run * (run / 2) + std::min(n % run, run / 2);
 }
 
+// [lab07-step]
 __global__ void step_kernel(std::uint32_t* d_keys, unsigned n, unsigned pairs, int stage, int bit) {
   const unsigned p = blockIdx.x * blockDim.x + threadIdx.x;
   if (p >= pairs) return;
@@ -27,6 +28,7 @@ __global__ void step_kernel(std::uint32_t* d_keys, unsigned n, unsigned pairs, i
   const std::uint32_t a = d_keys[low], b = d_keys[high];
   if (a > b) d_keys[low] = b, d_keys[high] = a;
 }
+// [lab07-step]
 
 void launch_step(std::uint32_t* d_keys, std::size_t n, int stage, int bit) {
   constexpr unsigned kThreads = 256;
@@ -66,6 +68,7 @@ lab::status finish_merge(std::uint32_t* d_keys, std::size_t n, unsigned block_si
   return {};
 }
 
+// [lab07-hybrid]
 // Cases 2 and 3, for all stages after those of a tile of 2^lg_tile keys.
 template <class Finish>
 void merge_tiles(std::uint32_t* d_keys, std::size_t n, int lg_tile, Finish finish) {
@@ -74,6 +77,7 @@ void merge_tiles(std::uint32_t* d_keys, std::size_t n, int lg_tile, Finish finis
     finish();
   }
 }
+// [lab07-hybrid]
 
 lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
   if (lab::status bad = sort_tiles(d_keys, n, block_size); !bad.ok()) return bad;
@@ -114,12 +118,13 @@ lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
 
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
   if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok() || n < 2) return bad;
-  fused(key_array{d_keys}, n, stage, bit, count);
+  fused(key_array{d_keys}, n, stage, bit, count, false);
   return {};
 }
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
+// [lab07-remapped]
 __global__ void __launch_bounds__(1024)
     remapped_kernel(std::uint32_t* d_keys, unsigned n, int first_bit, bool swap) {
   extern __shared__ uint4 s_vectors[];
@@ -146,6 +151,7 @@ __global__ void __launch_bounds__(1024)
   mine.store(0, d_keys, tile + t * 8, n);
   mine.store(1, d_keys, tile + t * 8 + 4, n);
 }
+// [lab07-remapped]
 
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap) {
   if (lab::status bad = check_block(d_keys, n, block_size, 8); !bad.ok() || n < 2) return bad;
@@ -160,32 +166,40 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // BEGIN YOUR CODE (exercise 5)
 #include "tile_rounds.cuh"  // a tile, with four steps between two exchanges
 
-template <int LgTile, class Items>
+// [lab07-sort]
+// Sorts tiles of 2^LgTile items and finishes stages in tiles of 2^LgTail.
+template <int LgTile, int LgTail, class Items>
 void sort_items(const Items& all, std::size_t n, lab::phase_timer* timer) {
+  bool from_end = false;  // of the last launch
   {
     lab::timed_phase phase(timer, "tiles");
-    launch_rounds<LgTile, false>(all, n);
+    launch_rounds<LgTile, false>(all, n, from_end);
   }
   for (int stage = LgTile + 1; stage <= ceil_log2(n); ++stage) {
     {
       lab::timed_phase phase(timer, "global steps");
-      for (int bit = stage - 1, count; bit >= LgTile; bit -= count) {
-        count = std::min(4, bit - LgTile + 1);
-        fused(all, n, stage, bit, count);
+      for (int bit = stage - 1, count; bit >= LgTail; bit -= count) {
+        count = std::min(4, bit - LgTail + 1);
+        fused(all, n, stage, bit, count, from_end = !from_end);
       }
     }
     lab::timed_phase phase(timer, "tails");
-    launch_rounds<LgTile, true>(all, n);
+    launch_rounds<LgTail, true>(all, n, from_end = !from_end);
   }
 }
 
-// Small tiles for few items, so that there are enough blocks.
-constexpr int kSmallTile = 11, kKeyTile = 14, kPairTile = 13;
+// A large tile saves stages. But a tail moves as much as a fused launch and computes little: it is faster in
+// smaller blocks, of which a multiprocessor holds several, so that one loads while others compute. For few
+// items the tiles are small, so that there are enough blocks.
+constexpr int kSmallTile = 11, kKeyTile = 14, kKeyTail = 13, kPairTile = 13, kPairTail = 12;
 constexpr std::size_t kFew = std::size_t{1} << 16;
+// [lab07-sort]
 
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok() || n < 2) return bad;
-  (n <= kFew ? sort_items<kSmallTile, key_array> : sort_items<kKeyTile, key_array>)({d_keys}, n, timer);
+  const auto sort_keys =
+      n <= kFew ? sort_items<kSmallTile, kSmallTile, key_array> : sort_items<kKeyTile, kKeyTail, key_array>;
+  sort_keys({d_keys}, n, timer);
   return {};
 }
 
@@ -193,13 +207,15 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size
                        lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}, {"d_values", d_values}}); !bad.ok() || n < 2)
     return bad;
-  (n <= kFew ? sort_items<kSmallTile, pair_array> : sort_items<kPairTile, pair_array>)({d_keys, d_values}, n,
-                                                                                       timer);
+  const auto sort_both = n <= kFew ? sort_items<kSmallTile, kSmallTile, pair_array>
+                                   : sort_items<kPairTile, kPairTail, pair_array>;
+  sort_both({d_keys, d_values}, n, timer);
   return {};
 }
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
+// [lab07-counts]
 // Stages after those of a tile: the first of them has one global step, the next two, …
 counts predicted_counts(std::size_t n, config c) {
   if (n < 2) return {};
@@ -212,6 +228,7 @@ counts predicted_counts(std::size_t n, config c) {
   predicted.finish_barriers = beyond == 0 ? 0 : lg_threads;
   return predicted;
 }
+// [lab07-counts]
 // END YOUR CODE
 
 }  // namespace bitonic

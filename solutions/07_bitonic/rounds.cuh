@@ -27,6 +27,7 @@ struct key_array {
     *reinterpret_cast<word_vector<V>*>(d_keys + at) = keys;
   }
 };
+// [lab07-pairs]
 struct pair_array {
   using item = unsigned long long;
   std::uint32_t *d_keys, *d_values;
@@ -50,6 +51,7 @@ struct pair_array {
     key_array{d_values}.store(at, values);
   }
 };
+// [lab07-pairs]
 
 // The same for any `at`: items from n on are ~0 and are not stored.
 template <unsigned V, class Items>
@@ -80,6 +82,7 @@ __device__ inline void order(Item& low, Item& high) {
   high = a < b ? b : a;
 }
 
+// [lab07-register-steps]
 // A step between items of one thread: j is compared with j ^ Mask. Vectors are compared element by element.
 template <unsigned Mask, unsigned Count, unsigned V, class Item>
 __device__ void register_step(Item (&items)[Count][V]) {
@@ -105,14 +108,23 @@ __device__ void register_round(Item (&items)[Count][V]) {
   register_step<Mirrored ? Count - 1 : Count / 2>(items);
   register_steps<Count / 4>(items);
 }
+// [lab07-register-steps]
+
+// The block that works where block blockIdx.x would. Sorts let every other launch begin with the keys that
+// the one before has written last: those are still in the L2 cache.
+__device__ inline unsigned turned_block(bool from_end) {
+  return from_end ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
+}
 
 // ---- several steps of one stage on global memory ----
 
+// [lab07-fused]
 // Thread g does the steps of the Count items whose places differ in the bits from `bit` up only (and V such
 // groups side by side). In a mirrored round the upper half of them have all bits below inverted, too.
 template <unsigned Count, unsigned V, bool Mirrored, class Items>
-__global__ void __launch_bounds__(256) fused_kernel(Items all, unsigned n, unsigned groups, int bit) {
-  const unsigned g = (blockIdx.x * blockDim.x + threadIdx.x) * V, below = (1u << bit) - 1;
+__global__ void __launch_bounds__(256)
+    fused_kernel(Items all, unsigned n, unsigned groups, int bit, bool from_end) {
+  const unsigned g = (turned_block(from_end) * blockDim.x + threadIdx.x) * V, below = (1u << bit) - 1;
   if (g >= groups) return;
   const unsigned base = (g & ~below) * Count | (g & below);
   // The vector whose elements are those of `base` inverted begins at its last one.
@@ -141,28 +153,29 @@ __global__ void __launch_bounds__(256) fused_kernel(Items all, unsigned n, unsig
 #pragma unroll
   for (unsigned j = 0; j < Count; ++j) store_items(all, place(j), n, items[j]);
 }
+// [lab07-fused]
 
 template <unsigned Count, unsigned V, class Items>
-void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored) {
+void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored, bool from_end) {
   // Groups whose first item is below n.
   const std::size_t run = std::size_t{Count} << lowest, side = std::size_t{1} << lowest;
   const std::size_t groups = n / run * side + std::min(n % run, side);
   const auto blocks = static_cast<unsigned>((groups + 256 * V - 1) / (256 * V));
   const auto kernel = mirrored ? fused_kernel<Count, V, true, Items> : fused_kernel<Count, V, false, Items>;
-  kernel<<<blocks, 256>>>(all, static_cast<unsigned>(n), static_cast<unsigned>(groups), lowest);
+  kernel<<<blocks, 256>>>(all, static_cast<unsigned>(n), static_cast<unsigned>(groups), lowest, from_end);
   CUDA_CHECK_LAUNCH("fused_kernel");
 }
 
+// [lab07-fused-choice]
 // `count` steps from `bit` down. Few steps load few items, so they take vectors to have more loads under way.
 template <class Items>
-void fused(const Items& all, std::size_t n, int stage, int bit, int count) {
+void fused(const Items& all, std::size_t n, int stage, int bit, int count, bool from_end) {
   const int lowest = bit - count + 1;
   const bool mirrored = bit == stage - 1, vectors = lowest >= 2;
-  if (count == 1)
-    return (vectors ? launch_fused<2, 4, Items> : launch_fused<2, 1, Items>)(all, n, lowest, mirrored);
-  if (count == 2)
-    return (vectors ? launch_fused<4, 4, Items> : launch_fused<4, 1, Items>)(all, n, lowest, mirrored);
-  if (count == 3)
-    return (vectors ? launch_fused<8, 2, Items> : launch_fused<8, 1, Items>)(all, n, lowest, mirrored);
-  launch_fused<16, 1>(all, n, lowest, mirrored);
+  const auto launch = count == 1   ? (vectors ? launch_fused<2, 4, Items> : launch_fused<2, 1, Items>)
+                      : count == 2 ? (vectors ? launch_fused<4, 4, Items> : launch_fused<4, 1, Items>)
+                      : count == 3 ? (vectors ? launch_fused<8, 2, Items> : launch_fused<8, 1, Items>)
+                                   : launch_fused<16, 1, Items>;
+  launch(all, n, lowest, mirrored, from_end);
 }
+// [lab07-fused-choice]

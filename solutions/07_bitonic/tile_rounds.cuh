@@ -2,11 +2,13 @@
 // A tile in shared memory, sorted in rounds (rounds.cuh) with an exchange between two of them. Included by
 // bitonic.cu, inside of its namespace.
 
+// [lab07-scrambled]
 // Where an item stands in shared memory: so that the lanes of a warp hit different banks in every round,
 // whichever bits they differ in. Linear: scrambled(a ^ b) == scrambled(a) ^ scrambled(b).
 __host__ __device__ constexpr unsigned scrambled(unsigned a) {
   return a ^ ((a >> 4) & 0x1e) ^ ((a >> 8) & 1);
 }
+// [lab07-scrambled]
 
 // 2^LgTile items, 16 for each thread. In a round at `Low` the 16 items of a thread differ in bits Low to
 // Low + 3 of their place; in a mirrored one the upper half have the bits below inverted, too.
@@ -16,6 +18,7 @@ struct tile_rounds {
   Item items[16][1];
   Item* s_items;
 
+  // [lab07-exchange]
   template <int Low>
   __device__ static unsigned first_place() {
     return threadIdx.x >> Low << (Low + 4) | (threadIdx.x & ((1u << Low) - 1));
@@ -38,6 +41,8 @@ struct tile_rounds {
 #pragma unroll
     for (unsigned j = 0; j < 16; ++j) items[j][0] = s_items[to ^ scrambled(offset<To, ToMirrored>(j))];
   }
+  // [lab07-exchange]
+  // [lab07-stages]
   // The rest of a stage, after a round at Low; ends with neighbours in each thread.
   template <int Low, bool Mirrored>
   __device__ void finish() {
@@ -68,6 +73,7 @@ struct tile_rounds {
     register_steps<8>(items);
     finish<kTop, false>();
   }
+  // [lab07-stages]
 
   // The tile begins at place `begin` of `n`. A whole one needs no look at n for each item.
   template <int Low, class Items>
@@ -97,10 +103,10 @@ struct tile_rounds {
 
 // Sorts tiles, or does the last LgTile steps of a stage.
 template <int LgTile, bool Finish, class Items>
-__global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, unsigned n) {
+__global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, unsigned n, bool from_end) {
   using item = typename Items::item;
   extern __shared__ uint4 s_room[];
-  const unsigned begin = blockIdx.x << LgTile;
+  const unsigned begin = turned_block(from_end) << LgTile;
   tile_rounds<LgTile, item> tile;
   tile.s_items = reinterpret_cast<item*>(s_room);
   // Unsorted items may begin in any order, so either way a warp loads neighbours.
@@ -113,11 +119,11 @@ __global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, un
 }
 
 template <int LgTile, bool Finish, class Items>
-void launch_rounds(const Items& all, std::size_t n) {
+void launch_rounds(const Items& all, std::size_t n, bool from_end) {
   constexpr std::size_t kTile = std::size_t{1} << LgTile, kBytes = kTile * sizeof(typename Items::item);
   const auto kernel = rounds_kernel<LgTile, Finish, Items>;
   allow_shared(kernel, kBytes);
-  kernel<<<static_cast<unsigned>((n + kTile - 1) / kTile), kTile / 16, kBytes>>>(all,
-                                                                                 static_cast<unsigned>(n));
+  const auto blocks = static_cast<unsigned>((n + kTile - 1) / kTile);
+  kernel<<<blocks, kTile / 16, kBytes>>>(all, static_cast<unsigned>(n), from_end);
   CUDA_CHECK_LAUNCH("rounds_kernel");
 }

@@ -19,6 +19,7 @@ template <unsigned Half>
 struct sides {
   std::uint32_t keys[2 * Half];
 
+  // [lab07-compare]
   // All comparisons of one step between both sides.
   __device__ void compare(bool mirrored) {
 #pragma unroll
@@ -28,6 +29,7 @@ struct sides {
       else
         compare_exchange(keys[i], keys[Half + i]);
   }
+  // [lab07-compare]
   // The steps that stay inside of a side.
   template <unsigned Distance = Half / 2>
   __device__ void finish() {
@@ -106,6 +108,7 @@ struct sides {
   }
 };
 
+// [lab07-merge-sides]
 // The steps of bits first … 1 between sides that are in shared memory, and at bit 0 the rest of the stage in
 // registers. One barrier before each of them: its sides were written by other threads.
 template <unsigned Half>
@@ -125,12 +128,14 @@ __device__ void merge_sides(sides<Half>& mine, std::uint32_t* s_keys, int first,
   mine.compare(false);
   mine.finish();
 }
+// [lab07-merge-sides]
 
 template <unsigned Half>
 constexpr unsigned most_threads() {
   return Half == 32 ? 512 : 1024;  // 1024 would be a tile of 256 KiB
 }
 
+// [lab07-sort-tiles]
 template <unsigned Half>
 __global__ void __launch_bounds__(most_threads<Half>()) sort_tiles_kernel(std::uint32_t* d_keys, unsigned n) {
   extern __shared__ uint4 s_vectors[];
@@ -148,6 +153,7 @@ __global__ void __launch_bounds__(most_threads<Half>()) sort_tiles_kernel(std::u
   mine.store(0, d_keys, begin, n);
   mine.store(1, d_keys, begin + Half, n);
 }
+// [lab07-sort-tiles]
 
 template <unsigned Half>
 __global__ void __launch_bounds__(most_threads<Half>())

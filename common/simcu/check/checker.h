@@ -106,6 +106,8 @@ class checker : public observer {
   bool valid_global(const event& e);
   bool valid_shared(const event& e);
   void outside_shared(const event& e);
+  const live_block::array* array_above(std::uintptr_t address) const;
+  bool index_below_zero(const event& e);
   void check_initialised(shadow_range& shadow, const event& e);
   void check_alignment(const event& e);
   void check_host_pointer(const event& e);

@@ -16,6 +16,9 @@ extern "C" char __executable_start, _end;
 namespace simcu::check {
 namespace {
 
+constexpr std::uintptr_t kNear = 1 << 20;
+constexpr char kCompareWithZero[] = "Compare the index with zero before the access.";
+
 bool in_program_image(std::uintptr_t a) {
   return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
          a < reinterpret_cast<std::uintptr_t>(&_end);
@@ -114,9 +117,16 @@ inline bool checker::valid_shared(const event& e) {
 }
 
 void checker::outside_shared(const event& e) {
-  const live_block::array* below = nullptr;
+  const live_block::array *below = nullptr, *above = array_above(e.address);
   for (const auto& a : live_->arrays)
     if (a.address <= e.address && (!below || a.address > below->address)) below = &a;
+  if (!below && above) {
+    found("out-of-bounds", "shared", e,
+          access_verb(e.write, e.bytes) + " " + bytes_text(above->address - e.address) + " before `" +
+              above->name + "`",
+          kCompareWithZero);
+    return;
+  }
   std::string where = "outside of every shared array";
   if (below) {
     const known_place p = find_place(e.address, e.bytes);
@@ -131,6 +141,31 @@ void checker::outside_shared(const event& e) {
   }
   found("out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where,
         "Compare the index with the array's size before the access.");
+}
+
+const live_block::array* checker::array_above(std::uintptr_t address) const {
+  const live_block::array* above = nullptr;
+  for (const auto& a : live_->arrays)
+    if (a.address > address && (!above || a.address < above->address)) above = &a;
+  return above;
+}
+
+// An unsigned index below zero counts down from 2^32 elements. Reports an access that is so far behind memory
+// of the device.
+bool checker::index_below_zero(const event& e) {
+  const std::uintptr_t meant = e.address - (static_cast<std::uintptr_t>(e.bytes) << 32);
+  const auto is_near = [&](const shadow_range& range) {
+    return meant + kNear - range.base() < range.bytes() + kNear;
+  };
+  const bool shared = is_near(*live_->shared);
+  if (!shared && !(global_ && is_near(*global_))) return false;
+  fault_found_ = true;
+  const live_block::array* array = shared ? array_above(meant) : nullptr;
+  const std::string name = array ? std::string(" of `") + array->name + "`" : "";
+  found("out-of-bounds", shared ? "shared" : "global", e,
+        access_verb(e.write, e.bytes) + " where an unsigned index below zero" + name + " leads",
+        kCompareWithZero);
+  return true;
 }
 
 void checker::check_initialised(shadow_range& shadow, const event& e) {
@@ -169,18 +204,16 @@ void checker::check_host_pointer(const event& e) {
   if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
   const auto block = heap_.upper_bound(e.address);
   if (block != heap_.begin() && e.address < std::prev(block)->first + std::prev(block)->second) return;
-  constexpr std::uintptr_t kNear = 1 << 20;
   const bool null = e.address < kNear;
   if (null || (global_ && global_->base() - e.address <= kNear)) {
     fault_found_ = true;
     found("out-of-bounds", "global", e,
           access_verb(e.write, e.bytes) +
               (null ? " at or near the null pointer" : " before the first allocation"),
-          null ? "Check that the pointer was set and its cudaMalloc succeeded."
-               : "Compare the index with zero before the access.");
+          null ? "Check that the pointer was set and its cudaMalloc succeeded." : kCompareWithZero);
     return;
   }
-  host_memory(e);
+  if (!index_below_zero(e)) host_memory(e);
 }
 
 void checker::host_memory(const event& e) {

@@ -5,14 +5,15 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <numeric>
 #include <string>
 
 #include "lab_test.h"
+#include "ranks_model.h"
 
 namespace {
 
 using namespace verifier;
+using namespace lab01;
 using std::size_t;
 
 const std::string kTies =
@@ -27,26 +28,6 @@ const std::string kSpecial =
 const std::string kLastTile =
     "what stands behind the keys of the last tile must come before no key, and is not placed";
 
-template <class T>
-bool comes_before(T a, T b) {
-  return a < b;
-}
-template <>
-bool comes_before(double a, double b) {
-  return std::isnan(a) || std::isnan(b) ? !std::isnan(a) && std::isnan(b) : a < b;
-}
-
-// ranks[i]: the place of keys[i] in stable ascending order.
-template <class T>
-std::vector<std::uint32_t> stable_ranks(const std::vector<T>& keys) {
-  std::vector<std::uint32_t> order(keys.size()), ranks(keys.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](auto a, auto b) { return comes_before(keys[a], keys[b]); });
-  for (std::uint32_t place = 0; place < order.size(); ++place) ranks[order[place]] = place;
-  return ranks;
-}
-
 std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
   std::vector<std::uint64_t> bits(values.size());
   if (!values.empty()) std::memcpy(bits.data(), values.data(), values.size() * sizeof(double));
@@ -54,7 +35,7 @@ std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
 }
 
 std::vector<double> stably_sorted(std::vector<double> keys) {
-  std::stable_sort(keys.begin(), keys.end(), comes_before<double>);
+  std::stable_sort(keys.begin(), keys.end(), is_less<double>);
   return keys;
 }
 

@@ -8,38 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "digits_model.h"
 #include "lab_test.h"
 
 namespace {
 
 using namespace verifier;
+using namespace lab02;
 using std::size_t;
-using u32 = std::uint32_t;
-using keys_t = std::vector<u32>;
-
-size_t bins(int bits) { return size_t{1} << bits; }
-int passes(int bits) { return (32 + bits - 1) / bits; }
-u32 digit_of(u32 key, int shift, int bits) {
-  return (key >> shift) & static_cast<u32>((std::uint64_t{1} << bits) - 1);
-}
-
-keys_t counts_of(const keys_t& keys, int shift, int bits) {
-  keys_t counts(bins(bits));
-  for (u32 key : keys) ++counts[digit_of(key, shift, bits)];
-  return counts;
-}
-
-keys_t starts_of(const keys_t& counts) {
-  keys_t starts(counts.size());
-  std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0u);
-  return starts;
-}
-
-keys_t ordered_by_digit(keys_t keys, int shift, int bits) {
-  std::stable_sort(keys.begin(), keys.end(),
-                   [&](u32 a, u32 b) { return digit_of(a, shift, bits) < digit_of(b, shift, bits); });
-  return keys;
-}
 
 // Passes whose digit is not the same in all keys.
 int moving_passes(const keys_t& keys, int bits) {

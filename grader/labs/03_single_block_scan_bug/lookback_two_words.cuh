@@ -8,6 +8,7 @@
 #include <cstdint>
 
 // d_state and d_sums: all 0 at first, one element for each tile. Writes inclusive sums.
+// [lab03-two-words]
 template <bool fences>
 __global__ void two_words_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, volatile unsigned* d_state,
                                  std::uint32_t* d_sums) {
@@ -25,3 +26,4 @@ __global__ void two_words_kernel(const std::uint32_t* d_in, std::uint32_t* d_out
   d_state[tile] = 1;
   d_out[tile] = sum;
 }
+// [lab03-two-words]

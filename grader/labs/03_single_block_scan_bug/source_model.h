@@ -19,6 +19,13 @@ inline words exclusive_scan(const words& in) {
   return sums;
 }
 
+// A read of d_bins[from] in the step at `interval`, by the thread of element `by`: what it finds there, and
+// the sum that the thread has then.
+struct step_read {
+  std::size_t interval, by, from;
+  std::uint32_t value, sum;
+};
+
 class source_model {
  public:
   source_model(const words& in, std::size_t block_size, bound reach)
@@ -29,17 +36,23 @@ class source_model {
 
   // d_cdf after the kernel.
   words run(order schedule) {
+    return run(schedule, [](const step_read&) {});
+  }
+
+  // The same; `watch` is told of every read, in the order in which they happen.
+  template <class Watch>
+  words run(order schedule, Watch watch) {
     const std::size_t blocks = (bins_.size() + block_size_ - 1) / block_size_;
     const std::size_t pieces = 2 * intervals_.size() + 1;
     for (std::size_t turn = 0; turn < blocks * pieces; ++turn) switch (schedule) {
         case order::lockstep:
-          piece(turn % blocks, turn / blocks);
+          piece(turn % blocks, turn / blocks, watch);
           break;
         case order::fifo:
-          piece(turn / pieces, turn % pieces);
+          piece(turn / pieces, turn % pieces, watch);
           break;
         case order::reverse:
-          piece(blocks - 1 - turn / pieces, turn % pieces);
+          piece(blocks - 1 - turn / pieces, turn % pieces, watch);
           break;
       }
     return cdf_;
@@ -47,15 +60,20 @@ class source_model {
 
  private:
   // Piece 2k reads for step k, piece 2k + 1 writes for it, the last one stores the result.
-  void piece(std::size_t block, std::size_t number) {
+  template <class Watch>
+  void piece(std::size_t block, std::size_t number, Watch& watch) {
     const std::size_t step = number / 2;
     for (std::size_t i = block * block_size_; i < bins_.size() && i < (block + 1) * block_size_; ++i) {
       if (step == intervals_.size())
         cdf_[i] = bins_[i] - own_[i];
       else if (number % 2 == 1)
         bins_[i] = sum_[i];
-      else if (i >= intervals_[step])
-        sum_[i] += bins_[i - intervals_[step]];
+      else if (i >= intervals_[step]) {
+        const std::size_t from = i - intervals_[step];
+        const step_read read{intervals_[step], i, from, bins_[from], sum_[i] + bins_[from]};
+        sum_[i] = read.sum;
+        watch(read);
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 04 under the checkers of the simulated device: nothing to find, and what the whole sort may cost.
 #include "lab_test.h"
-#include "tiles_model.h"
+#include "tiles_calls.h"
 
 using namespace verifier;
 using namespace lab04;

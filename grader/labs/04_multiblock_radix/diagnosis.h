@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "tiles_model.h"
+#include "tiles_calls.h"
 
 namespace lab04 {
 

@@ -3,7 +3,7 @@
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "sort_diagnosis.h"
-#include "tiles_model.h"
+#include "tiles_calls.h"
 
 using namespace verifier;
 using namespace lab04;

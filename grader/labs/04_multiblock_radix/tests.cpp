@@ -2,7 +2,7 @@
 // Lab 04, exercises 1 to 4, each alone: what a step is given is right, whatever the steps before it do.
 #include "diagnosis.h"
 #include "lab_test.h"
-#include "tiles_model.h"
+#include "tiles_calls.h"
 
 using namespace verifier;
 using namespace lab04;
@@ -53,10 +53,6 @@ const std::vector<digit> kDigits{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 3}, {28, 4
 // Of one key, of a key or several for each thread, and no multiple of the block.
 const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
                                    {128, 1000}, {1024, 1024}, {256, 4096}};
-
-const words kExample{0, 0, 1, 1, 0, 0, 1};
-constexpr digit kExampleDigit{0, 1};
-constexpr tiling kExampleTiling{32, 4};
 
 // Keys up to the last whole tile, so that a test is not about partial tiles.
 words whole_tiles(tiling t, std::size_t tiles) { return uniform<word>(t.tile * tiles); }

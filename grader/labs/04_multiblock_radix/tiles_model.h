@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04 on the host, one key after the other: what the exercises must give, and how tests ask for them.
+// Lab 04 on the host, one key after the other: what the exercises must give.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -7,8 +7,6 @@
 #include <numeric>
 #include <string>
 #include <vector>
-
-#include "lab_test.h"
 
 namespace lab04 {
 
@@ -28,6 +26,11 @@ struct tiling {
     return "blocks of " + std::to_string(block_size) + " threads, tiles of " + std::to_string(tile) + " keys";
   }
 };
+
+// The worked example of source 000.
+const words kExample{0, 0, 1, 1, 0, 0, 1};
+constexpr digit kExampleDigit{0, 1};
+constexpr tiling kExampleTiling{32, 4};
 
 inline int passes(int bits) { return (32 + bits - 1) / bits; }
 
@@ -86,58 +89,6 @@ inline words ordered_by_low_bits(words keys, int bits) {
 inline words sorted(words keys) {
   std::sort(keys.begin(), keys.end());
   return keys;
-}
-
-// ---- requests ----
-
-// What arrays hold that are to be written: the same word everywhere, so that what was added to it is seen.
-constexpr word kBefore = 1000003;
-
-inline verifier::request request_for(const char* exercise, digit d, tiling t) {
-  verifier::request asked(exercise);
-  asked.param("shift", d.shift).param("bits", d.bits);
-  asked.param("block_size", t.block_size).param("tile", t.tile).timeout(120);
-  return asked;
-}
-
-inline verifier::request ask_histogram(const words& keys, digit d, tiling t) {
-  return request_for("block_histogram", d, t)
-      .input("d_keys", keys)
-      .in_out("d_histogram", words(d.bins() * t.tiles(keys.size()), kBefore));
-}
-
-inline verifier::request ask_relative(const words& keys, digit d, tiling t) {
-  return request_for("relative_positions", d, t)
-      .input("d_keys", keys)
-      .output<word>("d_relative", keys.size());
-}
-
-// Starts and relative positions are the right ones, whatever exercises 1 to 3 do. `exercise` may also be
-// worked_example: the source's kernel.
-inline verifier::request ask_scatter(const words& keys, digit d, tiling t, const char* exercise = "scatter") {
-  return request_for(exercise, d, t)
-      .input("d_keys", keys)
-      .input("d_relative", relative_of(keys, d, t))
-      .input("d_starts", starts_of(keys, d, t))
-      .output<word>("d_out", keys.size());
-}
-
-inline verifier::request ask_sort(const words& keys, int bits, tiling t, bool timed = true) {
-  verifier::request asked("sort");
-  asked.in_out("keys", keys).output<word>("scratch", keys.size());
-  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile).timeout(120);
-  if (!timed) asked.param("untimed", 1);
-  return asked;
-}
-
-inline verifier::request ask_sort_pairs(const words& keys, const words& values, int bits, tiling t,
-                                        bool timed = true) {
-  verifier::request asked("sort_pairs");
-  asked.in_out("keys", keys).in_out("values", values);
-  asked.output<word>("scratch_keys", keys.size()).output<word>("scratch_values", keys.size());
-  asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile).timeout(120);
-  if (!timed) asked.param("untimed", 1);
-  return asked;
 }
 
 }  // namespace lab04

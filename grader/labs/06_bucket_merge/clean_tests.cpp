@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 06 under the checkers of the simulated device: nothing to find, and what the exercises may cost.
-#include "columns_model.h"
+#include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"
 

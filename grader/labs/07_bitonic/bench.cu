@@ -3,7 +3,7 @@
 // stdout. A stand-alone program, run by hand on a GPU:
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/07_bitonic grader/labs/07_bitonic/bench.cu
 //        solutions/07_bitonic/bitonic.cu -o bench07
-//   ./bench07 [GREATEST_LG_N]                          2^10 to 2^28 keys if not said otherwise
+//   ./bench07 [GREATEST_LG_N [LEAST_LG_N]]             2^10 to 2^28 keys if not said otherwise
 // Columns: version, block, L, M, n, ms_median, keys_per_s, extra_bytes. The time is that of all launches,
 // between two events; median of 11 runs (5 from 2^26 keys on) after one that is not counted; each run sorts
 // the same random keys, and its result is checked. extra_bytes: device memory beside the keys (and values).
@@ -110,10 +110,10 @@ void measure_cub(input& in) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int greatest = argc > 1 ? std::atoi(argv[1]) : 28;
+  const int greatest = argc > 1 ? std::atoi(argv[1]) : 28, least = argc > 2 ? std::atoi(argv[2]) : 10;
   std::fputs(lab::gpu_banner().c_str(), stderr);
   std::puts("version,block,L,M,n,ms_median,keys_per_s,extra_bytes");
-  for (int lg = 10; lg <= greatest; lg += lg < 20 ? 2 : 1) {
+  for (int lg = least; lg <= greatest; lg += lg < 20 ? 2 : 1) {
     input in(std::size_t{1} << lg);
     const std::size_t n = in.h_keys.size();
     word* d_keys = in.d_keys.data();

@@ -5,7 +5,7 @@
 #include "counting.h"
 #include "diagnosis.h"
 #include "lab_test.h"
-#include "network.h"
+#include "network_calls.h"
 
 using namespace verifier;
 using namespace lab07;

@@ -2,7 +2,7 @@
 // Exercise 6 of lab 07: what sort_vectors costs as derived in the statement, as the student predicts it, and
 // by the formulas that source 004 prints.
 #pragma once
-#include "network.h"
+#include "network_calls.h"
 
 namespace lab07 {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "network.h"
+#include "network_calls.h"
 
 namespace lab07 {
 

@@ -3,6 +3,12 @@
 # Test: wrong twins of lab 02's reference solution get their verdicts: 02.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
+twin left_in_scratch 02_radix_cpu
+change 'if (done.moved % 2 != 0) {' 'if (n == 0) {'
+runner sim sim
+marks -t Lab02.SortEnds 0 'Lab02.SortEndsInKeysAfterAnyNumberOfPasses WRONG'
+says 'an odd number of passes has moved them'
+
 [ -e "$build/runners/parts/device.host_check.o" ] || exit 0 # there are no sanitizers here
 twin off_by_one 02_radix_cpu
 change '++counts[digit_of(keys[i], shift, bits)];' '++counts[digit_of(keys[i], shift, bits)];

@@ -3,6 +3,15 @@
 # Test: wrong twins of lab 03's reference solution get their verdicts: 03.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
+twin guessed_and_uploaded_once 03_single_block_scan_bug
+change 'd_bins.upload(h_in);  // the run before has overwritten it' 'if (run == 0) d_bins.upload(h_in);'
+sed 's/^\(1 fifo: how many.*\),7$/\1,8/' "$source/solutions/$lab/predictions.csv" >"$scratch/$name/$lab/predictions.csv"
+runner sim sim
+marks -t 'Lab03.*Predicted' 6 'Lab03.FifoIsPredicted WRONG'
+says 'keep apart what they read from block 0 and from their own block'
+marks -t 'Lab03.TheWatcherFinds*' 0 'Lab03.TheWatcherFindsNothingWrongWithOneBlock WRONG'
+says 'does each run get a fresh copy of h_in?'
+
 twin waits_too_little 03_single_block_scan_bug
 change 's_to[i] = s_from[i] + (i >= interval ? s_from[i - interval] : 0);' \
   's_to[i] = s_from[i] + (i >= interval ? s_from[i - interval] : 0); if (interval != 2)'

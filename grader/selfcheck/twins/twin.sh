@@ -15,12 +15,15 @@
 #   marks POINTS ['TEST VERDICT'…]    the score of the whole lab, and all tests that are not GOOD
 #   marks -t PATTERN POINTS […]       the same of the tests whose names match, as in `make grade TEST=PATTERN`
 #   says TEXT                         the report that `marks` looked at has these words
+#
+# docs/instructors/course_plan.md quotes such reports: blocks of code below `<!-- twin NN NAME -->`, with a line `…` where
+# something is left out. At the end every quote must stand in one of the twin's reports.
 set -u
 source=$1
 build=$2
 failed=0
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+trap 'check_quotes; rm -rf "$scratch"; exit "$failed"' EXIT
 includes=(-I"$source/common")
 
 complain() {
@@ -70,10 +73,14 @@ grade_twin() {
   rm -rf "$scratch/reports"
   "$build/bin/grade" --backend sim --lab "$lab" --seed 3 --rubrics "$source/grader/labs" --labs-dir "$scratch/$name" \
     --runners "$scratch/$name" --reports "$scratch/reports" "$@" >"$scratch/said" 2>&1
+  words <"$scratch/said" >>"$scratch/$name.said"
 }
 
+# words: of the input, in one line, with one space between them.
+words() { tr -s ' \n' ' '; }
+
 # has TEXT: the report has these words, however its lines are broken.
-has() { tr -s ' \n' ' ' <"$scratch/said" | grep -qF -- "$1"; }
+has() { words <"$scratch/said" | grep -qF -- "$1"; }
 
 expect() {
   grade_twin --test "$1"
@@ -113,4 +120,17 @@ says() {
     complain "does not say \"$1\":"
     cat "$scratch/said"
   fi
+}
+
+check_quotes() {
+  local page=$source/docs/instructors/course_plan.md number quote
+  [ -e "$page" ] || return
+  number=$(basename "$0" .sh)
+  while IFS=$'\t' read -r name quote; do
+    quote=$(words <<<"${quote# }")
+    grep -qF -- "${quote% }" "$scratch/$name.said" || complain "docs/instructors/course_plan.md quotes of it: $quote"
+  done < <(awk -v marker="<!-- twin $number " 'index($0, marker) == 1 { name = $4; at = "marked"; next }
+    at == "inside" && (/^```/ || $0 == "…") { print name "\t" quote; quote = ""; if (/^```/) at = ""; next }
+    at == "inside" { quote = quote " " $0 }
+    at == "marked" && /^```/ { at = "inside" }' "$page")
 }

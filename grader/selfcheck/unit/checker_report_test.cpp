@@ -54,6 +54,25 @@ TEST(CheckerReport, OneBugAtSeveralAddressesIsOneFinding) {
   EXPECT_EQ(report->findings[1].count, 4u);
 }
 
+TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
+  const auto text = [](const char* kind, const std::string& second) {
+    const auto report = parse_checker_report(
+        R"({"findings":[{"kind":")" + std::string(kind) + R"(","count":1,"advice":"Mend it","accesses":[)" +
+            at("common/lab/device_scan.h", 39) + "," + at(second, 40) + "]}]}",
+        "program");
+    return describe_findings(report.value());
+  };
+  const std::string given = text("race", "common/lab/device_scan.h");
+  EXPECT_NE(given.find("Look at how it is called"), std::string::npos) << given;
+  EXPECT_NE(given.find("common/lab/device_scan.h asks for"), std::string::npos) << given;
+  EXPECT_EQ(given.find("Mend it"), std::string::npos) << given;
+  for (const std::string& own :
+       {text("race", "labs/05_level2_local_sort/x.cu"), text("leak", "common/lab/x.h")}) {
+    EXPECT_EQ(own.find("how it is called"), std::string::npos) << own;
+    EXPECT_NE(own.find("Mend it"), std::string::npos) << own;
+  }
+}
+
 TEST(CheckerReport, NonsenseIsNoReport) {
   const std::string good = finding_with(R"("accesses":[])");
   ASSERT_TRUE(parse_checker_report(good, "program"));

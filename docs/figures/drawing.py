@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the figures of the labs have in common: shapes, colours, fonts, and how a figure is asked for.
+
+A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what docs/figures/steps
+has worked out for that lab with the tests' own headers: a figure decides where things stand, and nothing else. It may have a
+function `table(steps)`, too: lines of Markdown that the file TABLE_IN must have.
+"""
+import html
+import json
+import sys
+
+INK, FAINT, RULE = "#1f2933", "#5b6672", "#cfd6dd"
+WRONG, WRONG_FILL = "#b3261e", "#fbd9d6"
+LINES = ["#2464a4", "#a2580b", "#2f7a34", "#9c3a78"]  # digits, tiles, lists, threads: whatever is told apart
+FILLS = ["#d3e5f7", "#fbdfbb", "#d5edd5", "#f3d5e7"]
+FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+
+class Picture:
+    """Shapes in the order in which they are drawn. Coordinates are pixels of a picture that is `width` wide."""
+
+    def __init__(self, title, description, width=720):
+        self.title, self.description, self.width = title, description, width
+        self.shapes, self.heads = [], []
+
+    def add(self, shape):
+        self.shapes.append(shape)
+
+    def text(self, x, y, words, size=15, fill=INK, anchor="middle", bold=False):
+        """`y` is the base line."""
+        weight = ' font-weight="bold"' if bold else ""
+        at = "" if anchor == "start" else f' text-anchor="{anchor}"'
+        self.add(f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"{at}{weight}>{html.escape(str(words), False)}</text>')
+
+    def heading(self, x, y, words):
+        self.text(x, y, words, 17, INK, "start", True)
+
+    def label(self, x, y, words, anchor="start", size=14):
+        self.text(x, y, words, size, FAINT, anchor)
+
+    def rect(self, x, y, width, height, fill="none", line=RULE, round=5, stroke=1.5, dash=""):
+        self.add(
+            f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{round:g}" fill="{fill}" stroke="{line}"'
+            f' stroke-width="{stroke:g}"{dashed(dash)}/>'
+        )
+
+    def box(self, x, y, words, colour=None, width=42, height=42, note="", size=18, fill=None, line=None, ink=INK):
+        """A key, a counter or a sum in a box, with a small note below it; `colour` counts in FILLS and LINES."""
+        if colour is not None:
+            fill, line = FILLS[colour], LINES[colour]
+        self.rect(x, y, width, height, fill or "#ffffff", line or FAINT)
+        middle = y + height / 2 + size * 0.36 - (7 if note else 0)
+        self.text(x + width / 2, middle, words, size, ink, bold=True)
+        if note:
+            self.text(x + width / 2, y + height - 5, note, 12, INK)
+
+    def line(self, x1, y1, x2, y2, colour=FAINT, stroke=1.5, dash=""):
+        self.add(
+            f'<path d="M{x1:g},{y1:g} L{x2:g},{y2:g}" fill="none" stroke="{colour}" stroke-width="{stroke:g}"'
+            f' stroke-linecap="round"{dashed(dash)}/>'
+        )
+
+    def arrow(self, x1, y1, x2, y2, colour=FAINT, stroke=1.8, dash="", bend=True):
+        """Leaves and arrives upright if `bend`, for rows that stand above each other; else straight."""
+        if colour not in self.heads:
+            self.heads.append(colour)
+        middle = (y1 + y2) / 2
+        way = f"C{x1:g},{middle:g} {x2:g},{middle:g}" if bend else "L"
+        self.add(
+            f'<path d="M{x1:g},{y1:g} {way} {x2:g},{y2:g}" fill="none" stroke="{colour}" stroke-width="{stroke:g}"'
+            f'{dashed(dash)} marker-end="url(#head{colour[1:]})"/>'
+        )
+
+    def dot(self, x, y, radius, fill, line=None, stroke=1.5):
+        edge = f' stroke="{line}" stroke-width="{stroke:g}"' if line else ""
+        self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>')
+
+    def svg(self, height):
+        heads = "".join(
+            f'<marker id="head{colour[1:]}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9"'
+            f' markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.5 L8,4 L0,7.5 z" fill="{colour}"/></marker>\n'
+            for colour in self.heads
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {height:g}" width="{self.width:g}"'
+            f' height="{height:g}" font-family="{FONT}" role="img" aria-labelledby="title desc">\n'
+            f'<title id="title">{html.escape(self.title, False)}</title>\n'
+            f'<desc id="desc">{html.escape(self.description, False)}</desc>\n'
+            + (f"<defs>\n{heads}</defs>\n" if heads else "")
+            + f'<rect width="{self.width:g}" height="{height:g}" rx="12" fill="#ffffff"/>\n'
+            + "\n".join(self.shapes)
+            + "\n</svg>\n"
+        )
+
+
+def dashed(pattern):
+    return f' stroke-dasharray="{pattern}"' if pattern else ""
+
+
+def places(left, size, group, gap):
+    """Where element i stands in a row of boxes of this size, with a gap after each group."""
+    return lambda i: left + i * size + i // group * gap
+
+
+def words_of(values):
+    return " ".join(map(str, values))
+
+
+def main(draw, table=None):
+    """`figure_steps | NN_name.py > FILE.svg` draws one figure; with --table it prints the table."""
+    steps = json.load(sys.stdin)[sys.argv[0].rsplit("/", 1)[-1].removesuffix(".py")]
+    print(table(steps) if "--table" in sys.argv else draw(steps), end="")

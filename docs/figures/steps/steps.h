@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of each lab's worked example, as the tests' own headers give them. docs/figures draws them.
+#pragma once
+#include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace figures {
+
+using json = nlohmann::ordered_json;
+
+json enumeration();            // 01
+json radix_cpu();              // 02
+json single_block_scan_bug();  // 03
+json multiblock_radix();       // 04
+json level2_local_sort();      // 05
+json bucket_merge();           // 06
+json bitonic();                // 07
+
+}  // namespace figures
+
+// What a figure says in words must agree with the tests' headers: if it does not, there is no figure.
+#define FIGURE_CHECK(condition)                                                                 \
+  do {                                                                                          \
+    if (!(condition)) {                                                                         \
+      std::cerr << __FILE__ << ":" << __LINE__                                                  \
+                << ": error: the worked example is not as it is drawn: " << #condition << "\n"; \
+      std::exit(1);                                                                             \
+    }                                                                                           \
+  } while (false)

@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: adds the lab of docs/instructors/example_lab/ to a copy of the project, as adding_a_lab.md tells, and looks at what
+# the grader says of its stub, its solution and a wrong variant of it: add_a_lab.sh SOURCE BUILD
+set -u
+source=$(realpath "$1")
+built=$(realpath "$2")
+failed=0
+unset LAB SEED TEST OF BUILD MAKEFLAGS MAKELEVEL MFLAGS
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# expect TEXT COMMAND…: the command succeeds, and its output has TEXT in a line.
+expect() {
+  local text=$1 status=0
+  shift
+  "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
+  if [ $status = 0 ] && grep -qE -- "$text" "$scratch/output"; then echo "good: $*"; else
+    echo "FAILED: \`$*\` ended with status $status, and should say \"$text\". It printed:"
+    cat "$scratch/output"
+    failed=1
+  fi
+}
+
+mkdir "$scratch/copy"
+cd "$source" && cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs solutions "$scratch/copy"
+cd "$scratch/copy" && cp -r "$source/docs/instructors/example_lab/." . || exit 1
+
+# In a real tree `make` builds all tools, and links `grade` again with the new lab's tests. Here simcu and the verifier are
+# those of another build, and `grade` gets the new tests only.
+mkdir -p build/bin build/grader
+ln -s "$built/bin/simcu" build/bin/simcu
+ln -s "$built/grader/librunner_main.a" build/grader/
+${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -Igrader/verifier grader/verifier/main.cpp grader/labs/09_reverse/*tests.cpp \
+  "$built/grader/libverifier.a" -lgtest -lfmt -pthread -o build/bin/grade || exit 1
+find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # of tests that this `grade` has not
+export BACKEND=sim WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
+
+expect 'Score: 0/100' make grade LAB=09
+expect 'Score: 100/100' make solutions LAB=09
+expect 'good: whole_tile_assumed: says' bash grader/selfcheck/twins/09.sh "$PWD" "$PWD/build"
+
+for file in grader/labs/*/rubric.csv.aside; do mv "$file" "${file%.aside}"; done
+labs=(labs/[0-9]*)
+check=$built/grader/selfcheck/check_workbook
+expect "${#labs[@]} labs fit together" "$check" .
+
+# mistake FILE COMMAND: `sed COMMAND` puts a mistake into the file, and check_workbook says what the page quotes.
+mistake() {
+  cp "$1" "$scratch/kept"
+  sed -i "$2" "$1"
+  said=$("$check" .)
+  cp "$scratch/kept" "$1"
+  if [ -n "$said" ] && grep -qxF -- "- \`$said\`" "$source/docs/instructors/adding_a_lab.md"; then echo "good: $said"; else
+    echo "FAILED: adding_a_lab.md does not quote what check_workbook says of sed '$2' $1:"
+    echo "$said"
+    failed=1
+  fi
+}
+mistake labs/09_reverse/reverse.cu 's/^namespace reverse {/namespace  reverse {/'
+mistake grader/labs/09_reverse/rubric.csv 's/,35,/,30,/'
+mistake grader/labs/09_reverse/clean_tests.cpp 's/Lab09, CopyIsClean/Lab9, CopyIsClean/'
+exit $failed

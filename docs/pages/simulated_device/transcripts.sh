@@ -1,0 +1,34 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what docs/pages/simulated_device.md shows of a terminal is what the programs print: transcripts.sh BUILD [--write]
+# Runs the commands of NAME.expected (lines that begin with `$ `) one after another in this order, in a folder with scan.cu, and
+# compares their output with what stands below them. With --write the output is put there.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(realpath "$1")
+failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp "$here"/*.cu "$scratch"
+cd "$scratch" || exit 1
+PATH=$build/bin:$PATH
+unset SIMCU_SCHEDULE SIMCU_WORKERS
+
+# Paths are shown from this folder. A replay string begins with a hash of the program, which is another one for each compiler.
+shown() { sed "s#$scratch/##g; s#replay:[0-9a-f]*#replay:91f5903f41#g"; }
+
+for name in build schedules check watch counters explore deadlock; do
+  grep '^\$ ' "$here/$name.expected" | while IFS= read -r line; do
+    echo "$line"
+    (exit "${status:-0}") # for echo $?
+    eval "${line#\$ }" 2>&1 </dev/null
+    status=$?
+  done | shown >"$name.got"
+  if [ "${2:-}" = --write ]; then cp "$name.got" "$here/$name.expected"; elif diff -u "$here/$name.expected" "$name.got"; then
+    echo "good: $name.expected"
+  else
+    echo "FAILED: docs/pages/simulated_device/$name.expected is not what the commands in it print."
+    failed=1
+  fi
+done
+exit "$failed"

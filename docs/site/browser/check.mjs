@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// node check.mjs HTML SCREENSHOTS: looks at the built site in headless Chromium, as `make docs-check` does.
+//   - every page loads without a message on the console and without a request that fails
+//   - the pages of the navigation have no violation of axe-core's rules, light and dark, wide and on a phone
+//   - nothing is wider than a phone's screen
+//   - search finds each lab by a word of its name; dark mode switches, and is remembered
+//   - screenshots of the chapters at 1280 and 390 pixels
+// Prints what is wrong, and ends with 1 if anything is.
+import {createServer} from 'node:http';
+import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
+import {extname, join} from 'node:path';
+import {createRequire} from 'node:module';
+import {chromium} from 'playwright-core';
+
+const [html, screenshots] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const types = {'.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png'};
+const wide = {width: 1280, height: 1000}, phone = {width: 390, height: 844};
+const searches = {
+  enumeration: 'notes_01_enumeration.html',
+  'radix cpu': 'notes_02_radix_cpu.html',
+  barrier: 'notes_03_single_block_scan_bug.html',
+  'many blocks': 'notes_04_multiblock_radix.html',
+  'inside block': 'notes_05_level2_local_sort.html',
+  merges: 'notes_06_bucket_merge.html',
+  bitonic: 'notes_07_bitonic.html',
+};
+
+let problems = 0;
+function complain(page, text) {
+  console.log(`${page}: ${text}`);
+  problems++;
+}
+
+const server = createServer((request, response) => {
+  try {
+    const data = readFileSync(join(html, decodeURIComponent(new URL(request.url, 'http://site').pathname)));
+    response.writeHead(200, {'content-type': types[extname(request.url.split('?')[0])] ?? 'text/plain; charset=utf-8'});
+    response.end(data);
+  } catch {
+    response.writeHead(404);
+    response.end();
+  }
+});
+await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+const site = `http://127.0.0.1:${server.address().port}/`;
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu']});
+
+// A tab that complains of whatever goes wrong in it.
+async function open(context) {
+  const tab = await context.newPage();
+  const name = () => tab.url().replace(site, '');
+  tab.on('console', (message) => complain(name(), `console: ${message.text()}`));
+  tab.on('pageerror', (error) => complain(name(), `error: ${error.message}`));
+  tab.on('requestfailed', (request) => request.failure()?.errorText === 'net::ERR_ABORTED' || complain(name(), `request failed: ${request.url()}`));
+  tab.on('response', (response) => response.status() < 400 || complain(name(), `${response.status()}: ${response.url()}`));
+  return tab;
+}
+
+const pages = readdirSync(html).filter((file) => file.endsWith('.html'));
+const listed = [...readFileSync(join(html, 'site_pages.txt'), 'utf8').trim().split('\n')];
+const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simulated_device)\.html$/.test(page));
+
+// ---- every page loads ----
+{
+  const context = await browser.newContext({viewport: wide});
+  const todo = [...pages];
+  await Promise.all([1, 2, 3, 4].map(async () => {
+    const tab = await open(context);
+    while (todo.length) await tab.goto(site + todo.pop(), {waitUntil: 'load'});
+  }));
+  await context.close();
+  console.log(`${pages.length} pages loaded`);
+}
+
+// ---- accessibility, and the width of a phone ----
+for (const [viewport, colorScheme] of [[wide, 'light'], [wide, 'dark'], [phone, 'light']]) {
+  const context = await browser.newContext({viewport, colorScheme});
+  const tab = await open(context);
+  for (const page of listed) {
+    await tab.goto(site + page, {waitUntil: 'load'});
+    await tab.evaluate(() => document.querySelectorAll('#content details').forEach((details) => (details.open = true)));
+    await tab.evaluate(axe);
+    const {violations} = await tab.evaluate(() => axe.run());
+    for (const {id, help, nodes} of violations) {
+      complain(page, `axe, ${viewport.width} px, ${colorScheme}: ${id} (${help}): ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
+    }
+    const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+    if (width > viewport.width) complain(page, `is ${width} pixels wide on a screen of ${viewport.width}`);
+  }
+  await context.close();
+}
+console.log(`${listed.length} pages checked by axe-core`);
+
+// ---- search ----
+{
+  const context = await browser.newContext({viewport: wide});
+  const tab = await open(context);
+  for (const [words, page] of Object.entries(searches)) {
+    await tab.goto(site + 'index.html');
+    await tab.click('#query');
+    await tab.keyboard.type(words);
+    await tab.waitForSelector('#found li[data-url]', {timeout: 5000}).catch(() => {});
+    const found = await tab.$$eval('#found li[data-url]', (options) => options.map((option) => option.dataset.url));
+    if (!found.slice(0, 3).some((url) => url.split('#')[0] === page)) complain('search', `"${words}" does not find ${page}, but ${found.slice(0, 3)}`);
+    if (words === 'bitonic') {
+      await tab.evaluate(axe);
+      const {violations} = await tab.evaluate(() => axe.run());
+      for (const {id, nodes} of violations) complain('search', `axe: ${id}: ${nodes[0].html.slice(0, 160)}`);
+      mkdirSync(screenshots, {recursive: true});
+      await tab.screenshot({path: join(screenshots, 'search.png')});
+      await tab.keyboard.press('ArrowDown');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL((url) => url.href.includes('bitonic'), {timeout: 5000}).catch(() => complain('search', 'Enter does not open what was found'));
+    }
+  }
+  await context.close();
+}
+
+// ---- dark mode ----
+{
+  const context = await browser.newContext({viewport: wide, colorScheme: 'light'});
+  const tab = await open(context);
+  const background = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await tab.goto(site + 'index.html');
+  const light = await background();
+  await tab.click('#theme');
+  const dark = await background();
+  if (light === dark) complain('dark mode', 'the button does nothing');
+  await tab.goto(site + chapters[1]);
+  if ((await background()) !== dark) complain('dark mode', 'is forgotten on the next page');
+  await context.close();
+}
+
+// ---- the menu on a phone ----
+{
+  const context = await browser.newContext({viewport: phone});
+  const tab = await open(context);
+  await tab.goto(site + chapters[1]);
+  await tab.click('#menu');
+  if (!(await tab.isVisible('#pages a[aria-current]'))) complain('menu', 'does not open on a phone');
+  await tab.screenshot({path: join(screenshots, 'menu_390.png')});
+  await context.close();
+}
+
+// ---- screenshots ----
+mkdirSync(screenshots, {recursive: true});
+for (const [viewport, colorScheme] of [[wide, 'light'], [phone, 'light'], [wide, 'dark']]) {
+  const context = await browser.newContext({viewport, colorScheme});
+  const tab = await open(context);
+  for (const page of chapters) {
+    await tab.goto(site + page, {waitUntil: 'load'});
+    await tab.screenshot({path: join(screenshots, `${page.replace('.html', '')}_${viewport.width}${colorScheme === 'dark' ? '_dark' : ''}.png`), fullPage: true});
+  }
+  await context.close();
+}
+
+await browser.close();
+server.close();
+console.log(problems ? `${problems} problems` : 'no problems');
+process.exit(problems ? 1 : 0);

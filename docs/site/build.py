@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the site: build.py --root REPOSITORY --build build/docs. The result is build/docs/html; a site that was there
+is replaced only if all went well. Whatever is wrong is said with its file and line, and the status is not 0."""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import finish
+import layout
+import markdown_pages
+import search_index
+from site_map import DATA, HERE, Problem, Site
+
+THEME = ["doxygen-awesome.css"]
+THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js"]
+
+
+def write_header(options, build):
+    """Doxygen's own header, with the theme's scripts and ours; finish.py replaces what follows it."""
+    subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
+                   check=True, stdout=subprocess.DEVNULL)
+    text = (build / "header.html").read_text()
+    scripts = "\n".join(f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS + ["site.js"])
+    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has the site's
+    text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
+    text = text.replace("text/xhtml;charset", "text/html;charset")
+    text = text.replace("</head>", scripts + '\n<link rel="icon" href="$relpath^icon.svg" type="image/svg+xml"/>\n</head>')
+    (build / "header.html").write_text(text)
+    (build / "footer.html").write_text("<!-- start footer part -->\n</body>\n</html>\n")
+
+
+def write_doxyfile(site, options, build, html):
+    def quoted(paths):
+        return " ".join(f'"{path}"' for path in paths)
+    theme = Path(options.theme)
+    values = dict(
+        ROOT=site.root, BUILD=build, HTML=html.name, DATABASE=build / "site.json", PYTHON=sys.executable, SITE=HERE,
+        INPUT=quoted([*site.ids, *site.headers(), build / "api.dox", build / "files.dox"]),
+        STYLES=quoted([theme / name for name in THEME] + [HERE / "site.css"]),
+        EXTRA=quoted([theme / name for name in THEME_SCRIPTS] + [HERE / "site.js", HERE / "icon.svg"]),
+        WARN_AS_ERROR="NO" if site.draft else "FAIL_ON_WARNINGS")
+    text = (site.root / "docs" / "Doxyfile.in").read_text()
+    (build / "site.doxyfile").write_text(re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text))
+
+
+def write_depfile(site, options, build):
+    """For the build system: what the site is made of."""
+    inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
+    for page in site.ids:
+        inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
+    inputs |= set((site.root / "docs/measurements").glob("*"))
+    escaped = [str(path).replace(" ", "\\ ") for path in sorted(inputs) if path.exists()]
+    Path(options.depfile).write_text(f"{options.stamp}: " + " \\\n  ".join(escaped) + "\n")
+
+
+def copy_data(site, html, build):
+    (html / "data").mkdir()
+    (html / "images").mkdir()
+    (html / "plots").mkdir()
+    for file in (site.root / "docs/measurements").glob("*"):
+        if file.suffix in DATA:
+            shutil.copy(file, html / "data")
+    for path in site.pictures:
+        if (html / "images" / Path(path).name).exists():
+            raise Problem(site.root / path, 1, "another picture of the site has this name.")
+        shutil.copy(site.root / path, html / "images")
+    for file in (build / "plots").glob("*.svg"):
+        shutil.copy(file, html / "plots")
+
+
+def make(options):
+    root, build = Path(options.root).resolve(), Path(options.build).resolve()
+    wish = build / "solutions"  # `no`: without the pages that show solutions
+    solutions = not wish.exists() or wish.read_text().strip() != "no"
+    site = Site(root, solutions=solutions, draft=options.draft)
+    (build / "plots").mkdir(parents=True, exist_ok=True)
+    for page in site.ids:  # finds broken links, and which files pages link to
+        markdown_pages.convert(site, page)
+        if not site.draft:
+            markdown_pages.quoted_files(site, page)
+    subprocess.run([options.doxygen, "-l", build / "layout.default.xml"], check=True, stdout=subprocess.DEVNULL)
+    layout.write_layout(build / "layout.default.xml", build / "layout.xml")
+    layout.write_api_pages(site, build / "api.dox")
+    layout.write_file_pages(site, build / "files.dox")
+    site.save(build / "site.json")
+    write_header(options, build)
+    html = build / "html.new"
+    shutil.rmtree(html, ignore_errors=True)
+    write_doxyfile(site, options, build, html)
+    status = subprocess.run([options.doxygen, build / "site.doxyfile"], cwd=root).returncode
+    if status != 0:
+        sys.exit(f"Doxygen ended with status {status}; its messages are above.")
+    copy_data(site, html, build)
+    search_index.write(site, layout.navigation(site), html, build / "site.tag")
+    finish.finish(html, layout.navigation(site))
+    pages = dict.fromkeys(url for _, _, url in layout.navigation(site))
+    (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
+    shutil.rmtree(build / "html", ignore_errors=True)
+    html.rename(build / "html")
+    if options.depfile and not site.draft:
+        write_depfile(site, options, build)
+    if options.stamp:
+        Path(options.stamp).touch()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", required=True)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--doxygen", default="doxygen")
+    parser.add_argument("--theme", default="/usr/share/doxygen-awesome-css")
+    parser.add_argument("--draft", action="store_true", help="pages that are not there yet are left out, warnings do no harm")
+    parser.add_argument("--depfile")
+    parser.add_argument("--stamp")
+    try:
+        make(parser.parse_args())
+    except Problem as problem:
+        sys.exit(str(problem))
+
+
+if __name__ == "__main__":
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    main()

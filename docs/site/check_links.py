@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""check_links.py HTML: every link, picture, script and anchor inside of the built site leads somewhere, every id is there
+once, and no page is larger than 1 MB. Prints page, line and what is wrong, and ends with 1 if anything is."""
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+LARGEST = 1_000_000
+
+
+class Page(HTMLParser):
+    def __init__(self, file):
+        super().__init__()
+        self.ids = {}
+        self.twice = []
+        self.links = []  # (line, url)
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        line = self.getpos()[0]
+        attributes = dict(attributes)
+        if attributes.get("id"):
+            if attributes["id"] in self.ids:
+                self.twice.append((line, attributes["id"]))
+            self.ids[attributes["id"]] = line
+        if tag == "a" and attributes.get("name"):
+            self.ids.setdefault(attributes["name"], line)
+        for name in ("href", "src"):
+            if attributes.get(name):
+                self.links.append((line, attributes[name]))
+
+
+def check(root):
+    pages = {file: Page(file) for file in sorted(root.rglob("*.html"))}
+    problems = []
+    for file, page in pages.items():
+        name = file.relative_to(root)
+        size = file.stat().st_size
+        if size > LARGEST:
+            problems.append(f"{name}:1: {size} bytes are more than {LARGEST}.")
+        problems += [f"{name}:{line}: the id {anchor} is there twice." for line, anchor in page.twice]
+        for line, url in page.links:
+            parts = urlsplit(url)
+            if parts.scheme in ("http", "https", "mailto") or parts.netloc:
+                continue
+            if parts.scheme:
+                problems.append(f"{name}:{line}: the link {url} leads nowhere.")
+                continue
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            if not target.is_file():
+                problems.append(f"{name}:{line}: the link {url} leads to {parts.path}, which is not there.")
+            elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].ids:
+                problems.append(f"{name}:{line}: the link {url} leads to an anchor that is not there.")
+    return len(pages), problems
+
+
+def main():
+    root = Path(sys.argv[1]).resolve()
+    count, problems = check(root)
+    if count == 0:
+        problems.append(f"{root}: there is no page.")
+    print("\n".join(problems + [f"{count} pages, {len(problems)} problems"]))
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

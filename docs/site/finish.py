@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts what Doxygen wrote into the site's own frame (page.html), with the navigation, and mends what is in the way of a
+screen reader, a keyboard or a phone. Everything works on the finished HTML, so no script is needed to read a page."""
+import re
+from html import escape
+
+from site_map import HERE, Problem
+
+CONTENT = re.compile(r"<!-- end header part -->(.*)<!-- start footer part -->", re.S)
+
+LINKED = (r'\1<span id="\2">\3</span> <a class="headline" href="#\2" aria-label="Link to this heading">#</a></h')
+
+
+class Navigation:
+    """The pages in their order: [(level, name, url)]."""
+
+    def __init__(self, entries):
+        self.entries = entries
+        self.parents = []
+        for i, (level, _, _) in enumerate(entries):
+            above = [k for k in range(i) if entries[k][0] < level]
+            self.parents.append(above[-1] if above else None)
+        self.index = {}
+        for i, (_, _, url) in enumerate(entries):
+            self.index[url] = i  # a heading without a page has its first page's URL: the page is the later one
+
+    def path(self, i):
+        """The entry and those above it."""
+        result = []
+        while i is not None:
+            result.append(i)
+            i = self.parents[i]
+        return result
+
+    def html(self, current):
+        """Nested lists: all entries at the top, and those below the current one and beside it."""
+        shown = self.path(current)
+        lines, level = [], -1
+        for i, (depth, name, url) in enumerate(self.entries):
+            if depth > 0 and self.parents[i] not in shown:
+                continue
+            while level < depth:
+                lines.append("<ul>")
+                level += 1
+            while level > depth:
+                lines.append("</li></ul>")
+                level -= 1
+            if lines[-1] != "<ul>":
+                lines.append("</li>")
+            marks = ' aria-current="page"' if i == current else ' class="above"' if i in shown else ""
+            lines.append(f'<li><a href="{url}"{marks}>{escape(name)}</a>')
+        return "".join(lines) + "</li></ul>" * (level + 1)
+
+    def neighbours(self, current):
+        if current is None:
+            return ""
+        urls = list(dict.fromkeys(url for _, _, url in self.entries))
+        at = urls.index(self.entries[current][2])
+        links = []
+        for step, word in ((-1, "Previous"), (1, "Next")):
+            if 0 <= at + step < len(urls):
+                i = self.index[urls[at + step]]
+                above = [self.entries[k][1] for k in self.path(i)[1:2] if self.entries[i][0] > 0]
+                name = ", ".join([*above, self.entries[i][1]])
+                links.append(f'<a class="{word.lower()}" href="{urls[at + step]}"><span>{word}</span> {escape(name)}</a>')
+        return f'<nav class="neighbours" aria-label="Neighbouring pages">{"".join(links)}</nav>'
+
+
+def mend(name, text):
+    """Doxygen's own HTML."""
+    # The title is the page's first heading, the others are below it.
+    if "<!-- PageDoc -->" in text or '<div class="textblock">' in text and "groupheader" not in text:
+        text = re.sub(r"<(/?)h([1-5])\b", lambda m: f"<{m[1]}h{int(m[2]) + 1}", text)
+    text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, count=1, flags=re.S)
+    text = re.sub(r'<div class="toc"><h\d>.*?</h\d>(.*?)</div>',
+                  r'<nav class="toc" aria-label="On this page"><details><summary>On this page</summary>\1</details></nav>',
+                  text, flags=re.S)
+    text = re.sub(r"<p >", "<p>", text)
+    text = text.replace('"><span class="icondoc"></span></a>', '" aria-label="Source"><span class="icondoc"></span></a>')
+    # Prose such as file:line is no link; a class without a list of its classes has no link to it.
+    text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
+    text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
+    # In code that a page shows, Doxygen takes any name for one of the API's: only lab::… is sure.
+    if "groupheader" not in text and "_source" not in name:
+        text = re.sub(r'<a class="code[^>]*>((?!lab::)[^<]*)</a>', r"\1", text)
+    # An empty row or cell heads nothing.
+    text = re.sub(r'<tr class="markdownTableHead">\s*(<th class="markdownTableHead\w*">\s*</th>\s*)+</tr>', "", text)
+    text = re.sub(r'<th class="(markdownTableHead\w*)">\s*</th>', r'<td class="\1"></td>', text)
+    # Tables and code can be wider than a phone: they scroll, and the keyboard reaches them.
+    text = re.sub(r'<table class="(?:markdownTable|doxtable)">.*?</table>',
+                  r'<div class="wide" tabindex="0" role="group" aria-label="Table">\g<0></div>', text, flags=re.S)
+    text = text.replace('<div class="fragment">', '<div class="fragment" tabindex="0" role="group" aria-label="Code">')
+    text = text.replace('<pre class="fragment">', '<pre class="fragment" tabindex="0">')
+    text = re.sub(r'<table class="(memname|memberdecls|directory|fieldtable|mlabels|params)"',
+                  r'<table role="presentation" class="\1"', text)
+    text = re.sub(r"<table>(?=\s*<tr>)", '<table role="presentation">', text)
+    text = re.sub(r' (?:valign|align|nowrap|border|cellpadding|cellspacing)="[^"]*"', "", text)
+    return text
+
+
+def finish_page(file, navigation, frame, api):
+    text = file.read_text(encoding="utf-8")
+    head, rest = text.split("</head>", 1)
+    match = CONTENT.search(rest)
+    if not match:
+        raise Problem(file, 1, "Doxygen wrote this page in another way than expected.")
+    content = re.sub(r"^.*?</div><!-- top -->", "", match[1], count=1, flags=re.S)
+    content = mend(file.stem, content)
+    # Anchors are those of a code host; for Doxygen they begin with the page's id.
+    content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
+    content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)
+    current = navigation.index.get(file.name)
+    if current is None and not file.name.startswith("file_"):
+        current = api
+    version = re.search(r"Generated by Doxygen ([\w.]+)", rest)
+    parts = dict(navigation=navigation.html(current), content=content,
+                 neighbours=navigation.neighbours(navigation.index.get(file.name)), version=version[1] if version else "")
+    body = re.sub(r"@(\w+)@", lambda m: parts[m[1]], frame)
+    file.write_text(f"{head}</head>\n{body}", encoding="utf-8")
+
+
+def finish(html, entries):
+    """entries: the navigation, [(level, name, url)]."""
+    navigation = Navigation(entries)
+    frame = (HERE / "page.html").read_text()
+    for file in html.glob("*.html"):
+        finish_page(file, navigation, frame, navigation.index["api.html"])

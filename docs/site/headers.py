@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns the repository's ordinary comments into documentation for Doxygen, line by line:
+
+  - the comment at the file's start, after the SPDX line, describes the file;
+  - a `//` comment right above a declaration describes it;
+  - a `//` comment behind a declaration, or behind one of its members or enumerators, describes that one;
+  - a comment that stands alone between declarations belongs to the file's description.
+
+Comments inside of function bodies, and lines such as `// [marker]`, stay as they are.
+"""
+import re
+
+COMMENT = re.compile(r"^(\s*)//(?![/!])(.*)$")
+MARKER = re.compile(r"^\s*// (\[[\w-]+\]|NOLINT.*|clang-format (on|off)|SPDX-.*|=+|-+)\s*$")
+TYPE = re.compile(r"\b(namespace|class|struct|enum|union)\b|extern\s*\"")
+
+
+def escape(text):
+    """A comment's prose for Doxygen: nothing in it is a command or HTML."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(p if p.startswith("`") else re.sub(r"([\\@<>#])", r"\\\1", p).replace("&", "&amp;") for p in parts)
+
+
+class Code:
+    """Where a line of code stands: in which kind of braces, and inside of how many parentheses."""
+
+    def __init__(self):
+        self.braces = []  # "scope" for namespaces, "enum", "type", "body"
+        self.parentheses = 0
+        self.statement = ""
+        self.in_comment = False
+        self.directive = False  # a preprocessor line that goes on
+
+    def describes(self):
+        """Declarations here can be documented."""
+        return "body" not in self.braces and self.parentheses == 0 and not self.in_comment and not self.directive
+
+    def feed(self, line):
+        """Takes the line in; returns (its code, the position of its // comment or -1)."""
+        if self.directive or re.match(r"\s*#", line) and not self.in_comment:
+            self.directive = line.rstrip().endswith("\\")
+            return line, -1
+        code, i, comment = "", 0, -1
+        while i < len(line):
+            two = line[i:i + 2]
+            if self.in_comment:
+                if two == "*/":
+                    self.in_comment = False
+                    i += 1
+            elif two == "/*":
+                self.in_comment = True
+                i += 1
+            elif two == "//":
+                comment = i
+                break
+            elif line[i] in "\"'" and not (line[i] == "'" and i and line[i - 1].isalnum()):
+                end = re.compile(r"(\\.|[^\\" + line[i] + "])*" + line[i]).match(line, i + 1)
+                code += '""'
+                i = end.end() - 1 if end else len(line)
+            else:
+                code += line[i]
+                self._symbol(line[i])
+            i += 1
+        self.statement += " "
+        return code, comment
+
+    def _symbol(self, c):
+        if c == "(":
+            self.parentheses += 1
+        elif c == ")":
+            self.parentheses -= 1
+        elif c == "{":
+            self.braces.append(self._kind())
+            self.statement = ""
+        elif c == "}":
+            if self.braces:
+                self.braces.pop()
+            self.statement = ""
+        elif c == ";" and self.parentheses == 0:
+            self.statement = ""
+        else:
+            self.statement += c
+            return
+        if c in "()":
+            self.statement += c
+
+    def _kind(self):
+        match = TYPE.search(self.statement)
+        outermost = re.sub(r"<[^<>]*>", "", self.statement)
+        if not match or re.search(r"[()=]", outermost.split("alignas")[0]) and not re.search(r"\balignas\b", outermost):
+            return "body"
+        word = match[1] or "namespace"
+        return {"namespace": "scope", "enum": "enum"}.get(word, "type")
+
+
+def comment_text(body):
+    """The text after the slashes, for `//!`: indented lines are code, which needs four spaces more than prose."""
+    if re.match(r" {3,}\S", body):
+        return "   " + body
+    return escape(body.rstrip())
+
+
+def convert(text):
+    lines = text.split("\n")
+    result = list(lines)
+    code = Code()
+    trailing = -1  # column of the comment behind the line before, if it was turned into documentation
+    i = 0
+    if lines and lines[0].startswith("// SPDX-"):
+        result[0] = "//! @file"
+        i = 1
+        while i < len(lines) and COMMENT.match(lines[i]) and not MARKER.match(lines[i]):
+            result[i] = "//!" + comment_text(COMMENT.match(lines[i])[2])
+            i += 1
+    while i < len(lines):
+        match = COMMENT.match(lines[i])
+        if not match or MARKER.match(lines[i]):
+            trailing = behind(lines, result, i, code)
+            i += 1
+            continue
+        if trailing >= 0 and len(match[1]) == trailing:  # goes on with the comment behind the line before
+            result[i] = f"{match[1]}///< {escape(match[2].strip())}"
+            i += 1
+            continue
+        end = i
+        while end < len(lines) and COMMENT.match(lines[end]) and not MARKER.match(lines[end]):
+            end += 1
+        if code.describes() and code.statement.strip() in ("", "public:", "private:", "protected:"):
+            above(lines, result, i, end, code)
+        trailing = -1
+        i = end
+    return "\n".join(result)
+
+
+def above(lines, result, begin, end, code):
+    """The comment in lines begin … end - 1, which stands above a declaration or alone."""
+    follows = lines[end].strip() if end < len(lines) else ""
+    alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [", "static_assert"))
+    alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not describe those
+    if alone:
+        if set(code.braces) - {"scope"} or begin == 0 or lines[begin - 1].strip():
+            return
+        result[begin - 1] = "//! @file"  # in place of the empty line
+    for k in range(begin, end):
+        indent, body = COMMENT.match(lines[k]).groups()
+        result[k] = f"{indent}//!{comment_text(body)}"
+
+
+def behind(lines, result, i, code):
+    """The comment behind the code of line i; returns its column if it is documentation now."""
+    line = lines[i]
+    before = code.describes()
+    directive = re.match(r"\s*#", line)
+    text, comment = code.feed(line)
+    if directive or comment < 0 or not before or not code.describes():
+        return -1
+    text = text.rstrip()
+    in_enum = bool(code.braces) and code.braces[-1] == "enum"
+    ends = text.endswith(";") or in_enum and re.search(r"[\w,)]$", text)
+    if not ends or text.strip() in ("}", "};"):
+        return -1
+    body = line[comment + 2:].strip()
+    if re.match(r"NOLINT|\[", body):
+        return -1
+    result[i] = f"{line[:comment]}///< {escape(body)}"
+    return comment

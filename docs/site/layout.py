@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The navigation, and what Doxygen needs beside the pages themselves: the layout, the overview of the API reference, and a
+page for each file or folder that a page links to."""
+import os
+import re
+from pathlib import Path
+
+from site_map import file_id
+
+
+LARGE = 40  # files of a folder
+
+
+def group_id(heading):
+    return "api_" + re.sub(r"\W+", "_", heading).lower()
+
+
+def navigation(site):
+    """The navigation: [(level, name, url)]."""
+    entries = []
+    for i, (level, path, name) in enumerate(site.pages):
+        # A heading without a page leads to the first page below it.
+        path = path or next((p for l, p, _ in site.pages[i + 1:] if l > level and p), None)
+        if path:
+            entries.append((level, name, site.ids[path] + ".html"))
+    entries.append((0, "API reference", "api.html"))
+    for heading, _ in site.groups:
+        entries.append((1, heading, group_id(heading) + ".html"))
+    return entries + [(1, "Namespaces", "namespaces.html"), (1, "Classes", "annotated.html"), (1, "Files", "files.html")]
+
+
+def write_layout(default, file):
+    text = Path(default).read_text()
+    # Lists of all members, which nothing leads to.
+    text = re.sub(r'(<tab type="(?:classmembers|namespacemembers|globals|hierarchy|classindex)" visible=)"[^"]*"',
+                  r'\1"no"', text)
+    # The purpose of a file comes first, then its contents.
+    for kind in ("file", "class", "namespace"):
+        text = re.sub(rf"(<{kind}>.*?)<briefdescription[^>]*/>(.*?)(<detaileddescription[^>]*/>)", r"\1\3\2", text,
+                      count=1, flags=re.S)
+    Path(file).write_text(text)
+
+
+def purpose(path):
+    """The first sentence of a file's comment."""
+    lines = []
+    for line in path.read_text(errors="replace").split("\n")[1:]:
+        if not line.startswith("// "):
+            break
+        lines.append(line[3:])
+    sentence = re.match(r".*?\.(?=\s|$)|.*", " ".join(lines))
+    return re.sub(r"([\\@<>#|])", r"\\\1", sentence[0].rstrip(":"))
+
+
+def write_api_pages(site, file):
+    pages = ["/** @page api API reference", "",
+             "Made from the comments in the headers, which say the same in the editor.", ""]
+    for heading, _ in site.groups:
+        pages.append("- @ref " + group_id(heading))
+    pages.append("*/")
+    for heading, found in site.groups:
+        pages += [f"/** @page {group_id(heading)} {heading}", "",
+                  "| header | what it is |", "|---|---|"]
+        for header in found:
+            pages.append(f"| [{header}](@ref {header}) | {purpose(site.root / header)} |")
+        pages.append("*/")
+    Path(file).write_text("\n".join(pages) + "\n")
+
+
+def tracked(root, folder):
+    """What a folder holds, as the repository sees it."""
+    for entry in sorted(os.scandir(root / folder), key=lambda e: (not e.is_dir(), e.name)):
+        if not entry.name.startswith((".", "build", "node_modules", "__pycache__")):
+            yield entry
+
+
+def write_file_pages(site, file):
+    """A page for each file that a page links to, and for each folder; folders bring their own files along."""
+    linked = set(site.files)
+    pages, todo, done = [], sorted(linked), set()
+    while todo:
+        path = todo.pop()
+        if path in done:
+            continue
+        done.add(path)
+        full = site.root / path
+        lines = [f"/** @page {file_id(path)} {path or 'The repository'}", ""]
+        if full.is_dir():
+            entries = list(tracked(site.root, path))
+            for entry in entries:
+                child = os.path.join(path, entry.name)
+                # The files of a large folder, and folders in it, are named only, unless a page links to them.
+                named = (entry.is_dir() or len(entries) > LARGE) and child not in linked and child not in site.ids
+                url = None if named else site.resolve("README.md", child, 0)
+                name = entry.name + ("/" if entry.is_dir() else "")
+                lines.append(f"- `{name}`" if url is None else f"- [{name}]({url})")
+                if url and child in site.files:
+                    todo.append(child)
+        else:
+            lines += ["\\includelineno " + path]
+        pages += lines + ["*/"]
+    Path(file).write_text("\n".join(pages) + "\n")

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns a Markdown page of the repository, which reads well on a code host, into what Doxygen understands. Every line
+stays where it is, so Doxygen's messages name the right one."""
+import html
+import os
+import re
+
+from site_map import Problem, code_spans, headings, mask_code
+
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
+SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.S)
+
+
+def line_of(text, position):
+    return text.count("\n", 0, position) + 1
+
+
+def inline_html(text):
+    """Code, emphasis and nothing else, as HTML on one line."""
+    parts = re.split(r"`([^`]+)`", text.replace("\n", " "))
+    for i, part in enumerate(parts):
+        if i % 2:
+            parts[i] = f"<code>{html.escape(part)}</code>"
+        else:
+            parts[i] = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", part)
+            parts[i] = re.sub(r"\*(.+?)\*", r"<i>\1</i>", parts[i])
+    return "".join(parts)
+
+
+def html_only(text, lines=0):
+    return f"\\htmlonly[block]{text}\\endhtmlonly" + "\n" * lines
+
+
+def figure(text, url):
+    name = html.escape(re.sub(r"[`*]", "", text.replace("\n", " ")))
+    return html_only(f'<figure class="drawing" tabindex="0" aria-label="Drawing"><a href="{url}">'
+                     f'<img src="{url}" alt="{name}"/></a></figure>', text.count("\n"))
+
+
+def rewrite_code(text):
+    """Code that Doxygen would misread: spans over two lines (joined, the line break comes after them), and names that
+    begin with ::."""
+    parts, done = [], 0
+    for match in code_spans(text):
+        (start, end), span = match.span(), match.group()
+        moved = span.count("\n")
+        if not moved and not re.search(r"(?<![\w>])::", span):
+            continue
+        span = re.sub(r"\s*\n\s*", " ", span)
+        if re.search(r"(?<![\w>])::", span):
+            span = "<code>" + re.sub(r"([\\@<>#&*_%\"]|::)", r"\\\1", span.strip("`").strip()) + "</code>"
+        parts += [text[done:start], span]
+        done = end
+        if moved:
+            space = re.compile(r"[ \n]").search(text, end)
+            if space:
+                parts += [text[end:space.start()], "\n" * (moved if space[0] == " " else moved + 1)]
+                done = space.end()
+    parts.append(text[done:])
+    return "".join(parts)
+
+
+def rewrite_links(site, page, text):
+    """Links and images, all over the text: a link's text may go over two lines."""
+    masked = mask_code(text)
+    parts, done = [], 0
+    for match in LINK.finditer(masked):
+        start, end = match.span()
+        image, target = match[1], match[3]
+        words = text[match.start(2):match.end(2)]
+        line = line_of(text, match.start(3))
+        url = site.resolve(page, target, line)
+        parts.append(text[done:start])
+        if url is None:
+            parts.append(words)
+        elif image:
+            parts.append(figure(words, url))
+        else:
+            parts.append(f"[{words}]({url})")
+        done = end
+    parts.append(text[done:])
+    return "".join(parts)
+
+
+def rewrite_details(text):
+    """<details> and <summary> become plain HTML of their own, so that what they hold is Markdown as everywhere."""
+    masked = mask_code(text)
+    parts, done = [], 0
+    for match in re.finditer(r"<details[^>]*>\s*(?:<summary>(.*?)</summary>)?|</details>", masked, re.S):
+        parts.append(text[done:match.start()])
+        whole = text[match.start():match.end()]
+        if whole.startswith("</"):
+            parts.append(html_only("</details>"))
+        else:
+            summary = text[match.start(1):match.end(1)] if match[1] is not None else "More"
+            parts.append(html_only(f"<details><summary>{inline_html(summary)}</summary>", whole.count("\n")))
+        done = match.end()
+    parts.append(text[done:])
+    return "".join(parts)
+
+
+def name_headings(site, page, text):
+    lines = text.split("\n")
+    anchors = iter(site.anchors(page).values())
+    first = True
+    for number, level, heading in headings((site.root / page).read_text()):
+        anchor = next(anchors)
+        if first:
+            if level != 1:
+                raise Problem(site.root / page, number, "a page begins with its title, a line `# …`.")
+            anchor = "mainpage" if site.ids[page] == "index" else site.ids[page]
+            if number < len(lines) and not lines[number].strip() and len(site.anchors(page)) > 4:
+                lines[number] = "[TOC]"
+        lines[number - 1] = lines[number - 1].rstrip() + f" {{#{anchor}}}"
+        first = False
+    if first:
+        raise Problem(site.root / page, 1, "the page has no title, a line `# …`.")
+    return "\n".join(lines)
+
+
+QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbinclude)(?:\{[^}]*\})?[ \t]+(\S+)(?:[ \t]+(\S+))?", re.M)
+
+
+def quoted_files(site, page):
+    """The files whose code or output a page shows. Raises Problem if one is not there, or not its marker: Doxygen would say
+    so too, but only after the other work."""
+    text = (site.root / page).read_text()
+    result = []
+    for match in QUOTE.finditer(mask_code(text)):
+        command, path, marker = match[1], match[2], match[3]
+        line = line_of(text, match.start(1))
+        if not (site.root / path).is_file():
+            raise Problem(site.root / page, line, f"\\{command}: {path} is not there.")
+        if not site.solutions and path.startswith("solutions/"):
+            raise Problem(site.root / page, line, f"\\{command}: {path} shows a solution, and this page is not below Solutions.")
+        if command.startswith("snippet"):
+            count = len(re.findall(rf"^\s*// \[{re.escape(marker or '')}\]\s*$", (site.root / path).read_text(), re.M))
+            if count != 2:
+                raise Problem(site.root / page, line, f"\\{command}: the marker [{marker}] should be twice in {path}, and is "
+                                                      f"there {count} times.")
+        result.append(path)
+    return result
+
+
+def convert(site, page):
+    text = (site.root / page).read_text()
+    text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)
+    text = name_headings(site, page, text)
+    text = rewrite_links(site, page, text)
+    text = rewrite_code(text)
+    return rewrite_details(text)
+
+
+def page_of(site, file):
+    """The path in the repository, or None if it is no page."""
+    path = os.path.relpath(file, site.root)
+    return path if path in site.ids else None

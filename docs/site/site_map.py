@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the site consists of: its pages and their ids, the headers of the API reference, and where a link of a
+Markdown page leads on the site."""
+import json
+import os
+import re
+import sys
+from glob import glob
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+DATA = {".csv", ".json", ".txt"}  # copied from docs/measurements, as downloads
+PICTURES = {".svg", ".png"}
+
+
+class Problem(Exception):
+    """Something to be mended by whoever writes the pages: file, line, what."""
+
+    def __init__(self, path, line, text):
+        super().__init__(f"{path}:{line}: error: {text}")
+
+    def __add__(self, other):
+        both = Problem("", 0, "")
+        both.args = (f"{self}\n{other}",)
+        return both
+
+
+def page_id(path):
+    """docs/notes/04_x.md is notes_04_x, labs/04_x/README.md is labs_04_x_readme. Also the name of its HTML file."""
+    name = re.sub(r"^docs/(pages/)?", "", path.removesuffix(".md"))
+    return re.sub(r"\W+", "_", name).lower()
+
+
+def file_id(path):
+    """The page that shows a file of the repository, or lists a folder."""
+    return "file_" + re.sub(r"\W", "_", path or "repository")
+
+
+def short_anchor(page, anchor):
+    """In the HTML, anchors do without the page's id, which makes them unique for Doxygen."""
+    return anchor.removeprefix(page + "-")
+
+
+def slug(heading):
+    """The anchor of a heading, as code hosts make it."""
+    text = re.sub(r"\]\([^)]*\)", "", heading).lower()
+    return re.sub(r" ", "-", re.sub(r"[^\w\- ]", "", text.strip()))
+
+
+BLOCK = re.compile(r"^([ >]*)(`{3,}|~{3,}).*?^\1\2[ ]*$", re.M | re.S)
+SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)", re.S)
+
+
+def blank(match):
+    return re.sub(r"[^\n]", "\0", match.group())
+
+
+def mask_code(text):
+    """The text, with everything in code blocks and code spans replaced by NULs (newlines stay), so that positions are
+    the same."""
+    return SPAN.sub(blank, BLOCK.sub(blank, text))
+
+
+def code_spans(text):
+    return SPAN.finditer(BLOCK.sub(blank, text))
+
+
+def headings(text):
+    """(line number, level, heading) of each, the title included."""
+    original = text.split("\n")
+    for number, line in enumerate(mask_code(text).split("\n"), 1):
+        # A heading may contain code, which is masked here.
+        match = re.match(r"(#{1,6}) +\S", line)
+        if match:
+            yield number, len(match[1]), original[number - 1][len(match[1]):].strip()
+
+
+class Site:
+    """`solutions`: with the pages and files that show solutions. `draft`: pages that are listed and not there are
+    left out with a warning."""
+
+    def __init__(self, root, solutions=True, draft=False):
+        self.root = Path(root)
+        self.solutions = solutions
+        self.draft = draft
+        self.pages = []  # (level, path or None, name in the navigation)
+        self.ids = {}  # path of a page -> its id
+        self.groups = []  # (heading, [header])
+        self.pictures = set()  # that pages show or link to
+        self.files = set()  # of the repository, each shown on a page of its own: what pages link to
+        self._read_pages()
+        self._read_headers()
+        self._anchors = {}
+
+    def _read_pages(self):
+        listing = HERE / "pages.txt"
+        missing = None
+        for number, line in enumerate(listing.read_text().split("\n"), 1):
+            match = re.match(r"( *)(solutions )?(\S+\.md)? *(.*)$", line)
+            if not line.strip() or line.startswith("#") or (match[2] and not self.solutions):
+                continue
+            path = match[3]
+            if path and not (self.root / path).is_file():
+                problem = Problem(listing, number, f"the page {path} is not there.")
+                missing = missing + problem if missing else problem
+                continue
+            self.pages.append((len(match[1]) // 2, path, match[4]))
+            if path:
+                self.ids[path] = "index" if path == "docs/pages/start.md" else page_id(path)
+
+        if missing and not self.draft:
+            raise missing
+        if missing:
+            print(f"Left out of the draft:\n{missing}", file=sys.stderr)
+
+    def _read_headers(self):
+        listing = HERE / "headers.txt"
+        left_out = re.findall(r"^  !(\S+)", listing.read_text(), re.M)
+        for number, line in enumerate(listing.read_text().split("\n"), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            if not line.startswith(" "):
+                self.groups.append((line.strip(), []))
+                continue
+            if line.startswith("  !"):
+                continue
+            found = sorted(glob(line.strip(), root_dir=self.root))
+            if not found:
+                raise Problem(listing, number, f"no header is called {line.strip()}.")
+            self.groups[-1][1].extend(header for header in found if header not in left_out)
+
+    def headers(self):
+        return [header for _, found in self.groups for header in found]
+
+    def anchors(self, page):
+        """slug -> id in the HTML, of a page's headings. As on code hosts, the second of one name ends in -1."""
+        if page not in self._anchors:
+            ids, seen = {}, {}
+            for _, _, heading in headings((self.root / page).read_text()):
+                name = slug(heading)
+                count = seen[name] = seen.get(name, -1) + 1
+                name += f"-{count}" if count else ""
+                ids[name] = self.ids[page] + "-" + (re.sub(r"[^a-z0-9_-]", "", name) or "section")
+            self._anchors[page] = ids
+        return self._anchors[page]
+
+    def resolve(self, page, target, line):
+        """Where the link `target` in `page` leads: a URL, "@ref …" for a header, or None if what it leads to is left
+        out. Raises Problem if it leads nowhere."""
+        if re.match(r"[a-z][a-z0-9+.-]*:", target):
+            return target
+        path, _, anchor = target.partition("#")
+        if not path:
+            path = page
+        else:
+            path = os.path.normpath(os.path.join(os.path.dirname(page), path))
+        if path.startswith(".."):
+            raise Problem(self.root / page, line, f"the link {target} leads out of the repository.")
+        if path == "README.md" and "docs/pages/start.md" in self.ids:
+            return "index.html"
+        full = self.root / path
+        if path in self.ids:
+            if not anchor:
+                return self.ids[path] + ".html"
+            if anchor not in self.anchors(path):
+                raise Problem(self.root / page, line, f"{path} has no heading #{anchor}.")
+            return f"{self.ids[path]}.html#{short_anchor(self.ids[path], self.anchors(path)[anchor])}"
+        if not full.exists():
+            if self.draft:
+                return None
+            if self.listed(path):
+                return None  # a page of the solutions
+            raise Problem(self.root / page, line, f"the link {target} leads to {path}, which is not there.")
+        if not self.solutions and (path + "/").startswith(("solutions/", "docs/notes/solutions/")):
+            return None
+        if path in self.headers():
+            return "@ref " + path
+        if path.startswith("docs/measurements/") and full.suffix in DATA:
+            return "data/" + full.name
+        if full.suffix in PICTURES:
+            self.pictures.add(path)
+            return "images/" + full.name
+        self.files.add("" if path == "." else path)
+        return file_id("" if path == "." else path) + ".html"
+
+    def listed(self, path):
+        return path in (HERE / "pages.txt").read_text().split()
+
+    def save(self, file):
+        Path(file).write_text(json.dumps(dict(root=str(self.root), solutions=self.solutions, draft=self.draft)))
+
+    @staticmethod
+    def load(file):
+        return Site(**json.loads(Path(file).read_text()))

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Test of the two input filters, on text made for it: what they change, what they leave, and that every line stays where it is."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import headers
+import markdown_pages
+from site_map import Problem, Site
+
+
+class Headers(unittest.TestCase):
+    def converted(self, text, wanted):
+        result = headers.convert(text)
+        self.assertEqual(result, wanted)
+        self.assertEqual(result.count("\n"), text.count("\n"))
+
+    def test_the_comment_at_the_start_is_the_files(self):
+        self.converted("// SPDX-License-Identifier: X\n// What it is, for a<b>.\n//\n//   code<b>();\n#pragma once\n",
+                       "//! @file\n//! What it is, for a\\<b\\>.\n//!\n//!      code<b>();\n#pragma once\n")
+
+    def test_a_comment_above_a_declaration_describes_it(self):
+        self.converted("\n// Adds.\nint add(int a, int b);\n", "\n//! Adds.\nint add(int a, int b);\n")
+
+    def test_a_comment_behind_a_member_describes_it_also_over_two_lines(self):
+        self.converted("struct s {\n  int a;  // first\n          // of two\n};\nenum e {\n  x,  // ex\n  y   // why\n};\n",
+                       "struct s {\n  int a;  ///< first\n          ///< of two\n};\nenum e {\n  x,  ///< ex\n  y   ///< why\n};\n")
+
+    def test_bodies_markers_and_parameters_stay(self):
+        text = ("inline int f(int a,  // not this\n             int b) {\n  // nor this\n  int c = a;  // nor that\n  return c + b;\n}\n"
+                "// [marker]\nint x;\n// [marker]\n}  // namespace\n")
+        self.converted(text, text)
+
+    def test_a_comment_that_stands_alone_belongs_to_the_file(self):
+        self.converted("namespace n {\n\n// All below.\n\nint x;\n}\n", "namespace n {\n//! @file\n//! All below.\n\nint x;\n}\n")
+
+    def test_declarations_after_a_body_are_described(self):
+        self.converted("class c {\n public:\n  c() : a_{1} {}\n  // Gives a.\n  int a() const { return a_; }\n};\n",
+                       "class c {\n public:\n  c() : a_{1} {}\n  //! Gives a.\n  int a() const { return a_; }\n};\n")
+
+
+class Pages(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = Path(self.folder.name)
+        self.addCleanup(self.folder.cleanup)
+        for path in ("docs/notes/images/a.svg", "docs/measurements/a.csv", "src/code.cu"):
+            (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / path).write_text("x\n")
+        self.site = Site.__new__(Site)
+        self.site.root, self.site.solutions, self.site.draft = self.root, True, False
+        self.site.ids = {"docs/notes/p.md": "notes_p", "docs/notes/q.md": "notes_q"}
+        self.site.groups, self.site.files, self.site.pictures, self.site._anchors = [], set(), set(), {}
+        (self.root / "docs/notes/q.md").write_text("# Q\n\n## A `b` c\n\n## A `b` c\n")
+
+    def convert(self, text):
+        (self.root / "docs/notes/p.md").write_text(text)
+        result = markdown_pages.convert(self.site, "docs/notes/p.md")
+        self.assertEqual(result.count("\n"), text.count("\n"))
+        return result
+
+    def test_headings_get_ids_and_links_lead_to_them(self):
+        result = self.convert("# T\n\n## One\n\n[x](q.md#a-b-c-1), [two\nlines](../../src/code.cu), [d](../measurements/a.csv)\n")
+        self.assertIn("# T {#notes_p}\n", result)
+        self.assertIn("## One {#notes_p-one}\n", result)
+        self.assertIn("[x](notes_q.html#a-b-c-1), [two\nlines](file_src_code_cu.html), [d](data/a.csv)", result)
+
+    def test_code_stays(self):
+        text = "# T\n\n`[a](b)` and\n\n```\n[a](b)\n# no heading\n```\n"
+        self.assertEqual(self.convert(text), text.replace("# T", "# T {#notes_p}"))
+
+    def test_code_over_two_lines_is_joined(self):
+        self.assertIn("a `b c`\nd e\n", self.convert("# T\n\na `b\nc` d e\n"))
+
+    def test_pictures_and_folded_answers_become_html(self):
+        result = self.convert("# T\n\n![What `x` is](images/a.svg)\n\n<details><summary>Why `a < b`?</summary>\n\nBecause.\n</details>\n")
+        self.assertIn('alt="What x is"', result)
+        self.assertIn("<summary>Why <code>a &lt; b</code>?</summary>", result)
+        self.assertEqual(self.site.pictures, {"docs/notes/images/a.svg"})
+
+    def test_what_leads_nowhere_is_said_with_its_line(self):
+        for target, words in (("none.md", "is not there"), ("q.md#none", "no heading #none"), ("../../../x", "out of the repository")):
+            with self.assertRaisesRegex(Problem, rf"docs/notes/p.md:4: error: .*{words}"):
+                self.convert(f"# T\n\nsome\ntext [x]({target})\n")
+
+    def test_a_marker_must_be_there_twice(self):
+        (self.root / "src/code.cu").write_text("// [m]\nint x;\n")
+        (self.root / "docs/notes/p.md").write_text("# T\n\n\\snippet src/code.cu m\n")
+        with self.assertRaisesRegex(Problem, r"docs/notes/p.md:3: error: .*\[m\] should be twice in src/code.cu, and is there 1 times"):
+            markdown_pages.quoted_files(self.site, "docs/notes/p.md")
+
+
+if __name__ == "__main__":
+    unittest.main()
