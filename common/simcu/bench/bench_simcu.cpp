@@ -178,6 +178,7 @@ std::vector<timing> pocl_timings(const std::string& programs, const std::string&
   const outcome all = run({program, sources}),
                 one = run({program, sources},
                           {{"POCL_MAX_PTHREAD_COUNT", "1"}, {"POCL_CPU_MAX_CU_COUNT", "1"}});
+  if (all.values.count("scan_seconds") == 0) return {};
   if (all.values.count("version") != 0) versions += fmt::format(", PoCL {:.1f}", all.values.at("version"));
   return {{"scan", "PoCL", 0, all.values.at("scan_seconds")},
           {"scan", "PoCL", 1, one.values.at("scan_seconds")},
