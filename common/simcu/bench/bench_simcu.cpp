@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `make bench`: how fast the simulated device is, as ratios measured in one run, beside the targets of the
-// project.
+// project; and as times beside Oclgrind's and, where PoCL is installed, PoCL's (--csv).
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -161,6 +162,59 @@ double shadow_per_byte(const std::string& programs, bool single_bytes) {
   return std::round((checked - fast) / (kMore - kLess) * 100) / 100;
 }
 
+// One line of --csv: what was done, by what, on how many cores (0: all), in which time.
+struct timing {
+  std::string work, tool;
+  unsigned cores;
+  double seconds;
+};
+
+// What PoCL needs for the block scan and for the kernel without barriers, with all cores and with one;
+// nothing if the program for it was not built.
+std::vector<timing> pocl_timings(const std::string& programs, const std::string& sources,
+                                 std::string& versions) {
+  const std::string program = programs + "/pocl";
+  if (access(program.c_str(), X_OK) != 0) return {};
+  const outcome all = run({program, sources}),
+                one = run({program, sources},
+                          {{"POCL_MAX_PTHREAD_COUNT", "1"}, {"POCL_CPU_MAX_CU_COUNT", "1"}});
+  if (all.values.count("scan_seconds") == 0) return {};
+  if (all.values.count("version") != 0) versions += fmt::format(", PoCL {:.1f}", all.values.at("version"));
+  return {{"scan", "PoCL", 0, all.values.at("scan_seconds")},
+          {"scan", "PoCL", 1, one.values.at("scan_seconds")},
+          {"plain", "PoCL", 1, one.values.at("kernel_seconds")}};
+}
+
+std::string first_line(const std::string& file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (line.rfind(key, 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown CPU";
+}
+
+// Written whole or not at all.
+void write_csv(const std::string& file, const std::string& versions, const std::vector<timing>& timings) {
+  const unsigned cores = std::thread::hardware_concurrency();
+  const std::time_t now = std::time(nullptr);
+  char date[16] = "";
+  std::strftime(date, sizeof date, "%F", std::localtime(&now));
+  std::string text = fmt::format("# machine: {}, {} cores\n# date: {}\n# versions: {}\n",
+                                 first_line("/proc/cpuinfo", "model name"), cores, date, versions);
+  text +=
+      "# command: make bench, then build/bin/bench_simcu --programs build/bench --sources common/simcu/bench "
+      "--csv FILE\n"
+      "# work: scan = block_scan.cu, 2^20 elements in blocks of 256, 17 barriers; plain = plain_kernel.cu, "
+      "2^22 threads, no barrier\n"
+      "work,tool,cores,seconds\n";
+  for (const timing& t : timings)
+    text += fmt::format("{},{},{},{:.6f}\n", t.work, t.tool, t.cores == 0 ? cores : t.cores, t.seconds);
+  std::ofstream out(file + ".part");
+  out << text;
+  out.close();
+  if (!out || std::rename((file + ".part").c_str(), file.c_str()) != 0)
+    throw std::runtime_error("--csv: could not write " + file);
+}
+
 struct ratio {
   std::string name, unit;
   double measured;
@@ -173,8 +227,9 @@ struct ratio {
 
 int main(int count, char** words) try {
   CLI::App app{"Measures the simulated device against Oclgrind, bare fiber switches and plain loops."};
-  std::string json_file, programs, sources;
+  std::string json_file, csv_file, programs, sources;
   app.add_option("--json", json_file, "also write the results to this file");
+  app.add_option("--csv", csv_file, "also write the times to this file, with PoCL's if it is there");
   app.add_option("--programs", programs, "folder of the compiled benchmark programs")->required();
   app.add_option("--sources", sources, "folder of block_scan.cl")->required();
   CLI11_PARSE(app, count, words);
@@ -193,6 +248,7 @@ int main(int count, char** words) try {
 
   const double checked_scan = run({programs + "/block_scan.checked"}).values.at("seconds");
   const double oclgrind_races = oclgrind_scan(sources, kElements, {"--data-races"});
+  const double plain_checked = run({programs + "/plain_kernel.checked"}).values.at("kernel_seconds");
   const auto slowdown = [&](const std::string& name, const char* value, const char* argument) {
     std::vector<std::string> fast{programs + "/" + name + ".fast"},
         checked{programs + "/" + name + ".checked"};
@@ -210,7 +266,7 @@ int main(int count, char** words) try {
   fmt::print("The block scan with one worker {:.3f} s, with two {:.3f} s\n", scan_one, scan_two);
   fmt::print("The block scan under --check {:.2f} s, in Oclgrind --data-races {:.1f} s\n", checked_scan,
              oclgrind_races);
-  fmt::print("A radix sort of 2^24 keys: {:.2f} s\n\n", sort.values.at("seconds"));
+  fmt::print("A radix sort of 2^24 keys: {:.2f} s\n", sort.values.at("seconds"));
 
   const std::vector<ratio> ratios = {
       {"block scan: Oclgrind's time / simcu's", "x", oclgrind / scan_all, 25, true},
@@ -227,6 +283,25 @@ int main(int count, char** words) try {
       {"--check: bytes per byte used as words", "", shadow_per_byte(programs, false), 8, false},
       {"--check: bytes per byte used as bytes", "", shadow_per_byte(programs, true), 8, false},
   };
+  std::string versions = fmt::format("Oclgrind {:.2f}", run({"oclgrind", "--version"}).values["Oclgrind"]);
+  std::vector<timing> timings = pocl_timings(programs, sources, versions);
+  if (timings.empty()) {
+    fmt::print("PoCL was not measured: install pocl-opencl-icd and ocl-icd-opencl-dev, and build again.\n\n");
+  } else {
+    fmt::print(
+        "PoCL: the block scan {:.3f} s; on one core {:.3f} s, the kernel without barriers {:.4f} s\n\n",
+        timings[0].seconds, timings[1].seconds, timings[2].seconds);
+  }
+  timings.insert(timings.end(), {{"scan", "simcu", 0, scan_all},
+                                 {"scan", "simcu", 1, scan_one},
+                                 {"scan", "Oclgrind", 0, oclgrind},
+                                 {"scan", "simcu --check", 1, checked_scan},
+                                 {"scan", "Oclgrind --data-races", 0, oclgrind_races},
+                                 {"plain", "simcu", 1, plain.values.at("kernel_seconds")},
+                                 {"plain", "plain loop", 1, plain.values.at("loop_seconds")},
+                                 {"plain", "simcu --check", 1, plain_checked}});
+  if (!csv_file.empty()) write_csv(csv_file, versions, timings);
+
   nlohmann::json report;
   report["cores"] = std::thread::hardware_concurrency();
   bool all_reached = true;

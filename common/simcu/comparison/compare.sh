@@ -67,6 +67,8 @@ under_sanitizer() {
 }
 
 {
+  echo "# machine: any CPU for simcu and Oclgrind; NVIDIA H200 for compute-sanitizer"
+  echo "# date: $(date +%F)"
   echo "# versions: $(oclgrind --version | sed -n '/^Oclgrind/p'), $(sed -n 's/.*\(compute-sanitizer [0-9.]*\).*/\1/p' "$sanitizer" | head -1), simcu of the same commit as this file"
   echo "# command: common/simcu/comparison/compare.sh build/bin/simcu FILE (oclgrind-kernel ${options[*]})"
   echo "# found, missed: of the expected defect; clean, false alarm: of kernels that are right by CUDA's rules"
