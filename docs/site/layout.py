@@ -70,7 +70,8 @@ def write_api_pages(site, file):
 def tracked(root, folder):
     """What a folder holds, as the repository sees it."""
     for entry in sorted(os.scandir(root / folder), key=lambda e: (not e.is_dir(), e.name)):
-        if not entry.name.startswith((".", "build", "node_modules", "__pycache__")):
+        built = folder == "" and entry.name.startswith("build") or entry.name in ("node_modules", "__pycache__")
+        if not built and not entry.name.startswith("."):
             yield entry
 
 

@@ -20,6 +20,7 @@ class Problem(Exception):
         super().__init__(f"{path}:{line}: error: {text}")
 
     def __add__(self, other):
+        """Both, one below the other."""
         both = Problem("", 0, "")
         both.args = (f"{self}\n{other}",)
         return both
