@@ -18,7 +18,7 @@ TYPE = re.compile(r"\b(namespace|class|struct|enum|union)\b|extern\s*\"")
 def escape(text):
     """A comment's prose for Doxygen: nothing in it is a command or HTML."""
     parts = re.split(r"(`[^`]*`)", text)
-    return "".join(p if p.startswith("`") else re.sub(r"([\\@<>#])", r"\\\1", p).replace("&", "&amp;") for p in parts)
+    return "".join(p if p.startswith("`") else re.sub(r"([\\@<>#]|&(?=\w+;))", r"\\\1", p) for p in parts)
 
 
 class Code:

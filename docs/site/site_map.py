@@ -156,8 +156,6 @@ class Site:
             path = os.path.normpath(os.path.join(os.path.dirname(page), path))
         if path.startswith(".."):
             raise Problem(self.root / page, line, f"the link {target} leads out of the repository.")
-        if path == "README.md" and "docs/pages/start.md" in self.ids:
-            return "index.html"
         full = self.root / path
         if path in self.ids:
             if not anchor:

@@ -4,7 +4,7 @@
 set -u
 build=$1
 failed=0
-unset LAB BACKEND SEED TEST OF BUILD MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB BACKEND SEED TEST OF SOLUTIONS BUILD MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -40,6 +40,7 @@ expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_th
 expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"
 expect bad 'OF=mine: a sweep is of your code (OF=labs, or not set)' make sweep LAB=01 OF=mine "$nothing_there"
 expect bad 'so TEST=Sum means nothing here.' make sweep LAB=01 TEST=Sum "$nothing_there"
+expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe "$nothing_there"
 if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
   expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
 fi
@@ -48,7 +49,7 @@ fi
 # A copy of the project in which one file does not compile and another has a warning; simcu and grade are those built here.
 copy=$scratch/copy
 mkdir "$copy"
-cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs solutions "$copy"
+cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solutions "$copy"
 labs=("$copy"/labs/[0-9]*)
 first=${labs[0]##*/}
 last=${labs[-1]##*/}
