@@ -22,6 +22,8 @@ clang-tidy           command:clang-tidy
 '
 extra_bench='
 oclgrind             command:oclgrind-kernel
+pocl-opencl-icd      file:/etc/OpenCL/vendors/pocl.icd
+ocl-icd-opencl-dev   header:CL/cl.h
 '
 extra_docs='
 doxygen              command:doxygen

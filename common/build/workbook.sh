@@ -208,7 +208,8 @@ bench() {
   configure sim
   build bench_simcu
   mkdir -p "$build/reports"
-  "$build/bin/bench_simcu" --programs "$build/bench" --sources common/simcu/bench --json "$build/reports/bench.json"
+  "$build/bin/bench_simcu" --programs "$build/bench" --sources common/simcu/bench --json "$build/reports/bench.json" \
+    --csv "$build/reports/bench.csv"
 }
 
 # The runners are started by scripts that put compute-sanitizer before them.

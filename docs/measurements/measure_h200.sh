@@ -5,6 +5,7 @@
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
 #   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  all_sizes*  lab01_enumeration  lab02_radix_cpu
 #   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
+#   lab06_ncu  lab07_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that fails leaves no file; the others still run.
 set -uo pipefail
 usage() {
@@ -49,10 +50,32 @@ plan() {
     lab06_block) echo bench06 60 block 4096 100 15 ;;
     lab06_any) echo bench06 120 any 28 7 ;;
     lab07_bitonic) echo bench07 180 ;;
+    lab06_ncu) echo bench06 100 block 4096 1 1 ;;
+    lab07_ncu) echo bench07 200 24 24 ;;
     all_sizes) echo all_sizes 180 28 ;;
     *) return 1 ;;
   esac
 }
+
+# profiled NAME: which launches Nsight Compute looks at; fails for what is not profiled. A sort in lab 07 is 28 launches.
+profiled() {
+  case $1 in
+    lab06_ncu) echo --kernel-name 'regex:merge_kernel|tiles_kernel|sort_kernel|cub_.*kernel' ;;
+    lab07_ncu) echo --kernel-name 'regex:rounds_kernel|fused_kernel' --launch-count 28 ;;
+    *) return 1 ;;
+  esac
+}
+metrics=gpu__time_duration.sum,dram__bytes.sum
+for unit in dram lts l1tex sm; do metrics+=,${unit}__throughput.avg.pct_of_peak_sustained_elapsed; done
+metrics+=,smsp__inst_executed.sum,smsp__issue_active.avg.pct_of_peak_sustained_active,sm__warps_active.avg.pct_of_peak_sustained_active
+metrics+=,l1tex__data_pipe_lsu_wavefronts_mem_shared.sum,l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum
+for what in ld st; do
+  metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_$what.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_$what.sum
+done
+metrics+=,launch__registers_per_thread
+for why in barrier short_scoreboard long_scoreboard mio_throttle math_pipe_throttle wait lg_throttle; do
+  metrics+=,smsp__average_warps_issue_stalled_${why}_per_issue_active.ratio
+done
 
 # The labs' sources have headers of the same name, so each is compiled with its own folders.
 sorts=(01_enumeration 02_radix_cpu 04_multiblock_radix 05_level2_local_sort 06_bucket_merge 07_bitonic)
@@ -105,9 +128,15 @@ for name in "${names[@]}"; do
   else
     how="nvcc ${flags[*]} $(program "$made") -o $made && ./$made $arguments"
   fi
+  run=("$bin/$made" "${words[@]:2}") rows=cat
+  if read -ra which < <(profiled "$name") && [[ ${#which[@]} -gt 0 ]]; then
+    how="docs/measurements/measure_h200.sh OUT $name (ncu ${which[*]} ./$made $arguments)"
+    run=(ncu --csv --page raw "${which[@]}" --metrics "$metrics" "${run[@]}")
+    rows="python3 docs/measurements/ncu_rows.py $metrics"
+  fi
   if {
     printf '# machine: %s\n# date: %s\n# command: %s\n' "$machine" "$(date +%F)" "${how% }"
-    timeout "$seconds" "$bin/$made" "${words[@]:2}" 2>"$out/$name.log"
+    timeout "$seconds" "${run[@]}" 2>"$out/$name.log" | $rows
   } >"$out/$name.part"; then
     mv "$out/$name.part" "$out/h200_$name.csv"
     echo "$name: $(wc -l <"$out/h200_$name.csv") lines"

@@ -2,7 +2,7 @@
 #: title simcu, PoCL and Oclgrind: time for the same kernels
 #: alt Bars on a logarithmic axis: the time of PoCL, simcu and Oclgrind for a block scan and for a kernel without barriers, and of simcu --check beside Oclgrind --data-races.
 #: caption Left of the number: tool and cores. Top: a scan in blocks of 256 threads, 2²⁰ elements, 17 barriers for each thread. Bottom: 2²² threads without barriers. PoCL compiles kernels \
-#:     for the CPU and checks nothing; Oclgrind interprets them. Shortest of several runs, without start-up; the axis is logarithmic.
+#:     for the CPU and checks nothing; Oclgrind interprets them. Shortest of several runs (Oclgrind: one), without start-up; the axis is logarithmic.
 #: data scan tools_speed.csv [tool cores seconds] work=scan
 #: data plain tools_speed.csv [tool cores seconds] work=plain
 stats $scan using 3 name 'scan' nooutput

@@ -179,7 +179,7 @@ void sort_items(const Items& all, std::size_t n, lab::phase_timer* timer) {
     {
       lab::timed_phase phase(timer, "global steps");
       for (int bit = stage - 1, count; bit >= LgTail; bit -= count) {
-        count = std::min(4, bit - LgTail + 1);
+        count = std::min(Items::kMostFused, bit - LgTail + 1);
         fused(all, n, stage, bit, count, from_end = !from_end);
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps in rounds of up to four: a thread holds the 16 items that four steps compare with each other, and
-// only between rounds do items change threads. Included by bitonic.cu, inside of its namespace.
+// Steps in rounds: a thread holds the 2^k items that k steps compare with each other, and only between rounds
+// do items change threads. Included by bitonic.cu, inside of its namespace.
 
 // V neighbouring words, as one load or store. `from` and `to` are aligned for that.
 template <unsigned V>
@@ -12,6 +12,7 @@ struct alignas(4 * V) word_vector {
 // there; no real item is greater, so it never passes one.
 struct key_array {
   using item = std::uint32_t;
+  static constexpr int kMostFused = 5;  // steps of one launch: 2^5 items in the registers of a thread
   std::uint32_t* d_keys;
   template <unsigned V>
   __device__ void load(unsigned at, item (&items)[V]) const {
@@ -30,6 +31,7 @@ struct key_array {
 // [lab07-pairs]
 struct pair_array {
   using item = unsigned long long;
+  static constexpr int kMostFused = 4;
   std::uint32_t *d_keys, *d_values;
   template <unsigned V>
   __device__ void load(unsigned at, item (&items)[V]) const {
@@ -86,7 +88,7 @@ __device__ inline void order(Item& low, Item& high) {
 // A step between items of one thread: j is compared with j ^ Mask. Vectors are compared element by element.
 template <unsigned Mask, unsigned Count, unsigned V, class Item>
 __device__ void register_step(Item (&items)[Count][V]) {
-  constexpr unsigned kTop = Mask >= 8 ? 8 : Mask >= 4 ? 4 : Mask >= 2 ? 2 : 1;
+  constexpr unsigned kTop = Mask >= 16 ? 16 : Mask >= 8 ? 8 : Mask >= 4 ? 4 : Mask >= 2 ? 2 : 1;
 #pragma unroll
   for (unsigned j = 0; j < Count; ++j)
     if ((j & kTop) == 0) {
@@ -175,7 +177,8 @@ void fused(const Items& all, std::size_t n, int stage, int bit, int count, bool 
   const auto launch = count == 1   ? (vectors ? launch_fused<2, 4, Items> : launch_fused<2, 1, Items>)
                       : count == 2 ? (vectors ? launch_fused<4, 4, Items> : launch_fused<4, 1, Items>)
                       : count == 3 ? (vectors ? launch_fused<8, 2, Items> : launch_fused<8, 1, Items>)
-                                   : launch_fused<16, 1, Items>;
+                      : count == 4 ? launch_fused<16, 1, Items>
+                                   : launch_fused<1u << Items::kMostFused, 1, Items>;
   launch(all, n, lowest, mirrored, from_end);
 }
 // [lab07-fused-choice]

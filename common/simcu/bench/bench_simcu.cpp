@@ -201,8 +201,7 @@ void write_csv(const std::string& file, const std::string& versions, const std::
   std::string text = fmt::format("# machine: {}, {} cores\n# date: {}\n# versions: {}\n",
                                  first_line("/proc/cpuinfo", "model name"), cores, date, versions);
   text +=
-      "# command: make bench, then build/bin/bench_simcu --programs build/bench --sources common/simcu/bench "
-      "--csv FILE\n"
+      "# command: make bench (build/reports/bench.csv)\n"
       "# work: scan = block_scan.cu, 2^20 elements in blocks of 256, 17 barriers; plain = plain_kernel.cu, "
       "2^22 threads, no barrier\n"
       "work,tool,cores,seconds\n";
@@ -286,7 +285,7 @@ int main(int count, char** words) try {
   std::string versions = fmt::format("Oclgrind {:.2f}", run({"oclgrind", "--version"}).values["Oclgrind"]);
   std::vector<timing> timings = pocl_timings(programs, sources, versions);
   if (timings.empty()) {
-    fmt::print("PoCL was not measured: install pocl-opencl-icd and ocl-icd-opencl-dev, and build again.\n\n");
+    fmt::print("PoCL was not measured: `make setup bench` installs it.\n\n");
   } else {
     fmt::print(
         "PoCL: the block scan {:.3f} s; on one core {:.3f} s, the kernel without barriers {:.4f} s\n\n",
