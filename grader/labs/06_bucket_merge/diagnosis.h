@@ -135,6 +135,11 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   if (whole.size() < in.size() && !whole.empty() && starts_with(got, sorted(whole)))
     return last_row_text(in.size(), columns);
   const std::string of_tie = diagnose_tie(columns_of(in, columns), expected, got);
+  if (!of_tie.empty() && expected[first_difference(got, expected)] == kLargest)
+    return "Keys that are 0xffffffff are missing. Either several lists had it as their head, and all of them "
+           "went on: then other equal keys are lost, too. Or it was taken for the sign of a list that is "
+           "used "
+           "up: know such a list by its index.";
   if (!of_tie.empty()) return of_tie;
   const std::string stand_in = diagnose_stand_in(expected, got);
   if (!stand_in.empty()) return stand_in;
@@ -148,7 +153,10 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
          " is missing: its list was left out, or went on without being the one that was stored. Some lists "
          "are "
          "used up before others (" +
-         text(columns) + " lists, " + text(in.size()) + " keys).";
+         text(columns) + " lists, " + text(in.size()) + " keys)." +
+         ((columns & (columns - 1)) == 0
+              ? ""
+              : " " + text(columns) + " is no power of two: does halving leave one out?");
 }
 
 // ---- exercise 7 and the whole ----

@@ -130,6 +130,7 @@ const std::map<std::string, std::function<void()>>& actions() {
       {"kernel_timeout", [] { CUDA_CHECK(cudaErrorLaunchTimeout); }},
       {"launch_error_not_checked", [] { host_device::last_error = cudaErrorInvalidValue; }},
       {"todo", [] { LAB_TODO("90.1: sort the keys"); }},
+      {"todo_on_a_gpu", [] { LAB_TODO("90.1: sort the keys"); }},
       {"todo_then_throws",
        [] {
          LAB_TODO("90.1: sort the keys");

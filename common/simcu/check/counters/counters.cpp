@@ -259,11 +259,16 @@ void counters::freed(void* address, std::size_t) {
   allocations_.erase(a);
 }
 
+void counters::transfer(const device_transfer& what) {
+  const auto on_device = [](const void* p) { return in_device_range(p) || find_symbol_around(p) != nullptr; };
+  if (what.from != nullptr && on_device(what.from) && !on_device(what.to)) to_host_ += what.bytes;
+}
+
 void counters::add_to_report(std::string& out) {
-  if (!wanted_) return;
-  out += "," + json();
+  if (wanted_) out += "," + json();
   kernels_.clear();
   peak_ = memory_;
+  to_host_ = 0;
 }
 
 }  // namespace simcu::check::counting

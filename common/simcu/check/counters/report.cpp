@@ -101,7 +101,8 @@ std::string counters::json() const {
     }
     out += "]}";
   }
-  return out + "],\n\"memory\":{" + member("live", memory_) + "," + member("peak", peak_) + "}";
+  return out + "],\n\"memory\":{" + member("live", memory_) + "," + member("peak", peak_) +
+         "},\n\"copied\":{" + member("to_host", to_host_) + "}";
 }
 
 std::string counters::table() const {
