@@ -183,7 +183,9 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
          "same search. Of the first d outputs i come from a and d - i from b; compare a[i] with b[d - 1 - "
          "i], "
          "with i from max(0, d - length of b) up to min(d, length of a), until one i is left. And nothing is "
-         "stored before all have read: a barrier between.";
+         "stored before all have read: a barrier between. A last run without a partner stays as it is, but "
+         "goes "
+         "to the other array like the rest.";
 }
 
 inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch = {}) {
