@@ -58,6 +58,15 @@ expect Lab07.HybridIsClean 'OVER BUDGET' '256 keys in tiles of 64'
 expect Lab07.VectorsAreClean 'OVER BUDGET' 'The steps that are fused are one launch'
 expect Lab07.SortIsClean 'WRONG' 'bytes were copied from the device to the host'
 
+twin second_buffer_that_is_a_variable 07_bitonic
+change 'constexpr int kSmallTile' '__device__ std::uint32_t second_array[1 << 16];
+constexpr int kSmallTile'
+change '(n <= kFew ? sort_items<kSmallTile, key_array>' \
+  'if (n <= kFew) CUDA_CHECK(cudaMemcpyToSymbol(second_array, d_keys, n * 4, 0, cudaMemcpyDeviceToDevice));
+  (n <= kFew ? sort_items<kSmallTile, key_array>'
+compile check --check
+expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
+
 twin direction_inverted 07_bitonic
 change 'if (a > b) d_keys[low]' 'if (a < b) d_keys[low]'
 compile_both

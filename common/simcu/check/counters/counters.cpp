@@ -66,6 +66,7 @@ void kernel_counts::add(const kernel_counts& o) {
 void counters::record(const event& e, op what, bool may_be_update) {
   const std::uintptr_t address = address_on_device(e);
   if (address == 0) return;
+  if (e.where == space::symbol) use_variable(reinterpret_cast<const void*>(e.address));
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -259,7 +260,14 @@ void counters::freed(void* address, std::size_t) {
   allocations_.erase(a);
 }
 
+void counters::use_variable(const void* address) {
+  const symbol_info* s = find_symbol_around(address);
+  if (s != nullptr && !s->constant) variables_[s->address] = s->bytes;
+}
+
 void counters::transfer(const device_transfer& what) {
+  for (const void* side : {what.from, what.to})
+    if (side != nullptr) use_variable(side);
   const auto on_device = [](const void* p) { return in_device_range(p) || find_symbol_around(p) != nullptr; };
   if (what.from != nullptr && on_device(what.from) && !on_device(what.to)) to_host_ += what.bytes;
 }
@@ -269,6 +277,7 @@ void counters::add_to_report(std::string& out) {
   kernels_.clear();
   peak_ = memory_;
   to_host_ = 0;
+  variables_.clear();
 }
 
 }  // namespace simcu::check::counting
