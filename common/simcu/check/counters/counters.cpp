@@ -266,10 +266,7 @@ void counters::use_variable(const void* address) {
 }
 
 void counters::transfer(const device_transfer& what) {
-  for (const void* side : {what.from, what.to})
-    if (side != nullptr) use_variable(side);
-  const auto on_device = [](const void* p) { return in_device_range(p) || find_symbol_around(p) != nullptr; };
-  if (what.from != nullptr && on_device(what.from) && !on_device(what.to)) to_host_ += what.bytes;
+  if (in_device_range(what.from) && !in_device_range(what.to)) to_host_ += what.bytes;
 }
 
 void counters::add_to_report(std::string& out) {

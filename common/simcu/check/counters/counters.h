@@ -20,7 +20,7 @@
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n}, …]}, …],
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
 //   "copied":{"to_host":n},                               bytes that copies brought from the device
-//   "variables":{"bytes":n}                               of the __device__ variables that were used
+//   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
 // pass over the 32 banks of shared memory; conflicts are the wavefronts that would not be needed without bank
@@ -109,7 +109,7 @@ class counters final : public plugin {
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0;
-  std::map<const void*, std::size_t> variables_;  // of __device__, that were used
+  std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };
 
 }  // namespace simcu::check::counting
