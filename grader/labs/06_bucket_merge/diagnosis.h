@@ -108,11 +108,16 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   const words all_move = merged_by_heads(columns, true);
   const std::size_t first = first_difference(got, expected);
   const bool tie = first > 0 && expected[first] == expected[first - 1];
-  if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move))
+  if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move)) {
+    if (expected[first] == kLargest)
+      return "Keys that are 0xffffffff are missing. Either several lists had it as their head, and all of "
+             "them went on: then other equal keys are lost, too. Or it was taken for the sign of a list that "
+             "is used up: know such a list by its index.";
     return "At index " + text(first) + " the key " + text(expected[first]) +
            " should come once more: several lists had it as their head, and all of them went on, though only "
            "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "
            "lists that have it choose one, or let the value carry the list's number.";
+  }
   const auto copies = [&](word key) { return std::count(expected.begin(), expected.end(), key); };
   if (first > 0 && copies(got[first]) > 1 &&
       std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
@@ -135,11 +140,6 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   if (whole.size() < in.size() && !whole.empty() && starts_with(got, sorted(whole)))
     return last_row_text(in.size(), columns);
   const std::string of_tie = diagnose_tie(columns_of(in, columns), expected, got);
-  if (!of_tie.empty() && expected[first_difference(got, expected)] == kLargest)
-    return "Keys that are 0xffffffff are missing. Either several lists had it as their head, and all of them "
-           "went on: then other equal keys are lost, too. Or it was taken for the sign of a list that is "
-           "used "
-           "up: know such a list by its index.";
   if (!of_tie.empty()) return of_tie;
   const std::string stand_in = diagnose_stand_in(expected, got);
   if (!stand_in.empty()) return stand_in;
