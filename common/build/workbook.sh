@@ -156,17 +156,19 @@ grade() {
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
-  if [ -z "${WORKBOOK_TOOLS_DIR:-}" ]; then build grade "${kind}_${audience}_${lab:-all}_$backend"; else
+  local tools # of another build: from the environment, or as this one was configured
+  tools=${WORKBOOK_TOOLS_DIR:-$(sed -n 's/^WORKBOOK_TOOLS_DIR:PATH=//p' "$build/CMakeCache.txt")}
+  if [ -z "$tools" ]; then build grade "${kind}_${audience}_${lab:-all}_$backend"; else
     build "${kind}_${audience}_${lab:-all}_$backend"
   fi
   local reports=student runners=${RUNNERS:-$build/runners}
   [ "$audience" = labs ] || reports=solutions
   local arguments=(--audience "$audience" --backend "$backend" --labs-dir "$audience" --rubrics grader/labs
-    --runners "$runners" --reports "$build/reports/$reports")
+    --runners "$runners" --reports "$build/reports/$reports" --source "$PWD")
   [ -z "$lab" ] || arguments+=(--lab "$lab")
   [ -z "${SEED:-}" ] || arguments+=(--seed "$SEED")
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
-  "${WORKBOOK_TOOLS_DIR:-$build/bin}/grade" "${arguments[@]}" "$@"
+  "${tools:-$build/bin}/grade" "${arguments[@]}" "$@"
 }
 
 sweep() {

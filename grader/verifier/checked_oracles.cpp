@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lab_test.h"
+#include "session.h"
 #include "verdict.h"
 
 namespace verifier {
@@ -79,15 +80,33 @@ std::string dearest_lines(const std::vector<const kernel_counters*>& kernels, co
   return text.empty() ? "" : "\nMost of it comes from" + text;
 }
 
+// Where no check runner was built, the plain request would be graded and the checked one not, so that points
+// would count for some and not for others.
+void require_declaration() {
+  if (current_session().test().checkers_asserted) return;
+  throw judgement{verdict::not_your_code,
+                  "The test grades a checked request after a plain one, and does not begin with "
+                  "needs_checkers()."};
+}
+
+// Memory that the student's code copied from the device to the host; the runner copies each buffer once.
+std::uint64_t copied_to_host(const answer& counted) {
+  const std::uint64_t all = counted.checked().copied_to_host, own = counted.buffer_bytes();
+  return all - std::min(all, own);
+}
+
 }  // namespace
 
 void expect_clean(const answer& checked) {
+  require_declaration();
   const checker_report& report = checked.checked();
   if (!report.findings.empty() || report.more > 0)
     throw judgement{verdict::not_clean, describe_findings(report)};
 }
 
-void expect_ran_on_device(const answer& counted, std::size_t stored_bytes) {
+void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
+  constexpr std::uint64_t kFew = 64;  // a counter, a sum
+  require_declaration();
   std::uint64_t launches = 0, stored = 0;
   for (const kernel_counters& k : counted.counters()) {
     launches += k.launches;
@@ -100,10 +119,17 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes) {
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
+  const std::uint64_t copied = copied_to_host(counted);
+  if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
+    wrong(
+        fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
+                    "there: this exercise is to be solved on the device.",
+                    grouped(copied)));
 }
 
 void expect_whole_warps(const answer& counted, direction what, const std::string& why) {
   constexpr std::uint64_t kElementBytes = 4, kLeast = 16;
+  require_declaration();
   const bool loads = what == direction::load;
   std::uint64_t requests = 0, bytes = 0;
   for (const kernel_counters& k : counted.counters()) {
@@ -122,6 +148,7 @@ void expect_whole_warps(const answer& counted, direction what, const std::string
 
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
                     const std::string& kernel) {
+  require_declaration();
   std::vector<const kernel_counters*> chosen;
   for (const kernel_counters& k : counted.counters())
     if (k.kernel.find(kernel) != std::string::npos) chosen.push_back(&k);
@@ -129,7 +156,8 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   for (const kernel_counters* k : chosen)
     sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
   if (what == cost::device_memory)
-    sum = counted.checked().peak_memory - std::min(counted.checked().peak_memory, counted.buffer_bytes());
+    sum = counted.checked().peak_memory - std::min(counted.checked().peak_memory, counted.buffer_bytes()) +
+          counted.checked().variables;
   if (sum <= budget) return;
   const cost_words words = words_for(what);
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",

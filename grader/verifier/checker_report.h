@@ -61,6 +61,8 @@ struct checker_report {
   bool counted = false;                   // the next two say something
   std::vector<kernel_counters> counters;  // by kernel
   std::uint64_t peak_memory = 0;          // bytes of device memory, the request's own buffers included
+  std::uint64_t variables = 0;            // bytes of the __device__ variables that were used
+  std::uint64_t copied_to_host = 0;       // bytes of device memory, the runner's own copies included
   std::string history;                    // raw JSON, "" if there is none
 };
 

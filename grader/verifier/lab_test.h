@@ -123,6 +123,11 @@ class request {
 // not there or larger than 64 KiB.
 std::string student_file(const std::string& name);
 
+// Begins a test that asks for something plain before it grades a checked() request: where no check runner was
+// built, it ends with NOT GRADED at once, whatever the plain request would have shown. So the points that do
+// not count are the same for everybody. The oracles for checked requests see to it that it is not forgotten.
+void needs_checkers();
+
 // Which device answers this run.
 bool on_gpu();
 // Sizes for this backend: `simulated` on simcu, `real` on a GPU.
@@ -175,8 +180,9 @@ void expect_true(bool condition, const std::string& message);
 // NOT CLEAN if the checkers found something in this checked() request.
 void expect_clean(const answer& checked);
 // WRONG unless the counted() request ran kernels that together stored at least `stores` bytes in global
-// memory (atomics count as 4 bytes each): so a result that host code made is not taken for a kernel's.
-void expect_ran_on_device(const answer& counted, std::size_t stored_bytes);
+// memory (atomics count as 4 bytes each), and copied fewer from the device to the host (or fewer than 64;
+// any, if `host_finishes`): so a result that host code made is not taken for a kernel's.
+void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // OVER BUDGET if a counted() request cost more than `budget`; shows the lines that cost most. `why`: what
 // the budget allows, in words. Over all kernels, or of the one whose name contains `kernel`.
 enum class cost {

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "no_processes.h"
 #include "options.h"
 #include "process_tree.h"
 #include "report.h"
@@ -89,6 +90,7 @@ int grade(const options& given) {
   std::size_t count = 0;
   const std::string filter = choose_tests(given, grading.labs, count);
   adopt_orphans();
+  keep_to_oneself();
   grading.config = settings_of(given, grading);
   std::filesystem::create_directories(given.reports);
   const std::filesystem::path junit = given.reports / "junit.xml", aside = given.reports / "junit.xml.new";

@@ -71,6 +71,9 @@ std::string describe_differences(const comparison& compared, const std::string& 
                        found.count, compared.size, found.last);
   text += "\n";
   if (compared.size > 1) text += window(compared, found.first);
+  if (compared.got_is_fresh && compared.got_is_fresh(found.first))
+    text += compared.got(found.first) +
+            " (all bytes 0xa5) is what memory of the simulated device holds before anybody writes to it.\n";
   const std::string hint = suggestion(compared, found);
   return text + (hint.empty() ? usually : hint);
 }

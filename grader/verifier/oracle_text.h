@@ -15,7 +15,8 @@ struct comparison {
   std::function<bool(std::size_t)> differs;
   std::function<std::string(std::size_t)> got, expected;
   std::function<bool(std::size_t)> got_is_zero;
-  std::function<bool(std::size_t)> unwritten;  // null: not known
+  std::function<bool(std::size_t)> got_is_fresh;  // what memory of the simulated device begins with
+  std::function<bool(std::size_t)> unwritten;     // null: not known
   bool explained = false;  // the test says what a mistake means: no guesses from the pattern alone
 };
 

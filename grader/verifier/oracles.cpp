@@ -75,6 +75,12 @@ std::string differences(const std::vector<T>& got, const std::vector<T>& expecte
   compared.got = [&](std::size_t i) { return shown(got[i]); };
   compared.expected = [&](std::size_t i) { return shown(expected[i]); };
   compared.got_is_zero = [&](std::size_t i) { return got[i] == T{}; };
+  if (sizeof(T) >= 4)
+    compared.got_is_fresh = [&](std::size_t i) {
+      T fresh;
+      std::memset(&fresh, 0xa5, sizeof fresh);
+      return same_bits(got[i], fresh);
+    };
   if (from.before_call != nullptr)
     compared.unwritten = [&](std::size_t i) {
       T old;

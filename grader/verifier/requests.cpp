@@ -149,6 +149,10 @@ namespace {
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
 std::shared_ptr<const answer::state> perform(request::state& s) {
   test_state& test = current_session().test();
+  if (s.message.report_bytes == 0)
+    test.asked_plainly = true;
+  else if (!test.asked_plainly)
+    test.checkers_asserted = true;
   test.last = {describe(s.message, s.lines, s.notes), {}, nullptr};
   const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
   s.message.image_bytes = images->bytes();
@@ -287,8 +291,14 @@ std::uint64_t answer::buffer_bytes() const {
   return sum;
 }
 
+void needs_checkers() {
+  current_session().require_check_runner();
+  current_session().test().checkers_asserted = true;
+}
+
 std::string student_file(const std::string& name) {
-  const session& grading = current_session();
+  session& grading = current_session();
+  grading.test().asked_plainly = true;
   const std::filesystem::path path = grading.config.labs / grading.lab().folder / name;
   std::error_code failed;
   const auto size =

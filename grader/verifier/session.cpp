@@ -23,18 +23,7 @@ bool was_tried(const std::filesystem::path& runner) {
          std::filesystem::exists(runner.string() + ".log", ignored);
 }
 
-// A file that does not compile is told in the words of one compiler. Where a GPU grades, the simulated device
-// may be missing, and elsewhere the compiler's sanitizers.
-void require_check_runner(const session& grading, const lab_entry& lab) {
-  if (const std::optional<judgement> missing = why_not_built(grading.runner_path(lab))) throw *missing;
-  if (!was_tried(grading.runner_path(lab, true)))
-    throw judgement{
-        verdict::not_graded,
-        "They need the checkers, which were not built here; `make setup grade` installs what they need."};
-}
-
 }  // namespace
-
 session& current_session() {
   static session only;
   return only;
@@ -95,11 +84,23 @@ std::filesystem::path session::runner_path(const lab_entry& lab, bool checked) c
   return config.runners / config.audience / (lab.folder + "." + (checked ? "check" : config.backend));
 }
 
+// A file that does not compile is told in the words of one compiler. Where a GPU grades, the simulated device
+// may be missing, and elsewhere the compiler's sanitizers: then these points do not count, whatever the file.
+void session::require_check_runner() {
+  const std::optional<judgement> missing = why_not_built(runner_path(*lab_));
+  if (missing && missing->kind == verdict::not_your_code) throw *missing;
+  if (!was_tried(runner_path(*lab_, true)))
+    throw judgement{
+        verdict::not_graded,
+        "They need the checkers, which were not built here; `make setup grade` installs what they need."};
+  if (missing) throw *missing;
+}
+
 runner_process& session::runner(bool checked) {
   const std::filesystem::path path = runner_path(*lab_, checked);
   if (runner_of_ != path) runner_.stop();
   if (runner_.running()) return runner_;
-  if (checked) require_check_runner(*this, *lab_);
+  if (checked) require_check_runner();
   if (const std::optional<judgement> missing = why_not_built(path)) throw *missing;
   runner_of_ = path;
   limits bounds;

@@ -70,6 +70,8 @@ struct test_state {
   std::map<std::uint64_t, std::string> families;  // content hash of a generated vector -> "few distinct"
   request_record last;
   std::string printed;
+  bool asked_plainly = false;      // something that needs no checkers
+  bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 };
 
 class session {
@@ -94,6 +96,8 @@ class session {
   // A runner of the current lab that waits for requests: the backend's, or the one built by simcu --check.
   // One process at a time. Ends the test if there is none.
   runner_process& runner(bool checked = false);
+  // Ends the test with NOT GRADED where no check runner was built.
+  void require_check_runner();
   std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;
   const std::filesystem::path& last_runner() const { return runner_of_; }
   void close_runner() { runner_.stop(); }

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <map>
 
+#include "no_processes.h"
 #include "options.h"
 #include "process_tree.h"
 #include "report.h"
@@ -117,6 +118,7 @@ int run_sweep(const options& given, const terminal& out) {
   session& grading = current_session();
   grading.labs = {lab};
   adopt_orphans();
+  keep_to_oneself();
   grading.config = settings_of(given, grading);
   std::filesystem::create_directories(given.reports);
   rubric_row row;

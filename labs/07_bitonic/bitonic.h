@@ -35,11 +35,10 @@ struct config {
 
 // All functions that return a status: arrays are aligned as cudaMalloc does it; n = 0 and n = 1 are allowed
 // and change nothing; they work in place and allocate no device memory. They return bad_argument, and write
-// nothing, for a null array, called as below, with n > 0, for n > kMaxKeys ("n"), a block size that is not as
-// above ("block_size"), L or M
-// ("vector_length", "vectors"), a tile that is larger than the shared memory of a block ("block_size"), and a
-// stage outside 1 to 31, a bit outside 0 to stage - 1, or a count outside 1 to 4 or greater than bit + 1
-// ("stage", "bit", "count").
+// nothing, for a null array, called as below, with n > 0; n > kMaxKeys ("n"); a block size that is not as
+// above, or a tile that is larger than the shared memory of a block ("block_size"); an L or M that is not as
+// above ("vector_length", "vectors"); a stage outside 1 to 31 ("stage"), a bit outside 0 to stage - 1
+// ("bit"), a count outside 1 to 4 or greater than bit + 1 ("count"). A stage may be one for more than n keys.
 
 // 07.1  One step of the network for all keys, in one launch.
 lab::status compare_exchange_step(std::uint32_t* d_keys, std::size_t n, int stage, int bit);

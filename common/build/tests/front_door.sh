@@ -66,4 +66,7 @@ also "Lab ${last%%_*}"        # the other labs are still graded
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '$d' "$copy/labs/$first/${first#*_}.cu"
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
+if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this tree's files
+  echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1
+fi
 exit $failed

@@ -14,10 +14,11 @@ namespace {
 const char* const kOtherSchedules[] = {"fifo", "lockstep", "reverse", "random:1+warps"};
 
 // First what the checkers find: it explains what is wrong.
-void expect_clean_result(const answer& a, const char* result, const words& expected) {
+void expect_clean_result(const answer& a, const char* result, const words& expected,
+                         bool host_finishes = false) {
   expect_clean(a);
   expect_equal(a.get<word>(result), expected, result);
-  if (!expected.empty()) expect_ran_on_device(a, expected.size() * sizeof(word));
+  if (!expected.empty()) expect_ran_on_device(a, expected.size() * sizeof(word), host_finishes);
 }
 
 // Lists that are used up at different times, last rows that are not full, blocks of one and of several warps,
@@ -74,6 +75,11 @@ GRADED_TEST(Lab06, CopyInIsCoalesced) {
   const answer a = ask_copy(keys, 128).schedule("fifo").counted().run();
   expect_equal(a.get<word>("d_out"), keys, "d_out");
   expect_ran_on_device(a, kElements * sizeof(word));
+  std::uint64_t stored = 0;
+  for (const kernel_counters& k : a.counters()) stored += k.shared_store.bytes;
+  expect_true(
+      stored >= kElements * sizeof(word),
+      "The result is right, but the keys did not go through shared memory: that is what is copied in.");
   const std::string why =
       "Each key once, 8 keys in a sector of 32 bytes: neighbouring threads take neighbouring keys.";
   expect_at_most(a, cost::global_load_sectors, kElements / kWordsPerSector, why);
@@ -125,7 +131,9 @@ GRADED_TEST(Lab06, SortIsClean) {
   const auto check = [](const call& c, std::size_t finish, const char* schedule) {
     const words keys = few_distinct<word>(c.n);
     request asked = ask_sort_4096(keys, c.s, finish);
-    expect_clean_result(asked.schedule(schedule).counted().run(), "keys", sorted(keys));
+    const answer a = asked.schedule(schedule).counted().run();
+    expect_clean_result(a, "keys", sorted(keys), finish == 0);
+    expect_at_most(a, cost::launches, 1, "Copying in, sorting the columns and the merge are one kernel.");
   };
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     check({kSourceShape, 101}, finish, "");

@@ -108,11 +108,16 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   const words all_move = merged_by_heads(columns, true);
   const std::size_t first = first_difference(got, expected);
   const bool tie = first > 0 && expected[first] == expected[first - 1];
-  if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move))
+  if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move)) {
+    if (expected[first] == kLargest)
+      return "Keys that are 0xffffffff are missing. Either several lists had it as their head, and all of "
+             "them went on: then other equal keys are lost, too. Or it was taken for the sign of a list that "
+             "is used up: know such a list by its index.";
     return "At index " + text(first) + " the key " + text(expected[first]) +
            " should come once more: several lists had it as their head, and all of them went on, though only "
            "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "
            "lists that have it choose one, or let the value carry the list's number.";
+  }
   const auto copies = [&](word key) { return std::count(expected.begin(), expected.end(), key); };
   if (first > 0 && copies(got[first]) > 1 &&
       std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
@@ -148,7 +153,10 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
          " is missing: its list was left out, or went on without being the one that was stored. Some lists "
          "are "
          "used up before others (" +
-         text(columns) + " lists, " + text(in.size()) + " keys).";
+         text(columns) + " lists, " + text(in.size()) + " keys)." +
+         ((columns & (columns - 1)) == 0
+              ? ""
+              : " " + text(columns) + " is no power of two: does halving leave one out?");
 }
 
 // ---- exercise 7 and the whole ----
@@ -175,7 +183,9 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
          "same search. Of the first d outputs i come from a and d - i from b; compare a[i] with b[d - 1 - "
          "i], "
          "with i from max(0, d - length of b) up to min(d, length of a), until one i is left. And nothing is "
-         "stored before all have read: a barrier between.";
+         "stored before all have read: a barrier between. A last run without a partner stays as it is, but "
+         "goes "
+         "to the other array like the rest.";
 }
 
 inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch = {}) {

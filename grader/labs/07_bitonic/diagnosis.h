@@ -2,6 +2,7 @@
 // Why a result of lab 07 is wrong: it is compared with what usual mistakes give for the same keys.
 #pragma once
 #include <functional>
+#include <iterator>
 #include <string>
 
 #include "network_calls.h"
@@ -10,14 +11,19 @@ namespace lab07 {
 
 inline std::string text(std::size_t n) { return std::to_string(n); }
 
-// Keys that are lost where padding stands instead.
+// Keys that are lost where padding stands instead. Where a key that is no padding is there twice, keys were
+// doubled.
 inline std::string diagnose_padding(const words& keys, const words& got) {
+  words more = sorted(got), had = sorted(keys), added;
+  std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
+  if (std::any_of(added.begin(), added.end(), [](word key) { return key != 0 && key != 0xffffffffu; }))
+    return "";
   for (const word padding : {0xffffffffu, 0u}) {
     const auto now = std::count(got.begin(), got.end(), padding);
     const auto before = std::count(keys.begin(), keys.end(), padding);
     if (now > before)
-      return text(static_cast<std::size_t>(now - before)) + " keys are lost, and as many places hold " +
-             (padding == 0 ? "0" : "0xffffffff") +
+      return "Keys are lost (" + text(static_cast<std::size_t>(now - before)) +
+             "), and as many places hold " + (padding == 0 ? "0" : "0xffffffff") +
              " instead: padding has leaked into the output. What stands for a key past n is +infinity, is in "
              "no "
              "comparison put before a key, and is never stored.";

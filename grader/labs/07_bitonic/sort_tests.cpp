@@ -64,6 +64,12 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
     expect_steps(ask_steps("fused_steps", keys, all.front(), static_cast<int>(all.size())), keys, all);
     expect_steps(ask_remapped(keys, 32, true), keys, finish(8), 256);
   }
+  // A stage for more keys than there are.
+  const words few = uniform<word>(100);
+  for (const step s : {step{14, 13}, step{14, 5}}) {
+    expect_steps(ask_steps("compare_exchange_step", few, s, 0), few, {s});
+    expect_steps(ask_steps("fused_steps", few, s, 2), few, {s, {s.stage, s.bit - 1}});
+  }
   // Keys that are as great as padding.
   const words greatest(777, 0xffffffffu);
   expect_sorted(ask("sort_hybrid", greatest, 64), greatest, 128);

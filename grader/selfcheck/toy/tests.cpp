@@ -106,5 +106,14 @@ GRADED_TEST(Lab90, SortIsClean) {
 }
 
 GRADED_TEST(Lab90, SortStaysInBudget) {
+  needs_checkers();
+  const auto keys = uniform<std::uint32_t>(100);  // asked plainly first: that must not decide
+  const auto plain = request("sort")
+                         .param("block_size", 16)
+                         .input("keys", keys)
+                         .output<std::uint32_t>("sorted", keys.size())
+                         .timeout(kSeconds)
+                         .run();
+  expect_sorted_copy(plain.get<std::uint32_t>("sorted"), keys);
   expect_at_most(checked_sort(), cost::global_load_sectors, 13, "One sector for 8 keys.");
 }

@@ -32,6 +32,22 @@ change_in merge_path.cuh 'return i + i / 32;' 'return i;'
 compile check --check
 expect Lab06.MergePathStaysInItsBudget 'OVER BUDGET' 'unless the places are padded'
 
+twin shared_memory_left_out 06_bucket_merge
+change 'load_keys(d_keys, n, s_keys);' ''
+change 'store_keys(s_keys, n, d_out);' 'store_keys(d_keys, n, d_out);'
+compile check --check
+expect Lab06.CopyInIsCoalesced 'WRONG' 'the keys did not go through shared memory'
+
+twin two_kernels_and_sorted_on_the_host_first 06_bucket_merge
+change 'Merge()(s_keys, d_keys, n, columns);' 'store_keys(s_keys, n, d_keys);'
+change 'CUDA_CHECK_LAUNCH("sort_kernel");' \
+  'merge_kernel<Merge><<<1, s.block_size>>>(d_keys, d_keys, static_cast<unsigned>(n), s.columns);'
+change 'if (16 * block_size <= kElements)' 'finish_on_host(d_keys, n, nullptr);
+  if (16 * block_size <= kElements)'
+compile check --check
+expect Lab06.SortIsClean 'OVER BUDGET' 'Copying in, sorting the columns and the merge are one kernel'
+expect Lab06.MergePathIsClean 'WRONG' 'bytes were copied from the device to the host'
+
 # What shows in the marks: wrong in each exercise once.
 twin low_bits_and_all_lists_on_a_tie_and_slices_off_by_one 06_bucket_merge
 change_in columns.cuh 'bit != 0;' 'bit != 0x80000000;'

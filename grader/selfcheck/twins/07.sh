@@ -42,6 +42,32 @@ change '(n <= kFew ? sort_items<kSmallTile, key_array>' \
 compile check --check
 expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
 
+twin each_step_a_launch_and_sorted_on_the_host_first 07_bitonic
+change 'if (lab::status bad = sort_tiles(d_keys, n, block_size); !bad.ok()) return bad;' \
+  'if (block_size > 0) return sort_steps(d_keys, n);'
+change 'fused(key_array{d_keys}, n, stage, bit, count);' \
+  'for (int i = 0; i < count; ++i) fused(key_array{d_keys}, n, stage, bit - i, 1);'
+change '(n <= kFew ? sort_items<kSmallTile, key_array>' 'auto* keys = new std::uint32_t[n];
+  CUDA_CHECK(cudaMemcpy(keys, d_keys, n * 4, cudaMemcpyDeviceToHost));
+  std::sort(keys, keys + n);
+  CUDA_CHECK(cudaMemcpy(d_keys, keys, n * 4, cudaMemcpyHostToDevice));
+  delete[] keys;
+  (n <= kFew ? sort_items<kSmallTile, key_array>'
+compile check --check
+expect Lab07.HybridIsClean 'OVER BUDGET' '256 keys in tiles of 64'
+expect Lab07.VectorsAreClean 'OVER BUDGET' 'The steps that are fused are one launch'
+expect Lab07.SortIsClean 'WRONG' 'bytes were copied from the device to the host'
+
+twin second_buffer_that_is_a_variable 07_bitonic
+change 'constexpr int kSmallTile' '__device__ std::uint32_t second_array[1 << 16];
+__global__ void keep_kernel(const std::uint32_t* d_keys) { second_array[blockIdx.x] = d_keys[blockIdx.x]; }
+constexpr int kSmallTile'
+change '(n <= kFew ? sort_items<kSmallTile, key_array>' \
+  'keep_kernel<<<static_cast<unsigned>(std::min(n, kFew)), 1>>>(d_keys);
+  (n <= kFew ? sort_items<kSmallTile, key_array>'
+compile check --check
+expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
+
 twin direction_inverted 07_bitonic
 change 'if (a > b) d_keys[low]' 'if (a < b) d_keys[low]'
 compile_both

@@ -90,6 +90,8 @@ constexpr wrong_case kReports[] = {
     {"too_many_sectors", "SortStaysInBudget", "OVER BUDGET",
      "1 234 567 32-byte sectors loaded from global memory; the budget is 13. One sector for 8 keys."},
     {"sorts_on_the_host", "SortIsClean", "WRONG", "to be solved on the device"},
+    {"sorts_on_the_host_between_copies", "SortIsClean", "WRONG",
+     "400 bytes were copied from the device to the host"},
     {"silenced_checkers", "SortIsClean", "CRASHED", "a bug that the grader makes on purpose"},
     {"malformed_report", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},
     {"report_of_another_shape", "SortIsClean", "CRASHED", "report of the checkers that cannot be read"},
@@ -122,6 +124,7 @@ constexpr wrong_case kHostile[] = {
     {"closes_socket", "KeysAreSorted", "CRASHED", "cut its connection"},
     {"attacks_buffers", "KeysAreSorted", "GOOD", ""},
     {"starts_process", "KeysAreSorted", "GOOD", ""},
+    {"reaches_for_the_grader", "KeysAreSorted", "CRASHED", "in vain"},
     {"throws", "", "CRASHED", "threw an exception: vector::at: 7 >= 7\\x1b[2J"},
     {"throws_int", "KeysAreSorted", "CRASHED", "not a std::exception"},
     {"out_of_memory", "KeysAreSorted", "CRASHED", "bad_alloc"},
@@ -237,6 +240,16 @@ TEST(Grade, WhereNoCheckersWereBuiltTheirPointsDoNotCount) {
   const json& clean = result.results["tests"][6];
   EXPECT_EQ(clean["tags"][2], "NOT GRADED");
   EXPECT_EQ(clean["max_score"], 0);
+}
+
+TEST(Grade, WhereNoCheckersWereBuiltTheSamePointsCountForEverybody) {
+  const graded nothing = grade("todo_on_a_gpu", "--backend cuda"),
+               unbuilt = grade("unbuilt", "", "toy.cu:41:3: error: 'rank' was not declared in this scope\n");
+  for (const graded& result : {nothing, unbuilt}) {
+    EXPECT_EQ(result.results["extra_data"]["max_score"], 90) << result.terminal;
+    EXPECT_EQ(result.results["extra_data"]["not_graded"], 10);
+  }
+  EXPECT_EQ(nothing.results["tests"][0]["tags"][2], "NOT YET");
 }
 
 TEST(Grade, CompilerErrorsAreShown) {

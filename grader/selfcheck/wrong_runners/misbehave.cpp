@@ -14,6 +14,7 @@
 #include <map>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -50,6 +51,14 @@ void eat_memory() {
     (void)block;
   }
   for (;;) pause();
+}
+
+// The process that decides must not be written to, nor ended.
+[[noreturn]] void reach_for_grader() {
+  const std::string memory = "/proc/" + std::to_string(getppid()) + "/mem";
+  const bool refused = open(memory.c_str(), O_RDWR) < 0 && kill(getppid(), SIGTERM) < 0;
+  say(refused ? "in vain" : "reached");
+  std::abort();
 }
 
 // Processes are refused to a runner, threads are not.
@@ -124,12 +133,14 @@ const std::map<std::string, std::function<void()>>& actions() {
        }},
       {"attacks_buffers", attack_buffers},
       {"starts_process", start_process},
+      {"reaches_for_the_grader", reach_for_grader},
       {"throws", [] { throw std::runtime_error("vector::at: 7 >= 7\x1b[2J"); }},
       {"throws_int", [] { throw 42; }},
       {"cuda_error", [] { CUDA_CHECK(cudaErrorIllegalAddress); }},
       {"kernel_timeout", [] { CUDA_CHECK(cudaErrorLaunchTimeout); }},
       {"launch_error_not_checked", [] { host_device::last_error = cudaErrorInvalidValue; }},
       {"todo", [] { LAB_TODO("90.1: sort the keys"); }},
+      {"todo_on_a_gpu", [] { LAB_TODO("90.1: sort the keys"); }},
       {"todo_then_throws",
        [] {
          LAB_TODO("90.1: sort the keys");

@@ -66,6 +66,7 @@ void kernel_counts::add(const kernel_counts& o) {
 void counters::record(const event& e, op what, bool may_be_update) {
   const std::uintptr_t address = address_on_device(e);
   if (address == 0) return;
+  if (e.where == space::symbol) use_variable(reinterpret_cast<const void*>(e.address));
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -259,11 +260,21 @@ void counters::freed(void* address, std::size_t) {
   allocations_.erase(a);
 }
 
+void counters::use_variable(const void* address) {
+  const symbol_info* s = find_symbol_around(address);
+  if (s != nullptr && !s->constant) variables_[s->address] = s->bytes;
+}
+
+void counters::transfer(const device_transfer& what) {
+  if (in_device_range(what.from) && !in_device_range(what.to)) to_host_ += what.bytes;
+}
+
 void counters::add_to_report(std::string& out) {
-  if (!wanted_) return;
-  out += "," + json();
+  if (wanted_) out += "," + json();
   kernels_.clear();
   peak_ = memory_;
+  to_host_ = 0;
+  variables_.clear();
 }
 
 }  // namespace simcu::check::counting

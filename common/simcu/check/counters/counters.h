@@ -18,7 +18,9 @@
 //     "estimated":false,                                    true: some of it was extrapolated (see below)
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n}, …]}, …],
-//   "memory":{"live":n,"peak":n}                                            bytes of device memory
+//   "memory":{"live":n,"peak":n},                                           bytes of device memory
+//   "copied":{"to_host":n},                               bytes that copies brought from the device
+//   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
 // pass over the 32 banks of shared memory; conflicts are the wavefronts that would not be needed without bank
@@ -73,6 +75,7 @@ class counters final : public plugin {
   void grid_barrier_opens(launch& grid) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
+  void transfer(const device_transfer& what) override;
 
  private:
   struct live_warp {
@@ -91,6 +94,7 @@ class counters final : public plugin {
   };
 
   void record(const event& e, op what, bool may_be_update);
+  void use_variable(const void* address);
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -104,7 +108,8 @@ class counters final : public plugin {
   kernel_counts now_;  // of the launch that runs
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
-  std::size_t memory_ = 0, peak_ = 0;
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0;
+  std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };
 
 }  // namespace simcu::check::counting

@@ -101,7 +101,11 @@ std::string counters::json() const {
     }
     out += "]}";
   }
-  return out + "],\n\"memory\":{" + member("live", memory_) + "," + member("peak", peak_) + "}";
+  std::size_t variables = 0;
+  for (const auto& [address, bytes] : variables_) variables += bytes;
+  return out + "],\n\"memory\":{" + member("live", memory_) + "," + member("peak", peak_) +
+         "},\n\"copied\":{" + member("to_host", to_host_) + "},\n\"variables\":{" +
+         member("bytes", variables) + "}";
 }
 
 std::string counters::table() const {

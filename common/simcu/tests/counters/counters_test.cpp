@@ -143,6 +143,10 @@ int main() {
   cudaMalloc(&more, 512);
   b_kernel<<<1, 32>>>(d);
   cudaFree(more);
+  int h[8];
+  cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost);
+  cudaMemcpy(d + 8, d, 16, cudaMemcpyDeviceToDevice);
+  cudaMemcpy(d, h, 16, cudaMemcpyHostToDevice);
   std::puts(simcu::take_report().c_str());
   setenv("SIMCU_COUNTERS", "0", 1);
   b_kernel<<<1, 32>>>(d);
@@ -165,9 +169,11 @@ int main() {
   EXPECT_EQ(parts[1].at("counters")[0].at("kernel"), "b_kernel");
   EXPECT_EQ(parts[1].at("counters")[0].at("global_store").at("sectors"), 8);
   EXPECT_EQ(parts[1].at("memory"), json::parse(R"({"live":1024,"peak":1536})"));
+  EXPECT_EQ(parts[1].at("copied"), json::parse(R"({"to_host":32})"));
   ASSERT_EQ(parts[2].at("counters").size(), 1u);
   EXPECT_EQ(parts[2].at("counters")[0].at("kernel"), "a_kernel");
   EXPECT_EQ(parts[2].at("memory"), json::parse(R"({"live":1024,"peak":1024})"));
+  EXPECT_EQ(parts[2].at("copied"), json::parse(R"({"to_host":0})"));
 }
 
 TEST_P(Counters, ArePrintedAndNameTheLines) {
