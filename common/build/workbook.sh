@@ -164,7 +164,7 @@ grade() {
   local reports=student runners=${RUNNERS:-$build/runners}
   [ "$audience" = labs ] || reports=solutions
   local arguments=(--audience "$audience" --backend "$backend" --labs-dir "$audience" --rubrics grader/labs
-    --runners "$runners" --reports "$build/reports/$reports" --source "$PWD")
+    --runners "$runners" --reports "$build/reports/$reports")
   [ -z "$lab" ] || arguments+=(--lab "$lab")
   [ -z "${SEED:-}" ] || arguments+=(--seed "$SEED")
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")

@@ -28,9 +28,6 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
                  "the folder with AUDIENCE/NN_name.BACKEND (default: runners beside this program's folder)");
   app.add_option("--reports", into.reports,
                  "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
-  app.add_option(
-      "--source", into.source,
-      "the workbook's root, for the names of files (default: of the one this program was built from)");
   app.add_option("--memory", into.memory_mib, "MiB that a runner may use, beside its buffers (default: 2048)")
       ->check(CLI::PositiveNumber);
   CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and ends");
@@ -50,7 +47,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
     app.exit(error);
     return kBadRequest;
   }
-  if (into.source.empty()) into.source = GRADE_SOURCE_DIR;
+  into.source = GRADE_SOURCE_DIR;
   const std::filesystem::path build =
       std::filesystem::canonical("/proc/self/exe").parent_path().parent_path();
   if (into.labs.empty()) into.labs = into.source / into.audience;
