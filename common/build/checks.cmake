@@ -122,21 +122,30 @@ function(workbook_check_notes)
   endforeach()
 endfunction()
 
+# A folder at a time.
 function(workbook_check_tidy)
-  if(NOT WORKBOOK_CLANG_TIDY)
+  find_package(Python3 COMPONENTS Interpreter)
+  if(NOT WORKBOOK_CLANG_TIDY OR NOT Python3_FOUND)
     return()
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/grader/*.cpp"
        "${PROJECT_SOURCE_DIR}/common/*.cpp")
   list(FILTER sources EXCLUDE REGEX "(_test|tests)\\.cpp$")  # a third of clang-tidy's time
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/*.h" "${PROJECT_SOURCE_DIR}/common/*.h")
+  set(folders "")
   foreach(source IN LISTS sources)
-    string(REPLACE "/" "." name "${source}")
+    cmake_path(GET source PARENT_PATH folder)
+    list(APPEND folders "${folder}")
+    list(APPEND "in_${folder}" "${PROJECT_SOURCE_DIR}/${source}")
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    string(REPLACE "/" "." name "${folder}")
     set(stamp "${PROJECT_BINARY_DIR}/tidy/${name}.stamp")
-    workbook_check(tidy.${source} OUTPUT "${stamp}"
-                   COMMAND bash "${check_scripts}/tidy.sh" "${WORKBOOK_CLANG_TIDY}" "${PROJECT_BINARY_DIR}"
-                           "${PROJECT_SOURCE_DIR}/${source}" "${stamp}"
-                   DEPENDS "${PROJECT_SOURCE_DIR}/${source}" ${headers} "${PROJECT_SOURCE_DIR}/.clang-tidy")
+    workbook_check(tidy.${folder} OUTPUT "${stamp}"
+                   COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tidy.py" "${WORKBOOK_CLANG_TIDY}" "${PROJECT_BINARY_DIR}"
+                           "${stamp}" ${in_${folder}}
+                   DEPENDS ${in_${folder}} ${headers} "${PROJECT_SOURCE_DIR}/.clang-tidy" "${check_scripts}/tidy.py")
   endforeach()
 endfunction()
 

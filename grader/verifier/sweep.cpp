@@ -24,7 +24,7 @@ namespace {
 constexpr int kBits[] = {1, 2, 3, 4, 5, 6, 8};
 constexpr unsigned kBlockSizes[] = {64, 128, 256, 512, 1024};
 constexpr unsigned kKeysPerThread = 16, kMostKeysPerBlock = 8192;
-constexpr std::size_t kRunsOnGpu = 5, kRunsSimulated = 3;
+constexpr std::size_t kPointRunsOnGpu = 5, kPointRunsSimulated = 3;
 constexpr std::size_t kKeysOnGpu = 16777217, kKeysSimulated = 65537;  // the last tile is a partial one
 
 std::map<std::string, sweep_request>& registered() {
@@ -132,7 +132,7 @@ int run_sweep(const options& given, const terminal& out) {
       fmt::format("Lab {}, {}", lab.number, given.audience == "labs" ? "your sort" : "the solution");
   chart.keys = scaled(kKeysSimulated, kKeysOnGpu);
   chart.seed = grading.config.seed;
-  chart.runs = static_cast<int>(scaled(kRunsSimulated, kRunsOnGpu));
+  chart.runs = static_cast<int>(scaled(kPointRunsSimulated, kPointRunsOnGpu));
   chart.command = fmt::format("make sweep LAB={}{} BACKEND={} SEED={}", lab.number,
                               given.audience == "labs" ? "" : " OF=" + given.audience, grading.config.backend,
                               chart.seed);

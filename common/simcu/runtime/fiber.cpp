@@ -11,14 +11,14 @@
 
 namespace simcu {
 namespace {
-constexpr std::size_t kGuard = 4096;
+constexpr std::size_t kStackGuard = 4096;
 // Stack tops are spread over one page: at equal page offsets all of them would compete for the same few sets
 // of the L1 cache.
 constexpr std::size_t kColours = 60;
 }  // namespace
 
 fiber_pool::~fiber_pool() {
-  for (auto& f : all_) munmap(f->stack - kGuard, f->bytes + kGuard);
+  for (auto& f : all_) munmap(f->stack - kStackGuard, f->bytes + kStackGuard);
 }
 
 void fiber_pool::prepare(fiber& f) { f.context = ctx::make_fcontext(f.top, f.top - f.stack, entry_); }
@@ -30,11 +30,12 @@ fiber* fiber_pool::take() {
     return f;
   }
   const std::size_t bytes = settings().stack_bytes;
-  void* memory = mmap(nullptr, bytes + kGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, bytes + kStackGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  char* stack = static_cast<char*>(memory) + kGuard;
+  char* stack = static_cast<char*>(memory) + kStackGuard;
   if (mprotect(stack, bytes, PROT_READ | PROT_WRITE) != 0) {
-    munmap(memory, bytes + kGuard);
+    munmap(memory, bytes + kStackGuard);
     return nullptr;
   }
   auto f = std::make_unique<fiber>();
@@ -57,7 +58,7 @@ void fiber_pool::abandon_all() {
 bool fiber_pool::is_guard(const void* address) const {
   const char* a = static_cast<const char*>(address);
   for (const auto& f : all_)
-    if (a >= f->stack - kGuard && a < f->stack) return true;
+    if (a >= f->stack - kStackGuard && a < f->stack) return true;
   return false;
 }
 

@@ -19,7 +19,7 @@ bool is_texture_template(const source& s, std::size_t i) {
          s.is_identifier(close_angle(s, i + 1) + 1) && (i == 0 || !s.is(i - 1, "::"));
 }
 
-bool is_type_word(std::string_view t) {
+bool starts_declaration(std::string_view t) {
   return t == "int" || t == "void" || t == "float" || t == "double" || t == "bool" || t == "char" ||
          t == "auto" || t == "long" || t == "unsigned" || t == "struct" || t == "class";
 }
@@ -30,7 +30,7 @@ std::unordered_set<std::string_view> users_own(const source& s) {
   std::unordered_set<std::string_view> names;
   for (std::size_t i = 1; i < s.tokens.size(); ++i) {
     if (!s.is_identifier(i) || !s.is_identifier(i - 1) || s.text(i).substr(0, 2) == "__") continue;
-    if (is_type_word(s.text(i - 1)) || !is_keyword(s.text(i - 1))) names.insert(s.text(i));
+    if (starts_declaration(s.text(i - 1)) || !is_keyword(s.text(i - 1))) names.insert(s.text(i));
   }
   return names;
 }
