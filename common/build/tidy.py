@@ -9,6 +9,7 @@ out. Names in the files' anonymous namespaces must differ, as in any unity build
 """
 import json
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -17,11 +18,15 @@ import sys
 def main(clang_tidy, build, stamp, files):
     commands = {}
     for entry in json.loads((pathlib.Path(build) / "compile_commands.json").read_text()):
-        commands[str((pathlib.Path(entry["directory"]) / entry["file"]).resolve())] = shlex.split(entry["command"])
-    compiled = [file for file in files if str(pathlib.Path(file).resolve()) in commands]
+        source = pathlib.Path(entry["directory"]) / entry["file"]
+        sources = [source]
+        if "Unity" in source.parts:  # CMake's own unity builds
+            sources = re.findall(r'#include "(.*)"', source.read_text())
+        commands.update({pathlib.Path(s).resolve(): shlex.split(entry["command"]) for s in sources})
+    compiled = [file for file in files if pathlib.Path(file).resolve() in commands]
     flags = []
     for file in compiled:
-        words = iter(commands[str(pathlib.Path(file).resolve())])
+        words = iter(commands[pathlib.Path(file).resolve()])
         for word in words:
             flag = [word, next(words)] if word == "-isystem" else [word] if word[:2] in ("-I", "-D") or word.startswith("-std") else []
             if flag and flag not in flags:
