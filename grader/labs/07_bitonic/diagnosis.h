@@ -24,9 +24,8 @@ inline std::string diagnose_padding(const words& keys, const words& got) {
     if (now > before)
       return "Keys are lost (" + text(static_cast<std::size_t>(now - before)) +
              "), and as many places hold " + (padding == 0 ? "0" : "0xffffffff") +
-             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is in "
-             "no "
-             "comparison put before a key, and is never stored.";
+             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is "
+             "in no comparison put before a key, and is never stored.";
   }
   return "";
 }
