@@ -23,24 +23,27 @@ def main(clang_tidy, build, stamp, files):
         if "Unity" in source.parts:  # CMake's own unity builds
             sources = re.findall(r'#include "(.*)"', source.read_text())
         commands.update({pathlib.Path(s).resolve(): shlex.split(entry["command"]) for s in sources})
-    compiled = [file for file in files if pathlib.Path(file).resolve() in commands]
-    flags = []
-    for file in compiled:
-        words = iter(commands[pathlib.Path(file).resolve()])
-        for word in words:
-            flag = [word, next(words)] if word == "-isystem" else [word] if word[:2] in ("-I", "-D") or word.startswith("-std") else []
-            if flag and flag not in flags:
-                flags.append(flag)
-    unity = pathlib.Path(stamp).with_suffix(".cpp")
-    unity.write_text("".join(f'#include "{file}"\n' for file in compiled))
-    words = [word for flag in flags for word in flag]
-    found = subprocess.run(
-        [clang_tidy, "--quiet", "--warnings-as-errors=*", r"--header-filter=/(grader|common)/.*\.(h|cpp)$", str(unity), "--", *words],
-        stderr=subprocess.DEVNULL,  # its count of messages that were suppressed
-        check=False,
-    )
-    if found.returncode != 0:
-        sys.exit(1)
+    compiled = [file for file in map(pathlib.Path, files) if file.resolve() in commands]
+    mains = [file for file in compiled if re.search(r"^int main\(", file.read_text(), re.MULTILINE)]
+    together = [file for file in compiled if file not in mains[1:]]
+    for part in [together] + [[file] for file in mains[1:]]:  # a program has one main
+        flags = []
+        for file in part:
+            words = iter(commands[file.resolve()])
+            for word in words:
+                flag = [word, next(words)] if word == "-isystem" else [word] if re.match("-I|-D|-std", word) else []
+                if flag and flag not in flags:
+                    flags.append(flag)
+        unity = pathlib.Path(stamp).with_suffix(".cpp")
+        unity.write_text("".join(f'#include "{file}"\n' for file in part))
+        found = subprocess.run(
+            [clang_tidy, "--quiet", "--warnings-as-errors=*", r"--header-filter=/(grader|common)/.*\.(h|cpp)$", str(unity), "--"]
+            + [word for flag in flags for word in flag],
+            stderr=subprocess.DEVNULL,  # its count of messages that were suppressed
+            check=False,
+        )
+        if found.returncode != 0:
+            sys.exit(1)
     pathlib.Path(stamp).touch()
 
 
