@@ -48,6 +48,11 @@ compile check --check
 expect Lab06.SortIsClean 'OVER BUDGET' 'Copying in, sorting the columns and the merge are one kernel'
 expect Lab06.MergePathIsClean 'WRONG' 'bytes were copied from the device to the host'
 
+twin one_merge_for_all 06_bucket_merge
+change 'sort_with<by_reduction>(d_keys, n, s, timer);' 'sort_with<by_groups>(d_keys, n, s, timer);'
+compile check --check
+expect Lab06.SortIsClean 'WRONG' 'The keys are sorted, but not by merge_reduction'
+
 # What shows in the marks: wrong in each exercise once.
 twin low_bits_and_all_lists_on_a_tie_and_slices_off_by_one 06_bucket_merge
 change_in columns.cuh 'bit != 0;' 'bit != 0x80000000;'
