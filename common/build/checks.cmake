@@ -30,11 +30,12 @@ function(workbook_check name)
 endfunction()
 
 # CUDA programs, each with NAME.expected beside it: run on the simulated device, and compiled by nvcc; run there too if a GPU
-# answers. WITH_CLANG: those that simcu also compiles with clang++. NOT_ON_GPU: those that nvcc only compiles. FLAGS: for all compilers.
+# answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
 # DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected beside a program: see
-# run_program.sh; the program is then also built with `simcu --check`.
+# run_program.sh; the program is then also built with `simcu --check`. With a report it is wrong on purpose, so it is not run on a
+# GPU, which may do anything.
 function(workbook_check_programs group)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;NOT_ON_GPU;FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   set(all_sim "")
   set(all_cuda "")
   foreach(source IN LISTS arg_SOURCES)
@@ -63,7 +64,8 @@ function(workbook_check_programs group)
                      DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
     endif()
     if(WORKBOOK_CUDA)
-      if(NOT WORKBOOK_CUDA_ARCH STREQUAL native OR source IN_LIST arg_NOT_ON_GPU)
+      cmake_path(REPLACE_EXTENSION source LAST_ONLY report.expected OUTPUT_VARIABLE report)
+      if(NOT WORKBOOK_CUDA_ARCH STREQUAL native OR EXISTS "${report}")
         set(expected "")
       endif()
       workbook_check(${group}.${name}.cuda OUTPUT "${program}.cuda" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
@@ -105,18 +107,14 @@ function(workbook_check_warnings lab)
 endfunction()
 
 # The programs that the notes show, docs/examples/NN_*.cu: they may include common/lab, lab NN's headers, and by their path from the
-# project's root its solution and its tests' headers. Those with a NAME.report.expected are wrong on purpose: a GPU may do
-# anything.
+# project's root its solution and its tests' headers.
 function(workbook_check_notes)
   foreach(lab IN LISTS labs)
     string(SUBSTRING "${lab}" 0 2 number)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.cu")
     file(GLOB included CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cu*"
          "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
-    file(GLOB wrong CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.*.expected")
-    list(FILTER wrong INCLUDE REGEX "\\.report\\.expected$")
-    list(TRANSFORM wrong REPLACE "\\.report\\.expected$" ".cu")
-    workbook_check_programs(notes_${number} SOURCES ${sources} NOT_ON_GPU ${wrong} DEPENDS ${sources} ${included} ${lab_headers}
+    workbook_check_programs(notes_${number} SOURCES ${sources} DEPENDS ${sources} ${included} ${lab_headers}
                             FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
                                   "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
@@ -126,6 +124,7 @@ endfunction()
 function(workbook_check_tidy)
   find_package(Python3 COMPONENTS Interpreter)
   if(NOT WORKBOOK_CLANG_TIDY OR NOT Python3_FOUND)
+    message(STATUS "Not checked: clang-tidy (it or python3 is missing; `make setup test` installs them)")
     return()
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/grader/*.cpp"

@@ -95,9 +95,10 @@ def make(options):
     if status != 0:
         sys.exit(f"Doxygen ended with status {status}; its messages are above.")
     copy_data(site, html, build)
-    search_index.write(site, layout.navigation(site), html, build / "site.tag")
-    finish.finish(html, layout.navigation(site))
-    pages = dict.fromkeys(url for _, _, url in layout.navigation(site))
+    navigation = layout.navigation(site)
+    search_index.write(site, navigation, html, build / "site.tag")
+    finish.finish(html, navigation)
+    pages = dict.fromkeys(url for _, _, url in navigation)
     (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
     shutil.rmtree(build / "html", ignore_errors=True)
     html.rename(build / "html")

@@ -89,10 +89,10 @@ void require_declaration() {
                   "needs_checkers()."};
 }
 
-// Memory that the student's code copied from the device to the host; the runner copies each buffer once.
-std::uint64_t copied_to_host(const answer& counted) {
-  const std::uint64_t all = counted.checked().copied_to_host, own = counted.buffer_bytes();
-  return all - std::min(all, own);
+// Of what a request counts in all, the part that its own buffers do not explain: the runner allocates each
+// once, and copies each to the host once.
+std::uint64_t beside_buffers(std::uint64_t all, const answer& counted) {
+  return all - std::min(all, counted.buffer_bytes());
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
-  const std::uint64_t copied = copied_to_host(counted);
+  const std::uint64_t copied = beside_buffers(counted.checked().copied_to_host, counted);
   if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
     wrong(
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
@@ -156,8 +156,7 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   for (const kernel_counters* k : chosen)
     sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
   if (what == cost::device_memory)
-    sum = counted.checked().peak_memory - std::min(counted.checked().peak_memory, counted.buffer_bytes()) +
-          counted.checked().variables;
+    sum = beside_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
   if (sum <= budget) return;
   const cost_words words = words_for(what);
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",

@@ -3,14 +3,6 @@
 # Test: wrong twins of lab 06's reference solution get their verdicts and lose exactly their points: 06.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
-# change_in FILE OLD NEW: as `change`, in a file that the solution includes.
-change_in() {
-  local main=$file
-  file=${file%/*}/$1
-  change "$2" "$3"
-  file=$main
-}
-
 # What shows only under the checkers.
 twin no_barrier_before_the_list_is_read 06_bucket_merge
 change_in merges.cuh '__syncthreads();  // the list is known' ''

@@ -3,14 +3,6 @@
 # Test: wrong twins of lab 07's reference solution get their verdicts and lose exactly their points: 07.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
-# change_in FILE OLD NEW: change(), but in another file of the solution.
-change_in() {
-  local main=$file
-  file=${file%/*}/$1
-  change "$2" "$3"
-  file=$main
-}
-
 # For tests that do not ask for the checkers: half as long as compile_both.
 compile_sim() { runner sim sim; }
 

@@ -42,8 +42,15 @@ change() {
   OLD=$1 NEW=$2 awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"] }
     !done && (at = index($0, old)) { $0 = substr($0, 1, at - 1) new substr($0, at + length(old)); done = 1 }
     { print } END { exit !done }' "$file" >"$file.changed" ||
-    complain "solutions/$lab/$stem.cu has no \"$1\" any more."
+    complain "solutions/$lab/${file##*/} has no \"$1\" any more."
   mv "$file.changed" "$file"
+}
+# change_in FILE OLD NEW: the same in another file of the solution.
+change_in() {
+  local main=$file
+  file=${file%/*}/$1
+  change "$2" "$3"
+  file=$main
 }
 
 # runner FLAVOUR NAME FLAG…: from the parts that the build made for this flavour.
