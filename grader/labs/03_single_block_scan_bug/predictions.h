@@ -1,50 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the student's predictions.csv: lines "question,answer".
+// What the student's predictions.csv asks.
 #pragma once
 #include <cstdint>
-#include <sstream>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "answer_sheet.h"
 #include "lab_test.h"
 
 namespace lab03 {
 
-constexpr const char* kTable = "predictions.csv";
-
-inline std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\""), end = text.find_last_not_of(" \t\r\"");
-  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+inline const verifier::answer_sheet& predictions() {
+  static const verifier::answer_sheet sheet("predictions.csv", [] {
+    std::vector<std::string> questions;
+    for (const char* schedule : {"lockstep", "fifo", "reverse"})
+      for (const char* asked : {"how many elements of d_cdf are wrong", "first wrong index",
+                                "last wrong index", "value of d_cdf[8]"})
+        questions.push_back(std::string("1 ") + schedule + ": " + asked);
+    for (const char* asked :
+         {"256: first wrong index", "192: first wrong index", "192: value of d_cdf[99999]"})
+      questions.push_back(std::string("3 block_size ") + asked);
+    questions.push_back("3 why (a; b; c or d)");
+    return questions;
+  }());
+  return sheet;
 }
 
-// The student's answer to a question; ends the test if there is none.
-inline std::string answer_to(const std::string& question) {
-  std::istringstream lines(verifier::student_file(kTable));
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t comma = line.rfind(',');
-    if (line[0] == '#' || comma == std::string::npos || trimmed(line.substr(0, comma)) != question) continue;
-    const std::string text = trimmed(line.substr(comma + 1));
-    if (text == "?" || text.empty())
-      verifier::not_yet("In " + std::string(kTable) + " \"" + question + "\" has no answer yet.");
-    return text;
-  }
-  verifier::wrong("The file " + std::string(kTable) + " has no line \"" + question +
-                  ",…\" any more: take it back from the original file.");
-}
-
-inline std::int64_t number_answered(const std::string& question) {
-  const std::string text = answer_to(question);
-  if (text == "none") return -1;
-  if (text.size() > 15 || text.find_first_not_of("0123456789") != std::string::npos)
-    verifier::wrong("In " + std::string(kTable) + " the answer to \"" + question + "\" is `" + text +
-                    "`; it must be a number, or none.");
-  return std::stoll(text);
-}
-
+// `right` below 0 is the answer "none".
 inline void expect_answer(const std::string& question, std::int64_t right, const std::string& explanation) {
-  const std::int64_t answered = number_answered(question);
-  const std::string shown = answered < 0 ? "none" : std::to_string(answered);
-  verifier::expect_true(answered == right, "In " + std::string(kTable) + " \"" + question + "\" is not " +
-                                               shown + ".\n" + explanation);
+  const std::optional<long> answered = predictions().whole_or_none(question);
+  verifier::expect_true(answered.value_or(-1) == right, predictions().place(question) + " is not " +
+                                                            (answered ? std::to_string(*answered) : "none") +
+                                                            ".\n" + explanation);
 }
 
 }  // namespace lab03

@@ -63,7 +63,7 @@ expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
 twin direction_inverted 07_bitonic
 change 'if (a > b) d_keys[low]' 'if (a < b) d_keys[low]'
 compile_both
-marks -t 'Lab07.Step*' 2 'Lab07.StepComparesTheRightPartners WRONG' 'Lab07.StepsSortPowersOfTwo WRONG' \
+marks -t 'Lab07.Step*' 1 'Lab07.StepComparesTheRightPartners WRONG' 'Lab07.StepsSortPowersOfTwo WRONG' \
   'Lab07.StepsSortEveryInput WRONG' 'Lab07.StepsAreClean WRONG'
 says 'the direction is inverted'
 
@@ -100,4 +100,13 @@ change 'ceil_log2(n) - ceil_log2(c.tile())' \
 compile_sim
 marks -t 'Lab07.*ArePredicted' 0 'Lab07.LaunchesArePredicted WRONG' 'Lab07.BarriersArePredicted WRONG'
 says "That is what the source's formula gives, with 2 lg L"
+
+# Wrong answers, and rows that are none, in explain.csv.
+twin explains_wrongly 07_bitonic
+sed -i -e 's/^\(tiles: occupancy.*\),50$/\1,100/' -e 's/^\(2 global steps: limited.*\),m$/\1,c/' -e 's/,9\.3$/,9.3 us/' \
+  "$scratch/$name/$lab/explain.csv"
+marks -t 'Lab07.[TO][hc][ec]*' 2 'Lab07.TheLimitsAreWorkedOut WRONG' 'Lab07.TheFiguresAreRead WRONG' 'Lab07.OccupancyIsComputed WRONG'
+says 'In explain.csv, line 15, "tiles: occupancy in percent" is not 100. The warps of those blocks over 64.'
+says 'It is not computing that limits two global steps.'
+says 'the answer to "4 global steps: us a step" is `9.3 us`; it must be a number alone'
 exit "$failed"

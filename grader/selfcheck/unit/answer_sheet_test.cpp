@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "answer_sheet.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "session.h"
+
+namespace {
+
+using namespace verifier;
+namespace fs = std::filesystem;
+
+const answer_sheet sheet("explain.csv",
+                         {"words a key", "share of the copies", "crossover", "why (a; b or c)", "phase"});
+
+class AnswerSheet : public testing::Test {
+ protected:
+  void SetUp() override {
+    lab_.suite = "Lab01";
+    lab_.folder = "01_lab";
+    row_.test = "Claim";
+    current_session().begin_test(lab_, row_);
+    folder_ = fs::temp_directory_path() / ("answer_sheet_test." + std::to_string(getpid()));
+    fs::create_directories(folder_ / lab_.folder);
+    current_session().config.labs = folder_;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  void write(const std::string& text) const { std::ofstream(folder_ / lab_.folder / "explain.csv") << text; }
+  // What the judgement says of this file when `read` asks for something; "" if there was none.
+  template <class Read>
+  std::string said(const std::string& text, Read read, verdict expected = verdict::wrong) const {
+    write(text);
+    try {
+      read();
+    } catch (const judgement& result) {
+      EXPECT_EQ(result.kind, expected) << result.text;
+      return result.text;
+    }
+    return "";
+  }
+  lab_entry lab_;
+  rubric_row row_;
+  fs::path folder_;
+};
+
+const auto ask_words = [] { return sheet.whole("words a key"); };
+
+TEST_F(AnswerSheet, ReadsWhatAnEditorWrites) {
+  write(
+      "# A comment, with commas.\nquestion,answer\nwords a key,2\nshare of the "
+      "copies,3.5\ncrossover,none\n\nwhy (a; b or c),B\nphase,Scatter\n");
+  EXPECT_EQ(sheet.whole("words a key"), 2);
+  EXPECT_EQ(sheet.number("share of the copies"), 3.5);
+  EXPECT_EQ(sheet.number("words a key"), 2.0);
+  EXPECT_EQ(sheet.whole_or_none("crossover"), std::nullopt);
+  EXPECT_EQ(sheet.whole_or_none("words a key"), 2);
+  EXPECT_EQ(sheet.letter("why (a; b or c)", "abc"), 'b');
+  EXPECT_EQ(sheet.word("phase", {"scan", "scatter"}), "scatter");
+}
+
+TEST_F(AnswerSheet, ReadsWhatASpreadsheetWrites) {
+  write(
+      "\xef\xbb\xbfQuestion,Answer,,\r\n\"words a key\", \"2\" ,\r\n\twhy (a; b or c) ,a\r\n\"# a comment, "
+      "quoted\",\r\n,,\r\n");
+  EXPECT_EQ(sheet.whole("words a key"), 2);
+  EXPECT_EQ(sheet.letter("why (a; b or c)", "abc"), 'a');
+}
+
+TEST_F(AnswerSheet, NoAnswerIsNotYet) {
+  for (const char* text : {"words a key,?\n", "words a key,\n", "words a key\n", "words a key,  \n"})
+    EXPECT_EQ(said(text, ask_words, verdict::not_yet),
+              "In explain.csv, line 1, \"words a key\" has no answer yet.");
+}
+
+TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
+  EXPECT_EQ(said("crossover,5\n", ask_words),
+            "explain.csv has no line \"words a key,…\" any more: take it back from the original file.");
+  EXPECT_EQ(said("question,answer\nwords a kez,2\n", ask_words),
+            "explain.csv, line 2 begins with \"words a kez\", which is no question of this lab. Did you mean "
+            "\"words "
+            "a key\"? Lines with notes of your own begin with #.");
+  EXPECT_EQ(said("words a key,2\nquestion,answer\n", ask_words),
+            "explain.csv, line 2 begins with \"question\", which is no question of this lab. Lines with "
+            "notes of your "
+            "own begin with #.");
+  EXPECT_NE(said("words a key;2\n", ask_words).find("there must be a comma"), std::string::npos);
+  EXPECT_EQ(said("words a key,2\n\nwords a key,3\n", ask_words),
+            "explain.csv, line 3 answers \"words a key\" again, after line 1. Leave one of them.");
+  EXPECT_NE(said("\x1b[31mred,2\n", ask_words).find("\\x1b[31mred"), std::string::npos);
+}
+
+TEST_F(AnswerSheet, NumbersStandAlone) {
+  const auto form = [](const std::string& given) {
+    return "In explain.csv, line 1, the answer to \"words a key\" is `" + given +
+           "`; it must be a whole number alone, without unit and separators.";
+  };
+  for (const std::string given :
+       {"2 words", "-2", "2.0", "0x2", "two", "16 777 216", "16'777", "1e3", "99999999999999999"})
+    EXPECT_EQ(said("words a key," + given + "\n", ask_words), form(given));
+  EXPECT_EQ(said("words a key,1,234\n", ask_words),
+            "explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and in a number there is no "
+            "comma: "
+            "write 1234 and 0.5.");
+  const auto ask_share = [] { return sheet.number("share of the copies"); };
+  for (const std::string given : {"3.5 %", "3.5%", ".", "1.2.3", "-1", "nan", "inf", "1e3"})
+    EXPECT_NE(said("share of the copies," + given + "\n", ask_share)
+                  .find("`" + given + "`; it must be a number alone"),
+              std::string::npos)
+        << given;
+}
+
+TEST_F(AnswerSheet, ChoicesAreNamed) {
+  const auto ask_why = [] { return sheet.letter("why (a; b or c)", "abc"); };
+  for (const std::string given : {"d", "ab", "a)", "because"})
+    EXPECT_NE(said("why (a; b or c)," + given + "\n", ask_why).find("must be one of the letters a, b and c."),
+              std::string::npos);
+  EXPECT_NE(said("phase,stairs\n",
+                 [] {
+                   return sheet.word("phase", {"scan", "scatter"});
+                 })
+                .find("must be one of scan and scatter."),
+            std::string::npos);
+}
+
+TEST_F(AnswerSheet, WrongAnswersShowTheLine) {
+  EXPECT_EQ(said("#\nwords a key,3\n", [] { sheet.expect_whole("words a key", 2, "Count them."); }),
+            "In explain.csv, line 2, \"words a key\" is not 3.\nCount them.");
+  EXPECT_EQ(said("words a key,2\n", [] { sheet.expect_whole("words a key", 2, "Count them."); }), "");
+  EXPECT_EQ(
+      said("share of the copies,3.6\n", [] { sheet.expect_near("share of the copies", 3.5, 0.2, "So."); }),
+      "");
+  EXPECT_EQ(
+      said("share of the copies,3.8\n", [] { sheet.expect_near("share of the copies", 3.5, 0.2, "So."); }),
+      "In explain.csv, line 1, \"share of the copies\" is not 3.8.\nSo.");
+}
+
+TEST_F(AnswerSheet, OtherFilesAreRefused) {
+  EXPECT_NE(said(std::string("\xff\xfew\0o\0", 6), ask_words).find("explain.csv is not plain text"),
+            std::string::npos);
+  EXPECT_NE(said(std::string("words a key,\0", 13), ask_words).find("explain.csv is not plain text"),
+            std::string::npos);
+  EXPECT_NE(said("", ask_words).find("has no line \"words a key"), std::string::npos);
+  fs::remove(folder_ / lab_.folder / "explain.csv");
+  EXPECT_NE(said("",
+                 [] {
+                   fs::remove(current_session().config.labs / "01_lab" / "explain.csv");
+                   return sheet.whole("words a key");
+                 })
+                .find("is missing"),
+            std::string::npos);
+}
+
+}  // namespace

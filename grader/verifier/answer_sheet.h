@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the answers that a student writes into a .csv file of the lab's folder: one line "question,answer"
+// for each question, "?" where there is none yet. Lines that begin with "#" are comments, the first other
+// line is "question,answer".
+//
+//   const answer_sheet sheet("explain.csv", {"words moved for each key", "why it pays (a; b; c or d)"});
+//   GRADED_TEST(Lab05, TheWordsAreCounted) {
+//     sheet.expect_whole("words moved for each key", 2, "It loads every key once and stores it once.");
+//   }
+//
+// What a spreadsheet or another system leaves in such a file does not matter: a byte order mark, CRLF, blanks
+// and quotes around a field, empty fields at a line's end. Everything else that is no answer ends the test
+// with WRONG and a sentence that names file and line: a question that the lab does not ask, one that is asked
+// twice or is missing, units and separators in numbers, more or fewer fields than two. No answer yet: NOT
+// YET.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verifier {
+
+class answer_sheet {
+ public:
+  // `questions`: all that the file asks, without commas and quotes. Asking for another one is NOT YOUR CODE.
+  answer_sheet(std::string file, std::vector<std::string> questions);
+
+  long whole(const std::string& question) const;                         // 0 or more
+  std::optional<long> whole_or_none(const std::string& question) const;  // nothing for the answer "none"
+  double number(const std::string& question) const;                      // digits, and at most one point
+  char letter(const std::string& question, const std::string& choices) const;  // one of them, as in "abcd"
+  std::string word(const std::string& question, const std::vector<std::string>& choices) const;
+
+  // WRONG unless the answer is this one; `explanation` says how to find it.
+  void expect_whole(const std::string& question, long right, const std::string& explanation) const;
+  // The same within `tolerance`.
+  void expect_near(const std::string& question, double right, double tolerance,
+                   const std::string& explanation) const;
+  // Begins a sentence about an answer: `In explain.csv, line 7, "question"`.
+  std::string place(const std::string& question) const;
+
+ private:
+  struct answer {
+    int line;
+    std::string text;
+  };
+  std::map<std::string, answer> read() const;
+  answer answer_to(const std::string& question) const;
+  std::string at(int line) const;
+  [[noreturn]] void wrong_form(const std::string& question, const answer& given,
+                               const std::string& wanted) const;
+
+  std::string file_;
+  std::vector<std::string> questions_;
+};
+
+// The fields of one line of comma-separated text: blanks around them and quotes are gone, "" in quotes is one
+// quote, and empty fields at the line's end are left out.
+std::vector<std::string> csv_fields(const std::string& line);
+
+// The lines of a text from anywhere, numbered from 1: no byte order mark, no CR. Comments ("#") and blank
+// lines are left out. WRONG, naming `file`, if it is UTF-16 or has zero bytes.
+struct csv_line {
+  int number;
+  std::vector<std::string> fields;
+};
+std::vector<csv_line> csv_lines(const std::string& text, const std::string& file);
+
+// A number without sign, unit or separators; nothing if it is none. "0.5", ".5" and "5" are.
+std::optional<double> plain_number(const std::string& text);
+
+}  // namespace verifier
