@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tile of 2048 keys, sorted four times by the reference solution of lab 07: with 1024 threads of single
-// keys, with 128 and 64 threads of vectors, and with 128 threads in rounds of four steps.
+// One tile of 2048 keys, sorted five times by the reference solution of lab 07: with 1024 threads of single
+// keys, with 256, 128 and 64 threads of vectors, and with 128 threads in rounds of four steps.
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -15,12 +15,17 @@ constexpr std::uint32_t kInfinity = 0xffffffff;
 #include "solutions/07_bitonic/rounds.cuh"
 #include "solutions/07_bitonic/tile_rounds.cuh"
 
-// Counters go by the kernel's name, so the same template is compiled under three.
+// Counters go by the kernel's name, so the same template is compiled under four.
 namespace scalars {
 #define sort_tiles_kernel single_keys_kernel
 #include "solutions/07_bitonic/vector_tiles.cuh"
 #undef sort_tiles_kernel
 }  // namespace scalars
+namespace fours {
+#define sort_tiles_kernel sides_of_4_kernel
+#include "solutions/07_bitonic/vector_tiles.cuh"
+#undef sort_tiles_kernel
+}  // namespace fours
 namespace eights {
 #define sort_tiles_kernel sides_of_8_kernel
 #include "solutions/07_bitonic/vector_tiles.cuh"
@@ -49,6 +54,7 @@ int main() {
   };
   std::uint32_t* d = d_keys.data();
   check("single keys, 1024 threads", [&] { bitonic::scalars::launch_tiles<1>(false, d, n, 1024); });
+  check("L = 4, M = 1, 256 threads", [&] { bitonic::fours::launch_tiles<4>(false, d, n, 256); });
   check("L = 8, M = 1, 128 threads", [&] { bitonic::eights::launch_tiles<8>(false, d, n, 128); });
   check("L = 8, M = 2, 64 threads", [&] { bitonic::sixteens::launch_tiles<16>(false, d, n, 64); });
   check("rounds of four steps, 128 threads",

@@ -76,10 +76,11 @@ lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer =
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size_t n,
                        lab::phase_timer* timer = nullptr);
 
-// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and a `c` that is not refused.
+// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and a `c` that is not refused. The ends of all
+// launches but the last are what the source calls synchronisations by the host.
 struct counts {
   std::uint64_t launches;         // of all three cases; 0 for n < 2
-  std::uint64_t global_steps;     // of case 2 alone: each returns to the host before the next step may begin
+  std::uint64_t global_steps;     // of case 2 alone
   std::uint64_t tile_barriers;    // in a block of case 1, which always sorts a whole tile
   std::uint64_t finish_barriers;  // in a block of case 3; 0 if there is none
 };

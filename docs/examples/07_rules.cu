@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source 004's rules for the write-back as it prints them: for which size of the group they hold, and which
+// of its swaps clears the conflicts of which step.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <initializer_list>
+
+// [lab07-printed-rules]
+// Where the source writes vector v. Rule (a): the next step, of bit jg_3 - 1, is in the same stage.
+unsigned rule_a(unsigned v, unsigned jg_3) {
+  const unsigned next = v >> (jg_3 - 1);
+  return next % 2 == 0 ? v - (next >> 1) * (1u << (jg_3 - 1))
+                       : v + (((1u << (10 - jg_3)) - next) >> 1) * (1u << (jg_3 - 1));
+}
+// Rule (b): this was the last step of its stage, and the next one is of bit ig_3 + 1.
+unsigned rule_b(unsigned v, unsigned ig_3) {
+  const unsigned next = v >> (ig_3 + 1);
+  return next % 2 == 0 ? v - (next >> 1) * (1u << (ig_3 + 1))
+                       : v + (((1u << (8 - ig_3)) - next) >> 1) * (1u << (ig_3 + 1));
+}
+// The lab's formula, for any group: (the bit of v) * items + (v without it).
+unsigned lab_place(unsigned v, unsigned bit, unsigned items) {
+  return (v >> bit & 1) * items + (v >> (bit + 1) << bit | (v & ((1u << bit) - 1)));
+}
+// [lab07-printed-rules]
+
+// How many of the vectors of a group of `items` threads a rule sends to another place than the lab does.
+void compare_rules() {
+  std::printf("ITEMS  vectors  rule (a) differs for  rule (b) differs for\n");
+  for (unsigned items = 32; items <= 1024; items *= 2) {
+    unsigned bits = 0, a = 0, b = 0;
+    for (unsigned bit = 0; 1u << bit <= items && bit <= 9; ++bit, ++bits)
+      for (unsigned v = 0; v < 2 * items; ++v) {
+        a += rule_a(v, bit + 1) != lab_place(v, bit, items);
+        if (bit > 0) b += rule_b(v, bit - 1) != lab_place(v, bit, items);
+      }
+    std::printf("%5u %8u %13u of %5u %13u of %5u\n", items, 2 * items, a, bits * 2 * items, b,
+                (bits - 1) * 2 * items);
+  }
+}
+
+// [lab07-swaps]
+constexpr unsigned kItems = 128;
+enum swap_rule { none, odd_threads, upper_half, lower_half, bit_set };  // of 32 threads; the last: the lab's
+bool swaps(swap_rule rule, unsigned t, unsigned next) {
+  switch (rule) {
+    case odd_threads:
+      return t % 2 == 1;
+    case upper_half:
+      return t % 32 >= 16;  // claim 6
+    case lower_half:
+      return t % 32 < 16;  // claim 7
+    case bit_set:
+      return (t & next) != 0;
+    default:
+      return false;
+  }
+}
+// The passes over 32 banks that both stores of a warp need, of 16 bytes for each thread, if `together`
+// threads are served at a time.
+unsigned passes(swap_rule rule, unsigned next, unsigned together) {
+  unsigned sum = 0;
+  for (const unsigned store : {0u, 1u})
+    for (unsigned begin = 0; begin < 32; begin += together) {
+      std::array<unsigned, 8> used{};  // 8 vectors fill the banks
+      for (unsigned t = begin; t < begin + together; ++t) {
+        const unsigned first = (t & next) != 0 ? kItems + t - next : t;
+        const unsigned place = first + (store ^ (swaps(rule, t, next) ? 1 : 0)) * next;
+        ++used[place % 8];
+      }
+      sum += *std::max_element(used.begin(), used.end());
+    }
+  return sum;
+}
+// [lab07-swaps]
+
+int main() {
+  compare_rules();
+  std::printf("\npasses for the two stores of a warp; 8 are the least\n");
+  std::printf("                 32 threads at a time, next bit   8 at a time, next bit\n");
+  std::printf("who swaps           0   1   2   3                    0   1   2   3\n");
+  const char* const names[] = {"nobody", "odd threads", "16 to 31", "0 to 15", "the bit is set"};
+  for (const swap_rule rule : {none, odd_threads, upper_half, lower_half, bit_set}) {
+    std::printf("%-16s", names[rule]);
+    for (const unsigned together : {32u, 8u}) {
+      for (const unsigned next : {1u, 2u, 4u, 8u}) std::printf(" %3u", passes(rule, next, together));
+      std::printf(together == 32 ? "                 " : "\n");
+    }
+  }
+}
