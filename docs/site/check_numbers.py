@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Finds every measured number of the pages in a committed file: check_numbers.py ROOT [PAGE…]
+
+A measured number is one with a decimal point, or one before a unit of time, rate or share (ms, µs, GB/s, %, …), in the text or a
+table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in statements, budgets are none. It is found
+- in a file of numbers that the page links or shows: a .csv or report of docs/measurements, the output of an example
+  (docs/examples/*.expected), a plot's data. A value of the file, in units of 10^3 more or less or as a share in percent,
+  rounds to the number as it is printed;
+- or in docs/measurements/derived.csv, which says how it follows from such values:
+      page,number,text,follows
+  `text` is what stands on the page around the number. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
+  ceil(), lg(), max(), min(), and
+      at('FILE.csv', 'COLUMN', KEY='VALUE', …)      the value in the only row with these values, of a file in docs/measurements
+      total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the patterns
+      said('PATH', 'PATTERN')                       the number that the pattern's group is in the text of a file
+  Its value rounds to the number.
+What is not found is printed with its page and line; so is a row of derived.csv that is no longer needed or not true. Status 1 then.
+"""
+import ast
+import csv
+import decimal
+import math
+import operator
+import re
+import sys
+from pathlib import Path
+
+PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md", "labs/*/README.md"]
+SCALES = [10.0 ** k for k in (0, 3, -3, 6, -6, 9, -9, 12, -12)]
+BY_UNIT = {"%": [100.0], "MiB": [2.0 ** -20], "GiB": [2.0 ** -30]}
+NOT_MEASURED = ("## Further reading", "## Errata")  # until the next heading
+IN_STATEMENTS = ("## What it costs", "### Budgets", "### Traps")
+UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the|Thrust|slower)|×)"
+NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS + r")(?!\w))?")
+
+
+class Mistake(Exception):
+    pass
+
+
+def numbers_in(text):
+    return [float(n) for n in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]*[A-Za-z])", text)]
+
+
+class Files:
+    def __init__(self, root):
+        self.root, self.known, self.tables = root, {}, {}
+
+    def values(self, path):
+        if path not in self.known:
+            text = (self.root / path).read_text(encoding="utf-8")
+            rows = text.splitlines()
+            if path.suffix == ".csv":
+                rows = [cell for row in csv.reader(r for r in rows if not r.startswith("#")) for cell in row]
+            self.known[path] = sorted({abs(v) for row in rows for v in numbers_in(row)})
+        return self.known[path]
+
+    def table(self, name):
+        if name not in self.tables:
+            path = self.root / "docs/measurements" / name
+            if not path.is_file():
+                raise Mistake(f"there is no file {name}")
+            rows = [r for r in path.read_text(encoding="utf-8").splitlines() if not r.startswith("#")]
+            self.tables[name] = list(csv.DictReader(rows))
+        return self.tables[name]
+
+    def at(self, name, column, **keys):
+        rows = [r for r in self.table(name) if all(r.get(k) == str(v) for k, v in keys.items())]
+        if len(rows) != 1:
+            raise Mistake(f"{name} has {len(rows)} rows with {keys}")
+        if column not in rows[0]:
+            raise Mistake(f"{name} has no column {column}")
+        return float(rows[0][column])
+
+    def total(self, name, column, **keys):
+        rows = [r for r in self.table(name) if all(re.fullmatch(v, r.get(k, "")) for k, v in keys.items())]
+        if not rows or column not in rows[0]:
+            raise Mistake(f"{name} has no rows with {keys}, or no column {column}")
+        return sum(float(r[column]) for r in rows)
+
+    def said(self, path, pattern):
+        match = re.search(pattern, (self.root / path).read_text(encoding="utf-8")) if (self.root / path).is_file() else None
+        if match is None:
+            raise Mistake(f"{path} says nothing like {pattern}")
+        return float(match.group(1))
+
+    OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow}
+    FUNCTIONS = {"ceil": math.ceil, "lg": math.log2, "max": max, "min": min}
+
+    def evaluate(self, expression):
+        def value(node):
+            if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+                return node.value
+            if isinstance(node, ast.BinOp) and type(node.op) in self.OPERATORS:
+                return self.OPERATORS[type(node.op)](value(node.left), value(node.right))
+            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+                return -value(node.operand)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id in ("at", "total", "said"):
+                    return getattr(self, node.func.id)(*[ast.literal_eval(a) for a in node.args],
+                                                       **{k.arg: ast.literal_eval(k.value) for k in node.keywords})
+                if node.func.id in self.FUNCTIONS:
+                    return self.FUNCTIONS[node.func.id](*[value(a) for a in node.args])
+            raise Mistake(f"cannot compute {ast.unparse(node)}")
+        try:
+            return value(ast.parse(expression, mode="eval").body)
+        except (SyntaxError, TypeError, ZeroDivisionError, ValueError) as error:
+            raise Mistake(f"cannot compute {expression}: {error}") from None
+
+
+def rounds_to(value, printed):
+    """Is `printed`, say 0.50, what `value` looks like when it is rounded to as many decimals? (Half up, or half to even.)"""
+    decimals = len(printed.partition(".")[2])
+    wanted = decimal.Decimal(printed)
+    exact = decimal.Decimal(repr(float(value)))
+    step = decimal.Decimal(1).scaleb(-decimals)
+    return abs(exact - wanted) <= step / 2 * decimal.Decimal("1.0000001")
+
+
+def linked_files(root, page, text):
+    found = set()
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
+        path = Path(page).parent / target
+        path = Path(*resolve(path.parts))
+        if path.suffix in (".csv", ".txt", ".expected") and (root / path).is_file():
+            found.add(path)
+    for shown in re.findall(r"\\include (\S+)", text):
+        found.add(Path(shown))
+    for plot in re.findall(r"\\htmlinclude (\S+)\.html", text):
+        script = root / "docs/plots" / f"{plot}.gp"
+        if script.is_file():
+            for name in re.findall(r"[^ ]+\.csv", script.read_text(encoding="utf-8")):
+                if (root / "docs/measurements" / name).is_file():
+                    found.add(Path("docs/measurements") / name)
+    return found
+
+
+def resolve(parts):
+    out = []
+    for part in parts:
+        if part == "..":
+            out.pop()
+        elif part != ".":
+            out.append(part)
+    return out
+
+
+def measured_numbers(page, text):
+    """(line, number as printed, unit, context) of each, outside of code, links, headings and lists of literature."""
+    fenced = skipped = False
+    sections = re.split(r"^(?=##)", text, flags=re.M)
+    section_of_line = [section for section in sections for _ in section.splitlines()]
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            fenced = not fenced
+        if line.startswith("#"):
+            skipped = line.startswith(NOT_MEASURED + (IN_STATEMENTS if page.startswith("labs/") else ()))
+            continue
+        if fenced or skipped or line.startswith(("\\", "    ", "<", ">")):
+            continue
+        plain = re.sub(r"`[^`]*`", lambda m: "`" * len(m.group()), line)
+        plain = re.sub(r"\]\([^)]*\)", lambda m: "]" + "(" * (len(m.group()) - 1), plain)
+        plain = re.sub(r"doi:\S+|https?:\S+|arXiv:\S+", lambda m: "x" * len(m.group()), plain)
+        for match in NUMBER.finditer(plain):
+            if match.group(2) is None and match.group(3) is None:
+                continue
+            if re.search(r"(compute capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|hint|driver|CCCL|PoCL|simulator) $", plain[:match.start()], re.I):
+                continue
+            unit = (match.group(3) or "").strip()
+            goal = unit.startswith("times") and plain[:match.start()].endswith(("at least ", "at most "))
+            if goal or re.fullmatch(r"0\d", match.group(1)):  # 01.5 is an exercise
+                continue
+            printed = match.group(1).replace(" ", "") + (match.group(2) or "")
+            yield number, printed, unit, line, section_of_line[number - 1]
+
+
+def main():
+    root = Path(sys.argv[1])
+    files = Files(root)
+    pages = sys.argv[2:] or sorted({str(p.relative_to(root)) for pattern in PAGES for p in root.glob(pattern)})
+    derived = {}
+    problems = []
+    ledger = root / "docs/measurements/derived.csv"
+    if ledger.is_file():
+        with ledger.open(encoding="utf-8", newline="") as file:
+            lines = [(n, line) for n, line in enumerate(file, 1) if not line.startswith("#")]
+        rows = list(csv.DictReader([line for _, line in lines]))
+        for row, (line, _) in zip(rows, lines[1:]):
+            derived.setdefault(row["page"], []).append(dict(row, line=line, used=False))
+    counted = found_in_file = 0
+    for page in pages:
+        text = (root / page).read_text(encoding="utf-8")
+        of_page = linked_files(root, page, text)
+        for line, printed, unit, context, section in measured_numbers(page, text):
+            counted += 1
+            few_digits = len(printed.replace(".", "").strip("0")) < 3  # many values would do: look near only
+            near = linked_files(root, page, section) if few_digits else of_page
+            values = {v for path in near for v in files.values(path)}
+            row = next((r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context), None)
+            if row is not None:
+                row["used"] = True
+                continue
+            scales = SCALES + BY_UNIT.get(unit, [])
+            if any(rounds_to(v * s, printed) for v in values for s in scales if 0 < v * s < 1e7):
+                found_in_file += 1
+                continue
+            problems.append(f"{page}:{line}: {printed} {unit} is in no file that the page links: {context.strip()[:100]}")
+        for row in derived.get(page, []):
+            where = f"docs/measurements/derived.csv:{row['line']}: {page}, {row['number']}"
+            try:
+                value = files.evaluate(row["follows"])
+                if not rounds_to(value, row["number"]):
+                    problems.append(f"{where}: {row['follows']} is {value:.6g}")
+            except Mistake as mistake:
+                problems.append(f"{where}: {mistake}")
+            if not row["used"]:
+                problems.append(f"{where}: the page has no such number near \"{row['text']}\"")
+    for page in derived:
+        if page not in pages and not sys.argv[2:]:
+            problems.append(f"docs/measurements/derived.csv: there is no page {page}")
+    print("\n".join(problems) or f"{counted} measured numbers: {found_in_file} in linked files, {counted - found_in_file} derived.")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
