@@ -162,15 +162,14 @@ void check_lab(const fs::path& root, const lab_entry& lab) {
   check_folder(root, "solutions/" + lab.folder, {{source}, std::regex(R"([a-z_]+\.(h|cuh|csv))")});
   check_folder(root, "grader/labs/" + lab.folder,
                {{"tests.cpp", "adapter.cu", "rubric.csv"},
-                std::regex(R"([a-z_]+\.(h|cu|cuh)|([a-z_]+_tests|sweep)\.cpp)")});
+                std::regex(R"([a-z_]+\.(h|cu|cuh|csv)|([a-z_]+_tests|sweep)\.cpp)")});
   for (const std::string& name : names_in(root / "labs" / lab.folder))
     if (fs::path(name).extension() == ".csv" && !fs::exists(root / "solutions" / lab.folder / name))
       mistake(fmt::format("solutions/{}/{}: is missing", lab.folder, name));
   check_same_text(root, lab);
   check_rubric(root, lab);
-  check_sizes(root, fmt::format("labs/{}/{}", lab.folder, source), 120);
-  check_sizes(root, fmt::format("labs/{}/{}", lab.folder, header), 100);
-  check_sizes(root, fmt::format("solutions/{}/{}", lab.folder, source), 250);
+  check_sizes(root, fmt::format("labs/{}/{}", lab.folder, source), 140);
+  check_sizes(root, fmt::format("labs/{}/{}", lab.folder, header), 110);
 }
 
 void check_stub_results(const lab_entry& lab, const nlohmann::json& results) {

@@ -43,6 +43,7 @@ class terminal_report {
   void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
                 bool explained);
   void failure(const test_result& result);
+  void show_timings(const session& grading, const lab_entry& lab, const std::vector<shown_timings>& tables);
   void line(const std::string& left, std::size_t indent, verdict kind, int points, int possible, bool strong);
 
   terminal out_;

@@ -95,7 +95,8 @@ settings settings_of(const options& given, const session& grading) {
           given.runners,
           given.reports,
           given.memory_mib,
-          given.source};
+          given.source,
+          given.rubrics};
 }
 
 std::string choose_tests(const options& given, const std::vector<lab_entry>& labs, std::size_t& count) {

@@ -15,6 +15,7 @@
 #include "lab_test.h"
 #include "rubric.h"
 #include "runner_process.h"
+#include "timings.h"
 #include "verdict.h"
 
 namespace verifier {
@@ -29,6 +30,7 @@ struct settings {
   std::filesystem::path reports;
   std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
   std::filesystem::path source;   // the workbook's root; messages name files from there
+  std::filesystem::path rubrics;  // NN_name below it: rubric.csv, and what the reference took
 };
 
 // What is known about the request that a test made last, for messages.
@@ -77,13 +79,14 @@ struct test_state {
 class session {
  public:
   settings config;
-  std::vector<lab_entry> labs;                              // those to grade
-  std::vector<test_result> results;                         // in rubric order within a lab
-  std::map<std::string, std::vector<phase_group>> phases;   // by lab folder
-  std::map<std::string, std::vector<std::string>> remarks;  // by lab folder
-  std::string device;                                       // as the first runner named it
-  std::string banner;                                       // the facts of a GPU, one a line (source 002)
-  bool device_missing = false;                              // a test ended because no device answered
+  std::vector<lab_entry> labs;                               // those to grade
+  std::vector<test_result> results;                          // in rubric order within a lab
+  std::map<std::string, std::vector<phase_group>> phases;    // by lab folder
+  std::map<std::string, std::vector<shown_timings>> tables;  // by lab folder
+  std::map<std::string, std::vector<std::string>> remarks;   // by lab folder
+  std::string device;                                        // as the first runner named it
+  std::string banner;                                        // the facts of a GPU, one a line (source 002)
+  bool device_missing = false;                               // a test ended because no device answered
 
   // Called around each test, on the lab that its suite belongs to.
   void begin_test(const lab_entry& lab, const rubric_row& row);

@@ -198,12 +198,30 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   const auto remarks = grading.remarks.find(lab.folder);
   if (remarks != grading.remarks.end())
     for (const std::string& remark : remarks->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
+  const auto tables = grading.tables.find(lab.folder);
+  if (tables != grading.tables.end()) show_timings(grading, lab, tables->second);
   const auto groups = grading.phases.find(lab.folder);
   if (groups != grading.phases.end()) {
     banner(grading);
     put("\n" + phase_table(groups->second, grading.config.backend == "sim"));
   }
   std::fflush(stdout);
+}
+
+// In full for one lab alone; of many only where the files are.
+void terminal_report::show_timings(const session& grading, const lab_entry& lab,
+                                   const std::vector<shown_timings>& tables) {
+  std::string files, own;
+  for (const shown_timings& shown : tables) {
+    if (grading.labs.size() == 1) put("\n" + timings_text(shown, out_.width));
+    files += fmt::format("{}{}.csv and .svg", files.empty() ? "" : ", ", shown.form.file);
+    if (!shown.own.simulated()) own += fmt::format("{}{}.csv", own.empty() ? "" : " and ", shown.form.file);
+  }
+  std::string text = fmt::format("These tables next to the recorded ones are in {}: {}.",
+                                 std::filesystem::proximate(grading.config.reports).string(), files);
+  if (!own.empty() && grading.config.audience == "labs")
+    text += fmt::format(" To explain these rows in explain.csv, copy {} to labs/{}.", own, lab.folder);
+  put("\n" + wrap(text, out_.width, 2) + "\n");
 }
 
 void terminal_report::closing(const session& grading, bool partial) {

@@ -38,3 +38,9 @@ inline lab::status check_digit(std::size_t n, int shift, int bits, named_array t
 }
 
 }  // namespace radix_cpu
+
+// The functions of exercise 7 are templates in the .cu file; this compiles them for one type of key.
+#define RADIX_CPU_INSTANTIATE(Key)                              \
+  template radix_cpu::word<Key> radix_cpu::to_word<Key>(Key);   \
+  template Key radix_cpu::from_word<Key>(radix_cpu::word<Key>); \
+  template lab::status radix_cpu::sort_keys<Key>(Key*, std::size_t, int)

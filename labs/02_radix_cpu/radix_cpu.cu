@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -105,4 +106,35 @@ int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes) {
 }
 // END YOUR CODE
 
+// BEGIN YOUR CODE (exercise 7)
+// Traps: the bits of a float are those of no integer: copy them with std::memcpy, do not convert. A negative
+// float with greater bits is the smaller one. NaN have a sign, too, and come last with either.
+template <class Key>
+word<Key> to_word(Key key) {
+  LAB_TODO("02.7: to_word", key);
+  return 0;
+}
+
+template <class Key>
+Key from_word(word<Key> w) {
+  LAB_TODO("02.7: from_word", w);
+  return 0;
+}
+
+// Words, then the loop of exercise 4 over all bits of a word, then keys again. Trap: with 64-bit words there
+// are up to 64 passes, and a digit is cut from 64 bits.
+template <class Key>
+lab::status sort_keys(Key* keys, std::size_t n, int bits) {
+  if (lab::status bad = check(n, bits, {{"keys", keys}}); !bad.ok()) return bad;
+  LAB_TODO("02.7: sort_keys");
+  return {};
+}
+// END YOUR CODE
+
 }  // namespace radix_cpu
+
+RADIX_CPU_INSTANTIATE(std::int32_t);
+RADIX_CPU_INSTANTIATE(std::uint64_t);
+RADIX_CPU_INSTANTIATE(std::int64_t);
+RADIX_CPU_INSTANTIATE(float);
+RADIX_CPU_INSTANTIATE(double);

@@ -7,6 +7,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "lab/phase_timer.h"
 #include "lab/status.h"
@@ -85,5 +86,24 @@ std::size_t working_set(int bits, std::size_t line_bytes);
 // cache_bytes; the answer is the narrowest digit that needs no more passes than w. 0 if not even one bit
 // fits.
 int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes);
+
+// 02.7  Keys that are not unsigned 32-bit numbers. Key: std::int32_t, std::uint64_t, std::int64_t, float or
+// double; its word is the unsigned number of as many bits.
+template <class Key>
+using word = std::conditional_t<sizeof(Key) == 8, std::uint64_t, std::uint32_t>;
+
+// 02.7  A word for each key, so that to_word(a) < to_word(b) if and only if key a comes before key b.
+// Floating point: -infinity comes first, then the other numbers ascending (denormals, too), -0.0 before +0.0,
+// then +infinity; every NaN, with or without its sign bit, comes after that, and NaN among themselves in any
+// order, but always the same one. from_word(to_word(key)) is that key, bit for bit.
+template <class Key>
+word<Key> to_word(Key key);
+template <class Key>
+Key from_word(word<Key> w);
+
+// 02.7  Sorts `keys` in that order by digits of `bits` bits over all bits of a word. It may allocate what it
+// needs. The result is a permutation of what was there, bit for bit.
+template <class Key>
+lab::status sort_keys(Key* keys, std::size_t n, int bits);
 
 }  // namespace radix_cpu

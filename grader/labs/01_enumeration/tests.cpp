@@ -9,6 +9,7 @@
 
 #include "lab_test.h"
 #include "ranks_model.h"
+#include "tables.h"
 
 namespace {
 
@@ -284,12 +285,15 @@ GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
                     ", is " + std::to_string(ms[row]) + ": every block size needs a measured time above 0");
   }
   ask({4096}).run_refused("block_size");
+  timings table{{{"n", std::to_string(n)}}, {}};
+  for (size_t row = 0; row < block_sizes.size(); ++row) table.rows.push_back({block_sizes[row], {ms[row]}});
+  show_timings(block_sizes_form(), table);
 }
 
 GRADED_TEST(Lab01, TableOfSizesIsComplete) {
   const std::vector<std::uint64_t> sizes =
-      on_gpu() ? std::vector<std::uint64_t>{100, 1000, 5000, 10000, 20000, 40000}
-               : std::vector<std::uint64_t>{100, 400, 1000};
+      on_gpu() ? std::vector<std::uint64_t>{100, 200, 300, 500, 1000, 2000, 5000, 10000, 20000, 40000}
+               : std::vector<std::uint64_t>{100, 200, 500, 1000};
   const auto keys = distinguishable_ties(sizes.back());
   const answer a = request("compare_with_host")
                        .input("keys", keys)
@@ -306,6 +310,10 @@ GRADED_TEST(Lab01, TableOfSizesIsComplete) {
     expect_true(std::isfinite(rows[i]) && rows[i] > 0,
                 "rows[" + std::to_string(i / 3) + "]." + columns[i % 3] + " is " + std::to_string(rows[i]) +
                     ": every field of the table needs a measured time above 0");
+  timings table;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    table.rows.push_back({static_cast<long>(sizes[i]), {rows[3 * i], rows[3 * i + 1], rows[3 * i + 2]}});
+  show_timings(host_and_device_form(), table);
 }
 
 GRADED_TEST(Lab01, CrossoverIsWhereTheDeviceStaysAhead) {

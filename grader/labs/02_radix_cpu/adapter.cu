@@ -23,6 +23,24 @@ void report(call& call, const radix_cpu::sort_stats& stats) {
   call.report("skipped", stats.skipped);
 }
 
+// Exercise 7. `words` and `back` are output; `back` is made from what to_word gave.
+template <class Key>
+void words(call& call) {
+  auto keys = call.host<Key>("keys");
+  auto words = call.host<radix_cpu::word<Key>>("words");
+  auto back = call.host<Key>("back");
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    words.data()[i] = radix_cpu::to_word<Key>(keys.data()[i]);
+    back.data()[i] = radix_cpu::from_word<Key>(words.data()[i]);
+  }
+}
+
+template <class Key>
+void sort_keys(call& call) {
+  auto keys = call.host<Key>("keys");
+  call.report(radix_cpu::sort_keys<Key>(keys.data(), key_count(call, keys.size()), int_param(call, "bits")));
+}
+
 // Rows cross as six doubles: bits, histogram, scan, scatter, copy, total.
 constexpr std::size_t kRowFields = 6;
 
@@ -127,3 +145,14 @@ RUNNER_EXERCISE(predicted_bits) {
   call.report("bits", radix_cpu::predicted_bits(static_cast<std::size_t>(call.param("cache_bytes")),
                                                 static_cast<std::size_t>(call.param("line_bytes"))));
 }
+
+RUNNER_EXERCISE(words_i32) { words<std::int32_t>(call); }
+RUNNER_EXERCISE(words_u64) { words<std::uint64_t>(call); }
+RUNNER_EXERCISE(words_i64) { words<std::int64_t>(call); }
+RUNNER_EXERCISE(words_f32) { words<float>(call); }
+RUNNER_EXERCISE(words_f64) { words<double>(call); }
+RUNNER_EXERCISE(sort_keys_i32) { sort_keys<std::int32_t>(call); }
+RUNNER_EXERCISE(sort_keys_u64) { sort_keys<std::uint64_t>(call); }
+RUNNER_EXERCISE(sort_keys_i64) { sort_keys<std::int64_t>(call); }
+RUNNER_EXERCISE(sort_keys_f32) { sort_keys<float>(call); }
+RUNNER_EXERCISE(sort_keys_f64) { sort_keys<double>(call); }

@@ -39,4 +39,21 @@ compile_both
 marks -t Direct 5 'Lab01.DirectKernelSortsEveryKindOfInput WRONG' 'Lab01.DirectKernelIsClean NOT CLEAN' \
   'Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments WRONG' 'Lab01.DirectKernelOrdersSpecialDoublesStably WRONG'
 says 'if both get one rank, one of them is lost'
+
+# Wrong answers in explain.csv; then about rows of the student's own: a slow GPU's, and the simulated device's.
+twin explains_wrongly 01_enumeration
+runner sim sim
+sheet=$scratch/$name/$lab/explain.csv
+sed -i -e 's/^\(fastest.*\),.*/\1,128/' -e 's/^\(n from.*\),.*/\1,none/' -e 's/^\(why.*\),b$/\1,c/' "$sheet"
+marks -t 'Lab01.The*' 0 'Lab01.TheBlockSizesAreRead WRONG' 'Lab01.TheCrossoverIsRead WRONG' 'Lab01.TheGrowthIsExplained WRONG'
+says 'In explain.csv, line 4, "fastest block size" is not 128.'
+says '"n from which the device is faster with its copies" is not none.'
+says 'four times as many comparisons take four times as long, and kernel_ms grows by a factor of 2.00.'
+printf '%s\n' n,host_ms,kernel_ms,total_ms 100,0.01,1,1.5 10000,400,100,110 20000,1600,399,402 >"$scratch/$name/$lab/host_and_device.csv"
+sed -i -e 's/^\(n from.*\),.*/\1,10000/' -e 's/^\(smallest.*\),.*/\1,33.3/' -e 's/^\(greatest.*\),.*/\1,0.7/' \
+  -e 's/^\(host_ms.*\),.*/\1,4.00/' -e 's/^\(kernel_ms.*\),.*/\1,3.99/' -e 's/^\(n = 20000.*\),.*/\1,0.0008/' "$sheet"
+marks -t 'Lab01.The[CG]*' 4
+sed -i '1i # simulated: yes' "$scratch/$name/$lab/host_and_device.csv"
+marks -t 'Lab01.TheCrossoverIsRead' 0 'Lab01.TheCrossoverIsRead WRONG'
+says 'The rows in host_and_device.csv are the simulated device'
 exit "$failed"

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 01, exercise 5: explain.csv, graded against the rows that it explains: the student's own, where they
+// have put them next to it, else the recorded ones. Nothing is measured here, so no noise can make an answer
+// wrong.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "answer_sheet.h"
+#include "lab_test.h"
+#include "tables.h"
+
+using namespace verifier;
+using namespace lab01;
+
+namespace {
+
+const std::string kFastest = "fastest block size",
+                  kSlowest = "slowest block size: percent more time than the fastest",
+                  kCrossover = "n from which the device is faster with its copies",
+                  kSmallest = "smallest n: percent of total_ms beside the kernel",
+                  kGreatest = "greatest n: percent of total_ms beside the kernel",
+                  kHostGrowth = "host_ms: factor from n = 10000 to n = 20000",
+                  kKernelGrowth = "kernel_ms: factor from n = 10000 to n = 20000",
+                  kDram = "n = 20000: GB/s that the kernel needs of DRAM",
+                  kWhy = "why the kernel's factor (a; b; c or d)";
+
+const answer_sheet sheet("explain.csv", {kFastest, kSlowest, kCrossover, kSmallest, kGreatest, kHostGrowth,
+                                         kKernelGrowth, kDram, kWhy});
+
+timings explained(const timing_form& form) {
+  const auto own = students_timings(form);
+  if (!own) return recorded_timings(form);
+  if (own->simulated())
+    wrong(fmt::format(
+        "The rows in {0}.csv are the simulated device's, which say nothing of a GPU. Take {0}.csv out of "
+        "the lab's folder: then explain.csv is about the recorded rows.",
+        form.file));
+  return *own;
+}
+
+const timing_row& row_of(const timings& table, const timing_form& form, long at) {
+  if (const timing_row* row = table.find(at)) return *row;
+  wrong(fmt::format("{}.csv has no row for {} = {}: copy the whole file that the grader has written.",
+                    form.file, form.columns[0], at));
+}
+
+enum column { host, kernel, total };
+
+}  // namespace
+
+GRADED_TEST(Lab01, TheBlockSizesAreRead) {
+  constexpr double kNoise = 1.02;  // times that close are the same
+  const timings table = explained(block_sizes_form());
+  const double least = table.least_total().total();
+  double most = 0;
+  for (const timing_row& row : table.rows) most = std::max(most, row.total());
+  const long fastest = sheet.whole(kFastest);
+  const timing_row* row = table.find(fastest);
+  expect_true(row != nullptr && row->total() <= least * kNoise,
+              sheet.place(kFastest) + " is not " + std::to_string(fastest) +
+                  ".\nLook for the least kernel_ms in block_sizes.csv.");
+  sheet.expect_near(kSlowest, 100 * (most / least - 1), 1 + 0.03 * 100 * (most / least - 1),
+                    "100 times (the greatest kernel_ms over the least, less 1).");
+}
+
+GRADED_TEST(Lab01, TheCrossoverIsRead) {
+  const timings table = explained(host_and_device_form());
+  long from = 0;
+  for (auto row = table.rows.rbegin(); row != table.rows.rend() && row->ms[total] < row->ms[host]; ++row)
+    from = row->at;
+  const auto given = sheet.whole_or_none(kCrossover);
+  expect_true(
+      given.value_or(0) == from,
+      sheet.place(kCrossover) + " is not " + (given ? std::to_string(*given) : "none") +
+          ".\nGo up from the greatest n in host_and_device.csv while total_ms is below host_ms; \"none\" if "
+          "it is not even there.");
+  const auto beside_kernel = [](const timing_row& row) {
+    return std::max(0.0, 100 * (1 - row.ms[kernel] / row.ms[total]));
+  };
+  const std::string how =
+      "100 times (total_ms less kernel_ms) over total_ms: the copies, and what each call costs.";
+  sheet.expect_near(kSmallest, beside_kernel(table.rows.front()), 1, how);
+  sheet.expect_near(kGreatest, beside_kernel(table.rows.back()), 1, how);
+}
+
+GRADED_TEST(Lab01, TheGrowthIsExplained) {
+  const timing_form& form = host_and_device_form();
+  const timings table = explained(form);
+  const timing_row &before = row_of(table, form, 10000), &after = row_of(table, form, 20000);
+  const auto growth = [&](column which) { return after.ms[which] / before.ms[which]; };
+  sheet.expect_near(kHostGrowth, growth(host), 0.05 + 0.01 * growth(host),
+                    "host_ms at 20000 over host_ms at 10000.");
+  sheet.expect_near(kKernelGrowth, growth(kernel), 0.05 + 0.01 * growth(kernel),
+                    "kernel_ms at 20000 over kernel_ms at 10000.");
+  const double gb_s = 2 * 20000.0 * sizeof(double) / (after.ms[kernel] / 1e3) / 1e9;
+  sheet.expect_near(
+      kDram, gb_s, 0.05 * gb_s,
+      "Each of the 20000 doubles is read once and written once, in kernel_ms; one GB is 10^9 bytes.");
+  const char letter = sheet.letter(kWhy, "abcd");
+  const double factor = growth(kernel);
+  if (letter == 'a')
+    wrong(
+        fmt::format("It is not a: the kernel needs {:.1g} GB/s of DRAM, and a GPU's DRAM gives hundreds or "
+                    "thousands.",
+                    gb_s));
+  if (letter == 'd') wrong(fmt::format("It is not d: kernel_ms grows by a factor of {:.2f}.", factor));
+  if (letter == 'c' && factor < 2.6)
+    wrong(fmt::format(
+        "It is not c: with all multiprocessors busy, four times as many comparisons take four times as "
+        "long, and kernel_ms grows by a factor of {:.2f}.",
+        factor));
+  if (letter == 'b' && factor > 3.2)
+    wrong(fmt::format(
+        "It is not b: if twice as many threads ran at no cost, kernel_ms would double, and it grows by a "
+        "factor of {:.2f}.",
+        factor));
+}

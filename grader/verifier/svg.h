@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of a picture with panels: frames with an axis of milliseconds, labels, lines, bars.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace verifier::svg {
+
+// Of things that are compared, and of the parts of one thing. `number` may be any.
+const char* line_colour(std::size_t number);
+const char* part_colour(std::size_t number);
+
+std::string label(double x, double y, const std::string& text, const char* more = "");
+std::string legend(double x, double y, const char* colour, const std::string& text);
+// A circle that says `title` under the mouse, and such a bar.
+std::string dot(double x, double y, const char* colour, const std::string& title);
+std::string bar(double left, double top, double width, double height, const char* colour,
+                const std::string& title);
+// A line through these points.
+struct point {
+  double x, y;
+};
+std::string line(const std::vector<point>& points, const char* colour);
+
+// Where milliseconds and the values below the axis are. A logarithmic one goes from `least` to `most` above
+// 0; the other from 0.
+class panel {
+ public:
+  static panel linear(double left, double right, double top, double bottom, double most);
+  static panel logarithmic(double left, double right, double top, double bottom, double least, double most);
+  double y(double ms) const;
+  double x(std::size_t i, std::size_t count) const {
+    return left + (right - left) * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
+  }
+  // The frame with its axis of ms, the title above and the values below, which are named `below`.
+  std::string axes(const std::string& title, const std::vector<std::string>& values,
+                   const std::string& below) const;
+  const double left, right, top, bottom;
+
+ private:
+  panel(double l, double r, double t, double b, double first, double last, std::vector<double> ticks,
+        bool decades);
+  const double from_, to_;  // of the axis, logarithms if it has decades
+  const std::vector<double> ticks_;
+  const bool decades_;
+};
+
+// The whole file: title, two lines that say what was measured and how, then `body`. It needs no other file.
+std::string document(double width, double height, const std::string& title, const std::string& what,
+                     const std::string& command, const std::string& body);
+
+}  // namespace verifier::svg

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of times that an exercise asks the student to measure. A table has one file name in three places:
+//   grader/labs/NN_name/FILE.csv   what the reference took, recorded: shown next to the student's
+//   REPORTS/FILE.csv and .svg      what the student's code took in this run, and the picture of both
+//   labs/NN_name/FILE.csv          the student's copy of one such file, which their explain.csv is about
+//
+// The file: lines "# key: value" with the facts (machine, n, …), a line with the columns, then the rows. The
+// first column is what is varied, a whole number; the others are milliseconds.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verifier {
+
+struct timing_form {
+  std::string file;                  // "block_sizes"
+  std::string title;                 // "Table 1: sort_direct by threads of a block"
+  std::vector<std::string> columns;  // {"block_size", "kernel_ms"}
+  enum class picture {
+    bars,  // the columns are parts of one time: stacked, on a linear axis
+    dots   // each by itself, on a logarithmic axis
+  } drawn = picture::bars;
+  bool of_host = false;  // times of the CPU, which are real on the simulated device, too
+};
+
+struct timing_row {
+  long at = 0;
+  std::vector<double> ms;  // as many as there are columns, less one
+  double total() const;
+};
+
+struct timings {
+  std::map<std::string, std::string> facts;
+  std::vector<timing_row> rows;  // ascending
+
+  std::string fact(const std::string& key) const;  // "" if it is not there
+  bool simulated() const { return fact("simulated") == "yes"; }
+  const timing_row* find(long at) const;
+  const timing_row& least_total() const;  // the first of them; there must be a row
+};
+
+// Reads FILE.csv. WRONG with a sentence that names file and line for other columns, fields that are no
+// numbers, times that are not above 0 in sum, rows twice, no rows.
+timings read_timings(const timing_form& form, const std::string& text);
+std::string timings_csv(const timing_form& form, const timings& table);
+
+// Of the reference.
+timings recorded_timings(const timing_form& form);
+// The student's copy; nothing if there is none.
+std::optional<timings> students_timings(const timing_form& form);
+
+// Adds the facts (device, host, seed, how to repeat), writes FILE.csv and FILE.svg into the reports, and
+// shows the rows next to the recorded ones below the lab's exercises.
+void show_timings(const timing_form& form, timings table);
+
+// One such table as it is shown.
+struct shown_timings {
+  timing_form form;
+  timings own, recorded;
+  std::string whose;  // "yours" or "the solution's"
+};
+// At most `width` columns.
+std::string timings_text(const shown_timings& shown, std::size_t width);
+std::string timings_svg(const shown_timings& shown);
+
+// "Intel(R) Xeon(R) Platinum 8480": of this machine; "an unknown CPU" if the system does not say.
+std::string host_name();
+
+}  // namespace verifier
