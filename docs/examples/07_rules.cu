@@ -40,6 +40,40 @@ void compare_rules() {
   }
 }
 
+// The classical network on 512 vectors of one key each, 256 threads, every write-back by the source's rules.
+// Before the step of a bit, places t and 256 + t hold the vectors v, which is t with a 0 put in at that bit,
+// and v + 2^bit.
+struct write_backs {
+  unsigned by_a = 0, by_b = 0;
+  std::array<unsigned, 10> next{};  // how many there are for each next bit
+};
+write_backs sort_by_rules(std::array<unsigned, 512>& keys) {
+  constexpr unsigned kGroup = 256;
+  write_backs counted;
+  std::array<unsigned, 512> places{}, written{};
+  for (unsigned v = 0; v < 512; ++v) places[lab_place(v, 0, kGroup)] = keys[v];
+  for (unsigned stage = 1; stage <= 9; ++stage)
+    for (unsigned bit = stage; bit-- > 0;) {
+      const bool last_of_stage = bit == 0, last = last_of_stage && stage == 9;
+      for (unsigned t = 0; t < kGroup; ++t) {
+        const unsigned low = t >> bit << (bit + 1) | (t & ((1u << bit) - 1)), high = low + (1u << bit);
+        const bool descending = (low >> stage & 1) != 0;
+        const unsigned a = places[t], b = places[kGroup + t];
+        const auto place = [&](unsigned v) {
+          return last ? v : last_of_stage ? rule_b(v, stage - 1) : rule_a(v, bit);
+        };
+        written[place(low)] = descending ? std::max(a, b) : std::min(a, b);
+        written[place(high)] = descending ? std::min(a, b) : std::max(a, b);
+      }
+      places = written;
+      if (last) continue;
+      ++(last_of_stage ? counted.by_b : counted.by_a);
+      ++counted.next[last_of_stage ? stage : bit - 1];
+    }
+  keys = places;
+  return counted;
+}
+
 // [lab07-swaps]
 constexpr unsigned kItems = 128;
 enum swap_rule { none, odd_threads, upper_half, lower_half, bit_set };  // of 32 threads; the last: the lab's
@@ -77,6 +111,12 @@ unsigned passes(swap_rule rule, unsigned next, unsigned together) {
 
 int main() {
   compare_rules();
+  std::array<unsigned, 512> keys{};
+  for (unsigned i = 0; i < keys.size(); ++i) keys[i] = i * 7919 % 509;
+  const write_backs counted = sort_by_rules(keys);
+  std::printf(
+      "\n512 vectors, 256 threads, classical network: %s, %u write-backs by rule (a), %u by rule (b)\n",
+      std::is_sorted(keys.begin(), keys.end()) ? "sorted" : "not sorted", counted.by_a, counted.by_b);
   std::printf("\npasses for the two stores of a warp; 8 are the least\n");
   std::printf("                 32 threads at a time, next bit   8 at a time, next bit\n");
   std::printf("who swaps           0   1   2   3                    0   1   2   3\n");
@@ -87,5 +127,13 @@ int main() {
       for (const unsigned next : {1u, 2u, 4u, 8u}) std::printf(" %3u", passes(rule, next, together));
       std::printf(together == 32 ? "                 " : "\n");
     }
+  }
+
+  std::printf("\npasses beyond the least in that sort, its 8 warps together, 8 threads at a time\n");
+  for (const swap_rule rule : {none, odd_threads, upper_half, bit_set}) {
+    unsigned extra = 0;
+    for (unsigned bit = 0; bit < counted.next.size(); ++bit)
+      extra += counted.next[bit] * 8 * (passes(rule, 1u << bit, 8) - 8);
+    std::printf("%-16s %5u\n", names[rule], extra);
   }
 }
