@@ -63,7 +63,7 @@ done <<<"$wanted"
 if [ ${#missing[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null; then
     echo "setup: this system has no apt-get, so please install what is missing by its own means, then leave out \`setup\`." >&2
-    echo "Missing, by the names of the Debian packages (g++ >= 9 or another C++17 compiler, CMake >= 3.25):" >&2
+    echo "Missing, by the names of the Debian packages (g++ >= 9 or another C++17 compiler, CMake >= 3.22):" >&2
     printf '  %s\n' "${missing[@]}" >&2
     exit 1
   fi
@@ -96,8 +96,8 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
-if [ "$(printf '%s\n' 3.25 "$version" | sort -V | head -n 1)" != 3.25 ]; then
-  echo "setup: CMake $version is too old, 3.25 or newer is needed; Debian 12 and Ubuntu 24.04 have it." >&2
+if [ "$(printf '%s\n' 3.22 "$version" | sort -V | head -n 1)" != 3.22 ]; then
+  echo "setup: CMake $version is too old, 3.22 or newer is needed; Debian 12 and Ubuntu 24.04 have it." >&2
   exit 1
 fi
 echo "setup: everything that is needed is installed"

@@ -54,6 +54,8 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
               "Did not finish within {} s and was stopped. Usually a loop never ends, or threads wait "
               "for something that never happens.",
               bounds.seconds)};
+    case outcome::starved:
+      throw machine_too_busy();
     case outcome::big:
       throw judgement{
           verdict::timed_out,

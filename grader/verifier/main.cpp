@@ -95,8 +95,8 @@ int grade(const options& given) {
   std::filesystem::create_directories(given.reports);
   const std::filesystem::path junit = given.reports / "junit.xml", aside = given.reports / "junit.xml.new";
 
-  GTEST_FLAG_SET(filter, filter);
-  GTEST_FLAG_SET(output, "xml:" + aside.string());
+  testing::GTEST_FLAG(filter) = filter;  // GTEST_FLAG_SET is GoogleTest 1.12's
+  testing::GTEST_FLAG(output) = "xml:" + aside.string();
   int argc = 1;
   char name[] = "grade";
   char* argv[] = {name, nullptr};

@@ -7,6 +7,7 @@
 
 #include "judge.h"
 #include "lab_test.h"
+#include "run_clock.h"
 #include "session.h"
 
 namespace verifier {
@@ -157,10 +158,11 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
   s.message.image_bytes = images->bytes();
   s.message.id = test.noise() | 1;  // 0 is the greeting's
-  s.message.kernel_seconds = s.bounds.seconds * kKernelShare;
+  limits bounds = s.bounds;
+  bounds.seconds *= slowness();
+  s.message.kernel_seconds = bounds.seconds * kKernelShare;
   s.message.buffers.clear();
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
-  limits bounds = s.bounds;
   bounds.resident_bytes = (current_session().config.memory_mib << 20) + 4 * images->bytes();
 
   exchange_result result = ask(s.message, *images, bounds);

@@ -14,19 +14,18 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <fstream>
 
 #include "no_processes.h"
 #include "process_tree.h"
+#include "run_clock.h"
 
 namespace verifier {
 namespace {
 
-using clock = std::chrono::steady_clock;
 constexpr int kTickMs = 10;          // how often memory is looked at
-constexpr int kTicksPerFamily = 10;  // how often the memory of children, too
+constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
 constexpr std::size_t kFileLimit = std::size_t{1} << 30;
 
 // After fork, before exec: only async-signal-safe calls. Never returns.
@@ -155,8 +154,7 @@ exchange_result runner_process::finish(outcome kind) {
 }
 
 exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
-  const auto deadline = clock::now() + std::chrono::duration_cast<clock::duration>(
-                                           std::chrono::duration<double>(bounds.seconds));
+  run_clock timer(pid_);
   int silent_ticks = 0;  // since the socket was found closed
   for (int tick = 1;; ++tick) {
     pollfd watched[2] = {{silent_ticks == 0 ? control_ : -1, POLLIN, 0}, {output_, POLLIN, 0}};
@@ -190,7 +188,12 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
     if (got == protocol::received::closed && ++silent_ticks > 20) return finish(outcome::hung_up);
     const outcome size = check_size(bounds, tick % kTicksPerFamily == 0);
     if (size != outcome::replied) return finish(size);
-    if (clock::now() > deadline) return finish(outcome::late);
+    if (tick % kTicksPerFamily == 0) timer.look();
+    if (timer.charged() > bounds.seconds) {
+      timer.look();
+      if (timer.charged() > bounds.seconds) return finish(outcome::late);
+    }
+    if (timer.wall() > kWallFactor * bounds.seconds) return finish(outcome::starved);
   }
 }
 

@@ -15,9 +15,11 @@ namespace verifier {
 constexpr std::size_t kOutputKept = 16 * 1024;
 constexpr std::size_t kOutputLimit = 4 * 1024 * 1024;
 constexpr std::size_t kProcessLimit = 128;
+constexpr double kWallFactor =
+    8;  // however busy the machine is, a runner may not take longer than that times its limit
 
 struct limits {
-  double seconds = 10;
+  double seconds = 10;  // see run_clock: without what the process waits for a core
   std::size_t resident_bytes = std::size_t{2} << 30;  // over all processes of the runner
 };
 
@@ -26,6 +28,7 @@ enum class outcome {
   replied,
   ended,       // the process ended by itself; status is waitpid's
   late,        // no message within limits.seconds
+  starved,     // the same, but most of kWallFactor times as long it waited for a core
   big,         // more memory than limits.resident_bytes
   flood,       // more output than kOutputLimit
   crowd,       // more than kProcessLimit processes

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "run_clock.h"
+
 namespace verifier {
 namespace {
 
@@ -96,6 +98,13 @@ void session::require_check_runner() {
   if (missing) throw *missing;
 }
 
+judgement machine_too_busy() {
+  return {
+      verdict::not_your_code,
+      "For most of the time that a test may take no core was free for it: this machine is too busy. Run it "
+      "again when less is going on."};
+}
+
 runner_process& session::runner(bool checked) {
   const std::filesystem::path path = runner_path(*lab_, checked);
   if (runner_of_ != path) runner_.stop();
@@ -103,8 +112,27 @@ runner_process& session::runner(bool checked) {
   if (checked) require_check_runner();
   if (const std::optional<judgement> missing = why_not_built(path)) throw *missing;
   runner_of_ = path;
+  start_runner(checked);
+  // Once more, so that a bad moment of the machine is not taken for somebody who silences the checkers.
+  if (checked && !checkers_live()) {
+    start_runner(checked);
+    if (!checkers_live()) {
+      runner_.stop();
+      throw judgement{
+          verdict::crashed,
+          "The checkers do not report a bug that the grader makes on purpose, so what they say of this "
+          "program means nothing. Usually code before main ends or changes the process, or replaces "
+          "functions of the simulated device."};
+    }
+  }
+  return runner_;
+}
+
+// Starts runner_of_ and hears its greeting.
+void session::start_runner(bool checked) {
+  const std::filesystem::path& path = runner_of_;
   limits bounds;
-  bounds.seconds = kSecondsToStart;
+  bounds.seconds = kSecondsToStart * slowness();
   exchange_result hello = runner_.start(path, runner_environment(checked ? "sim" : config.backend), bounds);
   state_.printed = runner_.take_output();
   const std::string before =
@@ -117,6 +145,8 @@ runner_process& session::runner(bool checked) {
                       fmt::format("{} cannot be started: {}.", path.string(), std::strerror(hello.status))};
     case outcome::ended:
       throw judgement{verdict::crashed, "The process " + describe_end(hello.status) + "," + before};
+    case outcome::starved:
+      throw machine_too_busy();
     case outcome::late:
       throw judgement{verdict::timed_out,
                       fmt::format("The process was not ready after {} s,{}", kSecondsToStart, before)};
@@ -129,17 +159,15 @@ runner_process& session::runner(bool checked) {
                     true};
   if (hello.reply.kind != protocol::reply::ready)
     throw judgement{verdict::crashed, "The process misbehaved" + before};
-  if (checked) require_live_checkers();
   if (device.empty() && !checked) {
     device = printable(hello.reply.device);
     banner = hello.reply.text;
   }
-  return runner_;
 }
 
 // A program in which somebody has silenced the checkers would be clean whatever it does. So each one first
 // runs a bug made on purpose (runner/canary.cu, runner/host_checks.cu).
-void session::require_live_checkers() {
+bool session::checkers_live() {
   constexpr std::uint64_t kMostBlocks = 16;
   std::vector<payload> none;
   const image images(none, state_.noise, protocol::kMaxReport);
@@ -150,19 +178,13 @@ void session::require_live_checkers() {
   message.report_bytes = protocol::kMaxReport;
   message.params["blocks"] = static_cast<std::int64_t>(2 + state_.noise() % kMostBlocks);
   limits bounds;
-  bounds.seconds = kSecondsToStart;
+  bounds.seconds = kSecondsToStart * slowness();
   const exchange_result result = runner_.exchange(message, images.fds(), bounds);
   const auto report = result.kind == outcome::replied ? parse_checker_report(images.report(), runner_of_)
                                                       : std::optional<checker_report>();
-  if (report && report->findings.size() == 1 && !report->findings[0].accesses.empty() &&
-      report->findings[0].accesses[0].file.rfind("grader/runner/", 0) == 0)
-    return;
-  runner_.stop();
-  throw judgement{
-      verdict::crashed,
-      "The checkers do not report a bug that the grader makes on purpose, so what they say of this "
-      "program means nothing. Usually code before main ends or changes the process, or replaces "
-      "functions of the simulated device."};
+  if (result.kind == outcome::starved) throw machine_too_busy();
+  return report && report->findings.size() == 1 && !report->findings[0].accesses.empty() &&
+         report->findings[0].accesses[0].file.rfind("grader/runner/", 0) == 0;
 }
 
 std::vector<std::string> runner_environment(const std::string& backend) {

@@ -113,7 +113,8 @@ class session {
   std::string repeat_command() const;
 
  private:
-  void require_live_checkers();
+  void start_runner(bool checked);
+  bool checkers_live();
   test_state state_;
   const lab_entry* lab_ = nullptr;
   const rubric_row* row_ = nullptr;
@@ -128,6 +129,9 @@ std::vector<std::string> runner_environment(const std::string& backend);
 
 // If the runner was not built: the verdict, with the compiler's message where there is one.
 std::optional<judgement> why_not_built(const std::filesystem::path& runner);
+
+// A runner that got hardly any time of a core, which is nobody's mistake.
+judgement machine_too_busy();
 
 // Whether the runner at this path starts and has a device; `device` gets its name, or why there is none.
 bool device_answers(const std::filesystem::path& runner, const std::string& backend, std::string& device);

@@ -3,9 +3,11 @@
 #include "monitor.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -43,7 +45,8 @@ struct watched {
   worker* w;
   std::uint64_t moves;
   clock::time_point since;
-  double moved_at;  // own time
+  double moved_at;     // own time
+  double waited_from;  // queued() when the monitor saw it first; below 0: not yet
 };
 
 double own_time(const worker& w) {
@@ -51,6 +54,24 @@ double own_time(const worker& w) {
   timespec t{};
   if (pthread_getcpuclockid(w.os_thread(), &id) != 0 || clock_gettime(id, &t) != 0) return 0;
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+// Seconds that the worker's thread has waited for a core so far; 0 where Linux does not say.
+double queued(const worker& w) {
+  char name[64], text[96] = {};
+  std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(w.thread_id()));
+  const int fd = open(name, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  const ssize_t size = read(fd, text, sizeof text - 1);
+  close(fd);
+  unsigned long long waited = 0;
+  return size > 0 && std::sscanf(text, "%*u %llu", &waited) == 1 ? static_cast<double>(waited) * 1e-9 : 0;
+}
+
+// The limit is meant for a core of one's own: on a machine under load, waiting for one does not count.
+bool is_late(const watched& run, clock::time_point now, double limit) {
+  const double taken = std::chrono::duration<double>(now - run.since).count();
+  return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
 }
 
 // In a checked program accesses are counted (check/preempt.h).
@@ -91,8 +112,8 @@ void on_signal(int, siginfo_t*, void* context) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = settings().timeout_s;
-  if (limit > 0 && !g->failed && now - run.since > std::chrono::duration<double>(limit) &&
-      g->claim_failure()) {
+  if (run.waited_from < 0) run.waited_from = queued(*run.w);
+  if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;
     g->kind = "deadlock";
     char text[96];
@@ -147,7 +168,7 @@ watched_run::watched_run(worker& w) : worker_(w) {
   (void)started;
   monitor& m = the_monitor();
   const std::lock_guard<std::mutex> lock(m.mutex);
-  m.runs.push_back({&w, w.moves(), clock::now(), own_time(w)});
+  m.runs.push_back({&w, w.moves(), clock::now(), own_time(w), -1});
   if (m.asleep) m.wake.notify_one();
 }
 

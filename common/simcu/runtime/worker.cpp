@@ -21,7 +21,11 @@ namespace {
 constexpr std::size_t kSignalStack = 64 * 1024;
 }
 
-worker::worker() : fibers_(fiber_main), os_thread_(pthread_self()), signal_stack_(new char[kSignalStack]) {
+worker::worker()
+    : fibers_(fiber_main),
+      os_thread_(pthread_self()),
+      thread_id_(gettid()),
+      signal_stack_(new char[kSignalStack]) {
   stack_t stack{};
   stack.ss_sp = signal_stack_.get();
   stack.ss_size = kSignalStack;

@@ -3,6 +3,7 @@
 // next.
 #pragma once
 #include <pthread.h>
+#include <sys/types.h>
 
 #include <atomic>
 #include <deque>
@@ -45,6 +46,7 @@ class worker {
   block* running() const { return running_; }
   launch* grid() const { return grid_; }
   pthread_t os_thread() const { return os_thread_; }
+  pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
   bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
 
@@ -69,6 +71,7 @@ class worker {
   block* running_ = nullptr;
   launch* grid_ = nullptr;
   pthread_t os_thread_;
+  pid_t thread_id_;
   std::unique_ptr<char[]> signal_stack_;
   std::atomic<std::uint64_t> moves_{0};
   std::deque<block*> residents_;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_clock.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace verifier;
+
+// Processes that all share the first core this one may use; ended when it goes.
+class crowd {
+ public:
+  explicit crowd(int size, const std::function<void()>& work) {
+    for (int i = 0; i < size; ++i) {
+      const pid_t child = fork();
+      if (child == 0) {
+        cpu_set_t allowed, one;
+        CPU_ZERO(&one);
+        sched_getaffinity(0, sizeof allowed, &allowed);
+        int core = 0;
+        while (!CPU_ISSET(core, &allowed)) ++core;
+        CPU_SET(core, &one);
+        sched_setaffinity(0, sizeof one, &one);
+        for (;;) work();
+      }
+      members.push_back(child);
+    }
+  }
+  ~crowd() {
+    for (const pid_t member : members) kill(member, SIGKILL);
+    for (const pid_t member : members) waitpid(member, nullptr, 0);
+  }
+  std::vector<pid_t> members;
+};
+
+void watch(run_clock& timer) {
+  for (int i = 0; i < 10; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    timer.look();
+  }
+}
+
+TEST(RunClock, WaitingForACoreIsNotCharged) {
+  if (!std::ifstream("/proc/self/schedstat").good()) GTEST_SKIP() << "no schedstat in this kernel";
+  const crowd busy(8, [] {
+    for (volatile int i = 0; i < 1000; ++i) {
+    }
+  });
+  run_clock timer(busy.members.front());
+  watch(timer);
+  EXPECT_LT(timer.charged(), 0.6 * timer.wall());
+}
+
+TEST(RunClock, SleepingIsCharged) {
+  const crowd idle(1, [] { pause(); });
+  run_clock timer(idle.members.front());
+  watch(timer);
+  EXPECT_GT(timer.charged(), 0.9 * timer.wall());
+}
+
+TEST(RunClock, AMachineIsNotFasterThanUsual) { EXPECT_GE(slowness(), 1); }
+
+}  // namespace

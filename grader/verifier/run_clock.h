@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a process has really run, on a machine that others use as well, or that is slow.
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+
+namespace verifier {
+
+// The time limit of a runner is not wall time: on a machine under load a right solution would miss it. What a
+// process waits for a core is left out (Linux counts it in /proc/PID/task/TID/schedstat; where that is
+// missing, nothing is left out). Sleeping counts, as waiting for something that never comes is sleeping. So
+// does running: many threads that keep each other waiting are charged for the cores they keep busy.
+class run_clock {
+ public:
+  explicit run_clock(pid_t process);
+
+  // Reads the kernel's figures. Threads that begin and end between two calls are not seen.
+  void look();
+
+  // Seconds since construction, as of the last look(), less what the process waited for a core.
+  double charged() const;
+  // Seconds since construction.
+  double wall() const;
+
+ private:
+  struct thread_time {
+    std::uint64_t ran = 0, waited = 0;  // ns
+  };
+  pid_t process_;
+  std::chrono::steady_clock::time_point start_;
+  std::map<pid_t, thread_time> threads_;
+  bool known_ = false;  // what the threads had before this clock started
+  double waited_ = 0, ran_ = 0;
+};
+
+// How much slower this machine's cores are than those that the time limits were chosen on, at least 1:
+// measured once, by a few milliseconds of arithmetic. An emulated or very old machine has more than 1.
+double slowness();
+
+}  // namespace verifier
