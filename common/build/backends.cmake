@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_ARCH, WORKBOOK_SANITIZERS.
+# Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION,
+# WORKBOOK_CUDA_ARCH, WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -18,12 +19,28 @@ elseif(WORKBOOK_CUDA AND NOT WORKBOOK_NVCC)
   message(FATAL_ERROR "nvcc was not found. Install the CUDA Toolkit and put nvcc on PATH, or use the preset sim.")
 endif()
 
+if(WORKBOOK_CUDA)
+  execute_process(COMMAND "${WORKBOOK_NVCC}" --version OUTPUT_VARIABLE version ERROR_QUIET)
+  string(REGEX REPLACE ".*release ([0-9.]+).*" "\\1" WORKBOOK_CUDA_VERSION "${version}")
+  if(WORKBOOK_CUDA_VERSION VERSION_LESS 11.8)
+    message(WARNING "nvcc ${WORKBOOK_CUDA_VERSION} is older than what the labs were tried with, 11.8 to 13.0.")
+  endif()
+endif()
 if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
   # nvcc cannot compile for `native` unless a GPU answers.
   cmake_path(GET WORKBOOK_NVCC PARENT_PATH nvcc_folder)
   execute_process(COMMAND "${nvcc_folder}/__nvcc_device_query" RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
   if(no_gpu)
-    set(WORKBOOK_CUDA_ARCH sm_90 CACHE STRING "Architecture for nvcc: native, or sm_NN")
+    # The newest that both nvcc and the simulated device (sm_90) know.
+    set(newest sm_90)
+    execute_process(COMMAND "${WORKBOOK_NVCC}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+    if(known MATCHES "compute_" AND NOT known MATCHES "compute_90")
+      string(REGEX MATCHALL "compute_[0-8][0-9]" known "${known}")
+      list(SORT known)
+      list(POP_BACK known newest)
+      string(REPLACE compute_ sm_ newest "${newest}")
+    endif()
+    set(WORKBOOK_CUDA_ARCH ${newest} CACHE STRING "Architecture for nvcc: native, or sm_NN")
   else()
     set(WORKBOOK_CUDA_ARCH native CACHE STRING "Architecture for nvcc: native, or sm_NN")
   endif()

@@ -33,7 +33,7 @@ endfunction()
 # answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
 # DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected beside a program: see
 # run_program.sh; the program is then also built with `simcu --check`. With a report it is wrong on purpose, so it is not run on a
-# GPU, which may do anything.
+# GPU, which may do anything. A line `// Needs CUDA 13` in a source keeps it from older nvccs.
 function(workbook_check_programs group)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   set(all_sim "")
@@ -63,7 +63,9 @@ function(workbook_check_programs group)
                              "${program}.clang"
                      DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
     endif()
-    if(WORKBOOK_CUDA)
+    file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
+    string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
+    if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS "${needs}")
       cmake_path(REPLACE_EXTENSION source LAST_ONLY report.expected OUTPUT_VARIABLE report)
       if(NOT WORKBOOK_CUDA_ARCH STREQUAL native OR EXISTS "${report}")
         set(expected "")
@@ -164,7 +166,7 @@ function(workbook_checks)
     workbook_check_warnings(${lab})
   endforeach()
   workbook_check_tidy()
-  foreach(test format front_door readme)
+  foreach(test format front_door readme setup)
     add_test(NAME project.${test} COMMAND bash "${check_scripts}/tests/${test}.sh" "${PROJECT_BINARY_DIR}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 COST 800)

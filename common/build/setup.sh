@@ -1,103 +1,147 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs the packages that are missing for the given make targets: setup.sh [grade|test|bench|…]…
+#
+# Whether this system will do is found out before anything is installed.
 set -euo pipefail
+. "$(dirname "$0")/requirements.sh"
 
-# What each target needs: package, then a file or command whose presence shows that it is there.
-base='
-g++                  command:g++
-cmake                command:cmake
-ninja-build          command:ninja
-libgtest-dev         header:gtest/gtest.h
-nlohmann-json3-dev   header:nlohmann/json.hpp
-libcli11-dev         header:CLI/CLI.hpp
-libfmt-dev           header:fmt/core.h
-libboost-context-dev header:boost/context/detail/fcontext.hpp
-'
-extra_test='
-git                  command:git
-clang                command:clang++
-clang-format         command:clang-format
-clang-tidy           command:clang-tidy
-'
-extra_bench='
-oclgrind             command:oclgrind-kernel
-pocl-opencl-icd      file:/etc/OpenCL/vendors/pocl.icd
-ocl-icd-opencl-dev   header:CL/cl.h
-'
-extra_docs='
-doxygen              command:doxygen
-doxygen-awesome-css  file:/usr/share/doxygen-awesome-css/doxygen-awesome.css
-gnuplot-nox          command:gnuplot
-python3              command:python3
-'
-extra_docs_check='
-chromium             command:chromium
-nodejs               command:node
-npm                  command:npm
-'
+fail() {
+  printf 'setup: %s\n' "$@" >&2
+  exit 1
+}
+
 wanted=$base
+optional= # what `test` does without: it then says what it did not check
 for goal in "$@"; do
   case $goal in
-    test) wanted+=$extra_test$extra_docs ;;
+    test) wanted+=$extra_test optional+=$extra_docs ;;
     docs) wanted+=$extra_docs ;;
     docs-check) wanted+=$extra_docs$extra_docs_check ;;
-    format) wanted+='clang-format command:clang-format'$'\n' ;;
+    format) wanted+=$extra_format ;;
     bench) wanted+=$extra_bench ;;
   esac
 done
 
-is_there() {
-  case $1 in
-    command:*) command -v "${1#command:}" >/dev/null ;;
-    file:*) [ -e "${1#file:}" ] ;;
-    header:*) [ -e "/usr/include/${1#header:}" ] || [ -e "/usr/local/include/${1#header:}" ] ;;
-  esac
+# missing_of LIST COLUMN: the packages of that column for what is not there, each once.
+missing_of() {
+  local probe package columns
+  while read -r probe columns; do
+    if [ -n "$probe" ] && ! is_there "$probe"; then
+      # shellcheck disable=SC2086 # the columns
+      package=$(printf '%s\n' $columns | sed -n "$2p")
+      [ "$package" = - ] || printf '%s\n' "$package"
+    fi
+  done <<<"$1" | sort -u
 }
 
-missing=()
-while read -r package probe; do
-  [ -z "$package" ] || is_there "$probe" || missing+=("$package")
-done <<<"$wanted"
+problem=$(why_not_this_machine)
+[ -z "$problem" ] || fail "$problem"
+problem=$(why_not_these_tools)
+[ -z "$problem" ] || fail "$problem Nothing was installed."
 
-if [ ${#missing[@]} -gt 0 ]; then
-  if ! command -v apt-get >/dev/null; then
-    echo "setup: this system has no apt-get, so please install what is missing by its own means, then leave out \`setup\`." >&2
-    echo "Missing, by the names of the Debian packages (g++ >= 9 or another C++17 compiler, CMake >= 3.22):" >&2
-    printf '  %s\n' "${missing[@]}" >&2
-    exit 1
-  fi
-  as_root=()
-  if [ "$(id -u)" != 0 ]; then
-    if ! command -v sudo >/dev/null; then
-      echo "setup: these packages are missing, and installing them needs root or sudo: ${missing[*]}" >&2
-      exit 1
-    fi
-    as_root=(sudo)
-  fi
-  apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120)
-  log=$(mktemp)
-  trap 'rm -f "$log"' EXIT
-  run() {
-    if ! "$@" >"$log" 2>&1; then
-      cat "$log" >&2
-      echo "setup: this command failed, its messages are above: $*" >&2
-      exit 1
-    fi
-  }
-  echo "setup: installing ${missing[*]}"
-  echo "setup: 1 of 3, updating the list of packages"
-  run "${apt[@]}" update
-  echo "setup: 2 of 3, downloading"
-  run "${apt[@]}" install -y --no-install-recommends --download-only "${missing[@]}"
-  echo "setup: 3 of 3, unpacking"
-  run "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
-  rm -f "${BUILD:-build}/preset" # so that CMake looks again for what it did not find
+free=$(df -Pk "$(dirname "${BUILD:-build}")" 2>/dev/null | awk 'NR == 2 { print int($4 / 1024) }')
+needed=600
+[[ " $* " != *" test "* ]] || needed=1500
+[ "${free:-$needed}" -ge $needed ] ||
+  fail "a build needs about $needed MiB, and the disk of this folder has $free MiB left. Make room, or use another disk: BUILD=/somewhere/else. Nothing was installed."
+
+mapfile -t missing < <(missing_of "$wanted$optional" 1)
+if [ ${#missing[@]} = 0 ]; then
+  echo "setup: everything that is needed is installed"
+  exit 0
 fi
 
-version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
-if [ "$(printf '%s\n' 3.22 "$version" | sort -V | head -n 1)" != 3.22 ]; then
-  echo "setup: CMake $version is too old, 3.22 or newer is needed; Debian 12 and Ubuntu 24.04 have it." >&2
+# ---- systems without apt, accounts without root ----
+
+as_root=()
+if [ "$(id -u)" != 0 ]; then
+  as_root=(sudo)
+fi
+how_to_install_elsewhere() {
+  local conda fedora arch
+  conda=$(missing_of "$wanted" 2 | xargs) fedora=$(missing_of "$wanted" 3 | xargs) arch=$(missing_of "$wanted" 4 | xargs)
+  if [ -n "${CONDA_PREFIX:-}" ] || command -v conda mamba micromamba >/dev/null || [ "$1" = no-root ]; then
+    echo "  conda, no root needed:  conda install -c conda-forge $conda"
+  fi
+  ! command -v dnf >/dev/null || echo "  Fedora, as root:  dnf install $fedora"
+  ! command -v pacman >/dev/null || echo "  Arch, as root:  pacman -S $arch"
+  if [ -n "${MODULEPATH:-}" ]; then
+    echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here); what no module has, from conda"
+  fi
+  echo "  any other way: libraries outside of /usr are found below the folders in CMAKE_PREFIX_PATH and CONDA_PREFIX."
+  echo "Then leave out \`setup\`: make ${goal:-grade}. docs/systems.md has more."
+}
+if ! command -v apt-get >/dev/null; then
+  {
+    echo "setup: this system has no apt-get, so please install what is missing in its own way."
+    echo "Missing, by the names of Debian's packages: ${missing[*]}"
+    how_to_install_elsewhere no-apt
+  } >&2
   exit 1
 fi
+if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+  {
+    echo "setup: this account cannot install packages: it is not root, and there is no sudo."
+    echo "Missing, by the names of Debian's packages: ${missing[*]}"
+    how_to_install_elsewhere no-root
+  } >&2
+  exit 1
+fi
+
+# ---- apt ----
+
+if [ -n "$(dpkg --audit 2>/dev/null)" ]; then
+  fail "an earlier installation of packages was interrupted. Finish it first: ${as_root[*]} dpkg --configure -a"
+fi
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+run() {
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    if grep -qiE 'no space left|enough free space' "$log"; then fail "the disk is full. Make room and run this again."; fi
+    fail "this command failed, its messages are above: $*"
+  fi
+}
+# The version that apt would install, without epoch; nothing if it knows no such package.
+candidate() { LC_ALL=C apt-cache policy "$1" | sed -n 's/^ *Candidate: \([0-9]*:\)\{0,1\}\([^ (]*\).*/\2/p'; }
+
+echo "setup: installing ${missing[*]}"
+echo "setup: 1 of 3, updating the list of packages"
+run "${apt[@]}" update
+. /etc/os-release
+for requirement in "cmake $oldest_cmake" "g++ $oldest_gcc"; do
+  read -r package oldest <<<"$requirement"
+  command -v "$package" >/dev/null && continue
+  version=$(candidate "$package")
+  [ -z "$version" ] || at_least "$version" "$oldest" ||
+    fail "${PRETTY_NAME:-This system} has $package $version, and $oldest or newer is needed: Debian 12, Ubuntu 22.04 or newer, the container, or conda (docs/systems.md). Nothing was installed."
+done
+mapfile -t needed < <(missing_of "$wanted" 1)
+to_install=()
+for package in "${missing[@]}"; do
+  if [ -n "$(candidate "$package")" ]; then
+    to_install+=("$package")
+    continue
+  fi
+  case $package in
+    doxygen-awesome-css)
+      hint="Download that theme (its home is jothepro/doxygen-awesome-css on GitHub) and say where it is: DOXYGEN_AWESOME_CSS=/its/folder." ;;
+    chromium) hint="Install Chrome, Chromium or Edge in this system's own way, or name one: CHROMIUM=/its/program." ;;
+    *) hint="Is a part of its archive switched off (Ubuntu: add-apt-repository universe)?" ;;
+  esac
+  if printf '%s\n' "${needed[@]}" | grep -qx "$package"; then
+    fail "${PRETTY_NAME:-this system} has no package $package. $hint Nothing was installed."
+  fi
+  echo "setup: ${PRETTY_NAME:-this system} has no package $package; what needs it is left out. $hint"
+done
+if [ ${#to_install[@]} -gt 0 ]; then
+  echo "setup: 2 of 3, downloading"
+  run "${apt[@]}" install -y --no-install-recommends --download-only "${to_install[@]}"
+  echo "setup: 3 of 3, unpacking"
+  run "${apt[@]}" install -y --no-install-recommends "${to_install[@]}"
+fi
+problem=$(why_not_these_tools)
+[ -z "$problem" ] || fail "$problem"
 echo "setup: everything that is needed is installed"

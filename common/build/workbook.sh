@@ -3,6 +3,7 @@
 # The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF, SOLUTIONS and BUILD from the environment.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. common/build/requirements.sh
 unset MAKEFLAGS MFLAGS # of the make that started this: they are not for the builds below
 build=${BUILD:-build}
 action=${1:-help}
@@ -87,22 +88,55 @@ job_count() {
   echo $((cores < available ? cores : available))
 }
 
-# Configures the build folder for preset $1, unless it was configured so before (CMake itself notices changed files).
+# What CMake looks for and may do without, one line each: where it is, or nothing. A change of it is a reason to
+# configure again, so that whatever `make setup` or the user has installed is seen by the next build.
+what_is_installed() {
+  local name folder
+  for name in c++ g++ clang++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
+  echo "nvcc $(find_nvcc || true)"
+  echo "gpu $(ls -d /dev/nvidiactl /dev/dxg 2>/dev/null | xargs)"
+  echo "browser $(find_browser || true)"
+  echo "theme $(find_theme || true)"
+  echo "browser_modules $(ls docs/site/browser/node_modules 2>/dev/null | wc -l)"
+  while read -r folder; do
+    echo "$folder $(ls -d "$folder"/include/{boost/context,gtest,nlohmann,CLI,fmt,seccomp.h} 2>/dev/null | wc -l)"
+  done < <(prefixes)
+  echo "sanitizers $(ls /usr/lib/gcc/*/*/libasan* /usr/lib*/libasan* /usr/lib/*/libasan* 2>/dev/null | wc -l)"
+  echo "CXX ${CXX:-}"
+}
+
+# Configures the build folder for preset $1, unless it was configured so before with the same things installed (CMake
+# itself notices changed files).
 configure() {
-  local preset=$1 log=$build/configure.log
-  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$preset" ]; then return; fi
+  local preset=$1 log=$build/configure.log fingerprint problem
+  fingerprint=$preset$'\n'$(what_is_installed)
+  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$fingerprint" ]; then return; fi
+  problem=$(why_not_this_machine)$(why_not_these_tools)
+  [ -z "$problem" ] || fail "$problem"
   command -v cmake >/dev/null || fail "cmake was not found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
-  mkdir -p "$build"
+  local cxx=${CXX:-c++}
+  command -v "${cxx%% *}" g++ clang++ >/dev/null ||
+    fail "No C++ compiler was found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
+  mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null ||
+    fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
   if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
   fi
   echo "Configuring the build"
+  # What an earlier configuration found or did not find is looked for again.
+  local forget=() entry
+  for entry in WORKBOOK_{CLANG,CLANG_TIDY,DOXYGEN,DOXYGEN_THEME,GNUPLOT,CHROMIUM,NODE,NVCC,CUDA_ARCH,SANITIZERS} \
+    {boost_context,GTest,fmt,CLI11,nlohmann_json}_DIR; do
+    forget+=(-U "$entry")
+  done
   # shellcheck disable=SC2086 # several options are several words
-  if ! cmake --preset "$preset" -B "$build" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
+  if ! cmake --preset "$preset" -B "$build" "${forget[@]}" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
+    rm -f "$build/preset"
     cat "$log" >&2
+    ! grep -q 'No space left' "$log" || fail "The disk of $build is full. Make room, or use another: BUILD=folder."
     fail "CMake could not configure the build, its messages are above. \`make setup $action\` installs what may be missing."
   fi
-  echo "$preset" >"$build/preset"
+  echo "$fingerprint" >"$build/preset"
 }
 
 # Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays.
@@ -243,7 +277,8 @@ set_solutions() {
 }
 
 docs() {
-  command -v doxygen >/dev/null || fail "doxygen was not found. \`make setup docs\` installs it."
+  command -v doxygen >/dev/null && find_theme >/dev/null && command -v python3 >/dev/null ||
+    fail "doxygen, its theme doxygen-awesome-css or python3 was not found. \`make setup docs\` installs them, or says where they come from on this system."
   set_solutions "${SOLUTIONS:-}"
   configure sim
   build docs
@@ -251,8 +286,9 @@ docs() {
 }
 
 docs_check() {
-  command -v node >/dev/null && command -v npm >/dev/null && command -v chromium >/dev/null ||
-    fail "chromium, node or npm was not found. \`make setup docs-check\` installs them."
+  CHROMIUM=$(find_browser) && command -v node >/dev/null && command -v npm >/dev/null ||
+    fail "Chromium, node or npm was not found. \`make setup docs-check\` installs them, or says where they come from on this system."
+  export CHROMIUM
   docs
   npm ci --prefix docs/site/browser --no-audit --no-fund --loglevel=error >/dev/null
   node docs/site/browser/check.mjs "$build/docs/html" "$build/docs/screenshots"

@@ -196,7 +196,8 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
   std::uint32_t* d_sums = d_buffer.data();
   void* arguments[] = {const_cast<scan_job*>(&job), &d_sums};
   lab::timed_phase phase(timer, "scan");
-  CUDA_CHECK(cudaLaunchCooperativeKernel(scan_cooperative_kernel, blocks, block_size, arguments));
+  CUDA_CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(scan_cooperative_kernel), blocks,
+                                         block_size, arguments));
   return {};
 }
 // [lab03-cooperative-launch]

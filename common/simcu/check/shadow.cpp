@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "machine.h"
+
 namespace simcu::check {
 namespace {
 
@@ -26,11 +28,11 @@ constexpr std::size_t kRange = 256;
 
 // Large pieces go back to the system, which gives them back as zeros.
 void clear(void* p, std::size_t bytes) {
-  constexpr std::size_t kPage = 4096;
+  const std::size_t page = simcu::page_size();
   auto* from = static_cast<char*>(p);
-  char* first = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(from) + kPage - 1) & ~(kPage - 1));
-  char* last = reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(from + bytes) & ~(kPage - 1));
-  if (last <= first || bytes < 16 * kPage) {
+  char* first = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(from) + page - 1) & ~(page - 1));
+  char* last = reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(from + bytes) & ~(page - 1));
+  if (last <= first || bytes < 16 * page) {
     std::memset(from, 0, bytes);
     return;
   }

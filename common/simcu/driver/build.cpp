@@ -58,7 +58,13 @@ int link(const options& o, const toolchain& tools, const std::vector<std::string
   command.insert(command.end(), inputs.begin(), inputs.end());
   if (o.check)
     command.insert(command.end(), {"-Wl,--whole-archive", tools.check_library, "-Wl,--no-whole-archive"});
-  command.insert(command.end(), {tools.library, "-lboost_context", "-pthread", "-ldl", "-o", output.path()});
+  command.insert(command.end(),
+                 {tools.library, SIMCU_BOOST_CONTEXT, "-pthread", "-ldl", "-o", output.path()});
+  // Boost from outside of the system's folders (conda, a module, a home folder) must be found again when the
+  // program starts.
+  const std::string boost = SIMCU_BOOST_CONTEXT, folder = boost.substr(0, boost.rfind('/'));
+  if (folder.rfind("/usr/lib", 0) != 0 && folder.rfind("/lib", 0) != 0)
+    command.push_back("-Wl,-rpath," + folder);
   if (tools.is_clang) command.push_back("-Qunused-arguments");
   const int status = run_step(o, command);
   if (status == kDone && !o.only_show) output.keep();

@@ -53,8 +53,8 @@ std::vector<std::string> find_compiler(const options& o) {
   const bool from_environment = !words.empty();
   if (words.empty() && !o.host_compiler.empty()) words = {cxx_of(o.host_compiler)};
   if (words.empty())
-    for (const char* name : {"g++", "clang++"})
-      if (words.empty() && can_run(name)) words = {name};
+    for (const char* name : {SIMCU_DEFAULT_CXX, "g++", "clang++"})
+      if (words.empty() && *name != '\0' && can_run(name)) words = {name};
   if (words.empty())
     throw own_fault("no C++ compiler was found: install g++ or clang++, or name one in SIMCU_CXX");
   if (!can_run(words[0]))

@@ -7,18 +7,18 @@
 
 #include <cstdint>
 
+#include "machine.h"
 #include "settings.h"
 
 namespace simcu {
 namespace {
-constexpr std::size_t kStackGuard = 4096;
-// Stack tops are spread over one page: at equal page offsets all of them would compete for the same few sets
-// of the L1 cache.
+// Stack tops are spread over 4096 bytes: at equal page offsets all of them would compete for the same few
+// sets of the L1 cache.
 constexpr std::size_t kColours = 60;
 }  // namespace
 
 fiber_pool::~fiber_pool() {
-  for (auto& f : all_) munmap(f->stack - kStackGuard, f->bytes + kStackGuard);
+  for (auto& f : all_) munmap(f->stack - page_size(), f->bytes + page_size());
 }
 
 void fiber_pool::prepare(fiber& f) { f.context = ctx::make_fcontext(f.top, f.top - f.stack, entry_); }
@@ -31,11 +31,11 @@ fiber* fiber_pool::take() {
   }
   const std::size_t bytes = settings().stack_bytes;
   void* memory =
-      mmap(nullptr, bytes + kStackGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      mmap(nullptr, bytes + page_size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  char* stack = static_cast<char*>(memory) + kStackGuard;
+  char* stack = static_cast<char*>(memory) + page_size();
   if (mprotect(stack, bytes, PROT_READ | PROT_WRITE) != 0) {
-    munmap(memory, bytes + kStackGuard);
+    munmap(memory, bytes + page_size());
     return nullptr;
   }
   auto f = std::make_unique<fiber>();
@@ -58,7 +58,7 @@ void fiber_pool::abandon_all() {
 bool fiber_pool::is_guard(const void* address) const {
   const char* a = static_cast<const char*>(address);
   for (const auto& f : all_)
-    if (a >= f->stack - kStackGuard && a < f->stack) return true;
+    if (a >= f->stack - page_size() && a < f->stack) return true;
   return false;
 }
 

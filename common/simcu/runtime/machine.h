@@ -2,6 +2,9 @@
 // The few places that depend on the processor.
 #pragma once
 #include <ucontext.h>
+#include <unistd.h>
+
+#include <cstddef>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -18,6 +21,15 @@ inline const void* program_counter(const void* signal_context) {
 #else
 #error "simcu runs on x86-64 and AArch64"
 #endif
+}
+
+// Bytes of a page: 4096 on x86-64; on AArch64 4096, 16384 or 65536, as the kernel was built.
+inline std::size_t page_size() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+inline std::size_t whole_pages(std::size_t bytes) {
+  return (bytes + page_size() - 1) / page_size() * page_size();
 }
 
 // x86 reports an address that no memory can have like a misaligned vector access, and tells no address for

@@ -9,13 +9,13 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "machine.h"
 #include "memory_limits.h"
 #include "simcu/device_model.h"
 
 namespace simcu {
 namespace {
 
-constexpr std::size_t kPage = 4096;
 // Every live allocation with a guard page costs the kernel two mappings, and a process may have about 65 000.
 constexpr std::size_t kGuardedAllocations = 8192;
 // Larger allocations are not filled but mapped from one file of poison, so that untouched memory costs
@@ -79,13 +79,13 @@ memory_arena* memory_arena::existing() { return the_arena.load(std::memory_order
 memory_arena::memory_arena() {
   const memory_limits limits = device_memory_limits();
   total_ = limits.total;
-  for (std::size_t bytes = limits.reservation; bytes >= kPage * 16; bytes /= 2) {
+  for (std::size_t bytes = limits.reservation; bytes >= page_ * 16; bytes /= 2) {
     base_ = static_cast<char*>(reserve(bytes, PROT_NONE));
     if (base_ == nullptr) continue;
-    pages_ = bytes / kPage;
+    pages_ = bytes / page_;
     break;
   }
-  if (total_ > pages_ * kPage) total_ = pages_ * kPage;
+  if (pages_ != 0 && total_ > (pages_ - 2) * page_) total_ = (pages_ - 2) * page_;
   if (base_ != nullptr) {
     owner_ =
         static_cast<std::atomic<std::uint32_t>*>(reserve(pages_ * sizeof *owner_, PROT_READ | PROT_WRITE));
@@ -98,7 +98,10 @@ memory_arena::memory_arena() {
         "or lower SIMCU_MEMORY_MIB.\n");
     std::exit(2);
   }
-  free_[0] = pages_;
+  // The first and the last page stay closed: an access just outside of the range faults, whatever the system
+  // has put next to it.
+  free_[1] = pages_ - 2;
+  cursor_ = 1;
 }
 
 // Next fit: freed pages are used again as late as possible, so that a use after free still faults.
@@ -139,8 +142,8 @@ void memory_arena::give_pages(std::size_t first, std::size_t pages) {
 }
 
 bool memory_arena::open_pages(std::size_t first, std::size_t pages) {
-  char* start = base_ + first * kPage;
-  const std::size_t bytes = pages * kPage;
+  char* start = base_ + first * page_;
+  const std::size_t bytes = pages * page_;
   if (bytes >= kLazyPoison && map_poison_lazily(start, bytes)) return true;
   if (mprotect(start, bytes, PROT_READ | PROT_WRITE) != 0) return false;
   if (bytes >= kHugePages)
@@ -152,9 +155,9 @@ bool memory_arena::open_pages(std::size_t first, std::size_t pages) {
 void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (bytes > total_) return nullptr;
-  const std::size_t open = (bytes + kPage - 1) / kPage;
+  const std::size_t open = (bytes + page_ - 1) / page_;
   const std::size_t with_guard = open + (live_ < kGuardedAllocations ? 1 : 0);
-  if ((used_pages_ + open) * kPage > total_) return nullptr;
+  if ((used_pages_ + open) * page_ > total_) return nullptr;
   std::size_t first = 0;
   if (!take_pages(with_guard, &first)) return nullptr;
   if (!open_pages(first, open)) {
@@ -170,14 +173,14 @@ void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
     owner_[page].store(static_cast<std::uint32_t>(first + 1), std::memory_order_relaxed);
   used_pages_ += open;
   ++live_;
-  return base_ + first * kPage;
+  return base_ + first * page_;
 }
 
 void memory_arena::release_locked(std::size_t first) {
   record& r = records_[first];
-  const std::size_t pages = r.pages, open = (r.bytes + kPage - 1) / kPage;
+  const std::size_t pages = r.pages, open = (r.bytes + page_ - 1) / page_;
   r.live = 0;
-  mmap(base_ + first * kPage, open * kPage, PROT_NONE,
+  mmap(base_ + first * page_, open * page_, PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   used_pages_ -= open;
   --live_;
@@ -186,7 +189,7 @@ void memory_arena::release_locked(std::size_t first) {
 
 bool memory_arena::release(const void* p) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (!contains(p) || reinterpret_cast<std::uintptr_t>(p) % kPage != 0) return false;
+  if (!contains(p) || reinterpret_cast<std::uintptr_t>(p) % page_ != 0) return false;
   const std::size_t first = page_of(p);
   if (owner_[first] != first + 1 || records_[first].live == 0) return false;
   release_locked(first);
@@ -200,7 +203,7 @@ std::vector<void*> memory_arena::release_all() {
     const std::uint32_t owner = owner_[page];
     if (owner == page + 1 && records_[page].live != 0) {
       release_locked(page);
-      released.push_back(base_ + page * kPage);
+      released.push_back(base_ + page * page_);
     }
     page += owner == page + 1 ? static_cast<std::size_t>(records_[page].pages) : 1;
   }
@@ -209,7 +212,7 @@ std::vector<void*> memory_arena::release_all() {
 
 std::size_t memory_arena::free_bytes() {
   std::lock_guard<std::mutex> lock(mutex_);
-  return total_ - used_pages_ * kPage;
+  return total_ - used_pages_ * page_;
 }
 
 std::size_t memory_arena::live_allocations() {
@@ -219,16 +222,16 @@ std::size_t memory_arena::live_allocations() {
 
 bool memory_arena::contains(const void* p) const {
   const char* c = static_cast<const char*>(p);
-  return c >= base_ && c < base_ + pages_ * kPage;
+  return c >= base_ && c < base_ + pages_ * page_;
 }
 
 std::size_t memory_arena::page_of(const void* p) const {
-  return static_cast<std::size_t>(static_cast<const char*>(p) - base_) / kPage;
+  return static_cast<std::size_t>(static_cast<const char*>(p) - base_) / page_;
 }
 
 memory_info memory_arena::info(std::size_t first) const {
   const record& r = records_[first];
-  return {static_cast<memory_kind>(r.kind.load()), base_ + first * kPage, r.bytes, r.live != 0};
+  return {static_cast<memory_kind>(r.kind.load()), base_ + first * page_, r.bytes, r.live != 0};
 }
 
 memory_info memory_arena::describe(const void* p) const {
@@ -250,6 +253,9 @@ memory_info memory_arena::nearest(const void* p) const {
       if (owner_[page] != 0) return info(owner_[page] - 1);
       if (page == 0) break;
     }
+    page = page_of(p);  // before the first allocation: the next one
+    for (std::size_t steps = 0; steps < kReach && page < pages_; ++steps, ++page)
+      if (owner_[page] != 0) return info(owner_[page] - 1);
   }
   return {memory_kind::unknown, nullptr, 0, false};
 }

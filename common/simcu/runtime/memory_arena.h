@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "machine.h"
 #include "simcu/host.h"
 
 namespace simcu {
@@ -28,7 +29,7 @@ class memory_arena {
   std::vector<void*> release_all();  // what was live
 
   void* base() const { return base_; }
-  std::size_t reserved_bytes() const { return pages_ * 4096; }
+  std::size_t reserved_bytes() const { return pages_ * page_; }
   std::size_t total_bytes() const { return total_; }
   std::size_t free_bytes();
   std::size_t live_allocations();
@@ -36,7 +37,8 @@ class memory_arena {
   // Callable from a signal handler: tables of atomics, no locks.
   bool contains(const void* p) const;
   memory_info describe(const void* p) const;
-  // The allocation nearest below or around p, live or freed; kind unknown if there is none within reach.
+  // The allocation around p or nearest below it, or where there is none the nearest above, live or freed;
+  // kind unknown if there is none within reach.
   memory_info nearest(const void* p) const;
 
  private:
@@ -53,6 +55,7 @@ class memory_arena {
   void release_locked(std::size_t first);
   memory_info info(std::size_t first) const;
 
+  const std::size_t page_ = page_size();
   char* base_ = nullptr;
   std::size_t pages_ = 0;  // reserved
   std::size_t total_ = 0;  // bytes that may be allocated

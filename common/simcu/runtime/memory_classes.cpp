@@ -134,7 +134,10 @@ std::size_t describe_fault_address(const void* p, char* text, std::size_t size) 
     } else {
       const address end = key(near.base) + near.bytes;
       const char* state = near.live ? "" : ", which has been freed";
-      if (key(p) >= end)
+      if (key(p) < key(near.base))
+        length = std::snprintf(text, size, "%zu bytes before the start of the %zu-byte allocation%s",
+                               static_cast<std::size_t>(key(near.base) - key(p)), near.bytes, state);
+      else if (key(p) >= end)
         length = std::snprintf(text, size, "%zu bytes past the end of the %zu-byte allocation%s",
                                static_cast<std::size_t>(key(p) - end), near.bytes, state);
       else

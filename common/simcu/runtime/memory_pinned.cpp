@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "errors.h"
+#include "machine.h"
 #include "memory_classes.h"
 #include "observer.h"
 #include "simcu/device_model.h"
@@ -12,7 +13,6 @@
 using namespace simcu;
 
 namespace {
-constexpr std::size_t kAlignment = 4096;
 
 void tell(const void* p, std::size_t bytes, bool still) {
   if (!the_observer) return;
@@ -32,7 +32,7 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
     return cudaSuccess;
   }
   void* p = nullptr;
-  if (posix_memalign(&p, kAlignment, size) != 0) return end_api(cudaErrorMemoryAllocation);
+  if (posix_memalign(&p, page_size(), size) != 0) return end_api(cudaErrorMemoryAllocation);
   std::memset(p, model::kGlobalPoison, size);
   pin(p, size, flags, false);
   tell(p, size, true);

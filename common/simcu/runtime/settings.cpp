@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "machine.h"
 #include "observer.h"
 
 namespace simcu {
@@ -44,7 +45,7 @@ const runtime_settings& settings() {
     r.stack_bytes = static_cast<std::size_t>(
                         number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) *
                     1024;
-    r.stack_bytes = (r.stack_bytes + 4095) & ~std::size_t{4095};
+    r.stack_bytes = whole_pages(r.stack_bytes);
     r.timeout_s = number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
     return r;
   }();

@@ -7,7 +7,7 @@ namespace simcu {
 
 struct runtime_settings {
   unsigned workers;  // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
-  std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB
+  std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB; whole pages
   double timeout_s;         // SIMCU_TIMEOUT: longest run of one kernel, 0 = no limit
 };
 

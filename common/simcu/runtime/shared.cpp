@@ -9,13 +9,13 @@
 
 #include "block.h"
 #include "fault.h"
+#include "machine.h"
 #include "observer.h"
 #include "simcu/device_model.h"
 #include "worker.h"
 
 namespace simcu {
 namespace {
-constexpr std::size_t kSharedGuard = 4096;
 constexpr std::size_t kGap = 128;       // between two arrays, in observed programs; keeps their banks
 constexpr std::size_t kAllGaps = 4096;  // at most; then arrays touch
 // Unset shared memory is never zero by luck.
@@ -35,15 +35,15 @@ int new_shared_slot(std::size_t, const char*, void (*tell)(const void*)) {
 }
 
 block::~block() {
-  if (shared_) munmap(shared_, shared_capacity_ + kSharedGuard);
+  if (shared_) munmap(shared_, shared_capacity_ + page_size());
 }
 
 void block::begin_shared(std::size_t dynamic_bytes) {
   const std::size_t wanted = dynamic_bytes + model::kSharedPerBlock + (the_observer ? kAllGaps : 0);
   if (wanted > shared_capacity_) {
-    if (shared_) munmap(shared_, shared_capacity_ + kSharedGuard);
-    shared_capacity_ = (wanted + 4095) & ~std::size_t{4095};
-    void* memory = mmap(nullptr, shared_capacity_ + kSharedGuard, PROT_NONE,
+    if (shared_) munmap(shared_, shared_capacity_ + page_size());
+    shared_capacity_ = whole_pages(wanted);
+    void* memory = mmap(nullptr, shared_capacity_ + page_size(), PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED || mprotect(memory, shared_capacity_, PROT_READ | PROT_WRITE) != 0) {
       std::fprintf(stderr, "simcu: this process cannot get %zu bytes for a block's shared memory\n",

@@ -43,6 +43,17 @@ inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, d
 
 }  // namespace simcu
 
+// A kernel's own type is taken by CUDA 13 and newer only. Where a program must compile with older ones, too,
+// say so with -DSIMCU_OLDEST_CUDA=11080 (CUDART_VERSION's form), and it is refused as there.
+#if defined(SIMCU_OLDEST_CUDA) && SIMCU_OLDEST_CUDA < 13000
+#define SIMCU_REFUSE_TYPED_KERNEL(function)                      \
+  static_assert(sizeof...(P) > 1000,                             \
+                "no instance of overloaded function \"" function \
+                "\" matches the argument list: before CUDA 13 it takes (const void*)kernel")
+#else
+#define SIMCU_REFUSE_TYPED_KERNEL(function) static_assert(true)
+#endif
+
 // `args` holds the address of each argument.
 inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                                     size_t sharedMem = 0, cudaStream_t stream = nullptr) {
@@ -51,6 +62,7 @@ inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDi
 template <class... P>
 cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
                              size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+  SIMCU_REFUSE_TYPED_KERNEL("cudaLaunchKernel");
   return simcu::launch_typed(simcu::configure(gridDim, blockDim, sharedMem, stream), func, args);
 }
 inline cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
@@ -60,8 +72,10 @@ inline cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, d
 template <class... P>
 cudaError_t cudaLaunchCooperativeKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
                                         size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+  SIMCU_REFUSE_TYPED_KERNEL("cudaLaunchCooperativeKernel");
   return simcu::launch_typed(simcu::configure_cooperative(gridDim, blockDim, sharedMem, stream), func, args);
 }
+#undef SIMCU_REFUSE_TYPED_KERNEL
 
 template <class... P>
 cudaError_t cudaFuncSetAttribute(void (*func)(P...), cudaFuncAttribute attr, int value) {

@@ -19,7 +19,7 @@ int main() {
   cudaMalloc(&d_data, kCount * sizeof *d_data);
   cudaMemset(d_data, 0, kCount * sizeof *d_data);
   void* arguments[] = {&d_data};
-  cudaLaunchCooperativeKernel(coop_block_sync_kernel, 4, 64, arguments);
+  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_block_sync_kernel), 4, 64, arguments);
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
   static int h_data[kCount];
   cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);

@@ -107,4 +107,29 @@ TEST(Translator, RefusesEveryLineAtOnce) {
   EXPECT_NE(got.output.find("prog.cu:2:"), std::string::npos) << got.output;
 }
 
+// Before CUDA 13 nvcc takes kernels as `const void*` there. Where the caller names its oldest CUDA, so does
+// simcu.
+TEST(OldestCuda, KernelsByTheirTypeAreCuda13s) {
+  for (const std::string& compiler : host_compilers()) {
+    for (const std::string call : {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"}) {
+      sandbox box;
+      const std::string simcu = "SIMCU_CXX=" + compiler + " SIMCU -c prog.cu -o prog.o";
+      box.write("prog.cu",
+                "__global__ void k(int*) {}\nint main() {\n  void* a[1];\n  " + call + "(k, 1, 1, a);\n}\n");
+      EXPECT_EQ(box.run(simcu).status, 0);
+      EXPECT_EQ(box.run(simcu + " -DSIMCU_OLDEST_CUDA=13000").status, 0);
+      const outcome got = box.run(simcu + " -DSIMCU_OLDEST_CUDA=11080");
+      EXPECT_EQ(got.status, 1) << got.output;
+      EXPECT_NE(
+          got.output.find("no instance of overloaded function \"" + call + "\" matches the argument list"),
+          std::string::npos)
+          << got.output;
+      EXPECT_NE(got.output.find("prog.cu:4:"), std::string::npos) << got.output;
+      box.write("prog.cu", "__global__ void k(int*) {}\nint main() {\n  void* a[1];\n  " + call +
+                               "((const void*)k, 1, 1, a);\n}\n");
+      EXPECT_EQ(box.run(simcu + " -DSIMCU_OLDEST_CUDA=11080").status, 0);
+    }
+  }
+}
+
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cooperative groups: the block, its indices, groups passed to functions, dynamic tiles.
+// Needs CUDA 13.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cooperative launches and this_grid().sync(): phases over the whole grid.
+// Needs CUDA 13.
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -58,7 +59,7 @@ int main() {
   cudaMalloc(&d_out, sizeof out);
   cudaMalloc(&d_valid, sizeof valid);
   void* args2[] = {&d_out, &d_valid};
-  cudaLaunchCooperativeKernel(indices_kernel, dim3(2, 3), dim3(16, 2), args2, 0, 0);
+  cudaLaunchCooperativeKernel((const void*)indices_kernel, dim3(2, 3), dim3(16, 2), args2, 0, 0);
   cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
   cudaMemcpy(&valid, d_valid, sizeof valid, cudaMemcpyDeviceToHost);
   for (unsigned long long v : out) printf("%llu ", v);
@@ -67,7 +68,7 @@ int main() {
   float* d_f = (float*)d_out;
   float value = 1.5f, f[4];
   void* args3[] = {&d_f, &value};
-  cudaLaunchCooperativeKernel(template_kernel<float>, 4, 64, args3);
+  cudaLaunchCooperativeKernel((const void*)template_kernel<float>, 4, 64, args3);
   cudaMemcpy(f, d_f, sizeof f, cudaMemcpyDeviceToHost);
   printf("%g %g %s\n", f[0], f[3], cudaGetErrorName(cudaGetLastError()));
 

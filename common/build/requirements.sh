@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the workbook needs of a system: tools, libraries, versions. Sourced by setup.sh and workbook.sh; the only place
+# where packages are named.
+
+oldest_cmake=3.22
+oldest_gcc=11
+oldest_clang=14
+
+# How to see that it is there, then the packages that bring it: Debian and Ubuntu, conda-forge, Fedora, Arch.
+base='
+command:g++                                          g++                   gxx             gcc-c++                gcc
+command:cmake                                        cmake                 cmake           cmake                  cmake
+command:ninja                                        ninja-build           ninja           ninja-build            ninja
+header:gtest/gtest.h                                 libgtest-dev          gtest           gtest-devel            gtest
+header:nlohmann/json.hpp                             nlohmann-json3-dev    nlohmann_json   json-devel             nlohmann-json
+header:CLI/CLI.hpp                                   libcli11-dev          cli11           cli11-devel            cli11
+header:fmt/core.h                                    libfmt-dev            fmt             fmt-devel              fmt
+header:boost/context/detail/fcontext.hpp             libboost-context-dev  libboost-devel  boost-devel            boost
+'
+extra_test='
+command:git                                          git                   git             git                    git
+command:clang++                                      clang                 clangxx         clang                  clang
+command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
+command:clang-tidy                                   clang-tidy            clang-tools     clang-tools-extra      clang
+'
+extra_docs='
+command:doxygen                                      doxygen               doxygen         doxygen                doxygen
+theme:doxygen-awesome.css                            doxygen-awesome-css   -               -                      -
+command:gnuplot                                      gnuplot-nox           gnuplot         gnuplot                gnuplot
+command:python3                                      python3               python          python3                python
+'
+extra_docs_check='
+browser:chromium                                     chromium              -               chromium               chromium
+command:node                                         nodejs                nodejs          nodejs                 nodejs
+command:npm                                          npm                   -               nodejs-npm             npm
+'
+extra_bench='
+command:oclgrind-kernel                              oclgrind              -               -                      oclgrind
+file:/etc/OpenCL/vendors/pocl.icd                    pocl-opencl-icd       pocl            pocl                   pocl
+header:CL/cl.h                                       ocl-icd-opencl-dev    ocl-icd         opencl-headers         opencl-headers
+'
+extra_format='
+command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
+'
+
+# Folders that hold include/, lib/ and share/ besides the system's own, one in a line.
+prefixes() {
+  local folder
+  local IFS=:';'
+  for folder in ${CMAKE_PREFIX_PATH:-} ${CONDA_PREFIX:-} /usr/local /usr; do printf '%s\n' "$folder"; done
+}
+
+# Chromium under any of its names; CHROMIUM=… names another.
+find_browser() {
+  local name
+  for name in ${CHROMIUM:+"$CHROMIUM"} chromium google-chrome google-chrome-stable microsoft-edge; do
+    command -v "$name" && return 0
+  done
+  return 1
+}
+
+# The folder of the site's theme; DOXYGEN_AWESOME_CSS=folder names one.
+find_theme() {
+  local folder
+  if [ -n "${DOXYGEN_AWESOME_CSS:-}" ]; then
+    [ -e "$DOXYGEN_AWESOME_CSS/doxygen-awesome.css" ] && echo "$DOXYGEN_AWESOME_CSS"
+    return
+  fi
+  while read -r folder; do
+    [ ! -e "$folder/share/doxygen-awesome-css/doxygen-awesome.css" ] || { echo "$folder/share/doxygen-awesome-css" && return 0; }
+  done < <(prefixes)
+  return 1
+}
+
+is_there() {
+  local what=${1#*:} folder
+  case $1 in
+    command:*) command -v "$what" >/dev/null ;;
+    file:*) [ -e "$what" ] ;;
+    theme:*) find_theme >/dev/null ;;
+    browser:*) find_browser >/dev/null ;;
+    header:*)
+      while read -r folder; do
+        [ ! -e "$folder/include/$what" ] || return 0
+      done < <(prefixes)
+      # Wherever else the compiler looks, as with CPATH.
+      echo "#include <$what>" | "${CXX:-g++}" -std=c++17 -x c++ -M - >/dev/null 2>&1
+      ;;
+  esac
+}
+
+# at_least VERSION OLDEST
+at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# What is wrong with this machine as such, in a sentence; nothing if it will do.
+why_not_this_machine() {
+  case $(uname -s) in
+    Linux) ;;
+    Darwin) echo "The workbook runs on Linux. On a Mac use the container: docs/systems.md, \"Mac\"." && return ;;
+    *) echo "The workbook runs on Linux. On Windows use WSL2: docs/systems.md, \"Windows\"." && return ;;
+  esac
+  case $(uname -m) in
+    x86_64 | aarch64) ;;
+    *) echo "The simulated device runs on x86-64 and arm64 (aarch64), and this machine is $(uname -m)." ;;
+  esac
+}
+
+# What is wrong with the compiler and CMake that are here, in a sentence; nothing if they will do.
+why_not_these_tools() {
+  local version
+  if command -v cmake >/dev/null; then
+    version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
+    at_least "$version" $oldest_cmake || echo "CMake $version is too old: $oldest_cmake or newer is needed."
+  fi
+  local compiler=${CXX:-}
+  if [ -z "$compiler" ]; then
+    for compiler in c++ g++ clang++; do ! command -v "$compiler" >/dev/null || break; done
+  fi
+  # shellcheck disable=SC2086 # CXX may have options
+  if ! command -v ${compiler%% *} >/dev/null; then
+    [ -z "${CXX:-}" ] || echo "The compiler that CXX names was not found: $CXX."
+  elif [[ $($compiler --version 2>/dev/null) == *clang* ]]; then
+    version=$($compiler -dumpversion)
+    at_least "$version" $oldest_clang || echo "$compiler is clang $version, which is too old: $oldest_clang or newer is needed, or g++ $oldest_gcc or newer. CXX=… names another compiler."
+  else
+    version=$($compiler -dumpfullversion -dumpversion 2>/dev/null)
+    at_least "${version:-0}" $oldest_gcc || echo "$compiler is g++ ${version:-of an unknown version}, which is too old: $oldest_gcc or newer is needed. CXX=… names another compiler."
+  fi
+}

@@ -1,0 +1,128 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: `make setup` on systems that are too old, too small, half installed or without root says one sentence and installs
+# nothing; and what it installs, or the user does, is seen by the next build. The systems are made of programs that stand
+# in for the real ones: setup.sh BUILD.
+set -u
+build=$1
+failed=0
+unset LAB BACKEND SEED TEST OF SOLUTIONS BUILD MAKEFLAGS MAKELEVEL MFLAGS CXX CONDA_PREFIX CMAKE_PREFIX_PATH MODULEPATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+source=$PWD
+
+# pretend NAME SCRIPT: a program of this name that comes before the real one.
+pretend() {
+  printf '#!/bin/bash\n%s\n' "$2" >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+}
+# A system with the real programs but for those named.
+system_without() {
+  rm -rf "$scratch/bin" "$scratch/system"
+  mkdir -p "$scratch/bin" "$scratch/system"
+  local folder name
+  for folder in /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")"; do
+    find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
+  done
+  for name in "$@" sudo; do rm -f "$scratch/system/$name"; done
+  pretend apt-get "echo \"\$*\" >>$scratch/installed; [[ \"\$*\" != *install* ]] || bash -c \"\${ON_INSTALL:-true}\""
+  pretend apt-cache 'printf "%s:\n  Installed: (none)\n  Candidate: ${CANDIDATE:-4:99.1}\n" "$2"'
+  pretend dpkg 'exit 0'
+  pretend id 'echo 0'
+  rm -f "$scratch/installed"
+}
+on_it() { PATH=$scratch/bin:$scratch/system BUILD=$scratch/build "$@"; }
+# expect STATUS TEXT COMMAND…
+expect() {
+  local wanted=$1 text=$2 status=0
+  shift 2
+  on_it "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
+  if [ "$wanted" = good ] && [ $status != 0 ] || [ "$wanted" = bad ] && [ $status = 0 ]; then
+    echo "FAILED: \`$*\` ended with status $status. It printed:" && cat "$scratch/output" && failed=1
+  elif ! grep -qF -- "$text" "$scratch/output"; then
+    echo "FAILED: \`$*\` did not say \"$text\". It printed:" && cat "$scratch/output" && failed=1
+  else
+    echo "good: $text"
+  fi
+}
+also() { grep -qF -- "$1" "$scratch/output" || { echo "FAILED: it did not say \"$1\". It printed:" && cat "$scratch/output" && failed=1; }; }
+nothing_installed() { ! grep -q install "$scratch/installed" 2>/dev/null || { echo "FAILED: something was installed:" && cat "$scratch/installed" && failed=1; }; }
+
+system_without
+pretend cmake 'echo cmake version 3.18.4'
+expect bad 'CMake 3.18.4 is too old: 3.22 or newer is needed. Nothing was installed.' make setup grade
+nothing_installed
+
+system_without
+pretend g++ '[[ "$*" != *-dump* ]] || echo 9.4.0'
+CXX=g++ expect bad 'g++ is g++ 9.4.0, which is too old: 11 or newer is needed' make setup grade
+nothing_installed
+CXX=no-such-compiler expect bad 'The compiler that CXX names was not found: no-such-compiler.' make setup grade
+CXX=no-such-compiler expect bad 'The compiler that CXX names was not found: no-such-compiler.' make grade LAB=01
+
+system_without cmake
+CANDIDATE=3.18.4-2 expect bad 'has cmake 3.18.4-2, and 3.22 or newer is needed' make setup grade
+also 'Nothing was installed.'
+nothing_installed
+
+system_without doxygen
+CANDIDATE='(none)' expect bad 'has no package doxygen.' make setup docs
+also 'Nothing was installed.'
+nothing_installed
+CANDIDATE='(none)' expect good 'has no package doxygen; what needs it is left out.' make setup test
+nothing_installed
+
+system_without doxygen
+pretend dpkg 'echo " half-package  something"'
+expect bad 'an earlier installation of packages was interrupted. Finish it first:' make setup docs
+nothing_installed
+
+system_without
+pretend uname '[ "$1" = -m ] && echo riscv64 || echo Linux'
+expect bad 'runs on x86-64 and arm64 (aarch64), and this machine is riscv64.' make setup grade
+pretend uname 'echo Darwin'
+expect bad 'On a Mac use the container' make grade LAB=01
+
+system_without
+pretend df 'echo header; echo "disk 1000 900 102400 90% /"'
+expect bad 'needs about 600 MiB, and the disk of this folder has 100 MiB left.' make setup grade
+
+system_without doxygen
+pretend id 'echo 1000'
+expect bad 'this account cannot install packages' make setup docs
+also 'conda install -c conda-forge doxygen'
+MODULEPATH=/modules expect bad 'module load gcc cmake boost' make setup docs
+
+system_without doxygen apt-get
+rm "$scratch/bin/apt-get"
+pretend dnf true
+pretend pacman true
+expect bad 'this system has no apt-get' make setup docs
+also 'Fedora, as root:  dnf install doxygen'
+also 'Arch, as root:  pacman -S doxygen'
+
+system_without c++ g++ clang++ gcc cc
+expect bad 'No C++ compiler was found. `make setup grade` installs what is missing.' make grade LAB=01
+
+# A tree that cannot be written to, for an account that is not root.
+if [ "$(id -u)" = 0 ]; then
+  system_without
+  mkdir -p "$scratch/read_only"
+  chmod 755 "$scratch" && chmod 555 "$scratch/read_only"
+  PATH=$scratch/bin:$scratch/system expect bad 'cannot be written to. Build somewhere else, with the same command and BUILD=folder' \
+    setpriv --reuid 65534 --regid 65534 --clear-groups make grade LAB=01 BUILD="$scratch/read_only/build"
+fi
+
+# Configured without Doxygen; then `make setup docs` installs it; and it is seen. So it is when it goes again.
+if command -v doxygen gnuplot >/dev/null && [ -e /usr/share/doxygen-awesome-css ]; then
+  system_without doxygen
+  export ON_INSTALL="ln -s $(command -v doxygen) $scratch/system/doxygen" CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF WORKBOOK_TOOLS_DIR=$build/bin
+  expect good 'everything that is needed is installed' make setup grade
+  expect bad 'No test' make grade LAB=01 TEST=no_such_name
+  expect bad 'doxygen, its theme doxygen-awesome-css or python3 was not found. `make setup docs` installs them' make docs
+  expect good 'setup: installing doxygen' make setup docs
+  expect good 'The site is in' make docs
+  rm "$scratch/system/doxygen"
+  expect bad 'was not found. `make setup docs` installs them' make docs
+fi
+exit $failed
