@@ -28,7 +28,7 @@ help: ## this list
 setup: ## installs what the other targets on the command line need (Debian, Ubuntu; as root or with sudo)
 	@bash common/build/setup.sh $(filter-out setup,$(MAKECMDGOALS))
 
-grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED=, TEST=)
+grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED=, TEST=); the first time 2 to 4 minutes
 	$(workbook) grade labs
 
 solutions: | $(first) ## the same for the reference solutions in solutions/

@@ -1,0 +1,42 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Tries simcu on arm64 where there is no such machine: builds it with a cross compiler, and runs its tests, the examples
+# and the feature programs under QEMU's user emulation: arm64.sh [FOLDER]   (default: build-arm64)
+#
+# It needs, by the names of Debian's packages: cmake, ninja-build, g++-aarch64-linux-gnu, qemu-user-static with binfmt_misc (so that
+# arm64 programs just run), nlohmann-json3-dev, and after `dpkg --add-architecture arm64`: libboost-context-dev:arm64,
+# libgtest-dev:arm64, libfmt-dev:arm64; libcli11-dev.
+set -euo pipefail
+simcu=$(cd "$(dirname "$0")/.." && pwd)
+folder=${1:-build-arm64}
+cxx=aarch64-linux-gnu-g++
+fail() {
+  echo "arm64.sh: $*" >&2
+  exit 2
+}
+command -v $cxx >/dev/null || fail "$cxx was not found (Debian: g++-aarch64-linux-gnu)"
+mkdir -p "$folder"
+folder=$(realpath "$folder")
+echo 'int main() {}' | $cxx -x c++ - -o "$folder/probe"
+"$folder/probe" || fail "arm64 programs do not run here: install qemu-user-static and register it with binfmt_misc"
+
+cmake -S "$simcu" -B "$folder" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_CXX_COMPILER=$cxx \
+  -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu -DCMAKE_BUILD_TYPE=Release >"$folder/configure.log" || fail "see $folder/configure.log"
+cmake --build "$folder" --parallel "$(nproc)"
+
+export SIMCU_CXX=$cxx
+failed=0
+for source in "$simcu"/examples/*.cu "$simcu"/tests/features/*.cu; do
+  name=$(basename "$source" .cu)
+  [ -e "${source%.cu}.expected" ] || continue
+  if "$folder/bin/simcu" -std=c++17 -O2 "$source" -o "$folder/$name" && "$folder/$name" >"$folder/$name.out" 2>&1 &&
+    cmp -s "$folder/$name.out" "${source%.cu}.expected"; then
+    echo "good: $name"
+  else
+    echo "FAILED: $name" && failed=$((failed + 1))
+    diff "$folder/$name.out" "${source%.cu}.expected" | head -5 || true
+  fi
+done
+echo "$failed examples and feature programs failed"
+ctest --test-dir "$folder" --parallel "$(nproc)" --timeout 600 || failed=1
+[ $failed = 0 ]
