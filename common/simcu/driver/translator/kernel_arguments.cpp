@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // API functions that take a kernel: `(void*)kernel<int>` loses its cast, so that the typed overload is
-// chosen. A cast names no single instance at run time, and instances of templates have no registrar.
+// chosen. A cast names no single instance at run time, and instances of templates have no registrar. Where
+// CUDA before 13 insists on the cast, it becomes `simcu::cast_kernel(kernel<int>)`, so that a program without
+// it can be refused.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -62,15 +64,13 @@ std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
   return i;
 }
 
-void strip_cast(context& c, std::size_t i, std::size_t end) {
-  const source& s = c.s;
-  if (s.is(i, "(")) {
-    const std::size_t past = past_void_pointer(s, i + 1);
-    if (past != kNone && s.is(past, ")") && is_name(s, past + 1, end)) c.e.remove(i, past + 1);
-  } else if ((s.is(i, "reinterpret_cast") || s.is(i, "static_cast")) && s.is(i + 1, "<")) {
-    const std::size_t past = past_void_pointer(s, i + 2);
-    if (past != kNone && s.is(past, ">") && is_name(s, past + 1, end)) c.e.remove(i, past + 1);
-  }
+// The token after the cast to `const void*` or `void*` of a name that the argument [i, end) is; kNone if it
+// is none.
+std::size_t past_cast(const source& s, std::size_t i, std::size_t end) {
+  const bool in_words = (s.is(i, "reinterpret_cast") || s.is(i, "static_cast")) && s.is(i + 1, "<");
+  if (!in_words && !s.is(i, "(")) return kNone;
+  const std::size_t past = past_void_pointer(s, i + (in_words ? 2 : 1));
+  return past != kNone && s.is(past, in_words ? ">" : ")") && is_name(s, past + 1, end) ? past + 1 : kNone;
 }
 
 }  // namespace
@@ -89,7 +89,14 @@ void rewrite_kernel_arguments(context& c) {
     if (name.find("MaxActiveBlocks") != name.npos || name.find("AvailableDynamic") != name.npos) skip = 1;
     if (name.find("MaxPotential") != name.npos) skip = 2;
     for (; skip > 0 && first < close; --skip) first = argument_end(s, first, close) + 1;
-    if (first < close) strip_cast(c, first, argument_end(s, first, close));
+    if (first >= close) continue;
+    const std::size_t end = argument_end(s, first, close), past = past_cast(s, first, end);
+    if (past == kNone) continue;
+    c.e.remove(first, past);
+    if (name.find("Launch") != name.npos) {
+      c.e.before(past, "::simcu::cast_kernel(");
+      c.e.before(end, ")");
+    }
   }
 }
 

@@ -41,18 +41,25 @@ inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, d
   return static_cast<cudaError_t>(launch_result());
 }
 
-}  // namespace simcu
+// What the translator makes of `(const void*)kernel`: cast_kernel(kernel).
+template <class... P>
+struct kernel_by_cast {
+  void (*kernel)(P...);
+};
+template <class... P>
+kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
+  return {kernel};
+}
 
 // A kernel's own type is taken by CUDA 13 and newer only. Where a program must compile with older ones, too,
 // say so with -DSIMCU_OLDEST_CUDA=11080 (CUDART_VERSION's form), and it is refused as there.
 #if defined(SIMCU_OLDEST_CUDA) && SIMCU_OLDEST_CUDA < 13000
-#define SIMCU_REFUSE_TYPED_KERNEL(function)                      \
-  static_assert(sizeof...(P) > 1000,                             \
-                "no instance of overloaded function \"" function \
-                "\" matches the argument list: before CUDA 13 it takes (const void*)kernel")
+constexpr bool kTypedKernels = false;
 #else
-#define SIMCU_REFUSE_TYPED_KERNEL(function) static_assert(true)
+constexpr bool kTypedKernels = true;
 #endif
+
+}  // namespace simcu
 
 // `args` holds the address of each argument.
 inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
@@ -60,22 +67,36 @@ inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDi
   return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, false);
 }
 template <class... P>
+cudaError_t cudaLaunchKernel(simcu::kernel_by_cast<P...> func, dim3 gridDim, dim3 blockDim, void** args,
+                             size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+  return simcu::launch_typed(simcu::configure(gridDim, blockDim, sharedMem, stream), func.kernel, args);
+}
+template <class... P>
 cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
                              size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  SIMCU_REFUSE_TYPED_KERNEL("cudaLaunchKernel");
-  return simcu::launch_typed(simcu::configure(gridDim, blockDim, sharedMem, stream), func, args);
+  static_assert(simcu::kTypedKernels || sizeof...(P) > 1000,
+                "no instance of overloaded function cudaLaunchKernel matches the argument list: before CUDA "
+                "13 it takes (const void*)kernel");
+  return cudaLaunchKernel(simcu::cast_kernel(func), gridDim, blockDim, args, sharedMem, stream);
 }
 inline cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                                                size_t sharedMem = 0, cudaStream_t stream = nullptr) {
   return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, true);
 }
 template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(simcu::kernel_by_cast<P...> func, dim3 gridDim, dim3 blockDim,
+                                        void** args, size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+  return simcu::launch_typed(simcu::configure_cooperative(gridDim, blockDim, sharedMem, stream), func.kernel,
+                             args);
+}
+template <class... P>
 cudaError_t cudaLaunchCooperativeKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
                                         size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  SIMCU_REFUSE_TYPED_KERNEL("cudaLaunchCooperativeKernel");
-  return simcu::launch_typed(simcu::configure_cooperative(gridDim, blockDim, sharedMem, stream), func, args);
+  static_assert(simcu::kTypedKernels || sizeof...(P) > 1000,
+                "no instance of overloaded function cudaLaunchCooperativeKernel matches the argument list: "
+                "before CUDA 13 it takes (const void*)kernel");
+  return cudaLaunchCooperativeKernel(simcu::cast_kernel(func), gridDim, blockDim, args, sharedMem, stream);
 }
-#undef SIMCU_REFUSE_TYPED_KERNEL
 
 template <class... P>
 cudaError_t cudaFuncSetAttribute(void (*func)(P...), cudaFuncAttribute attr, int value) {
