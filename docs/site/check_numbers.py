@@ -5,8 +5,8 @@
 A measured number is one with a decimal point, or one before a unit of time, rate or share (ms, µs, GB/s, %, …), in the text or a
 table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in statements, budgets are none. It is found
 - in a file of numbers that the page links or shows: a .csv or report of docs/measurements, the output of an example
-  (docs/examples/*.expected), a plot's data. A value of the file, in units of 10^3 more or less or as a share in percent,
-  rounds to the number as it is printed;
+  (docs/examples/*.expected), a plot's data. A value of the file, in a column of that unit, rounds to the number as it is printed. A
+  number of less than four digits is looked for only in the files that its section links;
 - or in docs/measurements/derived.csv, which says how it follows from such values:
       page,number,text,follows
   `text` is what stands on the page around the number. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
@@ -27,8 +27,18 @@ import sys
 from pathlib import Path
 
 PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md", "labs/*/README.md"]
-SCALES = [10.0 ** k for k in (0, 3, -3, 6, -6, 9, -9, 12, -12)]
-BY_UNIT = {"%": [100.0], "MiB": [2.0 ** -20], "GiB": [2.0 ** -30]}
+# What a column of a file is in, by its name (or by the row's `unit`), and how its values are printed in a unit of a page.
+KINDS = [(r"(^|_)ms($|_)", "ms"), (r"(^|_)us($|_)", "us"), (r"\[ns\]|^ns$", "ns"), (r"seconds", "s"), (r"%|pct", "%"),
+         (r"fraction|share|difference", "part"), (r"Gkeys", "G/s"), (r"GB_s|GB/s", "GB/s"), (r"_per_s$", "/s"), (r"byte", "B"),
+         (r"speedup", "times")]
+PRINTED = {
+    "ms": {"ms": 1, "us": 1e-3, "ns": 1e-6}, "µs": {"us": 1, "ms": 1e3, "ns": 1e-3}, "ns": {"ns": 1, "us": 1e3},
+    "s": {"s": 1, "ms": 1e-3}, "%": {"%": 1, "part": 100}, "GB/s": {"GB/s": 1}, "TB/s": {"GB/s": 1e-3},
+    "G keys/s": {"G/s": 1, "/s": 1e-9}, "G/s": {"G/s": 1, "/s": 1e-9}, "T/s": {"/s": 1e-12}, "T keys/s": {"/s": 1e-12},
+    "MiB": {"B": 2.0 ** -20}, "GiB": {"B": 2.0 ** -30},
+}
+ANY = {"ms": [1, 1e3], "us": [1, 1e-3], "ns": [1e-3, 1e-6], "/s": [1e-9, 1e-12], "GB/s": [1, 1e-3], "B": [2.0 ** -20, 1e-6],
+       "count": [1, 1e-6]}
 NOT_MEASURED = ("## Further reading", "## Errata")  # until the next heading
 IN_STATEMENTS = ("## What it costs", "### Budgets", "### Traps")
 UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the|Thrust|slower)|×)"
@@ -43,17 +53,36 @@ def numbers_in(text):
     return [float(n) for n in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]*[A-Za-z])", text)]
 
 
+def kind_of(name):
+    return next((kind for pattern, kind in KINDS if re.search(pattern, name)), "count")
+
+
+def is_printed(value, kind, printed, unit):
+    """Can `value` of this kind be what the page prints in this unit, if any?"""
+    if kind == "text":
+        scales = [1]
+    elif not unit:
+        scales = ANY.get(kind, [1])
+    else:
+        scales = [PRINTED[unit][kind]] if kind in PRINTED.get(unit, {}) else []
+    return any(rounds_to(value * scale, printed) for scale in scales if 0 < value * scale < 1e9)
+
+
 class Files:
     def __init__(self, root):
         self.root, self.known, self.tables = root, {}, {}
 
     def values(self, path):
+        """{(value, kind)}: the numbers of the file; of a .csv each is of its column's kind, of any other file of the kind "text"."""
         if path not in self.known:
-            text = (self.root / path).read_text(encoding="utf-8")
-            rows = text.splitlines()
-            if path.suffix == ".csv":
-                rows = [cell for row in csv.reader(r for r in rows if not r.startswith("#")) for cell in row]
-            self.known[path] = sorted({abs(v) for row in rows for v in numbers_in(row)})
+            lines = (self.root / path).read_text(encoding="utf-8").splitlines()
+            if path.suffix != ".csv":
+                self.known[path] = {(abs(v), "text") for line in lines for v in numbers_in(line)}
+            else:
+                rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+                unit = rows[0].index("unit") if "unit" in rows[0] else None
+                self.known[path] = {(abs(v), kind_of(row[unit] if unit is not None else name))
+                                    for row in rows[1:] for name, cell in zip(rows[0], row) for v in numbers_in(cell)}
         return self.known[path]
 
     def table(self, name):
@@ -146,11 +175,24 @@ def resolve(parts):
     return out
 
 
+def near_each_line(text):
+    """For each line the text whose links count for it: its paragraph, with the one before if it is a table; its section if that has
+    no link to a file."""
+    near = []
+    for section in re.split(r"^(?=##)", text, flags=re.M):
+        before = ""
+        for block in re.split(r"(?<=\n)(?=\n)", section):
+            own = before + block if block.lstrip("\n").startswith("|") else block
+            has_files = re.search(r"\.(csv|txt|expected)\)|\\include|\\htmlinclude", own)
+            near += [own if has_files else section] * len(block.splitlines())
+            before = block if block.strip() else before
+    return near
+
+
 def measured_numbers(page, text):
-    """(line, number as printed, unit, context) of each, outside of code, links, headings and lists of literature."""
+    """(line, number as printed, unit, the line, the text near it) of each, outside of code, links, headings, lists of literature."""
     fenced = skipped = False
-    sections = re.split(r"^(?=##)", text, flags=re.M)
-    section_of_line = [section for section in sections for _ in section.splitlines()]
+    near_line = near_each_line(text)
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
             fenced = not fenced
@@ -172,7 +214,7 @@ def measured_numbers(page, text):
             if goal or re.fullmatch(r"0\d", match.group(1)):  # 01.5 is an exercise
                 continue
             printed = match.group(1).replace(" ", "") + (match.group(2) or "")
-            yield number, printed, unit, line, section_of_line[number - 1]
+            yield number, printed, unit, line, near_line[number - 1]
 
 
 def main():
@@ -194,15 +236,14 @@ def main():
         of_page = linked_files(root, page, text)
         for line, printed, unit, context, section in measured_numbers(page, text):
             counted += 1
-            few_digits = len(printed.replace(".", "").strip("0")) < 3  # many values would do: look near only
+            few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would do: look near only
             near = linked_files(root, page, section) if few_digits else of_page
             values = {v for path in near for v in files.values(path)}
             row = next((r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context), None)
             if row is not None:
                 row["used"] = True
                 continue
-            scales = SCALES + BY_UNIT.get(unit, [])
-            if any(rounds_to(v * s, printed) for v in values for s in scales if 0 < v * s < 1e7):
+            if any(is_printed(value, kind, printed, unit) for value, kind in values):
                 found_in_file += 1
                 continue
             problems.append(f"{page}:{line}: {printed} {unit} is in no file that the page links: {context.strip()[:100]}")
