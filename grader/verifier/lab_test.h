@@ -119,8 +119,8 @@ class request {
   std::shared_ptr<state> state_;
 };
 
-// The text of a file in the student's folder of this lab ("predictions.txt"); WRONG with a sentence if it is
-// not there or larger than 64 KiB.
+// The text of a file in the student's folder of this lab ("explain.csv", which answer_sheet.h reads); WRONG
+// with a sentence if it is not there, no plain file (a link, say), or larger than 64 KiB.
 std::string student_file(const std::string& name);
 
 // Begins a test that asks for something plain before it grades a checked() request: where no check runner was

@@ -119,7 +119,9 @@ std::string panel::axes(const std::string& title, const std::vector<std::string>
     svg += label(left - 8, y(tick) + 4, fmt::format("{:g}", tick), "text-anchor=\"end\"");
   }
   for (std::size_t i = 0; i < values.size(); ++i)
-    svg += label(x(i, values.size()), bottom + 20, values[i], "text-anchor=\"middle\"");
+    svg += label(x(i, values.size()), bottom + 20, values[i],
+                 values[i].size() * values.size() > 36 ? "text-anchor=\"middle\" font-size=\"11\""
+                                                       : "text-anchor=\"middle\"");
   svg += label((left + right) / 2, bottom + 42, below, "text-anchor=\"middle\"");
   return svg +
          fmt::format(
@@ -127,15 +129,21 @@ std::string panel::axes(const std::string& title, const std::vector<std::string>
              left - 46, (top + bottom) / 2);
 }
 
-std::string document(double width, double height, const std::string& title, const std::string& what,
-                     const std::string& command, const std::string& body) {
-  return fmt::format(
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-             "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n<rect width=\"{0}\" height=\"{1}\" "
-             "fill=\"#fff\"/>\n",
-             width, height) +
-         label(24, 32, title, "font-size=\"19\" font-weight=\"bold\"") + label(24, 54, what) +
-         label(24, 74, command, "font-family=\"monospace\" font-size=\"12\" fill=\"#555\"") + body +
+std::string document(double width, double height, const std::string& title,
+                     const std::vector<std::string>& what, const std::string& command,
+                     const std::string& body) {
+  std::string text = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n<rect width=\"{0}\" height=\"{1}\" "
+      "fill=\"#fff\"/>\n",
+      width, height);
+  text += label(24, 32, title, "font-size=\"19\" font-weight=\"bold\"");
+  double y = 54;
+  for (const std::string& line : what) {
+    text += label(24, y, line);
+    y += 20;
+  }
+  return text + label(24, y, command, "font-family=\"monospace\" font-size=\"12\" fill=\"#555\"") + body +
          "</svg>\n";
 }
 

@@ -46,8 +46,10 @@ class panel {
   const bool decades_;
 };
 
-// The whole file: title, two lines that say what was measured and how, then `body`. It needs no other file.
-std::string document(double width, double height, const std::string& title, const std::string& what,
-                     const std::string& command, const std::string& body);
+// The whole file: title, lines that say what was measured, the command that repeats it, then `body`. It needs
+// no other file. The body begins below 74 + 20 for each line.
+std::string document(double width, double height, const std::string& title,
+                     const std::vector<std::string>& what, const std::string& command,
+                     const std::string& body);
 
 }  // namespace verifier::svg

@@ -113,6 +113,16 @@ sweep_registration::sweep_registration(const char* suite, sweep_request asked) {
   registered()[suite] = asked;
 }
 
+request sort_in_tiles(const sweep_point& at, const std::vector<std::uint32_t>& keys) {
+  return request("sort")
+      .param("bits", at.bits)
+      .param("block_size", at.block_size)
+      .param("tile", at.tile)
+      .in_out("keys", keys)
+      .output<std::uint32_t>("scratch", keys.size())
+      .timeout(120);
+}
+
 int run_sweep(const options& given, const terminal& out) {
   const lab_entry lab = chosen_lab(given);
   session& grading = current_session();

@@ -2,9 +2,7 @@
 // `grade --sweep`: measures a lab's whole sort for many digits and block sizes. A lab has a sweep if a
 // sweep.cpp beside its tests.cpp says how one point is asked for:
 //
-//   LAB_SWEEP(Lab05) {  // at: the point; keys: what to sort, in the buffer `keys`, in place
-//     return request("sort").param("bits", at.bits).param("block_size", at.block_size)…;
-//   }
+//   LAB_SWEEP(Lab05) { return sort_in_tiles(at, keys); }  // at: the point; keys: what to sort, in place
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -56,6 +54,9 @@ std::string sweep_svg(const sweep_chart& chart);  // needs no other file
 
 // What `grade --sweep` does; returns the exit status. Throws request_error for a bad request.
 int run_sweep(const options& given, const terminal& out);
+
+// What the labs that sort tiles are asked: `sort` of the buffer `keys`, with a scratch of as many.
+request sort_in_tiles(const sweep_point& at, const std::vector<std::uint32_t>& keys);
 
 using sweep_request = request (*)(const sweep_point& at, const std::vector<std::uint32_t>& keys);
 struct sweep_registration {

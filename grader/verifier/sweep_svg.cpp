@@ -88,9 +88,9 @@ std::string sweep_svg(const sweep_chart& chart) {
               right = panel::linear(602, kWidth - 24, kTop, kBottom, most_right * 1.05);
   return svg::document(
       kWidth, kHeight, chart.title + ": milliseconds of the whole sort",
-      fmt::format("{} · {} uniform uint32 keys · seed {} · {}{}", chart.device, chart.keys, chart.seed,
-                  chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
-                  chart.simulated ? " · simulated, not a GPU's times" : ""),
+      {fmt::format("{} · {} uniform uint32 keys · seed {} · {}{}", chart.device, chart.keys, chart.seed,
+                   chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
+                   chart.simulated ? " · simulated, not a GPU's times" : "")},
       chart.command,
       left.axes("All phases, by threads of a block", bits, "bits of a digit") + lines(chart, left) +
           right.axes(fmt::format("Phases with {} threads", chart.best().at.block_size), bits,

@@ -13,7 +13,7 @@ namespace {
 
 using svg::panel;
 
-constexpr double kWidth = 1040, kHeight = 540, kTop = 130, kBottom = 448;
+constexpr double kWidth = 1040, kHeight = 540, kTop = 140, kBottom = 448;
 
 std::string bars(const timing_form& form, const timings& table, const panel& in) {
   const double width = 0.62 * (in.right - in.left) / static_cast<double>(table.rows.size());
@@ -80,8 +80,8 @@ std::string timings_svg(const shown_timings& shown) {
     x += 36 + 7.5 * static_cast<double>(form.columns[i].size());
   }
   return svg::document(kWidth, kHeight, form.title,
-                       fmt::format("{}: {} · recorded: {}", shown.whose, shown.own.fact("machine"),
-                                   shown.recorded.fact("machine")),
+                       {fmt::format("{}: {}", shown.whose, shown.own.fact("machine")),
+                        "recorded: " + shown.recorded.fact("machine")},
                        shown.own.fact("command"), body);
 }
 

@@ -2,10 +2,12 @@
 #include "answer_sheet.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include "session.h"
 
@@ -144,7 +146,26 @@ TEST_F(AnswerSheet, OtherFilesAreRefused) {
   EXPECT_NE(said(std::string("words a key,\0", 13), ask_words).find("explain.csv is not plain text"),
             std::string::npos);
   EXPECT_NE(said("", ask_words).find("has no line \"words a key"), std::string::npos);
-  fs::remove(folder_ / lab_.folder / "explain.csv");
+  const fs::path file = folder_ / lab_.folder / "explain.csv";
+  write("secret,1\n");
+  fs::rename(file, folder_ / "secret");
+  const auto said_of = [&](const std::function<void()>& make) {
+    const std::string text = said("", [&] {
+      fs::remove(file);
+      make();
+      return sheet.whole("words a key");
+    });
+    fs::remove(file);  // to write to it again would wait for a reader of the pipe
+    return text;
+  };
+  for (const std::string& text :
+       {said_of([&] { fs::create_symlink(folder_ / "secret", file); }),
+        said_of([&] { mkfifo(file.c_str(), 0600); }), said_of([&] { fs::create_directory(file); }),
+        said_of([&] { std::ofstream(file) << std::string(70000, '#'); })}) {
+    EXPECT_NE(text.find("explain.csv is missing, no plain file, or larger than 64 KiB."), std::string::npos)
+        << text;
+    EXPECT_EQ(text.find("secret"), std::string::npos);
+  }
   EXPECT_NE(said("",
                  [] {
                    fs::remove(current_session().config.labs / "01_lab" / "explain.csv");
