@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs one compiler command and keeps what it says: compile.sh --strict|--tolerant|--quiet OUTPUT COMMAND…
+# Runs one compiler command and keeps what it says: compile.sh --strict|--tolerant OUTPUT COMMAND…
 #
 # OUTPUT is there afterwards if and only if the command succeeded. OUTPUT.log has the compiler's messages, warnings too, if
 # there are any; they are shown as well. When the command fails, --strict fails too, and --tolerant succeeds: then the
-# build goes on, and tries again the next time. --quiet is --tolerant for a file that another command compiles, too: nothing
-# is shown.
+# build goes on, and tries again the next time. For our own files; those of students go through compile_submission.
 set -u
 mode=$1
 output=$2
@@ -23,7 +22,7 @@ case $status in
   141) printf '\n… and more: the compiler printed too much, so it was stopped.\n' >>"$output.log" ;;
   *) [ -s "$output.log" ] || echo "The compiler ended with status $status and said nothing: $*" >"$output.log" ;;
 esac
-if [ ! -s "$output.log" ]; then rm -f "$output.log"; elif [ "$mode" != --quiet ]; then cat "$output.log" >&2; fi
+if [ ! -s "$output.log" ]; then rm -f "$output.log"; else cat "$output.log" >&2; fi
 [ "$status" -eq 0 ] && exit 0
 rm -f "$output"
 [ "$mode" != --strict ] || exit 1

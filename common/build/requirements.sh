@@ -16,6 +16,7 @@ header:nlohmann/json.hpp                             nlohmann-json3-dev    nlohm
 header:CLI/CLI.hpp                                   libcli11-dev          cli11           cli11-devel            cli11
 header:fmt/core.h                                    libfmt-dev            fmt             fmt-devel              fmt
 header:boost/context/detail/fcontext.hpp             libboost-context-dev  libboost-devel  boost-devel            boost
+header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
 extra_test='
 command:git                                          git                   git             git                    git

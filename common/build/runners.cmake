@@ -8,7 +8,10 @@
 #
 # Of a flavour also: PARTS of grader/runner that its runners have (device and baselines if not said), RUNNERS what its
 # runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these).
-# Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well. All custom commands go through compile.sh.
+# A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
+# text, the compiler runs in a sandbox, and whatever lies in the student's folder cannot stop the build: no rule depends on it.
+#
+# Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well. Commands on our own files go through compile.sh.
 
 set(WORKBOOK_COMPILE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/compile.sh")
 set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
@@ -23,6 +26,52 @@ else()
   set(runner_main runner_main)  # of grader/CMakeLists.txt
   set(runner_main_file "$<TARGET_FILE:runner_main>")
 endif()
+
+# What the compiler may read of a submission's surroundings, and which of it a submission may include.
+set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" "${PROJECT_SOURCE_DIR}/common/simcu/include" ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+set(submission_tools "${PROJECT_BINARY_DIR}/bin" "${PROJECT_BINARY_DIR}/lib" "${runner_parts}" "${runner_main_file}")
+if(WORKBOOK_TOOLS_DIR)
+  set(compile_submission "${WORKBOOK_TOOLS_DIR}/compile_submission")
+  list(APPEND submission_tools "${WORKBOOK_TOOLS_DIR}" "${WORKBOOK_TOOLS_DIR}/../lib")
+  file(REAL_PATH "${WORKBOOK_TOOLS_DIR}/simcu" tools)  # where simcu's own headers are
+  cmake_path(GET tools PARENT_PATH tools)
+  if(EXISTS "${tools}/../CMakeCache.txt")
+    list(APPEND submission_tools "${tools}" "${tools}/../lib")
+    file(STRINGS "${tools}/../CMakeCache.txt" tools_home REGEX "^CMAKE_HOME_DIRECTORY:")
+    string(REGEX REPLACE "^[^=]*=" "" tools_home "${tools_home}")
+    list(APPEND submission_headers "${tools_home}/common/simcu/include")
+  endif()
+else()
+  set(compile_submission compile_submission)
+endif()
+if(WORKBOOK_NVCC)
+  file(REAL_PATH "${WORKBOOK_NVCC}" toolkit)
+  cmake_path(GET toolkit PARENT_PATH toolkit)
+  cmake_path(GET toolkit PARENT_PATH toolkit)
+  if(NOT toolkit STREQUAL "/usr" AND NOT toolkit STREQUAL "/")
+    list(APPEND submission_headers "${toolkit}")
+  endif()
+endif()
+set(submission_access "")
+foreach(folder IN LISTS submission_headers submission_tools)
+  list(APPEND submission_access --read "${folder}")
+endforeach()
+foreach(folder IN LISTS submission_headers)
+  list(APPEND submission_access --include "${folder}")
+endforeach()
+
+# The text that counts outside of a student's marks: the solution's, which is the stub's. Nothing in a bug hunt.
+function(workbook_given_text lab stem variable)
+  set(given "")
+  set(rubric "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/rubric.csv")
+  if(EXISTS "${rubric}")
+    file(STRINGS "${rubric}" bug_hunt REGEX "^# bug hunt")
+  endif()
+  if(NOT bug_hunt AND EXISTS "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
+    set(given --given "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
+  endif()
+  set(${variable} ${given} PARENT_SCOPE)
+endfunction()
 
 set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/grader" "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
@@ -76,8 +125,8 @@ function(workbook_runner lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
   set(kinds "")  # of runners that this lab has
-  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${WORKBOOK_LABS_DIR}/${lab}/*.h"
-       "${PROJECT_SOURCE_DIR}/*/${lab}/*.cuh")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cuh")
+  workbook_given_text(${lab} ${stem} given)
   foreach(flavour IN LISTS flavours)
     foreach(property RUNNERS LABS EXCEPT)
       get_property(${property} GLOBAL PROPERTY WORKBOOK_${flavour}_${property})
@@ -99,24 +148,38 @@ function(workbook_runner lab)
     foreach(audience labs solutions)
       if(audience STREQUAL "labs")
         set(source "${WORKBOOK_LABS_DIR}/${lab}/${stem}.cu")
-        set(mode --tolerant)
+        set(quiet "")
         if(RUNNERS STREQUAL check)
-          set(mode --quiet)
+          set(quiet --quiet)
         endif()
+        set(folders "")
+        foreach(folder "${WORKBOOK_LABS_DIR}/${lab}" "${PROJECT_SOURCE_DIR}/labs/${lab}")
+          list(APPEND folders --read "${folder}" --include "${folder}")
+        endforeach()
       else()
         set(source "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
-        set(mode --strict)
       endif()
       set(runner "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.${RUNNERS}")
       set(parts "${adapter}" ${shared})
-      add_custom_command(
-        OUTPUT "${runner}"
-        COMMAND ${WORKBOOK_COMPILE} ${mode} "${runner}" ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common"
-                "-I${PROJECT_SOURCE_DIR}/labs/${lab}" "${source}" ${parts} "${runner_main_file}" -o "${runner}"
-        DEPENDS "${source}" ${headers} ${lab_headers} ${depends} ${parts} ${runner_main} runner_parts_${flavour}
-                runner_part_${lab}_${flavour} "${WORKBOOK_COMPILE_SCRIPT}"
-        COMMENT "Compiling ${audience}/${lab} (${flavour})"
-        VERBATIM COMMAND_EXPAND_LISTS)
+      set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
+      set(needed ${lab_headers} ${depends} ${parts} ${runner_main} runner_parts_${flavour} runner_part_${lab}_${flavour})
+      if(audience STREQUAL "labs")
+        add_custom_command(
+          OUTPUT "${runner}"
+          COMMAND ${compile_submission} --source "${source}" --name "labs/${lab}/${stem}.cu" ${given} --output "${runner}" ${quiet}
+                  ${submission_access} ${folders} -- ${compile} "-I${WORKBOOK_LABS_DIR}/${lab}" @SOURCE@ ${parts} "${runner_main_file}" -Xlinker -u -Xlinker runner_main -o @OUTPUT@
+          DEPENDS ${needed} ${compile_submission}
+          DEPFILE "${runner}.d"
+          COMMENT "Compiling ${audience}/${lab} (${flavour})"
+          VERBATIM COMMAND_EXPAND_LISTS)
+      else()
+        add_custom_command(
+          OUTPUT "${runner}"
+          COMMAND ${WORKBOOK_COMPILE} --strict "${runner}" ${compile} "${source}" ${parts} "${runner_main_file}" -o "${runner}"
+          DEPENDS "${source}" ${headers} ${needed} "${WORKBOOK_COMPILE_SCRIPT}"
+          COMMENT "Compiling ${audience}/${lab} (${flavour})"
+          VERBATIM COMMAND_EXPAND_LISTS)
+      endif()
       add_custom_target(runners_${audience}_${lab}_${RUNNERS} ALL DEPENDS "${runner}")
       add_dependencies(runners_${audience}_all_${RUNNERS} runners_${audience}_${lab}_${RUNNERS})
     endforeach()

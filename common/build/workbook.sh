@@ -202,7 +202,7 @@ grade() {
   local arguments=(--audience "$audience" --backend "$backend" --labs-dir "$audience" --rubrics grader/labs
     --runners "$runners" --reports "$build/reports/$reports")
   [ -z "$lab" ] || arguments+=(--lab "$lab")
-  [ -z "${SEED:-}" ] || arguments+=(--seed "$SEED")
+  [ -z "${SEED:-}" ] || export GRADE_SEED=$SEED
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
   "${tools:-$build/bin}/$program" "${arguments[@]}" "$@"
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -121,7 +122,9 @@ void found_by_address_sanitizer(const char* stack) {
 
 const bool listening = [] {
   __asan_set_error_report_callback(found_by_address_sanitizer);
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);  // their own words are for other readers
+  // Their own words are for other readers. Standard input is /dev/null, and no file can be opened for
+  // writing.
+  const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
   return true;
 }();

@@ -15,7 +15,7 @@
 namespace verifier {
 namespace {
 
-std::string trimmed(const std::string& text) {
+std::string stripped(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
 }
@@ -53,13 +53,13 @@ std::vector<std::string> csv_fields(const std::string& line) {
     } else if (line[i] == '"') {
       quoted = !quoted;
     } else if (line[i] == ',' && !quoted) {
-      fields.push_back(trimmed(field));
+      fields.push_back(stripped(field));
       field.clear();
     } else {
       field += line[i];
     }
   }
-  fields.push_back(trimmed(field));
+  fields.push_back(stripped(field));
   while (!fields.empty() && fields.back().empty()) fields.pop_back();
   return fields;
 }

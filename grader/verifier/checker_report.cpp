@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "code_lines.h"
+#include "plain_file.h"
 #include "session.h"
 
 namespace verifier {
@@ -20,6 +21,8 @@ using nlohmann::json;
 constexpr std::size_t kKept = 50;            // findings; more are only counted
 constexpr std::size_t kLongestText = 2000;   // of one field
 constexpr std::size_t kLongestSource = 200;  // of a quoted line
+constexpr std::size_t kLongestFile = 1 << 20;
+constexpr std::size_t kLookUps = 400;  // of code addresses, each of which starts a program
 
 std::string text_of(const json& object, const char* name) {
   const auto found = object.find(name);
@@ -46,8 +49,9 @@ std::string quoted_line(const std::string& file, int number) {
   if (!below(config.labs) && !below(config.source / "labs") && !below(config.source / "solutions") &&
       !below(config.source / "common") && !below(config.source / "grader"))
     return "";
-  std::ifstream in(real);
-  std::string line;
+  std::string text, line;
+  (void)read_plain_file(real, kLongestFile, text);
+  std::istringstream in(text);
   for (int at = 0; at < number; ++at)
     if (!std::getline(in, line)) return "";
   line.erase(0, line.find_first_not_of(" \t"));
@@ -64,7 +68,8 @@ class places {
     if (file.rfind(address, 0) == 0) {
       const std::string offset = file.substr(address.size());
       const auto [known, fresh] = known_.try_emplace(offset);
-      if (fresh && offset.find_first_not_of("0123456789abcdefx") == std::string::npos)
+      if (fresh && known_.size() <= kLookUps &&
+          offset.find_first_not_of("0123456789abcdefx") == std::string::npos)
         known->second = line_of(program_, offset);
       place = known->second;
     }

@@ -68,7 +68,8 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
                                                       kOutputLimit >> 20)};
     case outcome::crowd:
       throw judgement{verdict::crashed,
-                      fmt::format("Started more than {} processes and was stopped.", kProcessLimit)};
+                      fmt::format("Started more than {} processes or {} threads and was stopped.",
+                                  kProcessLimit, kThreadLimit)};
     case outcome::nonsense:
       throw judgement{verdict::crashed,
                       "The process sent something that is no answer. Usually code writes to a file "
@@ -124,8 +125,11 @@ void judge_reply(const protocol::reply_message& reply_message, const std::option
     case reply::bad_request:
       throw judgement{verdict::not_your_code,
                       "The lab's test and its adapter do not fit together: " + text + "."};
+    case reply::ready:
     case reply::device_unavailable:
-      throw judgement{verdict::not_your_code, "No GPU answers: " + text + ".", true};
+      throw judgement{verdict::crashed,
+                      "The process answered a request with a greeting. Usually code writes to a file "
+                      "descriptor that it did not open."};
     default:
       throw judgement{verdict::not_your_code, "The grader's runner failed: " + text + "."};
   }

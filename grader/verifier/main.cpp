@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "no_processes.h"
 #include "options.h"
 #include "process_tree.h"
 #include "report.h"
@@ -89,11 +88,17 @@ int grade(const options& given) {
   }
   std::size_t count = 0;
   const std::string filter = choose_tests(given, grading.labs, count);
+  check_sandbox(given, grading);
   adopt_orphans();
   keep_to_oneself();
   grading.config = settings_of(given, grading);
   std::filesystem::create_directories(given.reports);
-  const std::filesystem::path junit = given.reports / "junit.xml", aside = given.reports / "junit.xml.new";
+  const std::filesystem::path junit = given.reports / "junit.xml";
+  std::string folder =
+      given.reports / ".junit-XXXXXX";  // GoogleTest writes into what it finds: there is nothing
+  if (mkdtemp(folder.data()) == nullptr)
+    throw std::runtime_error(given.reports.string() + " cannot be written");
+  const std::filesystem::path aside = std::filesystem::path(folder) / "junit.xml";
 
   testing::GTEST_FLAG(filter) = filter;  // GTEST_FLAG_SET is GoogleTest 1.12's
   testing::GTEST_FLAG(output) = "xml:" + aside.string();
@@ -106,6 +111,7 @@ int grade(const options& given) {
   delete listeners.Release(listeners.default_result_printer());
   listeners.Append(listener);
 
+  listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -116,6 +122,7 @@ int grade(const options& given) {
     throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
   write_results(grading, took.count(), given.reports / "results.json");
   std::filesystem::rename(aside, junit);
+  std::filesystem::remove(folder);
   listener->report().closing(grading, !given.test.empty());
   return exit_status_of(grading, given);
 }

@@ -18,7 +18,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--lab", into.lab, "only this lab: 3, 03 or 03_single_block_scan_bug");
   app.add_option("--backend", into.backend,
                  "sim, cuda, or auto: the GPU if one answers, else the simulated device");
-  app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed");
+  app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed")
+      ->envname("GRADE_SEED");  // which other processes cannot read, as they can a command line
   CLI::Option* test = app.add_option(
       "--test", into.test, "only tests with this name, this part of a name, or this pattern with * and ?");
   app.add_option("--labs-dir", into.labs,
@@ -30,6 +31,12 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
                  "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
   app.add_option("--memory", into.memory_mib, "MiB that a runner may use, beside its buffers (default: 2048)")
       ->check(CLI::PositiveNumber);
+  app.add_option("--lab-minutes", into.lab_minutes,
+                 "minutes that all tests of a lab may take together (default: 15)")
+      ->check(CLI::PositiveNumber);
+  app.add_flag("--require-sandbox", into.require_sandbox,
+               "refuses to grade where this kernel or this build lacks a part of the sandbox")
+      ->envname("GRADE_REQUIRE_SANDBOX");
   CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and ends");
   app.add_flag("--sweep", into.sweep,
                "measures the lab's sort by digit bits and block size, into sweep_NN.csv and .svg")

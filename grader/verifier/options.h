@@ -19,6 +19,8 @@ struct options {
   std::filesystem::path source;  // set by the build
   std::filesystem::path labs, rubrics, runners, reports;
   std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
+  double lab_minutes = 15;        // that all requests of a lab may take together
+  bool require_sandbox = false;   // refuse to grade where the kernel lacks a part of the box
   bool list = false;
   bool sweep = false;
   bool require_full = false;

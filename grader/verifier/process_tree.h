@@ -15,6 +15,13 @@ std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
 // Physical memory of these processes, in bytes; shared pages count once per process.
 std::size_t resident_bytes(const std::vector<pid_t>& processes);
 
+// Threads of this process.
+std::size_t threads_of(pid_t pid);
+
+// From now on no process of the same user can read or write the memory of this one (/proc/…/mem), unless it
+// is root with its capabilities. Does not go on to what is executed.
+void keep_to_oneself();
+
 // Makes this process the parent of every orphan below it, so that none can hide from kill_descendants.
 void adopt_orphans();
 

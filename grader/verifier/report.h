@@ -14,6 +14,7 @@ namespace verifier {
 struct score {
   int points = 0, possible = 0;
   int not_graded = 0;  // points of tests that could not be run here; not among the possible ones
+  int faults = 0;      // points of tests that the grader or the machine failed at
 };
 score score_of(const std::vector<test_result>& results);
 
@@ -31,6 +32,8 @@ std::string plain_text(const test_result& result);
 class terminal_report {
  public:
   explicit terminal_report(terminal out) : out_(out) {}
+  // Before the first test: what the box lacks, and how long grading can take at most.
+  void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
   void lab_section(const session& grading, const lab_entry& lab);
   void closing(const session& grading, bool partial);

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
+#include "plain_file.h"
 #include "report.h"
 
 namespace verifier {
@@ -41,6 +41,7 @@ score score_of(const std::vector<test_result>& results) {
   for (const test_result& result : results) {
     sum.points += result.points();
     sum.possible += result.possible();
+    if (result.kind == verdict::not_your_code) sum.faults += result.possible();
     sum.not_graded += result.row->points - result.possible();
   }
   return sum;
@@ -73,8 +74,10 @@ std::string plain_text(const test_result& result) {
 }
 
 std::optional<todo_place> first_todo(const std::filesystem::path& file) {
-  std::ifstream source(file);
-  std::string line;
+  constexpr std::size_t kLongestSource = 1 << 20;
+  std::string text, line;
+  (void)read_plain_file(file, kLongestSource, text);
+  std::istringstream source(text);
   for (int at = 1; std::getline(source, line); ++at) {
     const std::size_t call = line.find("LAB_TODO(");
     const std::size_t comment = line.find("//");

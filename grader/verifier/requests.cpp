@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests: builds the images, asks the runner, and turns whatever happened into an answer or a judgement.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
 
 #include "judge.h"
 #include "lab_test.h"
+#include "plain_file.h"
 #include "run_clock.h"
 #include "session.h"
 
@@ -47,14 +48,32 @@ std::string describe(const protocol::request_message& message, const std::vector
   return text;
 }
 
+// The names come from the student's process, and stand in a table.
+std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, double>>& told) {
+  constexpr std::size_t kMostPhases = 32, kMostLetters = 40;
+  std::vector<phase> phases;
+  for (const auto& [name, ms] : told) {
+    if (phases.size() == kMostPhases) break;
+    std::string shown = printable(name.substr(0, kMostLetters));
+    std::replace(shown.begin(), shown.end(), '\n', ' ');
+    phases.push_back({shown, std::isfinite(ms) && ms >= 0 ? ms : 0});
+  }
+  return phases;
+}
+
 exchange_result ask(const protocol::request_message& message, const image& images, const limits& bounds) {
   session& grading = current_session();
   for (bool again = false;; again = true) {
     runner_process& runner = grading.runner(message.report_bytes > 0);
     runner.take_output();
-    exchange_result result = runner.exchange(message, images.fds(), bounds);
+    grading.require_time();
+    limits left = bounds;
+    left.seconds = std::min(bounds.seconds, grading.seconds_left());
+    const stopwatch took;
+    exchange_result result = runner.exchange(message, images.fds(), left);
+    grading.book_seconds(took.seconds());
     grading.test().printed = runner.take_output();
-    if (again || !killed_from_outside(result)) return result;
+    if (again || !killed_from_outside(result) || !grading.may_retry()) return result;
   }
 }
 
@@ -179,7 +198,7 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   test.last.layouts = s.message.buffers;
   test.last.images = images;
   auto state = std::make_shared<answer::state>();
-  for (const auto& [name, ms] : result.reply.phases) state->phases.push_back({name, ms});
+  state->phases = in_plain_words(result.reply.phases);
   state->reply = std::move(result.reply);
   state->layouts = s.message.buffers;
   state->images = images;
@@ -303,17 +322,9 @@ std::string student_file(const std::string& name) {
   session& grading = current_session();
   grading.test().asked_plainly = true;
   const std::filesystem::path path = grading.config.labs / grading.lab().folder / name;
-  // Messages quote such a file, so a link to another one is not followed; and a pipe must not hold the grader
-  // up.
-  const int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  struct stat about = {};
-  std::string text(kMost + 1, '\0');
-  const bool regular = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode);
-  const ssize_t size = regular ? read(file, text.data(), text.size()) : -1;
-  if (file >= 0) close(file);
-  if (size < 0 || static_cast<std::size_t>(size) > kMost)
-    wrong("the file " + path.string() + " is missing, no plain file, or larger than 64 KiB.");
-  text.resize(static_cast<std::size_t>(size));
+  std::string text;
+  if (const std::string why = read_plain_file(path, kMost, text); !why.empty())
+    wrong("the file " + path.string() + " " + why + ".");
   return text;
 }
 

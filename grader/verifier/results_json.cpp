@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // results.json in the format that Gradescope reads.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include <fstream>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -11,16 +17,21 @@
 namespace verifier {
 
 void write_file(const std::filesystem::path& file, const std::string& text) {
-  const std::filesystem::path aside = file.string() + ".new";
-  std::ofstream out(aside, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) {
-    std::error_code ignored;
-    std::filesystem::remove(aside, ignored);
-    throw std::runtime_error(file.string() + " cannot be written");
+  std::string aside = file.string() + ".XXXXXX";  // a new file: nothing that lies there is opened
+  const int fd = mkostemp(aside.data(), O_CLOEXEC);
+  bool good = fd >= 0;
+  for (std::size_t done = 0; good && done < text.size();) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    good = n > 0;
+    done += good ? static_cast<std::size_t>(n) : 0;
   }
-  std::filesystem::rename(aside, file);
+  good = good && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+  int error = errno;
+  if (fd >= 0) close(fd);
+  if (good && std::rename(aside.c_str(), file.c_str()) == 0) return;
+  if (good) error = errno;
+  if (fd >= 0) unlink(aside.c_str());
+  throw std::runtime_error(file.string() + " cannot be written: " + std::strerror(error));
 }
 
 void write_results(const session& grading, double seconds, const std::filesystem::path& file) {
@@ -46,19 +57,27 @@ void write_results(const session& grading, double seconds, const std::filesystem
                           {"keys", group.keys},
                           {"phase", part.name},
                           {"ms", part.ms}});
-  const json document{{"score", sum.points},
-                      {"output", fmt::format("Score: {}/{}", sum.points, sum.possible)},
-                      {"execution_time", seconds},
-                      {"tests", tests},
-                      {"extra_data",
-                       {{"max_score", sum.possible},
-                        {"not_graded", sum.not_graded},
-                        {"audience", grading.config.audience},
-                        {"backend", grading.config.backend},
-                        {"device", grading.device},
-                        {"seed", grading.config.seed},
-                        {"remarks", grading.remarks},
-                        {"phases", phases}}}};
+  std::string said = fmt::format("Score: {}/{}", sum.points, sum.possible);
+  if (sum.faults > 0)
+    said = fmt::format(
+        "No mark: {} points could not be graded, for reasons of the grader or its machine. Grade again. ({})",
+        sum.faults, said);
+  json document{{"output", said},
+                {"execution_time", seconds},
+                {"tests", tests},
+                {"extra_data",
+                 {{"max_score", sum.possible},
+                  {"faults", sum.faults},
+                  {"sandbox", grading.sandbox},
+                  {"not_graded", sum.not_graded},
+                  {"audience", grading.config.audience},
+                  {"backend", grading.config.backend},
+                  {"device", grading.device},
+                  {"seed", grading.config.seed},
+                  {"remarks", grading.remarks},
+                  {"phases", phases}}}};
+  // A score that is missing is no score of 0.
+  if (sum.faults == 0) document["score"] = sum.points;
   write_file(file, document.dump(2, ' ', false, json::error_handler_t::replace) + '\n');
 }
 

@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "no_processes.h"
+#include "../sandbox/sandbox.h"
 #include "process_tree.h"
 #include "run_clock.h"
 
@@ -26,18 +27,23 @@ namespace {
 
 constexpr int kTickMs = 10;          // how often memory is looked at
 constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
-constexpr std::size_t kFileLimit = std::size_t{1} << 30;
+constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report, and of what a GPU's driver keeps
 
-// After fork, before exec: only async-signal-safe calls. Never returns.
+sandbox::box box_of(runner_kind kind) {
+  sandbox::box inside;
+  inside.what = kind == runner_kind::on_gpu ? sandbox::role::gpu_runner : sandbox::role::runner;
+  sandbox::add_system(inside);
+  inside.bounds.file_bytes = kFileLimit;
+  return inside;
+}
+
+// After fork, in a process that had one thread. Never returns.
 [[noreturn]] void become_runner(const char* path, char* const* environment, int control, int output,
-                                int failure, pid_t parent, bool is_tool) {
-  setpgid(0, 0);
+                                int failure, pid_t parent, runner_kind kind) {
+  if (kind == runner_kind::tool) setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
-  const rlimit no_core{0, 0}, files{kFileLimit, kFileLimit};
-  setrlimit(RLIMIT_CORE, &no_core);
-  setrlimit(RLIMIT_FSIZE, &files);
-  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   const bool ready = chdir("/") == 0 && dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2 &&
                      dup2(control, protocol::kControlFd) == protocol::kControlFd && dup2(failure, 4) == 4 &&
                      fcntl(4, F_SETFD, FD_CLOEXEC) == 0 && close_range(5, ~0U, 0) == 0;
@@ -46,19 +52,11 @@ constexpr std::size_t kFileLimit = std::size_t{1} << 30;
   sigprocmask(SIG_SETMASK, &none, nullptr);
   signal(SIGPIPE, SIG_DFL);
   char* const arguments[] = {const_cast<char*>(path), nullptr};
-  if (!is_tool) forbid_processes();
-  if (ready) execve(path, arguments, environment);
+  if (ready && kind == runner_kind::tool) execve(path, arguments, environment);
+  if (ready && kind != runner_kind::tool) sandbox::execute(box_of(kind), path, arguments, environment);
   const int error = errno;
   (void)!write(4, &error, sizeof error);
   _exit(127);
-}
-
-// A runner inside of a tool such as compute-sanitizer is started by a script; the tool needs processes of its
-// own.
-bool is_script(const std::filesystem::path& executable) {
-  char start[2] = {};
-  std::ifstream(executable, std::ios::binary).read(start, sizeof start);
-  return start[0] == '#' && start[1] == '!';
 }
 
 void close_fd(int& fd) {
@@ -75,7 +73,7 @@ int above(int fd) {
 
 }  // namespace
 
-exchange_result runner_process::start(const std::filesystem::path& executable,
+exchange_result runner_process::start(const std::filesystem::path& executable, runner_kind kind,
                                       const std::vector<std::string>& environment, const limits& bounds) {
   stop();
   kept_.clear();
@@ -95,11 +93,9 @@ exchange_result runner_process::start(const std::filesystem::path& executable,
   for (const std::string& variable : environment) variables.push_back(const_cast<char*>(variable.c_str()));
   variables.push_back(nullptr);
   const pid_t parent = getpid();
-  const bool is_tool = is_script(executable);
   pid_ = fork();
   if (pid_ == 0)
-    become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent, is_tool);
-  if (pid_ > 0) setpgid(pid_, pid_);
+    become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent, kind);
   int error = pid_ < 0 ? errno : 0;
   close(sockets[1]);
   close(output[1]);
@@ -141,7 +137,7 @@ bool runner_process::read_output() {
 outcome runner_process::check_size(const limits& bounds, bool with_children) const {
   std::vector<pid_t> family{pid_};
   if (with_children) family = descendants(getpid());
-  if (family.size() > kProcessLimit) return outcome::crowd;
+  if (family.size() > kProcessLimit || threads_of(pid_) > kThreadLimit) return outcome::crowd;
   return resident_bytes(family) > bounds.resident_bytes ? outcome::big : outcome::replied;
 }
 

@@ -17,6 +17,14 @@ constexpr std::size_t kOutputLimit = 4 * 1024 * 1024;
 constexpr std::size_t kProcessLimit = 128;
 constexpr double kWallFactor =
     8;  // however busy the machine is, a runner may not take longer than that times its limit
+constexpr std::size_t kThreadLimit = 1024;
+
+// What stands at a runner's path, which is decided before any code of a student has run.
+enum class runner_kind {
+  simulated,  // a program for the simulated device: in the box
+  on_gpu,     // a program for a GPU: in the box, with the driver's files
+  tool        // a script that puts a tool such as compute-sanitizer around a program: in no box
+};
 
 struct limits {
   double seconds = 10;  // see run_clock: without what the process waits for a core
@@ -31,7 +39,7 @@ enum class outcome {
   starved,     // the same, but most of kWallFactor times as long it waited for a core
   big,         // more memory than limits.resident_bytes
   flood,       // more output than kOutputLimit
-  crowd,       // more than kProcessLimit processes
+  crowd,       // more than kProcessLimit processes or kThreadLimit threads
   nonsense,    // a packet that is not an answer to this request
   hung_up,     // the process lives, but closed its end of the socket
   not_started  // it cannot be executed; status is errno
@@ -50,10 +58,10 @@ class runner_process {
   runner_process(const runner_process&) = delete;
   runner_process& operator=(const runner_process&) = delete;
 
-  // Starts the executable with exactly this environment and waits for its first message. It cannot start
-  // processes, unless it is a script.
-  exchange_result start(const std::filesystem::path& executable, const std::vector<std::string>& environment,
-                        const limits& bounds);
+  // Starts the executable in its box (grader/sandbox), with exactly this environment, and waits for its first
+  // message.
+  exchange_result start(const std::filesystem::path& executable, runner_kind kind,
+                        const std::vector<std::string>& environment, const limits& bounds);
   bool running() const { return pid_ > 0; }
 
   // Sends the request and waits for the answer with its id.

@@ -10,6 +10,8 @@
 #include <random>
 #include <set>
 
+#include "../sandbox/sandbox.h"
+
 namespace verifier {
 namespace {
 
@@ -86,7 +88,16 @@ std::uint64_t choose_seed(const options& given) {
   return std::stoull(given.seed);
 }
 
+void check_sandbox(const options& given, session& grading) {
+  grading.sandbox = sandbox::state();
+  if (given.require_sandbox && !sandbox::shortcomings().empty())
+    throw request_error(kGradingFailed, "--require-sandbox: nothing was graded. " + sandbox::shortcomings());
+}
+
 settings settings_of(const options& given, const session& grading) {
+  for (const lab_entry& lab : load_labs(given.rubrics))  // before any of them runs
+    for (const char* backend : {"sim", "cuda", "check"})
+      (void)kind_of(given.runners / given.audience / (lab.folder + "." + backend), backend);
   return {given.audience,
           choose_backend(given, grading),
           given.backend == "sim" || given.backend == "cuda",
@@ -95,6 +106,7 @@ settings settings_of(const options& given, const session& grading) {
           given.runners,
           given.reports,
           given.memory_mib,
+          given.lab_minutes,
           given.source,
           given.rubrics};
 }

@@ -5,10 +5,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 
+#include "../sandbox/sandbox.h"
+#include "judge.h"
+#include "plain_file.h"
 #include "run_clock.h"
 
 namespace verifier {
@@ -16,16 +20,24 @@ namespace {
 
 constexpr double kSecondsToStart = 60;  // making a CUDA context on a busy machine takes long
 constexpr int kLogLines = 40;
+constexpr std::size_t kLongestLog = 1 << 20;
 
 bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
 
 bool was_tried(const std::filesystem::path& runner) {
   std::error_code ignored;
   return std::filesystem::exists(runner, ignored) ||
-         std::filesystem::exists(runner.string() + ".log", ignored);
+         std::filesystem::exists(runner.string() + ".log", ignored) ||
+         std::filesystem::exists(runner.string() + ".fault", ignored);
+}
+
+// Whether a runner that says that there is no device may be right: any code can say so.
+bool device_may_be_missing(const std::string& backend) {
+  return backend == "cuda" && std::system("nvidia-smi -L >/dev/null 2>&1") != 0;
 }
 
 }  // namespace
+
 session& current_session() {
   static session only;
   return only;
@@ -51,6 +63,14 @@ std::uint64_t hash_bytes(const void* bytes, std::size_t size) {
 }
 
 void session::begin_test(const lab_entry& lab, const rubric_row& row) {
+  if (lab_ != &lab) {
+    seconds_used_ = 0;
+    retried_ = false;
+    std::string notes;  // differences outside of the marks
+    (void)read_plain_file(runner_path(lab).string() + ".note", kLongestLog, notes);
+    while (!notes.empty() && notes.back() == '\n') notes.pop_back();
+    if (!notes.empty()) remarks[lab.folder].push_back(with_short_paths(printable(notes), config));
+  }
   lab_ = &lab;
   row_ = &row;
   state_ = test_state{};
@@ -98,6 +118,26 @@ void session::require_check_runner() {
   if (missing) throw *missing;
 }
 
+double session::seconds_left() const { return std::max(0.0, config.lab_minutes * 60 - seconds_used_); }
+
+void session::book_seconds(double seconds) { seconds_used_ += seconds; }
+
+bool session::may_retry() {
+  const bool first = !retried_;
+  retried_ = true;
+  return first;
+}
+
+void session::require_time() const {
+  if (seconds_left() > 0) return;
+  throw judgement{
+      verdict::timed_out,
+      fmt::format(
+          "All the time of this lab is used up: its tests may take {} minutes together. What takes long is "
+          "told above.",
+          config.lab_minutes)};
+}
+
 judgement machine_too_busy() {
   return {
       verdict::not_your_code,
@@ -132,8 +172,16 @@ runner_process& session::runner(bool checked) {
 void session::start_runner(bool checked) {
   const std::filesystem::path& path = runner_of_;
   limits bounds;
-  bounds.seconds = kSecondsToStart * slowness();
-  exchange_result hello = runner_.start(path, runner_environment(checked ? "sim" : config.backend), bounds);
+  require_time();
+  bounds.seconds = std::min(kSecondsToStart * slowness(), seconds_left());
+  const stopwatch took;
+  const auto start = [&] {
+    const std::string backend = checked ? "sim" : config.backend;
+    return runner_.start(path, kind_of(path, backend), runner_environment(backend), bounds);
+  };
+  exchange_result hello = start();
+  if (killed_from_outside(hello) && may_retry()) hello = start();
+  book_seconds(took.seconds());
   state_.printed = runner_.take_output();
   const std::string before =
       " before the first exercise was called. Look at your global objects and their constructors.";
@@ -153,12 +201,15 @@ void session::start_runner(bool checked) {
     default:
       throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
-  if (hello.reply.kind == protocol::reply::device_unavailable)
+  if (hello.reply.kind == protocol::reply::device_unavailable &&
+      device_may_be_missing(checked ? "sim" : config.backend))
     throw judgement{verdict::not_your_code,
                     "No GPU answers (" + hello.reply.text + "). Use BACKEND=sim, or look at nvidia-smi.",
                     true};
-  if (hello.reply.kind != protocol::reply::ready)
+  if (hello.reply.kind != protocol::reply::ready) {
+    runner_.stop();
     throw judgement{verdict::crashed, "The process misbehaved" + before};
+  }
   if (device.empty() && !checked) {
     device = printable(hello.reply.device);
     banner = hello.reply.text;
@@ -187,8 +238,19 @@ bool session::checkers_live() {
          report->findings[0].accesses[0].file.rfind("grader/runner/", 0) == 0;
 }
 
+runner_kind kind_of(const std::filesystem::path& runner, const std::string& backend) {
+  static std::map<std::filesystem::path, runner_kind> known;
+  const auto [entry, fresh] =
+      known.try_emplace(runner, backend == "cuda" ? runner_kind::on_gpu : runner_kind::simulated);
+  char start[2] = {};
+  if (fresh) std::ifstream(runner, std::ios::binary).read(start, sizeof start);
+  if (start[0] == '#' && start[1] == '!') entry->second = runner_kind::tool;
+  return entry->second;
+}
+
 std::vector<std::string> runner_environment(const std::string& backend) {
-  std::vector<std::string> result{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"};
+  std::vector<std::string> result{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+                                  "CUDA_CACHE_DISABLE=1"};
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string text = *variable;
     const bool simulator = starts_with(text, "SIMCU_WORKERS=") || starts_with(text, "SIMCU_MEMORY_MIB=") ||
@@ -203,8 +265,13 @@ std::vector<std::string> runner_environment(const std::string& backend) {
 std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
   std::error_code ignored;
   if (std::filesystem::exists(runner, ignored)) return std::nullopt;
-  std::ifstream log(runner.string() + ".log");
-  std::string text, line;
+  std::string said, text, line;
+  if (read_plain_file(runner.string() + ".fault", kLongestLog, said).empty())
+    return judgement{verdict::not_your_code,
+                     "The file could not be compiled, for a reason of this machine. " + said +
+                         "No points are lost by it: mend the cause, and grade again."};
+  (void)read_plain_file(runner.string() + ".log", kLongestLog, said);
+  std::istringstream log(said);
   int lines = 0;
   while (std::getline(log, line)) {
     if (++lines <= kLogLines) text += "  " + line + "\n";
@@ -222,10 +289,11 @@ bool device_answers(const std::filesystem::path& runner, const std::string& back
   limits bounds;
   bounds.seconds = kSecondsToStart;
   runner_process probe;
-  const exchange_result hello = probe.start(runner, runner_environment(backend), bounds);
+  const exchange_result hello =
+      probe.start(runner, kind_of(runner, backend), runner_environment(backend), bounds);
   if (hello.kind != outcome::replied) return true;  // student code ended it; its tests will say so
   device = printable(hello.reply.kind == protocol::reply::ready ? hello.reply.device : hello.reply.text);
-  return hello.reply.kind != protocol::reply::device_unavailable;
+  return hello.reply.kind != protocol::reply::device_unavailable || !device_may_be_missing(backend);
 }
 
 std::string with_short_paths(std::string text, const settings& config) {

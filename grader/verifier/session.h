@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of the grader: what was asked for, the labs, the runner at hand, and the results so far.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -29,6 +30,7 @@ struct settings {
   std::filesystem::path runners;  // below it: AUDIENCE/NN_name.BACKEND
   std::filesystem::path reports;
   std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
+  double lab_minutes = 15;        // that all requests of a lab may take together
   std::filesystem::path source;   // the workbook's root; messages name files from there
   std::filesystem::path rubrics;  // NN_name below it: rubric.csv, and what the reference took
 };
@@ -84,6 +86,7 @@ class session {
   std::map<std::string, std::vector<phase_group>> phases;    // by lab folder
   std::map<std::string, std::vector<shown_timings>> tables;  // by lab folder
   std::map<std::string, std::vector<std::string>> remarks;   // by lab folder
+  std::string sandbox;                                       // sandbox::state()
   std::string device;                                        // as the first runner named it
   std::string banner;                                        // the facts of a GPU, one a line (source 002)
   bool device_missing = false;                               // a test ended because no device answered
@@ -109,6 +112,14 @@ class session {
   // request stays as it was.
   void with_other_lab(const std::string& folder, const std::function<void()>& work);
 
+  // The time that the lab's requests may still take; counts what runners take, not the oracles.
+  double seconds_left() const;
+  void book_seconds(double seconds);
+  // Ends the test with TIMED OUT if no time is left.
+  void require_time() const;
+  // Once in each lab: a request whose process was killed from outside is sent again.
+  bool may_retry();
+
   // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
   std::string repeat_command() const;
 
@@ -116,6 +127,8 @@ class session {
   void start_runner(bool checked);
   bool checkers_live();
   test_state state_;
+  double seconds_used_ = 0;
+  bool retried_ = false;
   const lab_entry* lab_ = nullptr;
   const rubric_row* row_ = nullptr;
   runner_process runner_;
@@ -123,6 +136,20 @@ class session {
 };
 
 session& current_session();
+
+class stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Whether a runner is a program or a tool around one. What it was when it was asked for first is what it
+// stays.
+runner_kind kind_of(const std::filesystem::path& runner, const std::string& backend);
 
 // The environment of a runner, from scratch.
 std::vector<std::string> runner_environment(const std::string& backend);

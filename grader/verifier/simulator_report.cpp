@@ -13,7 +13,8 @@
 namespace verifier {
 namespace {
 
-constexpr std::size_t kBlocks = 4;  // described one by one
+constexpr std::size_t kBlocks = 4;           // described one by one
+constexpr std::size_t kReportLookUps = 100;  // of code addresses, each of which starts a program
 
 std::string cut_out(std::string& printed) {
   const std::string mark = "simcu: ";
@@ -34,7 +35,7 @@ std::string with_lines(const std::string& report, const std::filesystem::path& p
   std::size_t done = 0;
   for (std::sregex_iterator at(report.begin(), report.end(), address), none; at != none; ++at) {
     const auto [entry, fresh] = known.try_emplace((*at)[2].str());
-    if (fresh) entry->second = line_of(program, entry->first.substr(1));
+    if (fresh && known.size() <= kReportLookUps) entry->second = line_of(program, entry->first.substr(1));
     const auto begin = static_cast<std::size_t>(at->position());
     text += report.substr(done, begin - done);
     if (!entry->second.empty()) text += (*at)[1].str() + " " + entry->second;

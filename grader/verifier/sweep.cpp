@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <map>
 
-#include "no_processes.h"
 #include "options.h"
 #include "process_tree.h"
 #include "report.h"
@@ -127,6 +126,7 @@ int run_sweep(const options& given, const terminal& out) {
   const lab_entry lab = chosen_lab(given);
   session& grading = current_session();
   grading.labs = {lab};
+  check_sandbox(given, grading);
   adopt_orphans();
   keep_to_oneself();
   grading.config = settings_of(given, grading);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "../sandbox/sandbox.h"
 #include "report.h"
 
 namespace verifier {
@@ -76,6 +77,17 @@ void terminal_report::clear_progress() {
   progress_shown_ = false;
 }
 
+void terminal_report::begin(const session& grading) {
+  const auto labs = static_cast<double>(grading.labs.size());
+  put("\n" +
+      out_.paint(colour::dim, fmt::format("sandbox: {} · at most {} min", grading.sandbox,
+                                          grading.config.lab_minutes * labs)) +
+      "\n");
+  const std::string lacks = sandbox::shortcomings();
+  if (!lacks.empty()) put(out_.paint(colour::dim, wrap(lacks, out_.width, 0)) + "\n");
+  std::fflush(stdout);
+}
+
 void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of) {
   if (!out_.interactive) return;
   put("\r\x1b[2K" +
@@ -90,7 +102,7 @@ void terminal_report::heading(const session& grading) {
   heading_done_ = true;
   std::string device = grading.device;
   if (device.empty()) device = grading.config.backend == "sim" ? "simulated device" : "GPU";
-  put("\n" + out_.paint(colour::dim, fmt::format("{} · seed {}", device, grading.config.seed)) + "\n");
+  put(out_.paint(colour::dim, fmt::format("{} · seed {}", device, grading.config.seed)) + "\n");
 }
 
 // The GPU's facts stand once, before the first times that depend on them.
@@ -259,6 +271,10 @@ void terminal_report::closing(const session& grading, bool partial) {
   if (partial) put("Only the tests that TEST names were run.\n");
   const bool full = sum.points == sum.possible;
   put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) +
+      (sum.faults > 0
+           ? fmt::format(" — no mark: {} points could not be graded, and not for a reason of your code",
+                         sum.faults)
+           : "") +
       (sum.not_graded > 0 ? fmt::format(" ({} more points are not graded here)", sum.not_graded) : "") +
       "\n");
   std::fflush(stdout);

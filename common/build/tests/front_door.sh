@@ -53,18 +53,23 @@ cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solution
 labs=("$copy"/labs/[0-9]*)
 first=${labs[0]##*/}
 last=${labs[-1]##*/}
-echo 'int a_mistake( {' >>"$copy/labs/$first/${first#*_}.cu"
-echo 'static int never_used() { return 1; }' >>"$copy/labs/$last/${last#*_}.cu"
-line=$(wc -l <"$copy/labs/$first/${first#*_}.cu")
+# in_region FILE TEXT: as the first line that is the student's.
+in_region() { sed -i "0,/BEGIN YOUR CODE/ { /BEGIN YOUR CODE/ a $2
+}" "$1"; }
+in_region "$copy/labs/$first/${first#*_}.cu" 'int a_mistake( {'
+in_region "$copy/labs/$last/${last#*_}.cu" 'static int never_used() { return 1; }'
+echo 'int outside( {' >>"$copy/labs/$last/${last#*_}.cu"
+line=$(sed -n '/a_mistake/=' "$copy/labs/$first/${first#*_}.cu")
 cd "$copy" || exit 1
 export WORKBOOK_TOOLS_DIR=$build/bin CMAKE_OPTIONS="-DWORKBOOK_CUDA=OFF"
 expect good 'NO BUILD' make grade BACKEND=sim
 also "${first#*_}.cu:$line"   # the compiler's message, with the student's own line
 also 'never_used'             # a warning
 also "Lab ${last%%_*}"        # the other labs are still graded
+also 'differs from the given text, outside of the marks: that has no' # and so does not compile, but is not compiled
 [ ! -e "$copy/build/runners/labs/$first.sim" ] || { echo 'FAILED: a runner without its source was left.' && failed=1; }
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
-sed -i '$d' "$copy/labs/$first/${first#*_}.cu"
+sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this tree's files
   echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1

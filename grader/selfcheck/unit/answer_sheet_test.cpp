@@ -158,12 +158,13 @@ TEST_F(AnswerSheet, OtherFilesAreRefused) {
     fs::remove(file);  // to write to it again would wait for a reader of the pipe
     return text;
   };
-  for (const std::string& text :
-       {said_of([&] { fs::create_symlink(folder_ / "secret", file); }),
-        said_of([&] { mkfifo(file.c_str(), 0600); }), said_of([&] { fs::create_directory(file); }),
-        said_of([&] { std::ofstream(file) << std::string(70000, '#'); })}) {
-    EXPECT_NE(text.find("explain.csv is missing, no plain file, or larger than 64 KiB."), std::string::npos)
-        << text;
+  for (const auto& [text, why] :
+       {std::pair(said_of([&] { fs::create_symlink(folder_ / "secret", file); }), "is a symbolic link"),
+        std::pair(said_of([&] { mkfifo(file.c_str(), 0600); }), "is not a plain file"),
+        std::pair(said_of([&] { fs::create_directory(file); }), "is a folder"),
+        std::pair(said_of([&] { std::ofstream(file) << std::string(70000, '#'); }),
+                  "is larger than 64 KiB")}) {
+    EXPECT_NE(text.find("explain.csv " + std::string(why)), std::string::npos) << text;
     EXPECT_EQ(text.find("secret"), std::string::npos);
   }
   EXPECT_NE(said("",

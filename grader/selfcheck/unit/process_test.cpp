@@ -4,10 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <thread>
 
-#include "no_processes.h"
 #include "process_tree.h"
 
 namespace {
@@ -35,21 +32,6 @@ TEST(ProcessTree, ADaemonIsFoundAndEnded) {
   EXPECT_TRUE(descendants(getpid(), true).empty());
   close(ready[0]);
   close(ready[1]);
-}
-
-// In a child, since it cannot be undone.
-TEST(NoProcesses, ForkIsRefusedAndThreadsAreNot) {
-  const pid_t child = fork();
-  if (child == 0) {
-    forbid_processes();
-    if (fork() >= 0 || errno != EPERM) _exit(1);
-    bool ran = false;
-    std::thread([&] { ran = true; }).join();
-    _exit(ran ? 0 : 2);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ graded grade(const std::string& kind, const std::string& more, const std::string
   fs::remove_all(folder);
   fs::create_directories(runner.parent_path());
   const fs::path with_checkers = folder / "labs" / "90_toy.check";
-  const bool on_a_gpu = kind == "on_a_gpu" || kind == "todo_on_a_gpu";
+  const bool on_a_gpu = kind == "on_a_gpu" || kind == "todo_on_a_gpu" || kind == "no_device_on_a_gpu";
   if (on_a_gpu)
     fs::create_symlink(SELFCHECK_RUNNER, folder / "labs" / "90_toy.cuda");
   else if (kind != "unbuilt")

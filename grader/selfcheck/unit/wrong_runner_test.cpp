@@ -3,8 +3,13 @@
 // behind.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <ostream>
+#include <thread>
 
 #include "toy.h"
 
@@ -27,7 +32,7 @@ TEST_P(WrongRunner, GetsItsVerdict) {
   const wrong_case& c = GetParam();
   const graded result = grade(c.runner, c.test[0] == '\0' ? "" : std::string("--test ") + c.test);
   const bool ours = std::string(c.verdict) == "NOT YOUR CODE";
-  EXPECT_EQ(result.status, std::string(c.runner) == "no_device" ? 4 : ours ? 3 : 0) << result.terminal;
+  EXPECT_EQ(result.status, ours ? 3 : 0) << result.terminal;
   ASSERT_FALSE(result.results.is_discarded());
   const json& test = result.results["tests"][0];
   EXPECT_EQ(test["tags"][2], c.verdict) << result.terminal;
@@ -116,7 +121,6 @@ constexpr wrong_case kHostile[] = {
     {"eats_memory", "KeysAreSorted", "TIMED OUT", "Used more than 512 MiB of memory"},
     {"fork_bomb", "KeysAreSorted", "TIMED OUT", "Did not finish within 2.5 s"},
     {"killed_from_outside", "", "CRASHED", "killed from outside"},
-    {"killed_once", "KeysAreSorted", "GOOD", ""},
     {"writes_junk", "", "CRASHED", "something that is no answer"},
     {"writes_long_junk", "KeysAreSorted", "CRASHED", "something that is no answer"},
     {"writes_to_every_fd", "KeysAreSorted", "CRASHED", "something that is no answer"},
@@ -131,7 +135,7 @@ constexpr wrong_case kHostile[] = {
     {"cuda_error", "", "CRASHED", "cudaErrorIllegalAddress"},
     {"kernel_timeout", "KeysAreSorted", "TIMED OUT", "threads wait at a barrier that others never reach"},
     {"launch_error_not_checked", "KeysAreSorted", "CRASHED", "its error was not looked at"},
-    {"no_device", "KeysAreSorted", "NOT YOUR CODE", "No GPU answers"},
+    {"no_device", "KeysAreSorted", "CRASHED", "misbehaved before the first exercise"},
 };
 
 std::string name_of(const testing::TestParamInfo<wrong_case>& info) {
@@ -140,6 +144,32 @@ std::string name_of(const testing::TestParamInfo<wrong_case>& info) {
 INSTANTIATE_TEST_SUITE_P(Oracles, WrongRunner, testing::ValuesIn(kOracles), name_of);
 INSTANTIATE_TEST_SUITE_P(Reports, WrongRunner, testing::ValuesIn(kReports), name_of);
 INSTANTIATE_TEST_SUITE_P(Hostile, WrongRunner, testing::ValuesIn(kHostile), name_of);
+
+// A runner that says so on the simulated device lies: there it is CRASHED.
+TEST(Grade, SaysThatNoGpuAnswers) {
+  const graded result = grade("no_device_on_a_gpu", "--backend cuda");
+  EXPECT_EQ(result.status, 4) << result.terminal;
+  EXPECT_NE(result.terminal.find("no GPU answers"), std::string::npos) << result.terminal;
+}
+
+// Somebody's kill is no answer: the request is sent once more, to a new process.
+TEST(Grade, AsksAgainAfterAKillFromOutside) {
+  std::atomic<bool> over{false};
+  std::thread killer([&over] {
+    while (!over)
+      for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::string started;
+        std::getline(std::ifstream(entry.path() / "cmdline"), started, '\0');
+        if (started.find("/killed_once/labs/90_toy.sim") == std::string::npos) continue;
+        kill(std::atoi(entry.path().filename().c_str()), SIGKILL);
+        return;
+      }
+  });
+  const graded result = grade("killed_once", "--test KeysAreSorted");
+  over = true;
+  killer.join();
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "GOOD") << result.terminal;
+}
 
 // After a runner crashed, the tests of other exercises are still graded.
 TEST(Grade, GoesOnAfterACrash) {

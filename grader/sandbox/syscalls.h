@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seccomp filters of the three roles.
+#pragma once
+#include "sandbox.h"
+
+namespace sandbox {
+
+// Whether this program was built with libseccomp, and the kernel filters.
+bool seccomp_works();
+
+// From now on this process has only the system calls of its role. One execve stays possible for a runner:
+// that whose path stands at `program`. Needs no_new_privs. False with errno if it fails; true if seccomp does
+// not work here.
+bool enter_seccomp(role what, const char* program);
+
+}  // namespace sandbox

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "includes.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <sstream>
+
+namespace submission {
+
+const char* const kIncludeRule =
+    "A solution may include the headers of its own lab's folder, of common/lab, of CUDA and of C++, and no "
+    "other file.";
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_below(const fs::path& file, const fs::path& folder) {
+  const std::string start = folder.string() + "/";
+  return file == folder || file.string().rfind(start, 0) == 0;
+}
+
+fs::path real(const fs::path& path) {
+  std::error_code failed;
+  const fs::path found = fs::canonical(path, failed);
+  return failed ? path.lexically_normal() : found;
+}
+
+// " (line 12)", if a line of the source includes something of this name.
+std::string line_naming(const std::string& file, const std::string& source) {
+  std::istringstream lines(source);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.find("include") != std::string::npos && line.find(file) != std::string::npos)
+      return ":" + std::to_string(number);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<fs::path> dependencies(const std::string& rule, const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::string word;
+  std::size_t at = rule.find(": ");
+  if (at == std::string::npos) return files;
+  const auto end_word = [&] {
+    if (!word.empty()) files.push_back(fs::path(word).is_absolute() ? fs::path(word) : folder / word);
+    word.clear();
+  };
+  for (++at; at < rule.size(); ++at) {
+    const char c = rule[at], next = at + 1 < rule.size() ? rule[at + 1] : '\0';
+    if (c == '\\' && next == '\n') {
+      end_word();
+      ++at;
+    } else if ((c == '\\' && (next == ' ' || next == '#')) || (c == '$' && next == '$')) {
+      word += next;
+      ++at;
+    } else if (c == '\n') {
+      break;  // further rules are of -MP
+    } else if (c == ' ') {
+      end_word();
+    } else {
+      word += c;
+    }
+  }
+  end_word();
+  return files;
+}
+
+bool is_system_header(const fs::path& file) {
+  const std::string path = file.string();
+  for (const char* folder : {"/usr/include/", "/usr/local/include/", "/usr/lib/gcc/", "/usr/lib64/gcc/",
+                             "/usr/lib/clang/", "/usr/lib/llvm"})
+    if (path.rfind(folder, 0) == 0) return true;
+  return false;
+}
+
+std::string foreign_include(const std::vector<fs::path>& files, const std::vector<fs::path>& allowed,
+                            const std::string& source, const std::string& name) {
+  std::vector<fs::path> folders;
+  for (const fs::path& folder : allowed) folders.push_back(real(folder));
+  for (const fs::path& file : files) {
+    const fs::path found = real(file);
+    bool known = is_system_header(found);
+    for (const fs::path& folder : folders) known = known || is_below(found, folder);
+    if (known) continue;
+    return fmt::format("{}{}: it includes {}. {}", name, line_naming(file.filename().string(), source),
+                       found.string(), kIncludeRule);
+  }
+  return "";
+}
+
+}  // namespace submission

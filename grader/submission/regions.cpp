@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "regions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <sstream>
+
+namespace submission {
+namespace {
+
+constexpr std::size_t kMostNotes = 5;
+
+struct region {
+  std::string exercise;
+  std::size_t begin = 0, end = 0;  // lines of the two marks, from 0
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();  // an editor of Windows
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+// The exercise of a mark that begins a region.
+std::optional<std::string> begins(const std::string& line) {
+  static const std::regex mark(R"(\s{0,40}// BEGIN YOUR CODE \(exercise (\d{1,3})\)\s{0,40})");
+  std::smatch match;
+  if (line.size() > 200 || !std::regex_match(line, match, mark)) return std::nullopt;
+  return match[1].str();
+}
+bool ends(const std::string& line) {
+  static const std::regex mark(R"(\s{0,40}// END YOUR CODE\s{0,40})");
+  return line.size() <= 200 && std::regex_match(line, mark);
+}
+
+std::string begin_mark(const std::string& exercise) {
+  return "`// BEGIN YOUR CODE (exercise " + exercise + ")`";
+}
+
+std::vector<region> regions_of(const std::vector<std::string>& lines, const std::string& name,
+                               std::vector<std::string>& errors) {
+  std::vector<region> found;
+  bool inside = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto exercise = begins(lines[i]);
+    if (exercise && inside) {
+      errors.push_back(
+          fmt::format("{}:{}: {} stands before `// END YOUR CODE` of exercise {}. Put that mark back.", name,
+                      i + 1, begin_mark(*exercise), found.back().exercise));
+      return found;
+    }
+    if (exercise) found.push_back({*exercise, i, lines.size()});
+    if (ends(lines[i]) && !inside) {
+      errors.push_back(fmt::format(
+          "{}:{}: `// END YOUR CODE` has no `// BEGIN YOUR CODE (exercise N)` before it. Put that mark back.",
+          name, i + 1));
+      return found;
+    }
+    if (ends(lines[i])) found.back().end = i;
+    inside = exercise || (inside && !ends(lines[i]));
+  }
+  if (inside)
+    errors.push_back(fmt::format("{}:{}: {} has no `// END YOUR CODE` after it. Put that mark back.", name,
+                                 found.back().begin + 1, begin_mark(found.back().exercise)));
+  return found;
+}
+
+// Reads a region as the preprocessor would, for what it leaves open at its end.
+class lexer {
+ public:
+  lexer(const std::vector<std::string>& lines, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) text_ += lines[i] + "\n";
+    line_ = first + 1;
+  }
+
+  // What is open at the end, and where it began; or what ends something that began before. Empty if nothing
+  // is.
+  std::string left_open(std::size_t& line) {
+    while (at_ < text_.size()) {
+      line = line_;
+      const std::string what = step();
+      if (!what.empty()) return what;
+    }
+    if (!conditionals_.empty()) {
+      line = conditionals_.back();
+      return "an #if begins here that has no #endif";
+    }
+    if (spliced_) {
+      line = line_ - 1;
+      return "the last line ends with a backslash";
+    }
+    return "";
+  }
+
+ private:
+  char at(std::size_t offset) const { return at_ + offset < text_.size() ? text_[at_ + offset] : '\0'; }
+  bool starts(const char* word) const {
+    return text_.compare(at_, std::char_traits<char>::length(word), word) == 0;
+  }
+  void next() {
+    if (text_[at_] == '\n') ++line_;
+    ++at_;
+  }
+  // A backslash at the end of a line joins the next one, blanks after it or not.
+  bool skip_splice() {
+    if (at(0) != '\\') return false;
+    std::size_t end = at_ + 1;
+    while (end < text_.size() &&
+           (text_[end] == ' ' || text_[end] == '\t' || text_[end] == '\v' || text_[end] == '\f'))
+      ++end;
+    if (end >= text_.size() || text_[end] != '\n') return false;
+    while (at_ <= end) next();
+    spliced_ = at_ >= text_.size();
+    return true;
+  }
+  std::size_t blanks() const {
+    std::size_t n = 0;
+    while (at(n) == ' ' || at(n) == '\t' || at(n) == '\v' || at(n) == '\f') ++n;
+    return n;
+  }
+
+  std::string step() {
+    if (skip_splice()) return "";
+    if (at(0) == '\n') {
+      fresh_ = true;
+      word_ = false;
+      next();
+      return "";
+    }
+    if (const std::size_t n = blanks(); n > 0) {
+      at_ += n;
+      word_ = false;
+      return "";
+    }
+    if (at(0) == '/') {
+      // The two characters of a comment may stand on two spliced lines.
+      const std::size_t here = at_;
+      const std::size_t line = line_;
+      next();
+      while (skip_splice()) {
+      }
+      if (at(0) == '*') return block_comment();
+      if (at(0) == '/') return line_comment();
+      at_ = here;
+      line_ = line;
+      next();
+      return plain();
+    }
+    if (fresh_ && (at(0) == '#' || starts("%:"))) return directive();
+    if (at(0) == '"') return raw_ ? raw_string() : quoted('"');
+    if (at(0) == '\'' && !number_) return quoted('\'');
+    return plain();
+  }
+
+  // Remembers whether a quote that comes next begins a raw string, or parts digits.
+  std::string plain() {
+    const char c = at(0);
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+    if (!letter) {
+      word_ = number_ = raw_ = false;
+    } else {
+      if (!word_) {
+        number_ = std::isdigit(static_cast<unsigned char>(c)) != 0;
+        current_.clear();
+      }
+      word_ = true;
+      current_ += c;
+      raw_ = current_ == "R" || current_ == "LR" || current_ == "uR" || current_ == "UR" || current_ == "u8R";
+    }
+    fresh_ = false;
+    next();
+    return "";
+  }
+
+  void end_word() { word_ = number_ = raw_ = fresh_ = false; }
+
+  std::string block_comment() {
+    next();
+    char before = '\0';
+    while (at_ < text_.size()) {
+      if (skip_splice()) continue;
+      const char c = at(0);
+      next();
+      if (before == '*' && c == '/') {
+        word_ = number_ = raw_ = false;  // a directive may follow
+        return "";
+      }
+      before = c;
+    }
+    return "a comment begins here that has no */";
+  }
+
+  std::string line_comment() {
+    while (at_ < text_.size() && at(0) != '\n')
+      if (!skip_splice()) next();
+    return "";
+  }
+
+  std::string quoted(char end) {
+    end_word();
+    next();
+    while (at_ < text_.size() && at(0) != '\n') {
+      if (skip_splice()) continue;
+      const char c = at(0);
+      next();
+      if (c == end) return "";
+      if (c == '\\' && at_ < text_.size() && at(0) != '\n') next();
+    }
+    return "";  // ends with its line, and does not compile
+  }
+
+  std::string raw_string() {
+    end_word();
+    next();
+    std::string mark;
+    while (at_ < text_.size() && at(0) != '(' && mark.size() <= 16) {
+      mark += at(0);
+      next();
+    }
+    const std::size_t end = text_.find(")" + mark + "\"", at_);
+    if (end == std::string::npos) return "a raw string begins here that does not end";
+    while (at_ < end + mark.size() + 2) next();
+    return "";
+  }
+
+  // #if … #endif must be whole. The rest of the line is read as anything else is.
+  std::string directive() {
+    fresh_ = false;
+    const std::size_t line = line_;
+    at_ += at(0) == '#' ? 1 : 2;
+    std::string name;
+    while (at_ < text_.size()) {
+      if (skip_splice()) continue;
+      if (starts("/*")) {
+        next();
+        const std::string open = block_comment();
+        if (!open.empty()) return open;
+        if (!name.empty()) break;
+        continue;
+      }
+      const char c = at(0);
+      if (name.empty() && (c == ' ' || c == '\t' || c == '\v' || c == '\f')) {
+        next();
+        continue;
+      }
+      if (std::isalpha(static_cast<unsigned char>(c)) == 0 && c != '_') break;
+      name += c;
+      next();
+    }
+    fresh_ = false;
+    if (name == "if" || name == "ifdef" || name == "ifndef") conditionals_.push_back(line);
+    if (name == "line" || (name.empty() && std::isdigit(static_cast<unsigned char>(at(0))) != 0))
+      return "`#line` would give its lines another place";
+    const bool closes = name == "endif" || name.rfind("el", 0) == 0;
+    if (closes && conditionals_.empty()) return "an #" + name + " has no #if before it in this region";
+    if (name == "endif") conditionals_.pop_back();
+    return "";
+  }
+
+  std::string text_, current_;
+  std::size_t at_ = 0, line_ = 1;
+  bool fresh_ = true;  // nothing but blanks and comments since the line began
+  bool word_ = false;  // inside of a name or a number
+  bool number_ = false, raw_ = false;
+  bool spliced_ = false;
+  std::vector<std::size_t> conditionals_;
+};
+
+std::string quoted_name(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == '"' || c == '\\') text += '\\';
+    if (static_cast<unsigned char>(c) >= 0x20) text += c;
+  }
+  return text;
+}
+
+std::string without_blanks(const std::string& line) {
+  const std::size_t end = line.find_last_not_of(" \t");
+  return end == std::string::npos ? "" : line.substr(0, end + 1);
+}
+
+}  // namespace
+
+merged_text merge(const std::string& given_text, const std::string& student_text, const std::string& name) {
+  merged_text result;
+  if (student_text.find('\0') != std::string::npos) {
+    result.errors.push_back(name + " is not plain text: it has zero bytes. Save it as UTF-8.");
+    return result;
+  }
+  const std::vector<std::string> given = lines_of(given_text), student = lines_of(student_text);
+  std::vector<std::string> own_faults;
+  const std::vector<region> wanted = regions_of(given, "the given file", own_faults);
+  const std::vector<region> found = regions_of(student, name, result.errors);
+  if (!result.errors.empty()) return result;
+  for (std::size_t i = 0; i < std::max(wanted.size(), found.size()); ++i) {
+    if (i < wanted.size() && i < found.size() && wanted[i].exercise == found[i].exercise) continue;
+    if (i < wanted.size())
+      result.errors.push_back(fmt::format(
+          "{}: the mark {} is missing, or stands in another place. Put it back as it was: only what "
+          "is between the marks is your work.",
+          name, begin_mark(wanted[i].exercise)));
+    else
+      result.errors.push_back(fmt::format("{}:{}: the mark {} is one too many.", name, found[i].begin + 1,
+                                          begin_mark(found[i].exercise)));
+    return result;
+  }
+  for (const region& r : found) {
+    std::size_t line = 0;
+    const std::string open = lexer(student, r.begin + 1, r.end).left_open(line);
+    if (!open.empty())
+      result.errors.push_back(fmt::format(
+          "{}:{}: {}, in the region of exercise {}. What is between two marks must be whole by itself.", name,
+          line, open, r.exercise));
+  }
+  if (!result.errors.empty()) return result;
+
+  const std::string shown = quoted_name(name);
+  std::size_t differences = 0;
+  // Given lines from `from` to `to`, where the student has those from `theirs` on.
+  const auto add_given = [&](std::size_t from, std::size_t to, std::size_t theirs, std::size_t their_end) {
+    result.text += fmt::format("#line {} \"{}\"\n", theirs + 1, shown);
+    for (std::size_t i = from; i < to; ++i) result.text += given[i] + "\n";
+    for (std::size_t i = 0; i < std::max(to - from, their_end - theirs); ++i) {
+      const bool both = from + i < to && theirs + i < their_end;
+      if (both && without_blanks(given[from + i]) == without_blanks(student[theirs + i])) continue;
+      if (++differences <= kMostNotes)
+        result.notes.push_back(
+            fmt::format("{}:{} differs from the given text{}, outside of the marks: that has no effect.",
+                        name, std::min(theirs + i, student.empty() ? 0 : student.size() - 1) + 1,
+                        from + i < to ? ", `" + without_blanks(given[from + i]) + "`" : ""));
+      break;  // what follows may only have moved
+    }
+  };
+  std::size_t from = 0, theirs = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    add_given(from, wanted[i].begin + 1, theirs, found[i].begin + 1);
+    result.text += fmt::format("#line {} \"{}\"\n", found[i].begin + 2, shown);
+    for (std::size_t k = found[i].begin + 1; k < found[i].end; ++k) result.text += student[k] + "\n";
+    from = wanted[i].end;
+    theirs = found[i].end;
+  }
+  add_given(from, given.size(), theirs, student.size());
+  return result;
+}
+
+}  // namespace submission
