@@ -3,10 +3,11 @@
 # Makes the h200_*.csv of this folder on a machine with a GPU and nvcc: compiles, in parallel, what is asked for, runs it one
 # after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first lines.
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
-#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  all_sizes*  lab01_enumeration  lab02_radix_cpu
-#   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
-#   lab06_ncu  lab07_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
-# ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that fails leaves no file; the others still run.
+#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  all_families*  all_families_17
+#   all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu  lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any
+#   lab07_bitonic  lab01_ncu  lab03_ncu  sorts_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
+# ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is in OUT/programs already is not compiled.
+# A program that fails leaves no file; the others still run.
 set -uo pipefail
 usage() {
   sed -n 's/^# Usage: /usage: /p' "$0" >&2
@@ -16,7 +17,7 @@ usage() {
 mkdir -p "$1" && out=$(realpath "$1") || exit 2
 shift
 names=("$@")
-[[ $# -gt 0 ]] || names=(lab01_block_sizes lab01_crossover lab04_lab05_source all_sizes)
+[[ $# -gt 0 ]] || names=(lab01_block_sizes lab01_crossover lab04_lab05_source source_002 all_sizes all_families)
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 flags=(-O3 -std=c++17 "-arch=${ARCH:-sm_90}" -Icommon)
 bin=$out/programs
@@ -32,6 +33,7 @@ program() {
     bench05) echo "-Ilabs/04_multiblock_radix $(lab 05_level2_local_sort) solutions/04_multiblock_radix/multiblock_radix.cu" ;;
     bench06) lab 06_bucket_merge ;;
     bench07) lab 07_bitonic ;;
+    source_002) echo docs/measurements/source_002.cu ;;
     *) return 1 ;;
   esac
 }
@@ -42,7 +44,7 @@ plan() {
     lab01_block_sizes) echo bench01 60 table1 ;;
     lab01_crossover) echo bench01 120 table2 ;;
     lab01_enumeration) echo bench01 60 ;;
-    lab02_radix_cpu) echo bench02 120 ;;
+    lab02_radix_cpu) echo bench02 240 ;;
     lab03_scan) echo bench03 60 ;;
     lab04_lab05_sizes) echo bench05 120 sizes 28 15 ;;
     lab04_lab05_source) echo bench05 60 source 16777217 15 ;;
@@ -52,7 +54,18 @@ plan() {
     lab07_bitonic) echo bench07 180 ;;
     lab06_ncu) echo bench06 100 block 4096 1 1 ;;
     lab07_ncu) echo bench07 200 24 24 ;;
-    all_sizes) echo all_sizes 180 28 ;;
+    lab01_ncu) echo bench01 60 once 131072 ;;
+    lab03_ncu) echo bench03 100 28 1 28 ;;
+    sorts_ncu) echo all_sorts 200 sizes 24 24 1 ;;
+    source_002) echo source_002 240 16777217 5 ;;
+    all_sizes) echo all_sorts 400 sizes 10 30 7 ;;
+    all_families) echo all_sorts 400 families 24 5 ;;
+    all_families_28) echo all_sorts 200 families 28 5 ;;
+    all_families_17) echo all_sorts 100 families 17 7 ;;
+    family_phases) echo all_sorts 100 phases 24 7 ;;
+    equal_ncu) echo all_sorts 100 families 24 1 4 4 ;;
+    zipf_ncu) echo all_sorts 100 families 24 1 6 6 ;;
+    cub_memory) echo all_sorts 30 memory ;;
     *) return 1 ;;
   esac
 }
@@ -62,6 +75,10 @@ profiled() {
   case $1 in
     lab06_ncu) echo --kernel-name 'regex:merge_kernel|tiles_kernel|sort_kernel|cub_.*kernel' ;;
     lab07_ncu) echo --kernel-name 'regex:rounds_kernel|fused_kernel' --launch-count 28 ;;
+    lab01_ncu) echo --kernel-name 'regex:.*_kernel' ;;
+    lab03_ncu) echo --kernel-name 'regex:.*_kernel|DeviceScan.*' ;;
+    equal_ncu | zipf_ncu) echo --kernel-name 'regex:histogram_kernel|rank_and_.*|sort_tiles.*|scatter_sorted.*|computeHist.*|DeviceRadix.*' ;;
+    sorts_ncu) echo --kernel-name 'regex:.*_kernel|computeHist.*|scatter.*|DeviceRadix.*|DeviceMerge.*' ;;
     *) return 1 ;;
   esac
 }
@@ -72,30 +89,45 @@ metrics+=,l1tex__data_pipe_lsu_wavefronts_mem_shared.sum,l1tex__data_bank_confli
 for what in ld st; do
   metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_$what.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_$what.sum
 done
-metrics+=,launch__registers_per_thread
+metrics+=,lts__t_sectors.sum,launch__registers_per_thread,launch__shared_mem_per_block,smsp__cycles_elapsed.avg.per_second
+for what in integer fp64; do metrics+=,smsp__sass_thread_inst_executed_op_${what}_pred_on.sum; done
+for pipe in alu fma fp64 lsu; do metrics+=,sm__inst_executed_pipe_$pipe.avg.pct_of_peak_sustained_active; done
 for why in barrier short_scoreboard long_scoreboard mio_throttle math_pipe_throttle wait lg_throttle; do
   metrics+=,smsp__average_warps_issue_stalled_${why}_per_issue_active.ratio
 done
 
+# Leaves out what this GPU or this ncu does not count.
+known_metrics() {
+  local have kept=() metric
+  have=$(ncu --query-metrics | sed -n 's/^\([a-z0-9_]*__[a-z0-9_]*\).*/\1/p')
+  IFS=, read -ra all <<<"$metrics"
+  for metric in "${all[@]}"; do
+    [[ $metric != *_pipe_*pct* && $metric != *__sass_* ]] || grep -qx "${metric%%.*}" <<<"$have" || continue
+    kept+=("$metric")
+  done
+  (IFS=, && echo "${kept[*]}")
+}
+
 # The labs' sources have headers of the same name, so each is compiled with its own folders.
 sorts=(01_enumeration 02_radix_cpu 04_multiblock_radix 05_level2_local_sort 06_bucket_merge 07_bitonic)
-compile_all_sizes() {
-  local each objects=("$bin/all_sizes.o") folders=() jobs=() job
+compile_all_sorts() {
+  local each objects=("$bin/all_sorts.o") folders=() jobs=() job
   for each in "${sorts[@]}"; do
     folders+=("-Ilabs/$each")
     objects+=("$bin/$each.o")
     "$nvcc" "${flags[@]}" "-Ilabs/$each" "-Isolutions/$each" -c "solutions/$each/${each#*_}.cu" -o "$bin/$each.o" &
     jobs+=($!)
   done
-  "$nvcc" "${flags[@]}" "${folders[@]}" -c docs/measurements/all_sizes.cu -o "$bin/all_sizes.o" &
+  "$nvcc" "${flags[@]}" "${folders[@]}" -Xcompiler -fopenmp -c docs/measurements/all_sorts.cu -o "$bin/all_sorts.o" &
   jobs+=($!)
   for job in "${jobs[@]}"; do wait "$job" || return 1; done
-  "$nvcc" "-arch=${ARCH:-sm_90}" "${objects[@]}" -o "$bin/all_sizes"
+  "$nvcc" "-arch=${ARCH:-sm_90}" -Xcompiler -fopenmp "${objects[@]}" -o "$bin/all_sorts"
 }
 compile() {
   local words
-  if [[ $1 == all_sizes ]]; then
-    compile_all_sizes
+  [[ ! -x $bin/$1 ]] || return 0
+  if [[ $1 == all_sorts ]]; then
+    compile_all_sorts
   else
     read -ra words < <(program "$1")
     "$nvcc" "${flags[@]}" "${words[@]}" -o "$bin/$1"
@@ -121,17 +153,20 @@ machine="${gpu%%, *}, driver ${gpu##*, }, CUDA $cuda; host $host, $(nproc) cores
 
 failed=0
 for name in "${names[@]}"; do
+  ! profiled "$name" >/dev/null || { metrics=$(known_metrics) && break; }
+done
+for name in "${names[@]}"; do
   read -ra words < <(plan "$name")
   made=${words[0]} seconds=${words[1]} arguments="${words[*]:2}"
-  if [[ $made == all_sizes ]]; then
-    how="docs/measurements/measure_h200.sh OUT all_sizes (./all_sizes $arguments)"
+  if [[ $made == all_sorts ]]; then
+    how="docs/measurements/measure_h200.sh OUT $name (./all_sorts $arguments)"
   else
     how="nvcc ${flags[*]} $(program "$made") -o $made && ./$made $arguments"
   fi
   run=("$bin/$made" "${words[@]:2}") rows=cat
   if read -ra which < <(profiled "$name") && [[ ${#which[@]} -gt 0 ]]; then
     how="docs/measurements/measure_h200.sh OUT $name (ncu ${which[*]} ./$made $arguments)"
-    run=(ncu --csv --page raw "${which[@]}" --metrics "$metrics" "${run[@]}")
+    run=(ncu --clock-control none --csv --page raw "${which[@]}" --metrics "$metrics" "${run[@]}")
     rows="python3 docs/measurements/ncu_rows.py $metrics"
   fi
   if {

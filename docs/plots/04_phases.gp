@@ -1,44 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
 #: title Labs 04 and 05: time per phase and version
-#: alt Three groups of stacked bars of histogram, scan and scatter times. Source 002's own figures: from Level 1 to Level 2 the scatter shrinks by 115 ms and the \
-#:     histogram grows by 64 ms. The labs' sorts in the source's shape: the scan shrinks from 25 ms to 0.14 ms. The labs' sorts in their own shape: lab 05 spends \
-#:     less in the scatter and more in the histogram than lab 04, and Thrust and CUB are about twice as fast.
-#: caption 2²⁴ + 1 random 32-bit keys. Top: the table of source 002, on a TITAN Xp. Middle: the source's Level 1 on an H200, and the sorts of labs 04 and 05 \
-#:     with 4-bit digits, 512 threads and one key for each. Bottom: the same two with 8-bit digits, 256 threads and 16 keys each, beside Thrust and CUB. Medians of 15. Three \
+#: alt Four groups of stacked bars of histogram, scan and scatter times. Source 002's own figures, and the same with its arrays on the host of an H200: histogram and \
+#:     scatter are long and, in Level 2, equally long; pinned arrays and streams bring 263 ms down to 59. With the keys on the device the scan on the host is \
+#:     longest, 22 of 35 ms, and the labs' sorts need 3.5 and 3.9. In their own shape lab 05 spends less in the scatter and more in the histogram than lab 04, and Thrust and CUB are about twice as fast.
+#: caption 2²⁴ + 1 random 32-bit keys. From the top: the table of source 002, on a TITAN Xp; its two levels with all arrays on the host, as its code calls them, on an H200; the same with the keys \
+#:     on the device, and the sorts of labs 04 and 05, all with 4-bit digits, 512 threads and one key for each; labs 04 and 05 with 8-bit digits, 256 threads and 16 keys each, with Thrust and CUB. Medians of 5 and 15. Four \
 #:     scales; the number is the total, and pale is what belongs to no phase.
-#: size 520 560
+#: size 640 700
 #: data theirs source_002_table.csv [version histogram_ms scan_ms scatter_ms total_ms] version!=sortByHost|Thrust
 #: data thrust source_002_table.csv [version total_ms] version=Thrust
-#: data one h200_lab04_lab05_source.csv [version histogram_ms scan_ms scatter_ms total_ms] version=source_level1
-#: data shape h200_lab04_lab05_source.csv [version histogram_ms scan_ms scatter_ms total_ms] version=lab04|lab05 tile=512
+#: data call h200_source_002.csv [version histogram_ms scan_ms scatter_ms total_ms] keys=host memory=pageable arrays=call k=4 block_size=512
+#: data pinned h200_source_002.csv [version histogram_ms scan_ms scatter_ms total_ms] version=Level_2 keys=host memory=pinned arrays=call
+#: data parts h200_source_002.csv [version histogram_ms scan_ms scatter_ms total_ms] version=Level_2 keys=host parts=8
+#: data shape h200_lab04_lab05_source.csv [version histogram_ms scan_ms scatter_ms total_ms] tile=512
 #: data own h200_lab04_lab05_source.csv [version histogram_ms scan_ms scatter_ms total_ms] version=lab04|lab05 tile=4096
 #: data libraries h200_lab04_lab05_source.csv [version total_ms] version=thrust|cub
 # A bar is four boxes side by side; the last is what the total has beyond the phases.
 half = 0.34
-nice(name) = name eq 'source_level1' ? 'Level 1' : name eq 'lab04' ? 'lab 04' : name eq 'lab05' ? 'lab 05' : \
+nice(name) = name eq 'source_level1' ? 'Level 1' : name eq 'source_level2' ? 'Level 2' : name eq 'lab04' ? 'lab 04' : name eq 'lab05' ? 'lab 05' : \
              name eq 'cub' ? 'CUB' : name eq 'thrust' ? 'Thrust' : name
-phases(i, a, b, c) = i == 0 ? 0 : i == 1 ? a : i == 2 ? a + b : a + b + c
 unset grid
 set grid xtics linecolor rgb '#dddddd' linetype 1 linewidth 0.5
 set border 1
 set ytics scale 0
-set lmargin (narrow ? 8 : 14)
+set lmargin (narrow ? 9 : 16)
 set rmargin (narrow ? 8 : 10)
 array tint[4] = [0xe69f00, 0x000000, 0x0072b2, 0xd0d0d0]
 left_end(i, a, b, c) = i == 1 ? 0 : i == 2 ? a : i == 3 ? a + b : a + b + c
 right_end(i, a, b, c, all) = i == 1 ? a : i == 2 ? a + b : i == 3 ? a + b + c : all
 set multiplot
 
-set tmargin at screen 0.90
-set bmargin at screen 0.72
+set tmargin at screen 0.92
+set bmargin at screen 0.79
 set yrange [2.6:-0.6]
 set xrange [0:800]
 set xtics 200
 set title 'published by source 002, TITAN Xp' textcolor rgb grey offset 0, -0.5
-set label 1 '■ histogram' at screen 0.03, 0.98 textcolor rgb '#b87f00'
-set label 2 '■ scan' at screen (narrow ? 0.32 : 0.20), 0.98
-set label 3 '■ scatter' at screen (narrow ? 0.51 : 0.30), 0.98 textcolor rgb blue
-set label 4 '■ other' at screen (narrow ? 0.74 : 0.42), 0.98 textcolor rgb grey
+set label 1 '■ histogram' at screen 0.03, 0.985 textcolor rgb '#b87f00'
+set label 2 '■ scan' at screen (narrow ? 0.32 : 0.20), 0.985
+set label 3 '■ scatter' at screen (narrow ? 0.51 : 0.30), 0.985 textcolor rgb blue
+set label 4 '■ other' at screen (narrow ? 0.74 : 0.42), 0.985 textcolor rgb grey
 plot for [i = 1:4] $theirs using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):($0 - half):($0 + half):ytic(nice(strcol(1))) \
        with boxxyerror fillcolor rgb tint[i], \
      $theirs using 5:($0):(sprintf('%.0f ms', $5)) with labels left offset 0.5, 0 textcolor rgb grey, \
@@ -46,20 +47,33 @@ plot for [i = 1:4] $theirs using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i
      $thrust using 2:(2):(sprintf('%.0f ms', $2)) with labels left offset 0.5, 0 textcolor rgb grey
 unset for [i = 1:4] label i
 
-set tmargin at screen 0.60
-set bmargin at screen 0.42
+set tmargin at screen 0.70
+set bmargin at screen 0.545
+set xrange [0:300]
+set xtics 100
+set yrange [3.6:-0.6]
+set title 'H200, arrays on the host' textcolor rgb black
+plot for [i = 1:4] $call using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):($0 - half):($0 + half):ytic(nice(strcol(1))) \
+       with boxxyerror fillcolor rgb tint[i], \
+     $call using 5:($0):(sprintf('%.0f ms', $5)) with labels left offset 0.5, 0, \
+     for [i = 1:4] $pinned using (0):(2):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):(2 - half):(2 + half):ytic('2, pinned') \
+       with boxxyerror fillcolor rgb tint[i], \
+     $pinned using 5:(2):(sprintf('%.0f ms', $5)) with labels left offset 0.5, 0, \
+     for [i = 1:4] $parts using (0):(3):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):(3 - half):(3 + half):ytic('2, streams') \
+       with boxxyerror fillcolor rgb tint[i], \
+     $parts using 5:(3):(sprintf('%.0f ms', $5)) with labels left offset 0.5, 0
+
+set tmargin at screen 0.455
+set bmargin at screen 0.30
 set xrange [0:40]
 set xtics 10
-set title "H200, in the source's shape" textcolor rgb black
-plot for [i = 1:4] $one using (0):(0):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):(0 - half):(0 + half):ytic(nice(strcol(1))) \
+set title "H200, keys on the device, in the source's shape" textcolor rgb black
+plot for [i = 1:4] $shape using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):($0 - half):($0 + half):ytic(nice(strcol(1))) \
        with boxxyerror fillcolor rgb tint[i], \
-     $one using 5:(0):(sprintf('%.1f ms', $5)) with labels left offset 0.5, 0, \
-     for [i = 1:4] $shape using (0):($0 + 1):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):($0 + 1 - half):($0 + 1 + half):ytic(nice(strcol(1))) \
-       with boxxyerror fillcolor rgb tint[i], \
-     $shape using 5:($0 + 1):(sprintf('%.2f ms', $5)) with labels left offset 0.5, 0
+     $shape using 5:($0):(sprintf('%.3g ms', $5)) with labels left offset 0.5, 0
 
-set tmargin at screen 0.30
-set bmargin at screen 0.12
+set tmargin at screen 0.21
+set bmargin at screen 0.10
 set xrange [0:1.8]
 set yrange [3.6:-0.6]
 set xtics 0.5

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #: title All labs: keys per second by size
-#: alt Keys per second of all labs' sorts, of std::sort, Thrust and CUB and of a copy against n from 2¹⁰ to 2²⁸, both axes logarithmic. Lab 01 is at its best at 2¹³ and then \
-#:     falls with n. At 2²⁸ labs 04 to 07 reach between 9.8 and 17 G keys/s, Thrust 43.5 and CUB's radix sort 49.4. The memory limit of a radix sort with four passes lies at 117 G keys/s.
+#: alt Keys per second of all labs' sorts, of std::sort on one core and on all, Thrust and CUB and of a copy against n from 2¹⁰ to 2³⁰, both axes logarithmic. Lab 01 is at its best at 2¹³ and then \
+#:     falls with n. At 2²⁸ labs 04 to 07 reach between 9.7 and 18 G keys/s, Thrust 44.5 and CUB's radix sort 49.3. The memory limit of a radix sort with four passes lies at 117 G keys/s.
 #: caption Random 32-bit keys that are already on the device, the whole call with the memory it allocates (CUB's is allocated before). Labs 04 and 05: 8-bit digits; lab 06: its \
-#:     merge sort of any n. Lab 02 (11-bit digits) and std::sort: one core of the host. Memory limit: what the copy of 2²⁸ keys reaches, divided by the 36 bytes for each key that \
+#:     merge sort of any n. Lab 02 (11-bit digits) and std::sort: one core of the host; all cores: libstdc++'s parallel mode on 16. Medians of 7 runs with fresh keys. Memory limit: what the copy of 2²⁸ keys reaches, divided by the 36 bytes for each key that \
 #:     four passes and one histogram of all digits must move.
 #: size 520 560
 #: data one h200_all_sizes.csv [n Gkeys_s] version=lab01_two_level
@@ -14,6 +14,7 @@
 #: data seven h200_all_sizes.csv [n Gkeys_s] version=lab07
 #: data level1 h200_all_sizes.csv [n Gkeys_s] version=source_level1
 #: data std h200_all_sizes.csv [n Gkeys_s] version=std_sort
+#: data cores h200_all_sizes.csv [n Gkeys_s] version=std_sort_all_cores
 #: data thrust h200_all_sizes.csv [n Gkeys_s] version=thrust
 #: data cub h200_all_sizes.csv [n Gkeys_s] version=cub_radix_sort
 #: data copy h200_all_sizes.csv [n Gkeys_s] version=copy n=268435456
@@ -21,10 +22,10 @@ stats $copy using 2 name 'copy' nooutput
 limit = copy_min * 8 / 36
 set logscale x 2
 set logscale y 10
-set xrange [2**9.5:2**28.5]
+set xrange [2**9.5:2**30.5]
 set yrange [0.001:250]
 set xtics ('2¹⁰' 2**10)
-set for [i = 10:28:(narrow ? 6 : 2)] xtics add ('2' . up(i) 2**i)
+set for [i = 10:30:(narrow ? 5 : 2)] xtics add ('2' . up(i) 2**i)
 set ytics ('0.001' 0.001, '0.01' 0.01, '0.1' 0.1, '1' 1, '10' 10, '100' 100)
 set mytics 10
 set xlabel 'n, keys'
@@ -36,14 +37,16 @@ set label 3 'Thrust' at graph 1.01, first 40 textcolor rgb brown
 set label 4 'lab 05' at graph 1.01, first 20 textcolor rgb blue
 set label 5 'lab 06' at graph 1.01, first 14.2 textcolor rgb purple
 set label 6 'lab 04' at graph 1.01, first 10.2 textcolor rgb red
-set label 7 'lab 07' at graph 1.01, first 7.2 textcolor rgb green
+set label 7 'lab 07' at graph 1.01, first 7.4 textcolor rgb green
 set label 8 'lab 01' at 2**19.2, 0.16 textcolor rgb red
-set label 9 'lab 02' at graph 1.01, first 0.087 textcolor rgb blue
-set label 10 'std::sort' at 2**26, 0.0065 right textcolor rgb black
+set label 9 'lab 02' at 2**26.3, 0.075 textcolor rgb blue
+set label 12 'std::sort, all cores' at 2**26.3, 0.14 textcolor rgb black
+set label 10 'std::sort' at 2**25.3, 0.0095 textcolor rgb black
 set label 11 "source 002's\nLevel 1, H200" at 2**14.5, 0.0045 textcolor rgb grey
 plot limit with lines linecolor rgb grey linewidth bold, \
      $level1 using 1:2 with linespoints linecolor rgb grey dashtype 2 pointtype 6 pointsize 0.5, \
      $std using 1:2 with linespoints linecolor rgb black pointtype 3 pointsize 0.5, \
+     $cores using 1:2 with linespoints linecolor rgb black dashtype 3 pointtype 3 pointsize 0.5, \
      $two using 1:2 with linespoints linecolor rgb blue pointtype 6 pointsize 0.5, \
      $one using 1:2 with linespoints linecolor rgb red pointtype 4 pointsize 0.5, \
      $cub using 1:2 with linespoints linecolor rgb black pointtype 4 pointsize 0.6 linewidth thin, \

@@ -5,7 +5,8 @@
 // The exercises baseline_sort and baseline_scan take the buffer `in` (uint32) and report one phase for each
 // baseline, under its name. All see the same numbers; their results are compared with the standard library's.
 // Thrust is called as programs call it, so its time includes the memory it allocates; CUB's is allocated
-// before. The exercise baseline_level1 sorts `keys` with source 002's kernels (lab/source_level1.h).
+// before. The exercise baseline_source sorts `keys` as source 002 does, with its keys on the device; the
+// parameter `level` is 1 or 2 (lab/source_002.h).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,7 @@
 
 #include "lab/device_buffer.h"
 #include "lab/phase_timer.h"
-#include "lab/source_level1.h"
+#include "lab/source_002.h"
 #include "runner.h"
 
 #ifndef __SIMCU__
@@ -123,11 +124,12 @@ RUNNER_EXERCISE(baseline_scan) {
 #endif
 }
 
-RUNNER_EXERCISE(baseline_level1) {
+RUNNER_EXERCISE(baseline_source) {
   const auto keys = call.device<std::uint32_t>("keys");
   const auto scratch = call.device<std::uint32_t>("scratch");
-  if (keys.size() > 0x7fffffff) throw std::length_error("source 002's Level 1 counts with int");
+  if (keys.size() > 0x7fffffff) throw std::length_error("source 002 counts with int");
   lab::phase_timer timer;
-  lab::source::sort_level1(keys.data(), scratch.data(), static_cast<int>(keys.size()), &timer);
+  lab::source::sort_on_device(static_cast<int>(call.param("level")), keys.data(), scratch.data(),
+                              static_cast<int>(keys.size()), &timer);
   call.report(timer);
 }

@@ -9,6 +9,7 @@
 //   ./bench01 table2     n, host_ms, kernel_ms, total_ms: its Table 2 by compare_with_host, medians of 5;
 //   total
 //                        is with both copies, and the host's sort runs on one core
+//   ./bench01 once [n, 131072]   each sort of uint32_t and of double once, for a profiler
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -128,6 +129,22 @@ void table2() {
     std::printf("%zu,%.6f,%.6f,%.6f\n", sizes[i], rows[i].host, rows[i].kernel, rows[i].total);
 }
 
+template <class T>
+void once(std::size_t n) {
+  std::mt19937_64 random(1);
+  std::vector<T> h_keys(n);
+  for (T& k : h_keys) k = static_cast<T>(static_cast<std::uint32_t>(random()));
+  const lab::device_buffer<T> d_keys(h_keys);
+  lab::device_buffer<T> d_sorted(n);
+  lab::device_buffer<std::uint32_t> d_ranks(n);
+  for (const lab::status& status :
+       {enumeration::sort_direct(d_keys.data(), d_sorted.data(), n, 256),
+        enumeration::sort_tiled(d_keys.data(), d_sorted.data(), n),
+        enumeration::sort_two_level(d_keys.data(), d_sorted.data(), d_ranks.data(), n, 0)})
+    if (!status.ok()) std::fprintf(stderr, "%s\n", status.message().c_str());
+  CUDA_CHECK(cudaDeviceSynchronize());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -137,8 +154,14 @@ int main(int argc, char** argv) {
     what == "table1" ? table1() : table2();
     return EXIT_SUCCESS;
   }
+  if (what == "once") {
+    const std::size_t n = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::size_t{1} << 17;
+    once<std::uint32_t>(n);
+    once<double>(n);
+    return EXIT_SUCCESS;
+  }
   if (!what.empty()) {
-    std::fprintf(stderr, "usage: %s [table1|table2]\n", argv[0]);
+    std::fprintf(stderr, "usage: %s [table1|table2|once [n]]\n", argv[0]);
     return EXIT_FAILURE;
   }
   std::puts("version,key,n,block,ms_median,comparisons_per_s");

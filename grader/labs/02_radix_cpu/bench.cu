@@ -4,7 +4,9 @@
 //   simcu -O2 -Icommon -Ilabs/02_radix_cpu grader/labs/02_radix_cpu/bench.cu
 //   solutions/02_radix_cpu/radix_cpu.cu -o bench02
 // (or nvcc with the same arguments and -std=c++17). Columns: version, n, bits, ms, speedup over std::sort.
-// Arguments: numbers of keys; 16777217 without any.
+// Medians; "least" and "most" rows say how far the runs lay apart. "plain scatter": all scatters of a sort by
+// exercise 3's loop, to compare with "radix scatter", which stores by lines. Arguments: numbers of keys;
+// 16777217 without any.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -18,23 +20,85 @@
 
 namespace {
 
-constexpr int kRuns = 3;
+constexpr int kRuns = 5, kBothRuns = 9;
+constexpr int kBest = 11;  // bits, for the comparison with std::sort
+
+using words = std::vector<std::uint32_t>;
+
+template <class Work>
+double ms_of(Work work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> ms) {
+  std::nth_element(ms.begin(), ms.begin() + static_cast<long>(ms.size() / 2), ms.end());
+  return ms[ms.size() / 2];
+}
+
+void require(const lab::status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.message().c_str());
+  std::exit(EXIT_FAILURE);
+}
+
+// std::sort and the lab's sort in turns, each time with fresh keys; so that a host that is faster one minute
+// than the next one is so for both.
+double compare(std::size_t n) {
+  std::mt19937 random(1);
+  words keys(n), expected, scratch(n);
+  std::vector<double> std_sort, radix, ratio;
+  for (int run = 0; run < kBothRuns; ++run) {
+    for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
+    expected = keys;
+    std_sort.push_back(ms_of([&] { std::sort(expected.begin(), expected.end()); }));
+    radix.push_back(ms_of([&] { require(radix_cpu::sort(keys.data(), scratch.data(), n, kBest)); }));
+    ratio.push_back(std_sort.back() / radix.back());
+    if (keys != expected) std::fprintf(stderr, "wrong result for n = %zu\n", n);
+  }
+  const auto row = [&](const char* version, int bits, const std::vector<double>& ms,
+                       const std::vector<double>& speedup) {
+    const auto range = std::minmax_element(ms.begin(), ms.end());
+    const auto gain = std::minmax_element(speedup.begin(), speedup.end());
+    std::printf("%s,%zu,%d,%.3f,%.2f\n%s least,%zu,%d,%.3f,%.2f\n%s most,%zu,%d,%.3f,%.2f\n", version, n,
+                bits, median(ms), median(speedup), version, n, bits, *range.first, *gain.first, version, n,
+                bits, *range.second, *gain.second);
+  };
+  row("std::sort", 0, std_sort, {1.0});
+  row("sort", kBest, radix, ratio);
+  return median(std_sort);
+}
+
+// Exercise 3's scatter in all passes of a sort by digits of `bits`, against `scatter` rows of the sweep.
+void plain_scatter(const words& keys, int bits, double std_sort) {
+  const std::size_t n = keys.size();
+  std::vector<double> ms;
+  words from, to(n), counts(radix_cpu::bins(bits));
+  for (int run = 0; run < kRuns; ++run) {
+    from = keys;
+    double sum = 0;
+    for (int shift = 0; shift < 32; shift += bits) {
+      require(radix_cpu::histogram(from.data(), n, shift, bits, counts.data()));
+      require(radix_cpu::exclusive_scan(counts.data(), counts.data(), bits));
+      sum +=
+          ms_of([&] { require(radix_cpu::scatter(from.data(), to.data(), n, shift, bits, counts.data())); });
+      from.swap(to);
+    }
+    if (!std::is_sorted(from.begin(), from.end()))
+      std::fprintf(stderr, "wrong result, plain, r = %d\n", bits);
+    ms.push_back(sum);
+  }
+  std::printf("plain scatter,%zu,%d,%.3f,%.2f\n", n, bits, median(ms), std_sort / median(ms));
+}
 
 void measure(std::size_t n) {
-  std::mt19937 random(1);
-  std::vector<std::uint32_t> keys(n), sorted(n);
-  for (std::uint32_t& key : keys) key = random();
-
-  double std_sort = 1e300;
-  std::vector<std::uint32_t> expected;
-  for (int run = 0; run < kRuns; ++run) {
-    expected = keys;
-    const auto begin = std::chrono::steady_clock::now();
-    std::sort(expected.begin(), expected.end());
-    const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - begin;
-    std_sort = std::min(std_sort, ms.count());
-  }
-  std::printf("std::sort,%zu,0,%.3f,1.00\n", n, std_sort);
+  const double std_sort = compare(n);
+  std::mt19937 random(2);
+  words keys(n), sorted(n);
+  for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
+  words expected = keys;
+  std::sort(expected.begin(), expected.end());
 
   std::vector<radix_cpu::sweep_row> rows(radix_cpu::kMaxBits);
   if (lab::status status = radix_cpu::sweep(keys.data(), sorted.data(), n, kRuns, rows.data()); !status.ok())
@@ -49,6 +113,7 @@ void measure(std::size_t n) {
     for (const auto& [phase, ms] : columns)
       std::printf("radix %s,%zu,%d,%.3f,%.2f\n", phase, n, row.bits, ms, ms > 0 ? std_sort / ms : 0.0);
   }
+  for (const int bits : {4, 6, 8, 9, 10, 11, 12, 14, 16}) plain_scatter(keys, bits, std_sort);
 }
 
 }  // namespace

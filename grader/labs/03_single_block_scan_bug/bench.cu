@@ -4,7 +4,7 @@
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/03_single_block_scan_bug -o bench_scan
 //        grader/labs/03_single_block_scan_bug/bench.cu
 //        solutions/03_single_block_scan_bug/single_block_scan_bug.cu
-//   ./bench_scan [largest log2(n), 28] [runs for each line, 21] > scan.csv
+//   ./bench_scan [largest log2(n), 28] [runs for each line, 21] [smallest log2(n), 16] > scan.csv
 //
 // GB_s counts what a scan has to move, 8 bytes for each element, whatever the version moves beyond that.
 // fraction_of_cub is the speed as a fraction of cub::DeviceScan's in the same run; empty without CUB.
@@ -106,13 +106,15 @@ void measure(std::size_t n, int runs) {
 
 int main(int argc, char** argv) {
   const int largest = argc > 1 ? std::atoi(argv[1]) : 28, runs = argc > 2 ? std::atoi(argv[2]) : 21;
-  if (largest < 10 || largest > 32 || runs < 1) {
-    std::fprintf(stderr, "usage: %s [largest log2(n), 10 to 32] [runs, at least 1]\n", argv[0]);
+  const int smallest = argc > 3 ? std::atoi(argv[3]) : std::min(16, largest);
+  if (largest < 10 || largest > 32 || runs < 1 || smallest < 10 || smallest > largest) {
+    std::fprintf(stderr, "usage: %s [largest log2(n), 10 to 32] [runs, at least 1] [smallest log2(n)]\n",
+                 argv[0]);
     return EXIT_FAILURE;
   }
   try {
     std::printf("version,n,ms_median,GB_s,fraction_of_cub\n");
-    for (int log2 = std::min(16, largest); log2 <= largest; log2 += 2) measure(std::size_t{1} << log2, runs);
+    for (int log2 = smallest; log2 <= largest; log2 += 2) measure(std::size_t{1} << log2, runs);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return EXIT_FAILURE;

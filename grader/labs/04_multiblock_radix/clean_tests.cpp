@@ -23,7 +23,8 @@ void expect_clean_result(const answer& a, const char* result, const words& expec
 void expect_own_kernels(const answer& counted) {
   for (const kernel_counters& k : counted.counters())
     if (k.kernel.find("computeHist") != std::string::npos)
-      wrong("This calls the source's Level 1, which is given in common/lab/source_level1.h: write your own.");
+      wrong(
+          "This calls the source's kernels, which are given in common/lab/source_level1.h: write your own.");
 }
 
 struct tiled_call {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the sorts of labs 04 and 05 are beside the source's Level 1, Thrust and CUB, phase by phase, as
-// CSV. A program of its own:
+// How fast the sorts of labs 04 and 05 are beside the source's Level 1 and 2, Thrust and CUB, phase by phase,
+// as CSV. A program of its own:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/04_multiblock_radix -Ilabs/05_level2_local_sort
 //        -Isolutions/05_level2_local_sort -o bench_radix grader/labs/05_level2_local_sort/bench.cu
@@ -8,8 +8,8 @@
 //        solutions/05_level2_local_sort/level2_local_sort.cu
 //   ./bench_radix sizes [largest log2(n), 28] [runs for each line, 15] > sizes.csv
 //   ./bench_radix sweep [n, 16777217] [runs] > sweep.csv       digit bits x block size
-//   ./bench_radix source [n, 16777217] [runs] > source.csv     what source 002's table has, and ours: its
-//   Level 1,
+//   ./bench_radix source [n, 16777217] [runs] > source.csv     what source 002's table has, and ours: its two
+//   levels,
 //                                                              the labs' sorts in the same shape, then in
 //                                                              their own
 //
@@ -30,7 +30,7 @@
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/phase_timer.h"
-#include "lab/source_level1.h"
+#include "lab/source_002.h"
 #include "level2_local_sort.h"
 #include "multiblock_radix.h"
 
@@ -137,10 +137,13 @@ void measure_libraries([[maybe_unused]] problem& p) {
 #endif
 }
 
-void measure_level1(problem& p) {
-  measure(p, "source_level1", 4, {512, 512}, p.d_keys, [&](lab::phase_timer& timer) {
-    lab::source::sort_level1(p.d_keys.data(), p.d_scratch.data(), static_cast<int>(p.keys.size()), &timer);
-  });
+// With the keys on the device; docs/measurements/source_002.cu has the other readings.
+void measure_source(problem& p) {
+  for (const int level : {1, 2})
+    measure(p, "source_level" + std::to_string(level), 4, {512, 512}, p.d_keys, [&](lab::phase_timer& timer) {
+      lab::source::sort_on_device(level, p.d_keys.data(), p.d_scratch.data(), static_cast<int>(p.keys.size()),
+                                  &timer);
+    });
 }
 
 void sizes(int largest, int runs) {
@@ -152,7 +155,7 @@ void sizes(int largest, int runs) {
   for (const std::size_t n : all) {
     problem p(n, runs);
     measure_libraries(p);
-    if (n <= std::size_t{1} << 26) measure_level1(p);
+    if (n <= std::size_t{1} << 26) measure_source(p);
     measure_labs(p, 8, {256, 4096});
   }
 }
@@ -168,7 +171,7 @@ void sweep(std::size_t n, int runs) {
 
 void of_source(std::size_t n, int runs) {
   problem p(n, runs);
-  measure_level1(p);
+  measure_source(p);
   measure_labs(p, 4, {512, 512});
   measure_labs(p, 8, {256, 4096});
   measure_libraries(p);

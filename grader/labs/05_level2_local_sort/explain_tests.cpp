@@ -10,6 +10,10 @@ namespace {
 const answer_sheet sheet("explain.csv", {
                                             "source: ms by which histogram is longer in Level 2",
                                             "source: ms by which scatter is shorter in Level 2",
+                                            "copies of all keys in a pass: histogram of Level 1",
+                                            "copies of all keys in a pass: histogram of Level 2",
+                                            "copies of all keys in a pass: scatter",
+                                            "reading that fits the source's table (a; b or c)",
                                             "tile of 4096: keys with the same digit of 8 bits on average",
                                             "tile of 4096: bytes of such a run in the output",
                                             "sectors of a warp's store: at least",
@@ -29,6 +33,29 @@ GRADED_TEST(Lab05, TheSourcesTablesAreCompared) {
                      "Take Level 1's time from Level 2's in the column of the phase, and round to whole ms.");
   sheet.expect_whole("source: ms by which scatter is shorter in Level 2", 115,
                      "Take Level 2's time from Level 1's in the column of the phase, and round to whole ms.");
+}
+
+GRADED_TEST(Lab05, TheCopiesOfTheSourceAreFound) {
+  sheet.expect_whole(
+      "copies of all keys in a pass: histogram of Level 1", 1,
+      "It only counts: the keys go up and have not changed. (The counters that come back are few.)");
+  sheet.expect_whole("copies of all keys in a pass: histogram of Level 2", 2,
+                     "It sorts the tiles: the keys go up, and come back in their new order.");
+  sheet.expect_whole("copies of all keys in a pass: scatter", 2,
+                     "The keys go up, and come back at their new places.");
+  const char letter = sheet.letter("reading that fits the source's table (a; b or c)", "abc");
+  const std::string look =
+      "In the source's table Level 2's histogram takes as long as its scatter (249.7 and 250.6 ms), and "
+      "Level 1's "
+      "scatter six times as long as the scan.";
+  if (letter == 'a')
+    wrong("It is not a: there the scan on the host takes most of the time, and the two phases differ. " +
+          look);
+  if (letter == 'c')
+    wrong(
+        "It is not c: there the scan takes longer than Level 1's histogram, in the source's table a third of "
+        "it. " +
+        look);
 }
 
 GRADED_TEST(Lab05, TheRunsOfASortedTileAreCounted) {

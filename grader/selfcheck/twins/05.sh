@@ -56,4 +56,13 @@ marks -t 'Lab05.SortIsRightForEveryD*' 0 'Lab05.SortIsRightForEveryDigitWidth WR
 says 'The sorted keys are in d_scratch: the result belongs in d_keys.'
 marks -t 'Lab05.PairsStay*' 0 'Lab05.PairsStayTogether WRONG'
 says 'The values are as they were: they have to move with their keys'
+
+# The sort that is given, called in place of one's own.
+twin calls_the_source 05_level2_local_sort
+change '#include <cuda_runtime.h>' '#include <cuda_runtime.h>
+#include "lab/source_002.h"'
+change 'sort_by_digits({d_keys, nullptr}, {d_scratch, nullptr}, n' \
+  'if (n > 0) { lab::source::sort_on_device(2, d_keys, d_scratch, static_cast<int>(n), nullptr); return {}; } sort_by_digits({d_keys, nullptr}, {d_scratch, nullptr}, n'
+compile check --check
+expect Lab05.SortStaysInItsBudget WRONG "This calls the source's kernels"
 exit "$failed"
