@@ -42,6 +42,7 @@ using clock_type = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestSource = 1 << 20;
 constexpr std::size_t kLongestMessage = 256 << 10;
+constexpr std::size_t kLongestSentence = 1 << 10;             // of ours, at the end of it
 constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // that the compiler writes
 constexpr std::size_t kLeastSpace = std::size_t{16} << 20;    // less than this is a full disk
 constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
@@ -278,6 +279,8 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
     compiler.said.erase(at, folder.string().size() + 1);
   const bool good = result.fault.empty() && compiler.status == 0 && !compiler.late && !compiler.flooded;
   result.log = verifier::printable(compiler.said);
+  if (result.log.size() > kLongestMessage - kLongestSentence)
+    result.log.resize(kLongestMessage - kLongestSentence);
   if (compiler.late) result.log += fmt::format("The compiler did not finish within {} s.\n", given.seconds);
   if (compiler.flooded) result.log += "\n… and more: the compiler printed too much, so it was stopped.\n";
   std::string list;

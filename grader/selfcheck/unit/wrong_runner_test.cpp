@@ -138,12 +138,45 @@ constexpr wrong_case kHostile[] = {
     {"no_device", "KeysAreSorted", "CRASHED", "misbehaved before the first exercise"},
 };
 
+constexpr const char* kEverything = "in vain";
+constexpr wrong_case kReaches[] = {
+    {"writes_files", "KeysAreSorted", "CRASHED", kEverything},
+    {"reads_files", "KeysAreSorted", "CRASHED", kEverything},
+    {"reaches_processes", "KeysAreSorted", "CRASHED", kEverything},
+    {"starts_programs", "KeysAreSorted", "CRASHED", kEverything},
+    {"takes_kernel_memory", "KeysAreSorted", "CRASHED", kEverything},
+    {"uses_privileges", "KeysAreSorted", "CRASHED", kEverything},
+#if defined(__x86_64__)
+    {"calls_by_other_numbers", "KeysAreSorted", "CRASHED", "SIGSYS"},
+#endif
+    {"starts_threads", "KeysAreSorted", "CRASHED", "or 1024 threads"},
+    {"names_addresses", "KeysAreSorted", "CRASHED", "SIGABRT"},
+    {"honest", "KeysAreSorted", "GOOD", ""},
+};
+
 std::string name_of(const testing::TestParamInfo<wrong_case>& info) {
   return std::string(info.param.runner) + "_" + std::to_string(info.index);
 }
 INSTANTIATE_TEST_SUITE_P(Oracles, WrongRunner, testing::ValuesIn(kOracles), name_of);
 INSTANTIATE_TEST_SUITE_P(Reports, WrongRunner, testing::ValuesIn(kReports), name_of);
 INSTANTIATE_TEST_SUITE_P(Hostile, WrongRunner, testing::ValuesIn(kHostile), name_of);
+INSTANTIATE_TEST_SUITE_P(Box, WrongRunner, testing::ValuesIn(kReaches), name_of);
+
+// However long each request takes, a lab has an end.
+TEST(Box, ALabHasItsTime) {
+  const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
+  EXPECT_NE(result.terminal.find("All the time of this lab is used up"), std::string::npos)
+      << result.terminal;
+  EXPECT_NE(result.terminal.find("at most 0.05 min"), std::string::npos) << result.terminal;
+}
+
+TEST(Box, TheReportsSayWhatIsMissing) {
+  const graded result = grade("honest", "");
+  const std::string state = result.results["extra_data"]["sandbox"];
+  EXPECT_NE(result.terminal.find("sandbox: " + state), std::string::npos) << result.terminal;
+  const graded required = grade("honest", "--require-sandbox");
+  EXPECT_EQ(required.status, state == "full" ? 0 : 3) << required.terminal;
+}
 
 // A runner that says so on the simulated device lies: there it is CRASHED.
 TEST(Grade, SaysThatNoGpuAnswers) {

@@ -20,6 +20,7 @@
 
 #include "lab/cuda_check.h"
 #include "lab/todo.h"
+#include "reach.h"
 #include "runner_kind.h"
 
 namespace wrong {
@@ -183,6 +184,8 @@ bool plays_other_lab() { return started_as().find("/91_other.") != std::string::
 void misbehave() {
   const auto found = actions().find(kind());
   if (found != actions().end()) found->second();
+  const auto reach = reaches().find(kind());
+  if (reach != reaches().end()) reach->second();
 }
 
 }  // namespace wrong

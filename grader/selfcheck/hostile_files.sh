@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: whatever a student hands in costs its author's lab at most: hostile_files.sh SOURCE BUILD
+# Compiles files for lab 01 as the build does, but with the host compiler alone, which takes no time.
+set -u
+source=$(realpath "$1")
+tool=$(realpath "$2")/bin/compile_submission
+failed=0
+scratch=$(realpath "$(mktemp -d)")
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/labs/01" "$scratch/given/labs/01" "$scratch/solutions" "$scratch/tmp"
+export TMPDIR=$scratch/tmp
+echo 'int secret() { return 1; }' >"$scratch/solutions/secret.cu"
+cat >"$scratch/given/file.cu" <<'EOF'
+#include "own.h"
+// BEGIN YOUR CODE (exercise 1)
+// END YOUR CODE
+int given() { return 2; }
+// BEGIN YOUR CODE (exercise 2)
+// END YOUR CODE
+int main() { return given() == 2 ? 0 : 1; }
+EOF
+echo 'int own();' >"$scratch/labs/01/own.h"
+file=$scratch/labs/01/file.cu
+runner=$scratch/runners/01.sim
+
+compile() {
+  rm -rf "$file.link"
+  timeout 60 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
+    --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-20}" --memory 512 "$@" \
+    -- "${compiler:-g++}" -x c++ -std=c++17 "-I$scratch/labs/01" @SOURCE@ -o @OUTPUT@ >"$scratch/output" 2>&1
+  status=$?
+}
+complain() {
+  echo "FAILED: $name: $1"
+  cat "$scratch/output" "$runner".{log,note,fault} 2>/dev/null | head -n 20
+  failed=1
+}
+# region TEXT: the student's file with this text in the first region.
+region() { { sed -n 1,2p "$scratch/given/file.cu"; printf '%s\n' "$1"; sed -n '3,$p' "$scratch/given/file.cu"; } >"$file"; }
+# expect VERDICT TEXT: GOOD (a runner that works), NO_BUILD (a log with the text) or FAULT (of the machine).
+expect() {
+  compile
+  [ $status = 0 ] || complain "compile_submission ended with $status."
+  case $1 in
+    GOOD) "$runner" 2>/dev/null || complain "is not built, or does not what it should." ;;
+    NO_BUILD) [ ! -e "$runner" ] && grep -qF -- "$2" "$runner.log" || complain "does not say \"$2\"." ;;
+    FAULT) [ ! -e "$runner" ] && [ ! -e "$runner.log" ] && grep -qF -- "$2" "$runner.fault" || complain "is no fault that says \"$2\"." ;;
+  esac
+  [ -z "$(ls -A "$scratch/tmp")" ] && [ ! -e "$runner.making" ] || complain "leaves files behind."
+  rm -rf "$file"
+}
+hostile() { name=$1; }
+
+hostile honest; region ''; expect GOOD
+hostile includes_a_solution; region '#include "../../solutions/secret.cu"'; expect NO_BUILD 'own lab'
+hostile includes_by_macro; region "#define WHAT \"$scratch/solutions/secret.cu\"
+#include WHAT"; expect NO_BUILD 'own lab'
+hostile includes_next; region '#include_next "../solutions/secret.cu"'; expect NO_BUILD 'rror'
+ln -s "$scratch/solutions/secret.cu" "$scratch/labs/01/link.h"
+hostile includes_a_link; region '#include "link.h"'; expect NO_BUILD 'own lab'
+rm "$scratch/labs/01/link.h"
+hostile embeds_a_file; region "asm(\".incbin \\\"$scratch/solutions/secret.cu\\\"\");"; expect NO_BUILD 'rror'
+hostile includes_a_device; region '#include "/dev/zero"'; expect NO_BUILD 'own lab'
+hostile includes_the_grader; region "#include \"$source/grader/runner/runner.h\""; expect NO_BUILD 'own lab'
+hostile reads_its_environment; region '#include "/proc/self/environ"'; expect NO_BUILD 'own lab'
+hostile swallows_the_given_text; region '/*'; expect NO_BUILD 'a comment begins here that has no */'
+hostile hides_the_given_text; region '#if 0'; expect NO_BUILD 'an #if begins here that has no #endif'
+hostile swallows_it_raw; region 'const char* s = R"('; expect NO_BUILD 'a raw string begins here'
+hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
+hostile brings_a_main; region '} int main() { return 0; } namespace {'; expect NO_BUILD 'rror'
+hostile says_what_a_terminal_obeys; region $'#error \e[2J\e]0;Score: 100/100\a'; expect NO_BUILD '\x1b[2J'
+seconds=3
+hostile template_bomb; region 'template <int N> struct t { typename t<N - 1>::x a; typename t<N - 2>::x b; using x = t; };
+constexpr long loop(long n) { long s = 0; for (long i = 0; i < n; ++i) s += i; return s; }
+template <long N> constexpr long many() { return loop(262000) + many<N - 1>(); }
+template <> constexpr long many<0>() { return 0; }
+static_assert(many<800>() != 0);'; expect NO_BUILD ''
+hostile memory_bomb; region 'struct big { char c[1 << 20]; }; constexpr int n = 1 << 12; int a[n][1 << 20] = {{1}, {2}}; int b[1 << 28] = {[0 ... (1 << 27)] = 7};'; expect NO_BUILD ''
+unset seconds
+hostile flood; region "$(for i in $(seq 20000); do echo "int x$i = \"a text that is no number\";"; done)"; expect NO_BUILD 'so it was stopped'
+hostile nothing; printf '' >"$file"; expect NO_BUILD 'is missing'
+hostile zero_bytes; printf 'a\0b' >"$file"; expect NO_BUILD 'not plain text'
+hostile missing; expect NO_BUILD 'is missing'
+hostile pipe; mkfifo "$file"; expect NO_BUILD 'is not a plain file'
+hostile folder; mkdir "$file"; expect NO_BUILD 'is a folder'
+hostile link; ln -s "$scratch/solutions/secret.cu" "$file"; expect NO_BUILD 'symbolic link'
+hostile dangling; ln -s /nowhere "$file"; expect NO_BUILD 'symbolic link'
+hostile device; ln -s /dev/zero "$file"; expect NO_BUILD 'symbolic link'
+hostile large; head -c 2000000 /dev/zero | tr '\0' '\n' >"$file"; expect NO_BUILD 'is larger than'
+hostile odd_names; region ''; touch "$scratch/labs/01/a;b.h" "$scratch/labs/01/\$(touch x)
+-o.cu"; expect GOOD
+mkfifo "$runner.log" "$runner.note" "$runner.fault"
+hostile pipes_where_reports_go; region ''; expect GOOD
+mkdir -p "$runner.making/x"
+hostile rest_of_a_killed_build; region ''; expect GOOD
+
+# Faults of the machine.
+compiler=/nowhere/g++
+hostile no_compiler; region ''; expect FAULT 'could not be started'
+compiler=$scratch/labs/01/compiler # says what g++ does when the system ends cc1plus
+printf '#!/bin/sh\necho "g++: fatal error: Killed signal terminated program cc1plus" >&2\nexit 1\n' >"$compiler"
+chmod +x "$compiler"
+hostile killed_compiler; region ''; expect FAULT 'was killed from outside'
+unset compiler
+hostile honest_after_all; region 'int mine() { return secret_of_nobody; }
+constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
+hostile honest_again; region 'int changed = 1;'; sed -i 's/return 2/return 3/' "$file"; expect GOOD
+grep -qF 'labs/01/file.cu:5 differs from the given text' "$runner.note" || complain 'does not tell of the difference.'
+[ $failed != 0 ] || echo 'All hostile files were contained.'
+exit $failed
