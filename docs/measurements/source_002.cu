@@ -19,17 +19,13 @@
 #include <string>
 #include <vector>
 
+#include "../../grader/labs/bench.h"
 #include "lab/source_002.h"
 
 namespace {
 
 using lab::source::host_array;
 using word = std::uint32_t;
-
-double median(std::vector<double> ms) {
-  std::nth_element(ms.begin(), ms.begin() + static_cast<long>(ms.size() / 2), ms.end());
-  return ms[ms.size() / 2];
-}
 
 struct reading {
   int level;
@@ -38,9 +34,9 @@ struct reading {
   lab::source::transfers how;
 };
 
-class bench {
+class redone_table {
  public:
-  bench(int n, int runs)
+  redone_table(int n, int runs)
       : n_(n),
         runs_(runs),
         pageable_(n, false),
@@ -84,8 +80,8 @@ class bench {
     std::printf("Level %d,%s,%s,%s,%d,%d,%d,%d,%.3f,%.3f,%.3f,%.3f,%.3f\n", r.level,
                 r.keys_on_host ? "host" : "device", r.how.pinned ? "pinned" : "pageable",
                 r.how.keep || !r.keys_on_host ? "sort" : "call", r.how.parts, n_, r.shape.k,
-                r.shape.block_size, median(phase_ms[0]), median(phase_ms[1]), median(phase_ms[2]),
-                median(total), median(call));
+                r.shape.block_size, bench::median(phase_ms[0]), bench::median(phase_ms[1]),
+                bench::median(phase_ms[2]), bench::median(total), bench::median(call));
     std::fflush(stdout);
   }
 
@@ -105,7 +101,7 @@ class bench {
       down.push_back(timer.phases()[1].ms);
     }
     std::printf("bus,host,%s,sort,1,%d,0,0,%.3f,0,%.3f,%.3f,0\n", pinned ? "pinned" : "pageable", n_,
-                median(up), median(down), median(up) + median(down));
+                bench::median(up), bench::median(down), bench::median(up) + bench::median(down));
   }
 
  private:
@@ -146,7 +142,7 @@ int main(int argc, char** argv) {
   try {
     std::puts(
         "version,keys,memory,arrays,parts,n,k,block_size,histogram_ms,scan_ms,scatter_ms,total_ms,call_ms");
-    bench b(static_cast<int>(n), static_cast<int>(runs));
+    redone_table b(static_cast<int>(n), static_cast<int>(runs));
     for (const bool pinned : {false, true}) b.bus(pinned);
     for (const int level : {1, 2}) {
       b.measure({level, false, {}, {}});

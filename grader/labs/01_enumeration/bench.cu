@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "../bench.h"
 #include "enumeration.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
@@ -37,8 +38,7 @@ double median_ms(Sort sort) {
       std::fprintf(stderr, "%s\n", status.message().c_str());
     if (run > 0) ms.push_back(timer.total_ms());
   }
-  std::nth_element(ms.begin(), ms.begin() + kRuns / 2, ms.end());
-  return ms[kRuns / 2];
+  return bench::median(ms);
 }
 
 void print(const char* version, const char* key, std::size_t n, int block, double ms) {

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "../bench.h"
 #include "radix_cpu.h"
 
 namespace {
@@ -30,11 +31,6 @@ double ms_of(Work work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
-
-double median(std::vector<double> ms) {
-  std::nth_element(ms.begin(), ms.begin() + static_cast<long>(ms.size() / 2), ms.end());
-  return ms[ms.size() / 2];
 }
 
 void require(const lab::status& status) {
@@ -62,12 +58,12 @@ double compare(std::size_t n) {
     const auto range = std::minmax_element(ms.begin(), ms.end());
     const auto gain = std::minmax_element(speedup.begin(), speedup.end());
     std::printf("%s,%zu,%d,%.3f,%.2f\n%s least,%zu,%d,%.3f,%.2f\n%s most,%zu,%d,%.3f,%.2f\n", version, n,
-                bits, median(ms), median(speedup), version, n, bits, *range.first, *gain.first, version, n,
-                bits, *range.second, *gain.second);
+                bits, bench::median(ms), bench::median(speedup), version, n, bits, *range.first, *gain.first,
+                version, n, bits, *range.second, *gain.second);
   };
   row("std::sort", 0, std_sort, {1.0});
   row("sort", kBest, radix, ratio);
-  return median(std_sort);
+  return bench::median(std_sort);
 }
 
 // Exercise 3's scatter in all passes of a sort by digits of `bits`, against `scatter` rows of the sweep.
@@ -89,14 +85,13 @@ void plain_scatter(const words& keys, int bits, double std_sort) {
       std::fprintf(stderr, "wrong result, plain, r = %d\n", bits);
     ms.push_back(sum);
   }
-  std::printf("plain scatter,%zu,%d,%.3f,%.2f\n", n, bits, median(ms), std_sort / median(ms));
+  std::printf("plain scatter,%zu,%d,%.3f,%.2f\n", n, bits, bench::median(ms), std_sort / bench::median(ms));
 }
 
 void measure(std::size_t n) {
   const double std_sort = compare(n);
-  std::mt19937 random(2);
-  words keys(n), sorted(n);
-  for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
+  const words keys = bench::random_words(n, 2);
+  words sorted(n);
   words expected = keys;
   std::sort(expected.begin(), expected.end());
 

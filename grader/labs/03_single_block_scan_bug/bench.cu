@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "../bench.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/phase_timer.h"
@@ -41,8 +42,7 @@ double median_ms(const version& run, int runs) {
     run(timer);
     if (i >= 2) ms.push_back(timer.total_ms());
   }
-  std::nth_element(ms.begin(), ms.begin() + runs / 2, ms.end());
-  return ms[runs / 2];
+  return bench::median(ms);
 }
 
 std::vector<std::uint32_t> random_words(std::size_t n) {

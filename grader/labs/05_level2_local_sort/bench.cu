@@ -27,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "../bench.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/phase_timer.h"
@@ -49,22 +50,15 @@ namespace {
 using words = std::vector<std::uint32_t>;
 using version = std::function<void(lab::phase_timer&)>;
 
-double median(std::vector<double> ms) {
-  std::nth_element(ms.begin(), ms.begin() + static_cast<long>(ms.size() / 2), ms.end());
-  return ms[ms.size() / 2];
-}
-
-words random_words(std::size_t n) {
-  words keys(n);
-  std::mt19937 draw(12345);
-  for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(draw());
-  return keys;
-}
-
 // What is sorted: keys with the arrays that a sort needs, and the right answer.
 struct problem {
   explicit problem(std::size_t n, int runs_)
-      : keys(random_words(n)), expected(keys), d_first(keys), d_keys(n), d_scratch(n), runs(runs_) {
+      : keys(bench::random_words(n, 12345)),
+        expected(keys),
+        d_first(keys),
+        d_keys(n),
+        d_scratch(n),
+        runs(runs_) {
     std::sort(expected.begin(), expected.end());
   }
   words keys, expected;
@@ -99,10 +93,11 @@ void measure(problem& p, const std::string& name, int bits, lab::tiling t,
     total.push_back(timer.total_ms());
     call.push_back(whole.total_ms());
   }
-  const double ms = median(total);
+  const double ms = bench::median(total);
   std::printf("%s,%zu,%d,%u,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.2f\n", name.c_str(), p.keys.size(), bits,
-              t.block_size, t.tile, median(phase_ms[0]), median(phase_ms[1]), median(phase_ms[2]),
-              median(phase_ms[3]), ms, median(call), 1e-6 * static_cast<double>(p.keys.size()) / ms);
+              t.block_size, t.tile, bench::median(phase_ms[0]), bench::median(phase_ms[1]),
+              bench::median(phase_ms[2]), bench::median(phase_ms[3]), ms, bench::median(call),
+              1e-6 * static_cast<double>(p.keys.size()) / ms);
   std::fflush(stdout);
 }
 

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "../bench.h"
 #include "bucket_merge.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
@@ -39,18 +40,6 @@
 namespace {
 
 using words = std::vector<std::uint32_t>;
-
-double median(std::vector<double> ms) {
-  std::nth_element(ms.begin(), ms.begin() + static_cast<long>(ms.size() / 2), ms.end());
-  return ms[ms.size() / 2];
-}
-
-words random_words(std::size_t n) {
-  words keys(n);
-  std::mt19937 draw(12345);
-  for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(draw());
-  return keys;
-}
 
 void require(const lab::status& status) {
   if (!status.ok()) throw std::runtime_error(status.message());
@@ -90,7 +79,7 @@ struct block_problem {
       : n(n_),
         launches(launches_),
         runs(runs_),
-        keys(random_words(n_ * static_cast<std::size_t>(launches_))),
+        keys(bench::random_words(n_ * static_cast<std::size_t>(launches_), 12345)),
         expected(keys),
         columns(keys),
         d_first(keys),
@@ -134,7 +123,7 @@ void measure(block_problem& p, const char* work, const std::string& name, unsign
     if (i >= 2) us.push_back(1000 * ms / p.launches);
   }
   const double least = *std::min_element(us.begin(), us.end());
-  std::printf("%s,%s,%u,%zu,%.3f,%.3f\n", work, name.c_str(), block_size, p.n, median(us), least);
+  std::printf("%s,%s,%u,%zu,%.3f,%.3f\n", work, name.c_str(), block_size, p.n, bench::median(us), least);
   std::fflush(stdout);
 }
 
@@ -226,7 +215,7 @@ void measure_block(std::size_t n, int launches, int runs) {
 }
 
 void measure_any(std::size_t n, int runs) {
-  const words keys = random_words(n);
+  const words keys = bench::random_words(n, 12345);
   words expected = keys;
   std::sort(expected.begin(), expected.end());
   lab::device_buffer<std::uint32_t> d_first(keys), d_keys(n), d_scratch(n);
@@ -239,7 +228,7 @@ void measure_any(std::size_t n, int runs) {
       if (i == 0 && d_keys.download() != expected) throw std::runtime_error(std::string(name) + " is wrong");
       if (i >= 2) ms.push_back(once);
     }
-    const double middle = median(ms);
+    const double middle = bench::median(ms);
     std::printf("%s,%u,%zu,%.4f,%.2f\n", name, block_size, n, middle, 1e-6 * static_cast<double>(n) / middle);
     std::fflush(stdout);
   };

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the labs' stand-alone programs that measure (bench.cu) have in common.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace bench {
+
+// Of at least one time; of an even number of them the upper one in the middle.
+inline double median(std::vector<double> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+// Uniform; the same ones for the same seed.
+inline std::vector<std::uint32_t> random_words(std::size_t n, std::uint32_t seed) {
+  std::vector<std::uint32_t> words(n);
+  std::mt19937 draw(seed);
+  for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(draw());
+  return words;
+}
+
+}  // namespace bench
