@@ -24,7 +24,11 @@ cmake -S "$simcu" -B "$folder" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM
   -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu -DCMAKE_BUILD_TYPE=Release >"$folder/configure.log" || fail "see $folder/configure.log"
 cmake --build "$folder" --parallel "$(nproc)"
 
-export SIMCU_CXX=$cxx
+# The tests and the driver ask for g++ and objcopy.
+mkdir -p "$folder/cross"
+ln -sf "$(command -v $cxx)" "$folder/cross/g++"
+ln -sf "$(command -v aarch64-linux-gnu-objcopy)" "$folder/cross/objcopy"
+export PATH=$folder/cross:$PATH
 failed=0
 for source in "$simcu"/examples/*.cu "$simcu"/tests/features/*.cu; do
   name=$(basename "$source" .cu)
