@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +24,9 @@ constexpr std::size_t kGuardedAllocations = 8192;
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
 constexpr std::size_t kPoisonChunk = std::size_t{16} << 20;
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
+// Both ends of the range stay closed: an access a little outside of it faults, whatever the system has put
+// next to it.
+constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
 constexpr std::size_t kReach = 1 << 16;  // pages that nearest() looks back
 
 std::atomic<memory_arena*> the_arena{nullptr};
@@ -85,7 +89,8 @@ memory_arena::memory_arena() {
     pages_ = bytes / page_;
     break;
   }
-  if (pages_ != 0 && total_ > (pages_ - 2) * page_) total_ = (pages_ - 2) * page_;
+  const std::size_t end = std::min(kClosedEnd / page_, pages_ / 16);  // in pages
+  if (total_ > (pages_ - 2 * end) * page_) total_ = (pages_ - 2 * end) * page_;
   if (base_ != nullptr) {
     owner_ =
         static_cast<std::atomic<std::uint32_t>*>(reserve(pages_ * sizeof *owner_, PROT_READ | PROT_WRITE));
@@ -98,10 +103,8 @@ memory_arena::memory_arena() {
         "or lower SIMCU_MEMORY_MIB.\n");
     std::exit(2);
   }
-  // The first and the last page stay closed: an access just outside of the range faults, whatever the system
-  // has put next to it.
-  free_[1] = pages_ - 2;
-  cursor_ = 1;
+  free_[end] = pages_ - 2 * end;
+  cursor_ = end;
 }
 
 // Next fit: freed pages are used again as late as possible, so that a use after free still faults.

@@ -48,6 +48,26 @@ TEST(Failures, NameTheUsersLine) {
 }
 
 // Only the leader's value matters; the other lanes' variable may be unset.
+// Nothing lies before the first allocation that an index below 0 could reach unseen.
+TEST(Failures, BeforeTheFirstAllocationNothingIsTheirs) {
+  for (const std::string offset : {"1", "1024", "100000"}) {
+    sandbox box;
+    box.write("prog.cu", "__global__ void k(int* p) { p[-" + offset + R"(] = 1; }
+int main() {
+  int* d_p;
+  cudaMalloc(&d_p, 8);
+  k<<<1, 1>>>(d_p);
+  return cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 0 : 1;
+}
+)");
+    const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
+    EXPECT_EQ(got.status, 0) << got.output;
+    if (offset == "1")
+      EXPECT_NE(got.output.find("4 bytes before the start of the 8-byte allocation"), std::string::npos)
+          << got.output;
+  }
+}
+
 TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   sandbox box;
   box.write("prog.cu",
