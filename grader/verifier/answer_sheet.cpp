@@ -9,16 +9,12 @@
 #include <cmath>
 #include <sstream>
 
+#include "csv.h"
 #include "lab_test.h"
 #include "session.h"
 
 namespace verifier {
 namespace {
-
-std::string stripped(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
-  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
-}
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -43,27 +39,6 @@ std::string shown(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::string> csv_fields(const std::string& line) {
-  std::vector<std::string> fields;
-  std::string field;
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') {
-      field += line[++i];
-    } else if (line[i] == '"') {
-      quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
-      fields.push_back(stripped(field));
-      field.clear();
-    } else {
-      field += line[i];
-    }
-  }
-  fields.push_back(stripped(field));
-  while (!fields.empty() && fields.back().empty()) fields.pop_back();
-  return fields;
-}
-
 std::vector<csv_line> csv_lines(const std::string& text, const std::string& file) {
   if (text.rfind("\xff\xfe", 0) == 0 || text.rfind("\xfe\xff", 0) == 0 ||
       text.find('\0') != std::string::npos)
@@ -73,8 +48,11 @@ std::vector<csv_line> csv_lines(const std::string& text, const std::string& file
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    std::vector<std::string> fields = csv_fields(line);
-    if (!fields.empty() && fields[0][0] != '#') lines.push_back({number, std::move(fields)});
+    if (trimmed(line).rfind('#', 0) == 0) continue;
+    std::optional<std::vector<std::string>> fields = csv_record(line);
+    if (!fields) wrong(fmt::format("{}, line {}: a quote is not closed.", file, number));
+    while (!fields->empty() && fields->back().empty()) fields->pop_back();
+    if (!fields->empty() && (*fields)[0][0] != '#') lines.push_back({number, std::move(*fields)});
   }
   return lines;
 }

@@ -55,12 +55,9 @@ class answer_sheet {
   std::vector<std::string> questions_;
 };
 
-// The fields of one line of comma-separated text: blanks around them and quotes are gone, "" in quotes is one
-// quote, and empty fields at the line's end are left out.
-std::vector<std::string> csv_fields(const std::string& line);
-
 // The lines of a text from anywhere, numbered from 1: no byte order mark, no CR. Comments ("#") and blank
-// lines are left out. WRONG, naming `file`, if it is UTF-16 or has zero bytes.
+// lines are left out, and so are empty fields at a line's end. WRONG, naming `file`, if it is UTF-16, has
+// zero bytes or a quote that is not closed.
 struct csv_line {
   int number;
   std::vector<std::string> fields;

@@ -11,38 +11,12 @@
 #include <set>
 #include <sstream>
 
+#include "csv.h"
+
 namespace verifier {
 namespace {
 
 using fields = std::vector<std::string>;
-
-std::string trimmed(const std::string& text) {
-  const auto space = " \t\r";
-  const std::size_t first = text.find_first_not_of(space);
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
-// One record; a field in quotes may hold commas and doubled quotes, but no line end.
-std::optional<fields> split(const std::string& line) {
-  fields result(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
-      result.back() += line[++i];
-    } else if (c == '"' && (quoted || trimmed(result.back()).empty())) {
-      if (!quoted) result.back().clear();
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      result.emplace_back();
-    } else {
-      result.back() += c;
-    }
-  }
-  if (quoted) return std::nullopt;
-  for (std::string& field : result) field = trimmed(field);
-  return result;
-}
 
 std::optional<int> number(const std::string& text) {
   if (text.empty() || text.size() > 6 ||
@@ -119,7 +93,7 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
       read_comment(line, result, where);
       continue;
     }
-    const std::optional<fields> record = split(line);
+    const std::optional<fields> record = csv_record(line);
     if (!record) throw rubric_error(where + ": a quote is not closed");
     if (columns == 0) {
       if (!is_header(*record))

@@ -47,8 +47,8 @@ std::string lines(const timing_form& form, const timings& table, const panel& in
   return text;
 }
 
-std::string half(const timing_form& form, const timings& table, const std::string& whose, double left,
-                 double right) {
+std::string one_side(const timing_form& form, const timings& table, const std::string& whose, double left,
+                     double right) {
   const bool stacked = form.drawn == timing_form::picture::bars;
   double least = 1e300, most = 1e-6;
   for (const timing_row& row : table.rows) {
@@ -70,8 +70,8 @@ std::string half(const timing_form& form, const timings& table, const std::strin
 
 std::string timings_svg(const shown_timings& shown) {
   const timing_form& form = shown.form;
-  std::string body =
-      half(form, shown.own, shown.whose, 72, 510) + half(form, shown.recorded, "recorded", 602, kWidth - 24);
+  std::string body = one_side(form, shown.own, shown.whose, 72, 510) +
+                     one_side(form, shown.recorded, "recorded", 602, kWidth - 24);
   double x = 72;
   for (std::size_t i = 1; i < form.columns.size(); ++i) {
     const bool stacked = form.drawn == timing_form::picture::bars;
