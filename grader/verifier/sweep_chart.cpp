@@ -11,18 +11,6 @@
 namespace verifier {
 namespace {
 
-// Three digits that matter, and no more than three behind the point.
-std::string milliseconds(double ms) { return fmt::format("{:.{}f}", ms, ms >= 100 ? 1 : ms >= 10 ? 2 : 3); }
-
-constexpr const char* kFills[] = {"█", "▒", "░", "▚"};  // of the phases in a bar
-constexpr std::size_t kFillCount = std::size(kFills);
-
-std::string repeated(const char* what, std::size_t times) {
-  std::string text;
-  for (std::size_t i = 0; i < times; ++i) text += what;
-  return text;
-}
-
 // Phases as lengths that add up to the total's length, so that bars can be compared.
 std::string bar(const sweep_result& result, const std::vector<std::string>& names, double ms_of_column) {
   std::string text;

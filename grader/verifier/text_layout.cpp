@@ -2,6 +2,7 @@
 // Colour, width and wrapping.
 #include "text_layout.h"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -53,6 +54,16 @@ std::string terminal::paint(colour c, const std::string& text) const {
 
 std::size_t columns(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
+}
+
+std::string repeated(const char* what, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += what;
+  return text;
+}
+
+std::string milliseconds(double ms) {
+  return fmt::format("{:.{}f}", ms, ms >= 1000 ? 0 : ms >= 100 ? 1 : ms >= 10 ? 2 : 3);
 }
 
 std::string pad_right(const std::string& text, std::size_t width) {

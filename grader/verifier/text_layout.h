@@ -2,6 +2,7 @@
 // Text for the terminal: colour where there is a terminal, wrapping, columns.
 #pragma once
 #include <cstddef>
+#include <iterator>
 #include <string>
 
 namespace verifier {
@@ -24,7 +25,15 @@ std::size_t columns(const std::string& text);
 
 std::string pad_right(const std::string& text, std::size_t width);
 std::string pad_left(const std::string& text, std::size_t width);
+std::string repeated(const char* what, std::size_t times);
 std::string shorten(const std::string& text, std::size_t width);  // ends in … if it had to be cut
+
+// What fills the bars of a chart, one for each series.
+constexpr const char* kFills[] = {"█", "▒", "░", "▚"};
+constexpr std::size_t kFillCount = std::size(kFills);
+
+// Three digits that matter, and no more than three after the point.
+std::string milliseconds(double ms);
 
 // Our own symbols (× … — ─ ✓ █) as ASCII, for terminals that have no others.
 std::string without_symbols(std::string text);

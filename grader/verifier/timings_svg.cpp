@@ -13,7 +13,7 @@ namespace {
 
 using svg::panel;
 
-constexpr double kWidth = 1040, kHeight = 540, kTop = 140, kBottom = 448;
+constexpr struct { double width = 1040, height = 540, top = 140, bottom = 448; } kCanvas;
 
 std::string bars(const timing_form& form, const timings& table, const panel& in) {
   const double width = 0.62 * (in.right - in.left) / static_cast<double>(table.rows.size());
@@ -58,8 +58,9 @@ std::string one_side(const timing_form& form, const timings& table, const std::s
   }
   std::vector<std::string> values;
   for (const timing_row& row : table.rows) values.push_back(std::to_string(row.at));
-  const panel in = stacked ? panel::linear(left, right, kTop, kBottom, most)
-                           : panel::logarithmic(left, right, kTop, kBottom, std::min(least, most), most);
+  const panel in =
+      stacked ? panel::linear(left, right, kCanvas.top, kCanvas.bottom, most)
+              : panel::logarithmic(left, right, kCanvas.top, kCanvas.bottom, std::min(least, most), most);
   const std::string n = table.fact("n").empty() ? "" : ", n = " + table.fact("n");
   return in.axes(whose + n + (table.simulated() ? " (simulated, not a GPU's times)" : ""), values,
                  form.columns[0]) +
@@ -71,15 +72,15 @@ std::string one_side(const timing_form& form, const timings& table, const std::s
 std::string timings_svg(const shown_timings& shown) {
   const timing_form& form = shown.form;
   std::string body = one_side(form, shown.own, shown.whose, 72, 510) +
-                     one_side(form, shown.recorded, "recorded", 602, kWidth - 24);
+                     one_side(form, shown.recorded, "recorded", 602, kCanvas.width - 24);
   double x = 72;
   for (std::size_t i = 1; i < form.columns.size(); ++i) {
     const bool stacked = form.drawn == timing_form::picture::bars;
-    body += svg::legend(x, kBottom + 56, stacked ? svg::part_colour(i - 1) : svg::line_colour(i - 1),
+    body += svg::legend(x, kCanvas.bottom + 56, stacked ? svg::part_colour(i - 1) : svg::line_colour(i - 1),
                         form.columns[i]);
     x += 36 + 7.5 * static_cast<double>(form.columns[i].size());
   }
-  return svg::document(kWidth, kHeight, form.title,
+  return svg::document(kCanvas.width, kCanvas.height, form.title,
                        {fmt::format("{}: {}", shown.whose, shown.own.fact("machine")),
                         "recorded: " + shown.recorded.fact("machine")},
                        shown.own.fact("command"), body);

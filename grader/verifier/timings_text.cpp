@@ -14,23 +14,8 @@ namespace verifier {
 namespace {
 
 constexpr std::size_t kNumber = 9, kLeastChart = 10, kMostChart = 36;
-constexpr const char* kFills[] = {"█", "▒", "░", "▚"};
 
 using picture = timing_form::picture;
-
-std::string repeated(const char* what, std::size_t times) {
-  std::string text;
-  for (std::size_t i = 0; i < times; ++i) text += what;
-  return text;
-}
-
-std::string milliseconds(double ms) {
-  return ms >= 1000 ? fmt::format("{:.0f}", ms)
-                    : fmt::format("{:.{}f}", ms,
-                                  ms >= 100  ? 1
-                                  : ms >= 10 ? 2
-                                             : 3);
-}
 
 // "histogram_ms" -> "histogram"
 std::string plain_name(const std::string& column) {
