@@ -95,33 +95,46 @@ std::uint64_t beside_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
 
+std::uint64_t launches_of(const checker_report& report) {
+  std::uint64_t launches = 0;
+  for (const kernel_counters& k : report.counters) launches += k.launches;
+  return launches;
+}
+
+// Ends the test, and costs the exercise its other points: session::withhold_points.
+[[noreturn]] void not_on_device(const std::string& message) {
+  current_session().test().not_on_device = true;
+  wrong(message);
+}
+
 }  // namespace
 
 void expect_clean(const answer& checked) {
   require_declaration();
   const checker_report& report = checked.checked();
-  if (!report.findings.empty() || report.more > 0)
-    throw judgement{verdict::not_clean, describe_findings(report)};
+  const bool found = !report.findings.empty() || report.more > 0;
+  // Else a leak made on purpose would hide it.
+  if (found && report.counted && launches_of(report) == 0) current_session().test().not_on_device = true;
+  if (found) throw judgement{verdict::not_clean, describe_findings(report)};
 }
 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
   require_declaration();
-  std::uint64_t launches = 0, stored = 0;
-  for (const kernel_counters& k : counted.counters()) {
-    launches += k.launches;
+  std::uint64_t stored = 0;
+  for (const kernel_counters& k : counted.counters())
     stored += k.global_store.bytes + k.global_atomics * kAtomicBytes;
-  }
-  if (launches == 0)
-    wrong("The result is right, but no kernel was launched: this exercise is to be solved on the device.");
+  if (launches_of(counted.checked()) == 0)
+    not_on_device(
+        "The result is right, but no kernel was launched: this exercise is to be solved on the device.");
   if (stored < stored_bytes)
-    wrong(
+    not_on_device(
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
   const std::uint64_t copied = beside_buffers(counted.checked().copied_to_host, counted);
   if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
-    wrong(
+    not_on_device(
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
                     "there: this exercise is to be solved on the device.",
                     grouped(copied)));

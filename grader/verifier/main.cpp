@@ -51,6 +51,8 @@ class reporter : public testing::EmptyTestEventListener {
   void OnTestSuiteEnd(const testing::TestSuite& suite) override {
     current_session().close_runner();
     for (const lab_entry& lab : current_session().labs)
+      if (lab.suite == suite.name()) current_session().withhold_points(lab);
+    for (const lab_entry& lab : current_session().labs)
       if (lab.suite == suite.name()) report_.lab_section(current_session(), lab);
   }
   terminal_report& report() { return report_; }

@@ -86,6 +86,7 @@ void session::end_test(verdict kind, const std::string& text, double seconds) {
   result.row = row_;
   result.kind = kind;
   result.seconds = seconds;
+  result.not_on_device = state_.not_on_device;
   if (kind != verdict::good) {
     result.text = with_short_paths(printable(text), config);
     result.ran = state_.last.text;
@@ -94,6 +95,20 @@ void session::end_test(verdict kind, const std::string& text, double seconds) {
   }
   results.push_back(std::move(result));
   runner_.stop_if_crowded();
+}
+
+void session::withhold_points(const lab_entry& lab) {
+  std::map<int, std::string> caught;  // exercise, the test that saw it
+  for (const test_result& result : results)
+    if (result.lab == &lab && result.not_on_device)
+      caught.try_emplace(result.row->exercise, result.row->shows);
+  for (test_result& result : results) {
+    const auto by = result.lab == &lab ? caught.find(result.row->exercise) : caught.end();
+    if (by == caught.end() || result.kind != verdict::good) continue;
+    result.kind = verdict::wrong;
+    result.text =
+        "The result is right, but the exercise's kernels did not do the work: see \"" + by->second + "\".";
+  }
 }
 
 std::string session::repeat_command() const {

@@ -51,6 +51,7 @@ struct test_result {
   std::string printed;  // by the runner during that request; printable characters only
   std::string repeat;   // the command that repeats this test
   double seconds = 0;
+  bool not_on_device = false;  // it was seen that the exercise's kernels did not do its work
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };
@@ -75,6 +76,7 @@ struct test_state {
   request_record last;
   std::string printed;
   bool asked_plainly = false;      // something that needs no checkers
+  bool not_on_device = false;      // its kernels did not do the work
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 };
 
@@ -96,6 +98,8 @@ class session {
   void end_test(verdict kind, const std::string& text, double seconds);
   test_state& test() { return state_; }
   const lab_entry& lab() const { return *lab_; }
+  // After the last test of a lab: an exercise whose kernels did not do its work earns none of its points.
+  void withhold_points(const lab_entry& lab);
   // Behind the groups of its lab that stand in the same place.
   void add_phases(phase_group group);
 

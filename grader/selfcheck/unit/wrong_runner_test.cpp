@@ -162,6 +162,22 @@ INSTANTIATE_TEST_SUITE_P(Reports, WrongRunner, testing::ValuesIn(kReports), name
 INSTANTIATE_TEST_SUITE_P(Hostile, WrongRunner, testing::ValuesIn(kHostile), name_of);
 INSTANTIATE_TEST_SUITE_P(Box, WrongRunner, testing::ValuesIn(kReaches), name_of);
 
+// An exercise that the host solved earns nothing, also where its results are right.
+TEST(Grade, WithholdsThePointsOfAnExerciseThatTheHostSolved) {
+  const graded result = grade("sorts_on_the_host", "");
+  int exercise = 0, tests = 0;
+  for (const json& test : result.results["tests"])
+    if (test["tags"][1] == "Lab90.SortIsClean")
+      exercise = std::atoi(test["number"].get<std::string>().c_str() + 3);
+  for (const json& test : result.results["tests"]) {
+    if (std::atoi(test["number"].get<std::string>().c_str() + 3) != exercise) continue;
+    ++tests;
+    EXPECT_EQ(test["score"], 0) << test;
+  }
+  EXPECT_GT(tests, 1) << result.terminal;
+  EXPECT_NE(result.terminal.find("kernels did not do the work"), std::string::npos) << result.terminal;
+}
+
 // However long each request takes, a lab has an end.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
