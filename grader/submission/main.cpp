@@ -351,6 +351,7 @@ int main(int argc, char** argv) {
                  sandbox::shortcomings().c_str());
     return 1;
   }
+  (void)sandbox::kernel_offer();
   verifier::adopt_orphans();
   std::error_code failed;
   fs::create_directories(given.output.parent_path(), failed);

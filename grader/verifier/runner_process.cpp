@@ -27,13 +27,17 @@ namespace {
 
 constexpr int kTickMs = 10;          // how often memory is looked at
 constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
-constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report, and of what a GPU's driver keeps
+constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 
 sandbox::box box_of(runner_kind kind) {
   sandbox::box inside;
   inside.what = kind == runner_kind::on_gpu ? sandbox::role::gpu_runner : sandbox::role::runner;
   sandbox::add_system(inside);
   inside.bounds.file_bytes = kFileLimit;
+  if (kind == runner_kind::on_gpu) {  // the driver's shared memory; its files for each of several GPUs
+    inside.bounds.file_bytes = std::size_t{1} << 30;
+    inside.bounds.open_files = 1024;
+  }
   return inside;
 }
 
