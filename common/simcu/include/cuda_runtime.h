@@ -36,3 +36,9 @@
 #include "simcu/vector_functions.h"
 #include "simcu/vector_types.h"
 #include "simcu/warp.h"
+
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
+// A value that only one lane sets and a shuffle hands to all is CUDA's own idiom; g++ 11 warns of it in the
+// user's line.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif

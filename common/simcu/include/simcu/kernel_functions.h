@@ -51,6 +51,9 @@ kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
   return {kernel};
 }
 
+// Of something that is no kernel; the launch will say so.
+inline const void* cast_kernel(const volatile void* address) { return const_cast<const void*>(address); }
+
 // A kernel's own type is taken by CUDA 13 and newer only. Where a program must compile with older ones, too,
 // say so with -DSIMCU_OLDEST_CUDA=11080 (CUDART_VERSION's form), and it is refused as there.
 #if defined(SIMCU_OLDEST_CUDA) && SIMCU_OLDEST_CUDA < 13000
