@@ -9,8 +9,10 @@
 namespace cooperative_groups {
 
 namespace details {
+// Inlined, so that reports name the caller's line.
 template <class Group>
-void copy_together(const Group& group, void* dst, const void* src, std::size_t bytes) {
+[[gnu::always_inline]] inline void copy_together(const Group& group, void* dst, const void* src,
+                                                 std::size_t bytes) {
   // Plain accesses, which every compiler lets the checkers see: g++ 11 makes unseen ones of a small memcpy
   // whose size it does not know.
   const std::size_t step = 4, threads = static_cast<std::size_t>(group.size());
@@ -30,13 +32,13 @@ void copy_together(const Group& group, void* dst, const void* src, std::size_t b
 
 // `count` bytes (a number, or cuda::aligned_size_t).
 template <class Group, class T, class Size>
-void memcpy_async(const Group& group, T* dst, const T* src, const Size& count) {
+[[gnu::always_inline]] inline void memcpy_async(const Group& group, T* dst, const T* src, const Size& count) {
   details::copy_together(group, dst, src, static_cast<std::size_t>(count));
 }
 // The smaller of the two counts of elements.
 template <class Group, class T, class DstCount, class SrcCount>
-void memcpy_async(const Group& group, T* dst, const DstCount& dst_count, const T* src,
-                  const SrcCount& src_count) {
+[[gnu::always_inline]] inline void memcpy_async(const Group& group, T* dst, const DstCount& dst_count,
+                                                const T* src, const SrcCount& src_count) {
   const std::size_t d = static_cast<std::size_t>(dst_count), s = static_cast<std::size_t>(src_count);
   details::copy_together(group, dst, src, (d < s ? d : s) * sizeof(T));
 }
