@@ -28,10 +28,13 @@ using paths = std::vector<std::string>;
 
 void append(paths& to, const paths& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Where the shared libraries of this very program lie: a toolchain of its own (conda, Spack, Nix) has them
-// elsewhere.
+// Where the shared libraries of this very program lie, and those that the build found: a toolchain of its own
+// (conda, Spack, Nix) has them elsewhere.
 paths own_libraries() {
   paths folders;
+#ifdef SANDBOX_PREFIX
+  for (const char* folder : {"/lib", "/lib64"}) folders.push_back(SANDBOX_PREFIX + std::string(folder));
+#endif
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* to) {
         const std::string name = info->dlpi_name;
