@@ -105,6 +105,11 @@ what_is_installed() {
   echo "CXX ${CXX:-}"
 }
 
+require_writable_build() {
+  mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null ||
+    fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
+}
+
 # Configures the build folder for preset $1, unless it was configured so before with the same things installed (CMake
 # itself notices changed files).
 configure() {
@@ -117,8 +122,7 @@ configure() {
   local cxx=${CXX:-c++}
   command -v "${cxx%% *}" g++ clang++ >/dev/null ||
     fail "No C++ compiler was found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
-  mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null ||
-    fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
+  require_writable_build
   if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
   fi
@@ -274,14 +278,15 @@ set_solutions() {
     yes | no) ;;
     *) fail "SOLUTIONS=$1: yes (or not set), or no for a site without the pages that show solutions." ;;
   esac
+  require_writable_build
   mkdir -p "$build/docs"
   [ "$(cat "$build/docs/solutions" 2>/dev/null)" = "${1:-yes}" ] || echo "${1:-yes}" >"$build/docs/solutions"
 }
 
 docs() {
+  set_solutions "${SOLUTIONS:-}"
   command -v doxygen >/dev/null && find_theme >/dev/null && command -v python3 >/dev/null ||
     fail "doxygen, its theme doxygen-awesome-css or python3 was not found. \`make setup docs\` installs them, or says where they come from on this system."
-  set_solutions "${SOLUTIONS:-}"
   configure sim
   build docs
   echo "The site is in $build/docs/html/index.html"
