@@ -28,6 +28,7 @@
 #include <optional>
 #include <sstream>
 
+#include "../sandbox/cgroup.h"
 #include "../sandbox/sandbox.h"
 #include "../verifier/plain_file.h"
 #include "../verifier/process_tree.h"
@@ -49,11 +50,11 @@ constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
 
 struct arguments {
   fs::path source, given, output;
-  std::string name;                  // of the source, in messages
-  std::vector<std::string> read;     // folders and files that the compiler reads
-  std::vector<std::string> include;  // folders that the submission may include files from
-  std::vector<std::string> command;  // with @SOURCE@ and @OUTPUT@
-  std::size_t seconds = 300, memory_mib = 4096;
+  std::string name;                              // of the source, in messages
+  std::vector<std::string> read;                 // folders and files that the compiler reads
+  std::vector<std::string> include;              // folders that the submission may include files from
+  std::vector<std::string> command;              // with @SOURCE@ and @OUTPUT@
+  std::size_t seconds = 300, memory_mib = 4096;  // of each process, and where groups can be made, of all
   bool quiet = false;
 };
 
@@ -103,13 +104,13 @@ long killed_for_memory() {
 struct finished {
   int status = 0;  // of waitpid
   int error = 0;   // errno, if it could not be started
-  bool late = false, flooded = false;
+  bool late = false, flooded = false, big = false;
   std::string said;
 };
 
 // Runs the command in the box. Whatever it started has ended afterwards.
 finished run(const sandbox::box& inside, const std::vector<std::string>& command, const fs::path& folder,
-             std::size_t seconds) {
+             std::size_t seconds, std::size_t memory_bytes) {
   finished result;
   std::vector<std::string> variables{"TMPDIR=" + folder.string(), "CCACHE_DISABLE=1"};
   for (char** variable = environ; *variable != nullptr; ++variable)
@@ -127,9 +128,12 @@ finished run(const sandbox::box& inside, const std::vector<std::string>& command
     result.error = errno;
     return result;
   }
+  sandbox::memory_group memory;
+  memory.begin(memory_bytes);
   const pid_t parent = getpid(), child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    memory.join();
     const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (getppid() == parent && dup2(null, 0) == 0 && dup2(ends[1], 1) == 1 && dup2(ends[1], 2) == 2 &&
         chdir(folder.c_str()) == 0)
@@ -166,6 +170,7 @@ finished run(const sandbox::box& inside, const std::vector<std::string>& command
     }
   }
   verifier::kill_descendants();
+  result.big = memory.exceeded();
   if (result.flooded) result.said.resize(kLongestMessage);
   return result;
 }
@@ -190,7 +195,7 @@ std::string joined(const std::vector<std::string>& lines) {
 std::string fault_of(const finished& compiler, long killed_before, const fs::path& folder) {
   if (compiler.error != 0)
     return fmt::format("The compiler could not be started: {}.", std::strerror(compiler.error));
-  if (compiler.late || compiler.flooded) return "";
+  if (compiler.late || compiler.flooded || compiler.big) return "";
   if (is_full(folder)) return "There is no space left on the disk of " + folder.parent_path().string() + ".";
   if (killed_for_memory() > killed_before)
     return "The machine ran out of memory while the file was compiled, and the system ended a process.";
@@ -270,18 +275,22 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
   finished compiler;
   for (int tries = 0; tries < 2; ++tries) {
     const long killed = killed_for_memory();
-    compiler = run(inside, command, scratch, given.seconds);
+    compiler = run(inside, command, scratch, given.seconds, given.memory_mib << 20);
     result.fault = compiler.error == 0 && compiler.status == 0 ? "" : fault_of(compiler, killed, folder);
     if (result.fault.empty()) break;
   }
   for (std::size_t at = compiler.said.find(folder.string() + "/"); at != std::string::npos;
        at = compiler.said.find(folder.string() + "/", at))
     compiler.said.erase(at, folder.string().size() + 1);
-  const bool good = result.fault.empty() && compiler.status == 0 && !compiler.late && !compiler.flooded;
+  const bool good =
+      result.fault.empty() && compiler.status == 0 && !compiler.late && !compiler.flooded && !compiler.big;
   result.log = verifier::printable(compiler.said);
   if (result.log.size() > kLongestMessage - kLongestSentence)
     result.log.resize(kLongestMessage - kLongestSentence);
   if (compiler.late) result.log += fmt::format("The compiler did not finish within {} s.\n", given.seconds);
+  if (compiler.big)
+    result.log +=
+        fmt::format("The compiler took more than {} MiB of memory, so it was stopped.\n", given.memory_mib);
   if (compiler.flooded) result.log += "\n… and more: the compiler printed too much, so it was stopped.\n";
   std::string list;
   (void)verifier::read_plain_file(rule, kLongestSource, list);
@@ -338,7 +347,7 @@ int main(int argc, char** argv) {
   app.add_option("--read", given.read, "a folder or file that the compiler may read");
   app.add_option("--include", given.include, "a folder that the file may include headers from");
   app.add_option("--seconds", given.seconds, "that the compiler may take");
-  app.add_option("--memory", given.memory_mib, "MiB that each process of the compiler may use");
+  app.add_option("--memory", given.memory_mib, "MiB that the compiler may use");
   app.add_flag("--quiet", given.quiet, "shows nothing: another command compiles the same file");
   app.add_option("command", given.command, "the compiler and its arguments, with @SOURCE@ and @OUTPUT@")
       ->required();

@@ -43,10 +43,12 @@ sandbox::box box_of(runner_kind kind) {
 
 // After fork, in a process that had one thread. Never returns.
 [[noreturn]] void become_runner(const char* path, char* const* environment, int control, int output,
-                                int failure, pid_t parent, runner_kind kind) {
+                                int failure, pid_t parent, runner_kind kind,
+                                const sandbox::memory_group& memory) {
   if (kind == runner_kind::tool) setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
+  memory.join();
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   const bool ready = chdir("/") == 0 && dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2 &&
                      dup2(control, protocol::kControlFd) == protocol::kControlFd && dup2(failure, 4) == 4 &&
@@ -97,9 +99,11 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
   for (const std::string& variable : environment) variables.push_back(const_cast<char*>(variable.c_str()));
   variables.push_back(nullptr);
   const pid_t parent = getpid();
+  if (kind != runner_kind::tool) memory_.begin(bounds.resident_bytes);
   pid_ = fork();
   if (pid_ == 0)
-    become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent, kind);
+    become_runner(executable.c_str(), variables.data(), sockets[1], output[1], failure[1], parent, kind,
+                  memory_);
   int error = pid_ < 0 ? errno : 0;
   close(sockets[1]);
   close(output[1]);
@@ -119,6 +123,7 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
 
 exchange_result runner_process::exchange(const protocol::request_message& request,
                                          const std::vector<int>& fds, const limits& bounds) {
+  memory_.limit(bounds.resident_bytes);
   // A runner that is already gone is noticed in wait(), which also says how it ended.
   (void)protocol::send_packet(control_, protocol::to_text(request), fds);
   return wait(request.id, bounds);
@@ -181,7 +186,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
       return result;
     }
     if (over) {
-      exchange_result result = finish(outcome::ended);
+      exchange_result result = finish(memory_.exceeded() ? outcome::big : outcome::ended);
       result.status = status;
       return result;
     }
@@ -210,6 +215,7 @@ void runner_process::stop() {
   if (pid_ > 0) kill(-pid_, SIGKILL);
   if (pid_ > 0 || control_ >= 0) kill_descendants();
   pid_ = -1;
+  memory_.end();
   close_fd(control_);
   close_fd(output_);
 }

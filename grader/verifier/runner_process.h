@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../runner/protocol.h"
+#include "../sandbox/cgroup.h"
 
 namespace verifier {
 
@@ -28,7 +29,8 @@ enum class runner_kind {
 
 struct limits {
   double seconds = 10;  // see run_clock: without what the process waits for a core
-  std::size_t resident_bytes = std::size_t{2} << 30;  // over all processes of the runner
+  // Over all processes of the runner; with a control group also what belongs to none of them.
+  std::size_t resident_bytes = std::size_t{2} << 30;
 };
 
 // How waiting for a message ended. All but `replied` leave no process behind.
@@ -86,6 +88,7 @@ class runner_process {
   pid_t pid_ = -1;
   int control_ = -1;
   int output_ = -1;
+  sandbox::memory_group memory_;
   std::string kept_;
   std::size_t printed_ = 0;
 };

@@ -189,6 +189,7 @@ void session::start_runner(bool checked) {
   limits bounds;
   require_time();
   bounds.seconds = std::min(kSecondsToStart * slowness(), seconds_left());
+  bounds.resident_bytes = config.memory_mib << 20;
   const stopwatch took;
   const auto start = [&] {
     const std::string backend = checked ? "sim" : config.backend;
@@ -213,6 +214,9 @@ void session::start_runner(bool checked) {
     case outcome::late:
       throw judgement{verdict::timed_out,
                       fmt::format("The process was not ready after {} s,{}", kSecondsToStart, before)};
+    case outcome::big:
+      throw judgement{verdict::timed_out, fmt::format("The process used more than {} MiB of memory{}",
+                                                      config.memory_mib, before)};
     default:
       throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
