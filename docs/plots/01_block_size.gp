@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #: title Lab 01: the direct kernel by block size
 #: alt Time of the direct enumeration sort, as a multiple of the best block size, for blocks of 16 to 1024 threads and four numbers \
-#:     of keys. With 100 000 keys a block of 16 threads takes twice as long as any other; with fewer keys nearly all block sizes are within a tenth.
+#:     of keys. With 100 000 keys blocks of 16 threads take 2.1 times as long as the best; with fewer keys nearly all block sizes are within a tenth.
 #: caption Direct enumeration sort of double keys, kernel alone, median of 15 runs, relative to the best block size for the same n. Grey: the two \
 #:     block sizes that source 001 found fastest in its Table 1 (GTX 580; its times are not in the text we have).
 #: data d5000 h200_lab01_block_sizes.csv [block ms_median] n=5000

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #: title Lab 03: scans by size
-#: alt Bandwidth of three scans, of CUB's and of a copy against n from 2¹⁶ to 2²⁸. All grow until about 2²⁴ elements. At 2²⁸ the single pass is \
+#: alt Bandwidth of three scans, of CUB's and of a copy against n from 2¹⁶ to 2²⁸. All grow with n, above 2²⁴ elements more slowly. At 2²⁸ the single pass is \
 #:     level with CUB at 3.1 TB/s, three kernels reach 2.8, the cooperative launch 2.5, and the copy 4.2.
 #: caption Exclusive scan of n 32-bit words. A scan must move 8 bytes for each, and no more than that is counted. Blocks of 1024 threads for the single pass, of 256 for \
 #:     the others; medians of 21 runs.

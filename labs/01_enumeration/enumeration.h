@@ -17,10 +17,10 @@ namespace enumeration {
 // Ranks and block numbers are 32-bit. A sort of more keys is refused.
 constexpr std::size_t kMaxKeys = (std::size_t{1} << 31) - 1;
 
-// All functions below, unless they say otherwise: T is std::uint32_t or double; `keys` and `sorted` are
-// arrays of n elements that do not overlap; `keys` is not changed; n = 0 is allowed and does nothing; `timer`
-// may be null. They return bad_argument, and write nothing, for a null array with n > 0 ("keys", "sorted",
-// "ranks"), for n > kMaxKeys ("n"), and where a function names another argument. CUDA failures throw
+// The four sorts, 01.1 to 01.4: T is std::uint32_t or double; `keys` and `sorted` are arrays of n elements
+// that do not overlap; `keys` is not changed; n = 0 is allowed and does nothing; `timer` may be null. They
+// return bad_argument, and write nothing, for a null array with n > 0 ("keys", "sorted", "ranks"), for
+// n > kMaxKeys ("n"), and where a function names another argument. Here and below, CUDA failures throw
 // lab::cuda_error.
 
 // 01.1  The serial algorithm, on the host, arrays in host memory. O(n^2) comparisons.

@@ -79,7 +79,8 @@ lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t
 // by name.
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows) {
-  if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}}); !bad.ok()) return bad;
+  if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}, {"rows", rows}}); !bad.ok())
+    return bad;
   LAB_TODO("02.6: sweep", repeats, rows);
   return {};
 }

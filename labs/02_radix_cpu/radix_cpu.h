@@ -20,7 +20,8 @@ constexpr std::size_t kMaxKeys = 0xffffffff;  // counts and places are 32-bit
 constexpr std::size_t bins(int bits) { return std::size_t{1} << bits; }
 constexpr int passes(int bits) { return (kKeyBits + bits - 1) / bits; }
 
-// All functions below: arrays do not overlap unless said; n = 0 is allowed; `timer` and `stats` may be null.
+// All functions below: arrays do not overlap unless said; n = 0 is allowed unless said; `timer` and `stats`
+// may be null.
 // They return bad_argument, and write nothing, for bits outside 1 to kMaxBits ("bits"), shift outside 0 to 31
 // ("shift"), n > kMaxKeys ("n"), and a null array, named as below, that would have elements.
 
@@ -79,7 +80,7 @@ struct cache_sizes {
 cache_sizes read_cache_sizes();
 
 // 02.6  Bytes that a pass must keep in cache to run well: for each digit its 32-bit start, and the one cache
-// line that it is being filled in.
+// line that is being filled.
 std::size_t working_set(int bits, std::size_t line_bytes);
 
 // 02.6  What a cache suggests: let w be the widest digit (up to kMaxBits) whose working set fits in

@@ -27,8 +27,8 @@ lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d,
 
 // BEGIN YOUR CODE (exercise 2)
 // lab::exclusive_scan (lab/device_scan.h) or your own of lab 03.
-// Traps: 2^20 counters and more need sums of sums; d_histogram and d_starts may be the same array; room for
-// the sums that the scan needs must live until the scan has run.
+// Traps: more than 1024^2 counters need sums of sums if a block scans 1024; d_histogram and d_starts may be
+// the same array; room for the sums that the scan needs must live until the scan has run.
 lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_starts, std::size_t count) {
   const auto arrays = {lab::named_array{"d_histogram", d_histogram}, lab::named_array{"d_starts", d_starts}};
   if (lab::status bad = lab::check_arrays(count, arrays); !bad.ok()) return bad;

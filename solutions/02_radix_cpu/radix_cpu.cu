@@ -112,7 +112,7 @@ static void scatter_lines(const std::uint32_t* keys, std::uint32_t* out, std::si
 // [lab02-scatter-lines]
 
 // [lab02-all-histograms]
-// The histograms of all digits in one sweep over the keys, a chunk that stays in the L1 cache at a time.
+// The histograms of all digits in one sweep over the keys, a chunk that stays in a cache at a time.
 static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std::size_t n, int bits) {
   constexpr std::size_t kChunk = 2048;
   std::vector<std::uint32_t> counts(passes(bits) * bins(bits));
@@ -208,7 +208,8 @@ lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t
 // BEGIN YOUR CODE (exercise 6)
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows) {
-  if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}}); !bad.ok()) return bad;
+  if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}, {"rows", rows}}); !bad.ok())
+    return bad;
   std::vector<std::uint32_t> scratch(n);
   for (int bits = 1; bits <= kMaxBits; ++bits) {
     sweep_row best{bits, std::numeric_limits<double>::infinity(), 0, 0, 0};

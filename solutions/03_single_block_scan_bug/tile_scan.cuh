@@ -45,7 +45,7 @@ __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_
   }
   if (lane == 0) s_sums[warp] = before;
   __syncthreads();
-  // Every warp scans the sums of all warps for itself: cheaper than to wait for one that does it.
+  // Every warp scans the sums of all warps for itself: waiting for one that does it takes another barrier.
   const std::uint32_t own = lane < blockDim.x / 32 ? s_sums[lane] : 0;
   std::uint32_t upto_warp[1] = {own};
   scan_lanes(upto_warp);
