@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that lab 04 begins from, as their sources print them. source_002.h has the sorts around them.
+// The kernels that lab 04 begins from, as their sources print them, but for some types of integers and a last
+// barrier that orders nothing. source_002.h has the sorts around them.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -73,8 +73,8 @@ __device__ unsigned index_in_tile(unsigned k) { return threadIdx.x + k * kThread
 // compare indices: of equal keys, all in an earlier tile come before, and none in a later tile.
 enum class tile_is { earlier, own, later };
 
-// Counts in float: comparisons fill the integer pipe, and the additions run beside them on the floating-point
-// pipe, where integer ones would wait for the same pipe. Exact, since a tile adds at most kTile.
+// Counts in float: comparisons fill the integer pipe, and additions of floats run next to them, on the
+// floating-point pipe; integer ones may need the same pipe. Exact, since a tile adds at most kTile.
 template <tile_is Where, class K>
 __device__ void count_tile(const K* s_tile, const K (&key)[kKeysPerThread], per_key& rank) {
   float count[kKeysPerThread] = {};
