@@ -169,7 +169,7 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
   if (lab::status bad = check_two_level(keys, sorted, ranks, n, slices); !bad.ok()) return bad;
   if (n == 0) return {};
   const unsigned count = static_cast<unsigned>(n), tiles = (count + kTile - 1) / kTile;
-  if (slices == 0)  // 16 blocks for each SM keep all of them busy until the end
+  if (slices == 0)  // some 16 blocks for each SM, if there are tiles enough: few SMs are idle at the end
     slices = 16u * static_cast<unsigned>(device_attribute(cudaDevAttrMultiProcessorCount)) / tiles + 1;
   const unsigned tiles_per_slice = static_cast<unsigned>((tiles + slices - 1) / slices);
   const dim3 grid(tiles, (tiles + tiles_per_slice - 1) / tiles_per_slice);
