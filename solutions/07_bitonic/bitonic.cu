@@ -89,7 +89,7 @@ lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_siz
 // BEGIN YOUR CODE (exercise 3)
 #include "rounds.cuh"  // several steps in registers; fused_steps
 
-// The kernels know a side only as L * M keys: CUDA loads at most 4 of them at once.
+// The kernels know a side only as L * M keys: a load brings at most 4 of them (to a thread of an H200).
 void launch_vectors(bool finish, std::uint32_t* d_keys, std::size_t n, config c) {
   const auto launch = c.keys_per_thread() == 8    ? launch_tiles<4>
                       : c.keys_per_thread() == 16 ? launch_tiles<8>
