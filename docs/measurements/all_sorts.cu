@@ -80,7 +80,7 @@ __device__ word key_of(int family, word seed, std::size_t i, std::size_t n) {
       return mixed(seed);
     case 5:
       return mixed(seed + draw % 16);
-    case 6: {  // 2^20 values, rank r about as often as 1 / r: the most frequent one has 5 % of the keys
+    case 6: {  // 2^20 - 1 values, rank r about as often as 1 / r: the most frequent one has 5 % of the keys
       const double u = draw * 0x1p-32;
       return mixed(seed + static_cast<word>(exp2(20 * u)));
     }
