@@ -8,7 +8,7 @@
 //
 // Phases "histogram", "scan" and "scatter", with the copies in those in which the source's code has them: it
 // clears and walks `hist` on the host, so the counters come down in "histogram" and the starts go up in
-// "scatter". n < 2^31. The source gives neither its k nor its block size; 4 and 512 are the ones measured.
+// "scatter". n < 2^31. The source gives neither its k nor its block size; 4 and 512 are ours.
 #pragma once
 #include <cuda_runtime.h>
 
