@@ -99,7 +99,7 @@ struct by_groups {
         : s_keys(keys), n(n_), columns(columns_), at(first), key(load(at)), behind(load(at + columns)) {}
     __device__ std::uint32_t load(unsigned i) const { return i < n ? s_keys[i] : kLargest; }
     __device__ bool has_key() const { return at < n; }
-    // Without a branch, as all lanes come here together.
+    // By selects, as all lanes come here together; only the load is conditional.
     __device__ void advance(bool mine) {
       at += mine ? columns : 0;
       key = mine ? behind : key;
