@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `simcu --check` found during one request (its report as JSON: common/simcu/check/finding.h), as tests
+// What `simcu --check` found during one request (its report as JSON: common/simcu/check/report/finding.h), as tests
 // see it. All of it comes from the runner, so nothing in it is worth more than the runner is; see
 // "What a clean run proves" in docs/architecture.md.
 #pragma once
@@ -33,7 +33,7 @@ struct finding {
   std::vector<finding_access> accesses;
 };
 
-// What a kernel asked of memory, over all its launches: common/simcu/check/counters/counters.h says what is
+// What a kernel asked of memory, over all its launches: common/simcu/check/tools/counters/counters.h says what is
 // counted.
 struct access_counts {
   std::uint64_t requests = 0;      // memory instructions of warps

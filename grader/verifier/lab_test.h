@@ -57,7 +57,7 @@ class answer {
   const std::vector<finding>& findings() const { return checked().findings; }
   // Of a counted() request, by kernel.
   const std::vector<kernel_counters>& counters() const;
-  // The history plug-in's answer to watch(…): the array of common/simcu/check/history/history.h; "" if there
+  // The history plug-in's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if there
   // is none.
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;  // of all buffers, without guards
@@ -97,7 +97,7 @@ class request {
   request& checked();
   request& counted();  // checked, with SIMCU_COUNTERS
   request& watch(
-      const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/history/history.h
+      const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/tools/history/history.h
   request& note(
       const std::string& text);  // added to failure messages; the family of a generated input is named anyway
   request& timeout(double seconds);  // wall time; 10 s if not called

@@ -25,16 +25,6 @@ checker& checker::make() {
   return *the_one_;
 }
 
-void numbers_run_out(const char* what) {
-  std::fprintf(
-      stderr,
-      "simcu: --check cannot tell apart so many %s in one program. Check a smaller problem, or fewer "
-      "launches in one run.\n",
-      what);
-  end_program();
-  std::exit(2);
-}
-
 segment checker::now() const { return live_->clock->now(rank()); }
 
 bool checker::access(event& e) {

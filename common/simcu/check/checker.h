@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "block.h"
-#include "clock.h"
-#include "finding.h"
-#include "order.h"
-#include "shadow.h"
-#include "stream.h"
-#include "traces.h"
-#include "values.h"
+#include "observer.h"
+#include "report/findings.h"
+#include "state/clock.h"
+#include "state/event.h"
+#include "state/order.h"
+#include "state/shadow.h"
+#include "state/traces.h"
+#include "state/values.h"
 
 namespace simcu::check {
 
@@ -28,8 +29,6 @@ struct live_block {
   std::vector<array> arrays;       // what may be accessed
   std::vector<named_array> names;  // what reports call it
 };
-
-constexpr std::size_t kCallers = 10;  // of an allocation: return addresses that are kept
 
 // Where an access goes, for reports.
 struct known_place {
@@ -88,11 +87,21 @@ class checker : public observer {
   void host_waits_for_event(cudaEvent_t event) override { order_.host_waits(event); }
   void host_waits_for_device() override { order_.host_waits_for_all(); }
 
-  // The program, or the part of it that take_report() asks about, is over: what is only known now.
-  void end_of_part(bool leaks);
+  // Allocations that have not been freed, by address.
+  struct allocation {
+    std::int64_t number;  // among all of the program, from 0
+    std::size_t bytes;
+  };
+  const std::map<std::uintptr_t, allocation>& allocations() const { return allocations_; }
+  std::int64_t allocations_made() const { return allocations_made_; }
 
   // Memory that kernels take with malloc or new.
   void device_heap(void* address, std::size_t bytes, bool taken);
+
+  // A plain write is announced before it happens: its value is added to a report at the next event.
+  void settle() {
+    if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();
+  }
 
  private:
   static checker& make();
@@ -152,10 +161,6 @@ class checker : public observer {
   void found(const char* kind, const char* subkind, const event& e, const std::string& message,
              const std::string& advice);
 
-  // A plain write is announced before it happens: its value is added to a report at the next event.
-  void settle() {
-    if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();
-  }
   void settle_now();
 
   segment now() const;
@@ -192,14 +197,8 @@ class checker : public observer {
     bool other_writes;
   };
   std::vector<unsettled> unsettled_;
-  struct allocation {
-    std::int64_t number;
-    std::size_t bytes;
-    std::array<void*, kCallers> callers;
-  };
-  void remember_allocation(std::uintptr_t a, std::size_t bytes);
   std::map<std::uintptr_t, allocation> allocations_;
-  std::int64_t allocations_made_ = 0, first_of_part_ = 0;
+  std::int64_t allocations_made_ = 0;
   std::array<std::pair<std::uintptr_t, std::uintptr_t>, 4>
       cached_{};  // allocations that were accessed lately
   unsigned cached_next_ = 0;

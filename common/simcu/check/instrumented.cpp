@@ -9,6 +9,7 @@
 
 #include "checker.h"
 #include "simcu/kernel.h"
+#include "stream.h"
 
 using simcu::preemptible;
 using simcu::check::checker;

@@ -7,8 +7,8 @@
 
 #include "checker.h"
 #include "launch.h"
+#include "report/text.h"
 #include "simcu/device_model.h"
-#include "text.h"
 #include "worker.h"
 
 extern "C" char __executable_start, _end;
@@ -226,7 +226,7 @@ void checker::allocated(void* address, std::size_t bytes) {
   if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   cached_ = {};
-  remember_allocation(a, bytes);
+  allocations_[a] = {allocations_made_++, bytes};
   if (!global_->contains(a)) return;
   global_->forget(a, bytes);
   // Host code writes managed memory by itself, unseen.

@@ -5,7 +5,7 @@
 #include "checker.h"
 #include "launch.h"
 #include "memory_arena.h"
-#include "text.h"
+#include "report/text.h"
 
 extern "C" char __executable_start;
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes events on.
 #include "stream.h"
 
+#include <cstdlib>
+
 #include "checker.h"
-#include "preempt.h"
+#include "giving_way.h"
 
 namespace simcu::check {
 namespace {
 const bool observing = (the_observer = &event_stream::instance(), true);
 }
 
-event_stream::event_stream() : checker_(checker::instance()) {}
+event_stream::event_stream() : checker_(checker::instance()), leaks_(checker_) { listen_to_findings(*this); }
 
 event_stream* event_stream::the_one_ = nullptr;
 
@@ -23,13 +24,13 @@ event_stream& event_stream::make() {
 template <class Call>
 void event_stream::each(Call call) {
   call(static_cast<observer&>(checker_));
-  for (plugin* p : plugins_) call(*p);
+  for (tool* t : tools()) call(*t);
 }
 
 void event_stream::access(event& e) {
   preempt_before(e);
   if (!checker_.access(e)) return;
-  for (plugin* p : followers_) p->access(e);
+  for (tool* t : followers_) t->access(e);
 }
 
 void event_stream::host_access(const event& e) { checker_.host_access(e); }
@@ -42,28 +43,35 @@ bool event_stream::before_atomic(event& e) {
 
 void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   checker_.after_atomic(e, reads, writes);
-  for (plugin* p : followers_) p->atomic(e, reads, writes);
+  for (tool* t : followers_) t->atomic(e, reads, writes);
 }
 
 void event_stream::found(const finding& f) {
-  for (plugin* p : plugins_) p->found(f);
+  for (tool* t : tools()) t->found(f);
 }
 
 void event_stream::add_to_report(std::string& json) {
-  for (plugin* p : plugins_) p->add_to_report(json);
+  for (tool* t : tools()) t->add_to_report(json);
 }
 
 bool event_stream::finish() {
   bool well = true;
-  for (plugin* p : plugins_) well = p->finish() && well;
+  for (tool* t : tools()) well = t->finish() && well;
   return well;
+}
+
+void event_stream::program_ends() {
+  const char* asked = std::getenv("SIMCU_LEAKS");
+  if (!asked || std::string(asked) != "1") return;
+  checker_.settle();
+  leaks_.part_ends(true);
 }
 
 void event_stream::launch_begins(launch& grid) {
   each([&](observer& o) { o.launch_begins(grid); });
   followers_.clear();
-  for (plugin* p : plugins_)
-    if (p->follows_launch()) followers_.push_back(p);
+  for (tool* t : tools())
+    if (t->follows_launch()) followers_.push_back(t);
 }
 void event_stream::launch_ends(launch& grid) {
   each([&](observer& o) { o.launch_ends(grid); });
@@ -99,9 +107,11 @@ void event_stream::array_appears(block& b, const named_array& a) {
   each([&](observer& o) { o.array_appears(b, a); });
 }
 void event_stream::allocated(void* address, std::size_t bytes) {
+  leaks_.allocated(address, bytes);
   each([&](observer& o) { o.allocated(address, bytes); });
 }
 void event_stream::freed(void* address, std::size_t bytes) {
+  leaks_.freed(address, bytes);
   each([&](observer& o) { o.freed(address, bytes); });
 }
 void event_stream::host_fault(const void* address, const void* pc) {
@@ -136,7 +146,8 @@ void event_stream::host_waits_for_device() {
 }
 
 std::string event_stream::take_report(bool leaks) {
-  checker_.end_of_part(leaks);
+  checker_.settle();
+  leaks_.part_ends(leaks);
   return take_report_text();
 }
 

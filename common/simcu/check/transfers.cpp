@@ -6,7 +6,7 @@
 
 #include "checker.h"
 #include "launch.h"
-#include "text.h"
+#include "report/text.h"
 
 namespace simcu::check {
 namespace {

@@ -74,7 +74,7 @@ bool is_late(const watched& run, clock::time_point now, double limit) {
   return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
 }
 
-// In a checked program accesses are counted (check/preempt.h).
+// In a checked program accesses are counted (check/giving_way.h).
 bool may_preempt(const launch& g, const watched& run) {
   if (!g.control) return true;
   return !the_observer && (g.timer_decided || own_time(*run.w) - run.moved_at > kLastResort);

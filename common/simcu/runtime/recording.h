@@ -3,7 +3,7 @@
 //   first line: the string; then lines that begin with `#`, made of words:
 //   # launch NUMBER KERNEL BLOCKS POINTS
 //   # switch LAUNCH BLOCK STEP THREAD KIND TO-BLOCK TO-THREAD(-1: any) PLACE(file:line or -); KIND:
-//   point_kind # race … and # access …: see check/preempt.h
+//   point_kind # race … and # access …: see check/giving_way.h
 #pragma once
 #include <memory>
 #include <string>

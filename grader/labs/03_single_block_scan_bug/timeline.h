@@ -12,7 +12,7 @@
 
 namespace lab03 {
 
-// One access to the element by a thread of a kernel (common/simcu/check/history/history.h). One-dimensional
+// One access to the element by a thread of a kernel (common/simcu/check/tools/history/history.h). One-dimensional
 // grids.
 struct step {
   std::int64_t number;  // among all accesses of the launch

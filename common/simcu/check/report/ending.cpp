@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of the program: prints the findings, writes SIMCU_REPORT, and sets the exit status.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "report/findings.h"
+
+namespace simcu::check {
+namespace {
+
+constexpr int kDefaultStatus = 99;
+
+bool write_json(const char* path) {
+  const std::string out = report_text();
+  std::FILE* file = std::fopen(path, "w");
+  if (!file) return false;
+  const bool complete = std::fwrite(out.data(), 1, out.size(), file) == out.size();
+  return std::fclose(file) == 0 && complete;
+}
+
+int status_with_findings() {
+  const char* wanted = std::getenv("SIMCU_EXITCODE");
+  if (!wanted || !*wanted) return kDefaultStatus;
+  char* end = nullptr;
+  const long status = std::strtol(wanted, &end, 10);
+  if (*end == '\0' && status >= 0 && status <= 255) return static_cast<int>(status);
+  std::fprintf(stderr, "simcu: SIMCU_EXITCODE=%s is not valid: a status from 0 to 255\n", wanted);
+  return 2;
+}
+
+// Registered before main, so it runs after everything else that the program does at its end.
+void at_end() {
+  std::fflush(stdout);
+  findings_listener* const above = listener_of_findings();
+  if (above) above->program_ends();
+  const std::deque<finding> all = merged_findings();
+  for (const finding& f : all) std::fputs(as_text(f).c_str(), stderr);
+  if (const std::uint64_t dropped = dropped_findings())
+    std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
+                 static_cast<unsigned long long>(dropped));
+  int status = above && !above->finish() ? 2 : 0;
+  if (const char* path = std::getenv("SIMCU_REPORT"); path && *path && !write_json(path)) {
+    std::fprintf(stderr, "simcu: SIMCU_REPORT=%s: this file cannot be written\n", path);
+    status = 2;
+  }
+  if (!all.empty() && status == 0) status = status_with_findings();
+  if (status != 0) {
+    std::fflush(nullptr);
+    _exit(status);
+  }
+}
+
+const bool registered = (std::atexit(at_end), true);
+
+}  // namespace
+
+void end_program() {
+  (void)registered;
+  at_end();
+  _exit(kDefaultStatus);
+}
+
+void numbers_run_out(const char* what) {
+  std::fprintf(
+      stderr,
+      "simcu: --check cannot tell apart so many %s in one program. Check a smaller problem, or fewer "
+      "launches in one run.\n",
+      what);
+  end_program();
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// One bug that the checks found, with all its instances: what, where, who, and how to fix it.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simcu/vector_types.h"
+
+namespace simcu::check {
+
+// One side of a finding.
+struct access {
+  const void* pc = nullptr;  // inside the access; null: `file` and `line` say where, if that is known
+  std::string file;
+  int line = 0;
+  bool has_thread = false;  // false: host code, or unknown
+  uint3 block = {0, 0, 0}, thread = {0, 0, 0};
+  std::string op;     // "write of 4 bytes", "atomic read of 4 bytes", …
+  std::string value;  // what it read, or what it wrote; empty if unknown
+};
+
+// A place in memory, as far as it is known.
+struct place {
+  std::string text;              // for people: "`s_tile[3][4]`", "byte 12 of the allocation of 400 bytes"
+  std::string name;              // of the array: "s_tile", "d_bins"; empty if unknown
+  bool has_index = false;        // the array's element size is known
+  std::int64_t index = -1;       // then: the element, counted through all dimensions; may lie outside
+  std::uint64_t offset = 0;      // bytes from the start of the array or allocation
+  unsigned bytes = 0;            // accessed
+  std::int64_t allocation = -1;  // global memory: the number of its cudaMalloc among all, from 0
+};
+
+struct finding {
+  std::string kind, subkind;
+  std::string message;  // one sentence: what, and where in memory
+  std::string advice;   // how to fix it
+  std::string kernel;
+  std::string values;  // a sentence: what was seen, and what it would have become
+  place where;
+  std::vector<access> accesses;
+  std::uint64_t count = 0;
+  bool in_one_warp = false;  // a race, and all instances so far were between lanes of a warp
+};
+
+// finding_text.cpp: several lines for people; one object of the report's `findings`.
+std::string as_text(const finding& f);
+std::string as_json(const finding& f);
+// "file:line" if both accesses are there, else empty.
+std::string common_line(const finding& f);
+
+}  // namespace simcu::check

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/findings.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace simcu::check {
+namespace {
+
+constexpr std::size_t kMostFindings = 200;
+
+using key = std::tuple<std::string, std::string, const void*, const void*>;
+
+struct collection {
+  std::deque<finding> all;
+  std::map<key, std::size_t> known;
+  std::uint64_t dropped = 0;
+  finding too_many;  // stands for all that were dropped
+};
+collection& findings() {
+  static auto* c = new collection;
+  return *c;
+}
+
+findings_listener* listener = nullptr;
+
+key key_of(const finding& f) {
+  return {f.kind, f.subkind, f.accesses.empty() ? nullptr : f.accesses[0].pc,
+          f.accesses.size() < 2 ? nullptr : f.accesses[1].pc};
+}
+
+}  // namespace
+
+void listen_to_findings(findings_listener& l) { listener = &l; }
+findings_listener* listener_of_findings() { return listener; }
+
+// One update like `++bins[i]` makes up to three findings: its reads and writes race with each other in every
+// way. They become one.
+std::deque<finding> merged_findings() {
+  std::deque<finding> out;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+  for (const finding& f : findings().all) {
+    const std::string line = f.kind == "race" && f.accesses.size() == 2 ? common_line(f) : "";
+    const auto [entry, fresh] = known.emplace(std::tuple{f.subkind, f.kernel, line}, out.size());
+    if (fresh || line.empty()) {
+      out.push_back(f);
+      continue;
+    }
+    finding& first = out[entry->second];
+    first.count = std::max(first.count, f.count);
+    if (first.values.empty()) first.values = f.values;
+  }
+  return out;
+}
+
+std::uint64_t dropped_findings() { return findings().dropped; }
+
+std::string report_text() {
+  std::string out = "{\"findings\":[";
+  const std::deque<finding> all = merged_findings();
+  for (std::size_t i = 0; i < all.size(); ++i) out += (i ? ",\n" : "\n") + as_json(all[i]);
+  out += "\n],\"dropped\":" + std::to_string(findings().dropped);
+  if (listener) listener->add_to_report(out);
+  return out + "}\n";
+}
+
+std::string take_report_text() {
+  const std::string text = report_text();
+  findings() = {};
+  return text;
+}
+
+finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc) {
+  collection& c = findings();
+  const auto found = c.known.find({kind, subkind, pc, other_pc});
+  if (found == c.known.end()) return nullptr;
+  if (found->second >= c.all.size()) return &c.too_many;
+  ++c.all[found->second].count;
+  return &c.all[found->second];
+}
+
+finding* report(finding f) {
+  collection& c = findings();
+  const auto [entry, fresh] = c.known.emplace(key_of(f), c.all.size());
+  if (!fresh) {
+    if (entry->second < c.all.size()) ++c.all[entry->second].count;
+  } else if (c.all.size() < kMostFindings) {
+    f.count = 1;
+    c.all.push_back(std::move(f));
+    if (listener) listener->found(c.all.back());
+    return &c.all.back();
+  } else {
+    entry->second = kMostFindings;
+    ++c.dropped;
+  }
+  return nullptr;
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of CUDA's memory model, as far as they order accesses.
+#include "state/clock.h"
+
+#include <algorithm>
+
+#include "report/findings.h"
+
+namespace simcu::check {
+
+void join(knowledge& into, const knowledge& from) {
+  for (const auto& [block, known] : from) {
+    block_knowledge& mine = into[block];
+    mine.floor = std::max(mine.floor, known.floor);
+    for (const auto& [rank, s] : known.threads) mine.threads[rank] = std::max(mine.threads[rank], s);
+  }
+}
+
+segment segments::take_warp(std::uint32_t block, unsigned warp) {
+  if (chunks_.size() == kMost) numbers_run_out("barriers and other synchronisations");
+  chunks_.push_back({block, warp});
+  return static_cast<segment>((chunks_.size() - 1) * 32);
+}
+
+block_clock::block_clock(segments& all, std::uint32_t instance, unsigned threads, const segment& grid_floor)
+    : all_(all),
+      instance_(instance),
+      grid_floor_(grid_floor),
+      now_(threads),
+      warp_floor_((threads + 31) / 32) {
+  new_phase();
+}
+
+void block_clock::new_phase() {
+  floor_ = all_.next();
+  for (unsigned w = 0; w < warp_floor_.size(); ++w) {
+    const segment first = all_.take_warp(instance_, w);
+    warp_floor_[w] = first;
+    for (unsigned r = w * 32; r < w * 32 + 32 && r < now_.size(); ++r) now_[r] = first + r % 32;
+  }
+  lanes_.clear();
+}
+
+bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
+  const auto in = [&](const knowledge& k) {
+    const auto found = k.find(who.block);
+    if (found == k.end()) return false;
+    if (s < found->second.floor) return true;
+    const auto thread = found->second.threads.find(who.rank);
+    return thread != found->second.threads.end() && s <= thread->second;
+  };
+  if (who.block == instance_ && who.rank / 32 == rank / 32) {
+    if (s < warp_floor_[rank / 32]) return true;
+    const auto row = lanes_.find(rank);
+    if (row != lanes_.end() && s <= row->second[who.rank % 32]) return true;
+  }
+  if (in(seen_)) return true;
+  const auto extra = threads_.find(rank);
+  return extra != threads_.end() && in(extra->second.seen);
+}
+
+// What the fences of these threads published, and `before`. They waited for each other behind their fences,
+// so any of them may announce it for all.
+std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
+                                                     unsigned first, unsigned count, unsigned lanes,
+                                                     int scope) {
+  std::shared_ptr<knowledge> all;
+  for (auto& [rank, clock] : threads_) {
+    if (rank < first || rank >= first + count || !(lanes >> rank % 32 & 1) || !clock.released[scope])
+      continue;
+    if (!all) all = before ? std::make_shared<knowledge>(*before) : std::make_shared<knowledge>();
+    join(*all, *clock.released[scope]);
+    clock.released[scope].reset();
+  }
+  return all ? all : before;
+}
+
+// A barrier orders the block's threads, and is taken as an acquiring fence: what one thread has read from
+// others before it, all know after it. It does not publish anything to other blocks: that takes a fence.
+void block_clock::barrier() {
+  for (const int scope : {0, 1})
+    released_[scope] = gather(released_[scope], 0, static_cast<unsigned>(now_.size()), ~0u, scope);
+  for (auto& [rank, clock] : threads_) {
+    join(seen_, clock.seen);
+    join(seen_, clock.pending);
+    clock.seen.clear();
+    clock.pending.clear();
+  }
+  new_phase();
+}
+
+void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
+  const unsigned first_rank = warp * 32;
+  const auto everyone = static_cast<unsigned>(std::min<std::size_t>(32, now_.size() - first_rank));
+  const unsigned all = everyone == 32 ? ~0u : (1u << everyone) - 1;
+  // What fences and atomics taught one lane, all lanes know afterwards.
+  knowledge together;
+  for (unsigned l = 0; l < everyone; ++l)
+    if (lanes >> l & 1) {
+      const auto extra = threads_.find(first_rank + l);
+      if (extra == threads_.end()) continue;
+      join(together, extra->second.seen);
+      join(together, extra->second.pending);
+    }
+  if (!together.empty())
+    for (unsigned l = 0; l < everyone; ++l)
+      if (lanes >> l & 1) join(threads_[first_rank + l].seen, together);
+
+  for (const int scope : {0, 1})
+    if (const auto common = gather(nullptr, first_rank, everyone, lanes, scope))
+      for (unsigned l = 0; l < everyone; ++l)
+        if (lanes >> l & 1) threads_[first_rank + l].released[scope] = common;
+
+  const segment fresh = all_.take_warp(instance_, warp);
+  if ((lanes & all) == all) {
+    warp_floor_[warp] = fresh;
+    for (unsigned l = 0; l < everyone; ++l) lanes_.erase(first_rank + l);
+  } else {
+    lane_row met{};
+    for (unsigned l = 0; l < everyone; ++l)
+      if (lanes >> l & 1) {
+        met[l] = std::max(met[l], now_[first_rank + l]);
+        const auto row = lanes_.find(first_rank + l);
+        for (unsigned k = 0; row != lanes_.end() && k < 32; ++k) met[k] = std::max(met[k], row->second[k]);
+      }
+    for (unsigned l = 0; l < everyone; ++l)
+      if (lanes >> l & 1) lanes_[first_rank + l] = met;
+  }
+  for (unsigned l = 0; l < everyone; ++l)
+    if (lanes >> l & 1) now_[first_rank + l] = fresh + l;
+}
+
+void block_clock::renew(unsigned rank) { now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32; }
+
+// Everything that happened before what thread `rank` does now.
+knowledge block_clock::all_known(unsigned rank) const {
+  knowledge k = seen_;
+  const auto extra = threads_.find(rank);
+  if (extra != threads_.end()) join(k, extra->second.seen);
+  block_knowledge& own = k[instance_];
+  own.floor = std::max(own.floor, floor_);
+  own.threads[rank] = now_[rank];
+  const unsigned w = rank / 32;
+  const auto row = lanes_.find(rank);
+  for (unsigned l = 0; l < 32 && w * 32 + l < now_.size(); ++l) {
+    segment upto =
+        warp_floor_[w] > floor_ ? warp_floor_[w] - 1 : 0;  // lanes before their latest common __syncwarp
+    if (row != lanes_.end()) upto = std::max(upto, row->second[l]);
+    if (upto != 0 && w * 32 + l != rank) own.threads[w * 32 + l] = std::max(own.threads[w * 32 + l], upto);
+  }
+  return k;
+}
+
+void block_clock::fence(unsigned rank, bool whole_device) {
+  thread_clock& clock = threads_[rank];
+  join(clock.seen, clock.pending);
+  clock.pending.clear();
+  const auto snapshot = std::make_shared<const knowledge>(all_known(rank));
+  clock.released[0] = snapshot;
+  if (whole_device) clock.released[1] = snapshot;
+  renew(rank);
+}
+
+void block_clock::strong_read(unsigned rank, const knowledge* carried) {
+  if (carried) join(threads_[rank].pending, *carried);
+}
+
+std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank,
+                                                           const std::shared_ptr<const knowledge>& carried,
+                                                           bool keeps, bool whole_device) {
+  const auto extra = threads_.find(rank);
+  const auto own = extra == threads_.end() ? nullptr : extra->second.released[whole_device];
+  std::shared_ptr<const knowledge> all = keeps ? carried : nullptr;
+  for (const auto& more : {own, released_[whole_device]}) {
+    if (!more || more == all) continue;
+    if (!all) {
+      all = more;
+      continue;
+    }
+    auto both = std::make_shared<knowledge>(*all);
+    join(*both, *more);
+    all = both;
+  }
+  return all;
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who has seen what: happens-before between the accesses of simulated threads.
+//
+// Every stretch of a thread between two synchronisations is a *segment* with a number of its own; numbers
+// only grow. A thread knows another thread up to a segment: accesses in segments up to there happened before.
+// Instead of one clock per thread and thread, knowledge is kept where CUDA makes it: a block's barrier is a
+// floor (all numbers of the block below it are known to all its threads), and only fences with atomics, and
+// partial warps, need more.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace simcu::check {
+
+using segment = std::uint32_t;  // 31 bits; 0: none
+
+// Where a segment belongs.
+struct origin {
+  std::uint32_t block;  // instance: unique over all launches
+  unsigned rank;        // of the thread in its block
+};
+
+// What one block's threads are known to have done.
+struct block_knowledge {
+  segment floor = 0;                    // all threads: everything in segments below
+  std::map<unsigned, segment> threads;  // single threads: everything up to and with
+};
+using knowledge = std::map<std::uint32_t, block_knowledge>;
+void join(knowledge& into, const knowledge& from);
+
+// Segments are given out 32 at a time, to a warp.
+class segments {
+ public:
+  segment take_warp(std::uint32_t block, unsigned warp);  // the first of 32, for lane 0
+  origin of(segment s) const { return {chunks_[s / 32].block, chunks_[s / 32].warp * 32 + s % 32}; }
+  bool nearly_used_up() const { return chunks_.size() > kMost / 2; }
+  void start_again() { chunks_.resize(1); }  // when nothing has segments any more
+  segment next() const { return static_cast<segment>(chunks_.size() * 32); }
+
+ private:
+  struct chunk {
+    std::uint32_t block;
+    std::uint32_t warp;
+  };
+  static constexpr std::size_t kMost = std::size_t{1} << 26;
+  std::vector<chunk> chunks_{{0, 0}};
+};
+
+// What one thread has beside its block: only threads that used fences and atomics have one.
+struct thread_clock {
+  knowledge seen;  // acquired
+  std::shared_ptr<const knowledge>
+      released[2];    // what its latest fence published: [0] to its block, [1] to the device
+  knowledge pending;  // read by strong reads, not yet acquired by a fence
+};
+
+class block_clock {
+ public:
+  block_clock(segments& all, std::uint32_t instance, unsigned threads, const segment& grid_floor);
+
+  std::uint32_t instance() const { return instance_; }
+  segment now(unsigned rank) const { return now_[rank]; }
+  // Whether an access of thread `who` in segment s happened before what thread `rank` does now.
+  bool knows(unsigned rank, segment s, origin who) const {
+    if (s < grid_floor_ || (who.block == instance_ && (who.rank == rank || s < floor_))) return true;
+    return has_learnt(rank, s, who);
+  }
+
+  void barrier();
+  void sync_lanes(unsigned warp, unsigned lanes);
+  void next_grid_round() { new_phase(); }
+
+  void fence(unsigned rank, bool whole_device);
+  // Strong operations on a synchronisation variable that carries `carried` (may be null). A read collects
+  // what a fence will acquire; a write returns what the variable carries from now on.
+  void strong_read(unsigned rank, const knowledge* carried);
+  // `keeps`: a read-modify-write, which continues what others released through the variable. `whole_device`:
+  // which fences count, those of the block or of the device.
+  std::shared_ptr<const knowledge> strong_write(unsigned rank,
+                                                const std::shared_ptr<const knowledge>& carried, bool keeps,
+                                                bool whole_device);
+
+ private:
+  using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
+  std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
+                                          unsigned count, unsigned lanes, int scope);
+  bool has_learnt(unsigned rank, segment s, origin who) const;  // by other ways than a barrier
+  void new_phase();
+  void renew(unsigned rank);
+  knowledge all_known(unsigned rank) const;
+
+  segments& all_;
+  std::uint32_t instance_;
+  const segment& grid_floor_;  // everything of this launch below is known to everybody
+  segment floor_ = 0;
+  std::vector<segment> now_;
+  std::vector<segment> warp_floor_;
+  std::unordered_map<unsigned, lane_row> lanes_;  // rows of threads that met a part of their warp
+  // What device and block fences of any thread had published when it came to the latest barrier, for all to
+  // pass on.
+  std::shared_ptr<const knowledge> released_[2];
+  knowledge seen_;  // what all threads of the block have acquired
+  std::unordered_map<unsigned, thread_clock> threads_;
+};
+
+}  // namespace simcu::check

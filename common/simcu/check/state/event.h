@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// One access of the running thread, as the checks and the tools see it.
+#pragma once
+#include <cstdint>
+
+namespace simcu::check {
+
+// What kind of memory an access goes to. ignored: the thread's own stack, constants, host variables, and what
+// has already been reported as out of bounds.
+enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
+
+struct event {
+  std::uintptr_t address;
+  unsigned bytes;
+  bool write;
+  bool strong;  // volatile or atomic
+  const void* pc;
+  bool atomic = false;
+  bool in_block = false;         // an atomic of block scope
+  space where = space::ignored;  // known once `bounds` has seen it
+};
+
+}  // namespace simcu::check

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lazily allocated shadow memory.
+#include "state/shadow.h"
+
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "machine.h"
+
+namespace simcu::check {
+namespace {
+
+void* reserve(std::size_t bytes) {
+  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p != MAP_FAILED) return p;
+  std::fprintf(stderr,
+               "simcu: --check cannot reserve %zu bytes of address space for its shadow memory "
+               "(SIMCU_MEMORY_MIB makes the device smaller)\n",
+               bytes);
+  std::exit(2);
+}
+
+// What host code initialises in pieces smaller than this is marked byte by byte.
+constexpr std::size_t kRange = 256;
+
+// Large pieces go back to the system, which gives them back as zeros.
+void clear(void* p, std::size_t bytes) {
+  const std::size_t page = simcu::page_size();
+  auto* from = static_cast<char*>(p);
+  char* first = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(from) + page - 1) & ~(page - 1));
+  char* last = reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(from + bytes) & ~(page - 1));
+  if (last <= first || bytes < 16 * page) {
+    std::memset(from, 0, bytes);
+    return;
+  }
+  std::memset(from, 0, static_cast<std::size_t>(first - from));
+  madvise(first, static_cast<std::size_t>(last - first), MADV_DONTNEED);
+  std::memset(last, 0, static_cast<std::size_t>(from + bytes - last));
+}
+
+}  // namespace
+
+shadow_range::shadow_range(const void* base, std::size_t bytes)
+    : base_(reinterpret_cast<std::uintptr_t>(base) & ~std::uintptr_t{3}),
+      bytes_(bytes + reinterpret_cast<std::uintptr_t>(base) % 4),
+      capacity_((bytes_ + 3) & ~std::size_t{3}) {
+  words_ = static_cast<word*>(reserve(capacity_ / 4 * sizeof(word)));
+}
+
+shadow_range::~shadow_range() { munmap(words_, capacity_ / 4 * sizeof(word)); }
+
+bool shadow_range::all_marked(std::uintptr_t a, std::size_t bytes) {
+  const std::uintptr_t end = a + bytes;
+  while (a < end) {
+    const bool whole = a % 4 == 0 && a + 4 <= end;
+    if (whole ? !marked(word_of(a)) : !(byte_of(a).where & kTop)) return false;
+    a += whole ? 4 : 1;
+  }
+  return true;
+}
+
+void shadow_range::mark(std::uintptr_t a, std::size_t bytes) {
+  for (const std::uintptr_t end = a + bytes; a < end;) {
+    if (a % 4 == 0 && a + 4 <= end) {
+      for (cell& c : word_of(a).cells) c.where |= kTop;
+      a += 4;
+    } else {
+      byte_of(a++).where |= kTop;
+    }
+  }
+}
+
+bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) {
+  return end_of_run(a, a + bytes, true) == a + bytes;
+}
+
+// How far, up to `end`, the bytes from `a` on are all initialised, or all not.
+std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) {
+  while (a < end) {
+    if (initialised && a % 4 == 0 && a + 4 <= end && marked(word_of(a))) {
+      a += 4;
+      continue;
+    }
+    const std::uintptr_t known = host_.end_of(a);
+    if (known != a) {
+      if (!initialised) return a;
+      a = known < end ? known : end;
+    } else {
+      if (static_cast<bool>(byte_of(a).where & kTop) != initialised) return a;
+      ++a;
+    }
+  }
+  return end;
+}
+
+void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
+  if (bytes < kRange)
+    mark(a, bytes);
+  else
+    host_.add(a, a + bytes);
+}
+
+// The bytes are as initialised as those that they are copied from. Whole ranges cost nothing.
+void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
+  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // undefined
+  host_.remove(to, to + bytes);
+  for (std::size_t i = 0; i < bytes;) {
+    const std::size_t known = end_of_run(from + i, from + bytes, true) - from;
+    if (known != i) initialised_by_host(to + i, known - i);
+    i = end_of_run(from + known, from + bytes, false) - from;
+    for (std::size_t k = known; k < i; ++k)
+      if (byte_of(to + k).where & kTop) byte_of(to + k).where &= ~kTop;
+  }
+}
+
+void shadow_range::forget(std::uintptr_t a, std::size_t bytes) {
+  const std::size_t first = (a - base_) / 4, last = (a - base_ + bytes + 3) / 4;
+  clear(words_ + first, (last - first) * sizeof(word));
+  host_.remove(a, a + bytes);
+}
+
+void shadow_range::forget_accesses(std::uintptr_t a, std::size_t bytes) {
+  const std::size_t last = (a - base_ + bytes + 3) / 4;
+  for (std::size_t w = (a - base_) / 4; w < last; ++w)
+    for (cell& c : words_[w].cells)
+      if (c.who || c.where & ~kTop) c = {0, c.where & kTop};  // what nobody has used stays unused
+}
+
+void shadow_range::start_again(const void* base, std::size_t bytes) {
+  std::memset(static_cast<void*>(words_), 0, (used_ + 3) / 4 * sizeof(word));
+  used_ = 0;
+  base_ = reinterpret_cast<std::uintptr_t>(base);
+  bytes_ = bytes;
+}
+
+}  // namespace simcu::check

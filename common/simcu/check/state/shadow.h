@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shadow memory: for every four bytes of device or shared memory, the accesses that later ones may race with,
+// and which of the bytes are initialised; 8 bytes per byte, taken from the system only where it is used.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "state/clock.h"
+#include "state/ranges.h"
+
+namespace simcu::check {
+
+// How and from where in the code: code offset << 3 | block scope << 2 | strong << 1 | write.
+constexpr bool is_write(std::uint32_t where) { return where & 1; }
+constexpr bool is_strong(std::uint32_t where) { return where & 2; }
+constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // atomicAdd_block and the like
+
+// The top bits of a word's cells say something about the word: of `who` of the first, that it is split; of
+// the `where`s, that one byte each is initialised.
+constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
+
+// Who accessed, how, and from where in the code; apart from the top bits, all zero: nobody.
+struct cell {
+  std::uint32_t who = 0;  // segment
+  std::uint32_t where = 0;
+  bool used() const { return who != 0; }
+  bool write() const { return is_write(where); }
+  bool strong() const { return is_strong(where); }
+  void set(segment s, std::uint32_t w) { who = s, where = w | (where & kTop); }
+  cell bare() const { return {who & ~kTop, where & ~kTop}; }
+
+  // Of a split word, whose bytes are accessed one by one, each has one cell for its last write and a read of
+  // it, both packed (traces.h).
+  std::uint32_t byte_write() const { return who & ~kTop; }
+  std::uint32_t byte_read() const { return where & ~kTop; }
+  void set_byte(std::uint32_t write, std::uint32_t read) {
+    who = write | (who & kTop), where = read | (where & kTop);
+  }
+};
+
+constexpr unsigned kCells = 4;  // per word
+struct word {
+  cell cells[kCells];
+};
+static_assert(sizeof(word) == 32);
+
+// The shadow of one range of addresses.
+class shadow_range {
+ public:
+  shadow_range(const void* base, std::size_t bytes);
+  ~shadow_range();
+  shadow_range(const shadow_range&) = delete;
+  shadow_range& operator=(const shadow_range&) = delete;
+
+  bool contains(std::uintptr_t a) const { return a - base_ < bytes_; }
+  std::uintptr_t base() const { return base_; }
+  std::size_t bytes() const { return bytes_; }
+  word& word_of(std::uintptr_t a) { return words_[(a - base_) / 4]; }
+  cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
+  bool split(std::uintptr_t a) { return word_of(a).cells[0].who & kTop; }
+  void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
+
+  // ---- bytes that somebody has written since they were allocated ----
+  // Whether all bits are set. They need not be where host code has written.
+  bool marked(std::uintptr_t a, std::size_t bytes) {
+    if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
+    return all_marked(a, bytes);
+  }
+  void mark(std::uintptr_t a, std::size_t bytes);
+  bool initialised(std::uintptr_t a, std::size_t bytes);  // by whomever
+  // Large ranges take no shadow.
+  void initialised_by_host(std::uintptr_t a, std::size_t bytes);
+  void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
+
+  void forget(std::uintptr_t a, std::size_t bytes);           // as after allocation
+  void forget_accesses(std::uintptr_t a, std::size_t bytes);  // but not what is initialised
+  // For memory that is used from its start on: forgets what was used, and is then the shadow of other
+  // addresses, of at most `capacity` bytes.
+  void used_to(std::uintptr_t end) { used_ = end - base_ > used_ ? end - base_ : used_; }
+  void start_again(const void* base, std::size_t bytes);
+  std::size_t capacity() const { return capacity_; }
+
+ private:
+  static bool marked(const word& w) {
+    return w.cells[0].where & w.cells[1].where & w.cells[2].where & w.cells[3].where & kTop;
+  }
+  bool all_marked(std::uintptr_t a, std::size_t bytes);
+  std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised);
+  std::uintptr_t base_;
+  std::size_t bytes_, capacity_, used_ = 0;
+  word* words_;
+  address_ranges host_;
+};
+
+}  // namespace simcu::check

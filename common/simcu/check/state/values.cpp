@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "state/values.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "simcu/device_model.h"
+
+namespace simcu::check {
+namespace {
+
+template <class T>
+T load(const unsigned char* p) {
+  T t;
+  std::memcpy(&t, p, sizeof t);
+  return t;
+}
+
+std::string element_text(const unsigned char* p, value_kind kind, std::size_t bytes) {
+  char out[40];
+  if (kind == value_kind::floating && (bytes == 4 || bytes == 8)) {
+    std::snprintf(out, sizeof out, "%.9g", bytes == 4 ? double{load<float>(p)} : load<double>(p));
+    return out;
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, p, bytes);
+  if (kind != value_kind::unsigned_integer) {
+    const unsigned shift = 64 - 8 * static_cast<unsigned>(bytes);
+    return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
+  }
+  return std::to_string(bits);
+}
+
+bool as_allocated(const value& v) {
+  const auto all = [&](unsigned char byte) {
+    return std::all_of(v.at, v.at + v.bytes, [&](auto b) { return b == byte; });
+  };
+  return v.bytes >= 4 && (all(0xA5) || all(static_cast<unsigned char>(model::kGlobalPoison)));
+}
+
+}  // namespace
+
+std::string text(const value& v, value_kind kind, std::size_t element) {
+  if (v.bytes == 0) return "";
+  if (as_allocated(v)) return "undefined";
+  if (element == 0 || element > 8 || v.bytes % element != 0 || (element & (element - 1)) != 0) {
+    element = v.bytes <= 8 && (v.bytes & (v.bytes - 1)) == 0 ? v.bytes : v.bytes % 4 == 0 ? 4 : 1;
+    if (kind == value_kind::floating) kind = value_kind::unknown;
+  }
+  std::string out;
+  for (unsigned i = 0; i < v.bytes; i += static_cast<unsigned>(element))
+    out += (i ? ", " : "") + element_text(v.at + i, kind, element);
+  return v.bytes > element ? "{" + out + "}" : out;
+}
+
+value write_log::before(std::uintptr_t a, unsigned bytes, segment who) const {
+  for (const std::uintptr_t start :
+       {a, a & ~std::uintptr_t{3}, a & ~std::uintptr_t{7}, a & ~std::uintptr_t{15}}) {
+    const entry& e = entries_[slot(start)];
+    if (e.address != start || e.who != who || a + bytes > start + e.old.bytes) continue;
+    value v;
+    v.bytes = bytes;
+    std::memcpy(v.at, e.old.at + (a - start), bytes);
+    return v;
+  }
+  return {};
+}
+
+}  // namespace simcu::check

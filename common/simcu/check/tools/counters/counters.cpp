@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records the accesses of each lane until its warp is in step again, and then counts its requests.
+#include "counters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "block.h"
+#include "launch.h"
+
+namespace simcu::check::counting {
+namespace {
+
+constexpr std::size_t kLaunchesKept = 64;
+
+const bool listening = add_tool(counters::instance());
+
+// SIMCU_COUNTERS as it is now; null if nothing shall be counted.
+const char* wanted() {
+  const char* text = std::getenv("SIMCU_COUNTERS");
+  return text && *text && std::string(text) != "0" ? text : nullptr;
+}
+
+std::string output_file;
+
+// The largest power of two up to 16 that divides both: what one instruction can take.
+unsigned piece_of(std::uintptr_t address, unsigned bytes) {
+  const std::uintptr_t bits = address | bytes | 16;
+  return static_cast<unsigned>(bits & -bits);
+}
+
+// A GPU aligns variables to more than a sector; here they get numbers of their own, far apart. 0: a constant,
+// which has a cache of its own.
+std::uintptr_t address_on_device(const event& e) {
+  if (e.where != space::symbol) return e.address;
+  const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
+  if (!s || s->constant) return 0;
+  const auto base = reinterpret_cast<std::uintptr_t>(s->address);
+  return (base << 8) + (e.address - base);
+}
+
+}  // namespace
+
+counters& counters::instance() {
+  (void)listening;
+  static auto* c = new counters;
+  return *c;
+}
+
+void kernel_counts::add(const kernel_counts& o) {
+  launches += o.launches;
+  blocks += o.blocks;
+  threads += o.threads;
+  barriers += o.barriers;
+  least_barriers = std::min(least_barriers, o.least_barriers);
+  most_barriers = std::max(most_barriers, o.most_barriers);
+  estimated |= o.estimated;
+  if (sites.size() < o.sites.size()) sites.resize(o.sites.size());
+  for (std::size_t i = 0; i < o.sites.size(); ++i) sites[i].add(o.sites[i]);
+}
+
+// ---- recording ----
+
+void counters::record(const event& e, op what, bool may_be_update) {
+  const std::uintptr_t address = address_on_device(e);
+  if (address == 0) return;
+  if (e.where == space::symbol) use_variable(reinterpret_cast<const void*>(e.address));
+  const unsigned rank = running_->current();
+  live_warp& w = live_->warps[rank / 32];
+  auto& trace = w.traces[rank % 32];
+  const site where = site_of(e.pc, what);
+  const auto flags = static_cast<std::uint8_t>((e.strong ? kStrong : 0) | (may_be_update ? kMayBeUpdate : 0));
+  const unsigned piece = piece_of(address, e.bytes);
+  for (unsigned at = 0; at < e.bytes; at += piece) {
+    if (trace.size() >= touches_per_lane_) {
+      w.skipped[where] += (e.bytes - at) / piece;
+      return;
+    }
+    trace.push_back({address + at, where, what, static_cast<std::uint8_t>(piece),
+                     static_cast<std::uint8_t>(rank % 32), flags});
+  }
+}
+
+void counters::access(const event& e) {
+  if (!live_) return;
+  if (e.where == space::shared)
+    record(e, e.write ? op::shared_store : op::shared_load, false);
+  else
+    record(e, e.write ? op::global_store : op::global_load, false);
+}
+
+void counters::atomic(const event& e, bool reads, bool writes) {
+  if (!live_) return;
+  const bool shared = e.where == space::shared;
+  if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
+  if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
+  // Operations that the processor does not have are a load and a compare-and-swap here, one instruction
+  // there.
+  auto& trace = live_->warps[running_->current() / 32].traces[running_->current() % 32];
+  if (!trace.empty() && trace.back().flags & kMayBeUpdate && trace.back().address == address_on_device(e))
+    trace.pop_back();
+  record(e, shared ? op::shared_atomic : op::global_atomic, false);
+}
+
+// ---- counting ----
+
+void counters::converged(live_warp& w) {
+  as_instructions(w.traces);
+  if (now_.sites.size() < site_count()) now_.sites.resize(site_count());
+  if (w.skipped.empty()) {
+    for_each_request(w.traces,
+                     [&](const std::vector<touch>& r) { count_request(r, now_.sites[r[0].where]); });
+  } else {
+    extrapolate(w);
+  }
+  for (auto& trace : w.traces) trace.clear();
+}
+
+// As often as the accesses that were not kept: what those at the same place cost.
+void counters::extrapolate(live_warp& w) {
+  now_.estimated = true;
+  std::map<site, site_counts> found;
+  for_each_request(w.traces, [&](const std::vector<touch>& r) { count_request(r, found[r[0].where]); });
+  for (const auto& [where, skipped] : w.skipped) {
+    site_counts& c = found[where];
+    if (c.touches == 0) {
+      c.requests = c.cost = c.least = (skipped + 31) / 32;
+      c.touches = skipped;
+      continue;
+    }
+    const double factor = 1 + static_cast<double>(skipped) / static_cast<double>(c.touches);
+    for (std::uint64_t* n : {&c.requests, &c.cost, &c.least, &c.touches, &c.bytes})
+      *n = static_cast<std::uint64_t>(std::llround(static_cast<double>(*n) * factor));
+  }
+  for (const auto& [where, c] : found) now_.sites[where].add(c);
+  w.skipped.clear();
+}
+
+void counters::converged(live_block& b) {
+  for (live_warp& w : b.warps) converged(w);
+}
+
+void counters::end(live_block& b) {
+  converged(b);
+  ++now_.blocks;
+  now_.threads += b.threads;
+  now_.barriers += b.barriers;
+  now_.least_barriers = std::min(now_.least_barriers, b.barriers);
+  now_.most_barriers = std::max(now_.most_barriers, b.barriers);
+}
+
+bool counters::finish() {
+  if (!wanted_) return true;
+  std::fputs(table().c_str(), stderr);
+  if (output_file.empty()) return true;
+  const std::string text = "{" + json() + "}\n";
+  std::FILE* file = std::fopen(output_file.c_str(), "w");
+  const bool complete = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file && std::fclose(file) == 0 && complete) return true;
+  std::fprintf(stderr, "simcu: SIMCU_COUNTERS=%s: this file cannot be written\n", output_file.c_str());
+  return false;
+}
+
+// ---- events ----
+
+void counters::launch_begins(launch& grid) {
+  const char* how = wanted();
+  on_ = how != nullptr;
+  if (!on_) return;
+  const std::string file = std::string(how) == "1" ? "" : how;
+  if (file != output_file && !file.empty()) {
+    std::FILE* probe = std::fopen(file.c_str(), "a");
+    if (!probe) {
+      std::fprintf(
+          stderr,
+          "simcu: SIMCU_COUNTERS=%s: this file cannot be written. Accepted are 1 (a table on stderr), a "
+          "file's name, and 0 or nothing for no counters\n",
+          how);
+      std::exit(2);
+    }
+    std::fclose(probe);
+  }
+  output_file = file;
+  wanted_ = true;
+  now_ = {};
+  now_.launches = 1;
+  (void)grid;
+}
+
+void counters::launch_ends(launch& grid) {
+  if (!on_) return;
+  for (auto& [b, live] : blocks_) end(live);
+  blocks_.clear();
+  running_ = nullptr;
+  live_ = nullptr;
+  on_ = false;
+  const auto same = [&](const kernel& k) { return k.name == grid.body.name; };
+  auto k = std::find_if(kernels_.begin(), kernels_.end(), same);
+  if (k == kernels_.end()) k = kernels_.insert(k, {grid.body.name, {}, {}});
+  k->sum.add(now_);
+  if (k->launches.size() < kLaunchesKept) k->launches.push_back(std::move(now_));
+}
+
+void counters::block_begins(block& b) {
+  if (!on_) return;
+  live_block& live = blocks_[&b];
+  live.threads = b.count();
+  live.warps.resize((b.count() + 31) / 32);
+  live.barriers = 0;
+  const std::size_t lanes = blocks_.size() * live.warps.size() * 32;
+  touches_per_lane_ = std::max<std::size_t>(kMostTouches / lanes, 256);
+}
+
+void counters::block_runs(block& b) {
+  if (!on_) return;
+  running_ = &b;
+  live_ = &blocks_[&b];
+}
+
+void counters::block_ends(block& b) {
+  if (!on_) return;
+  end(blocks_[&b]);
+  blocks_.erase(&b);
+  if (running_ == &b) running_ = nullptr, live_ = nullptr;
+}
+
+void counters::barrier_opens(block& b) {
+  if (!on_) return;
+  live_block& live = blocks_[&b];
+  ++live.barriers;
+  converged(live);
+}
+
+void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
+  if (!on_) return;
+  // A part of a warp is not in step with the rest, which may not even have begun.
+  const unsigned rest = b.count() - warp * 32;
+  if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);
+}
+
+void counters::grid_barrier_opens(launch&) {
+  if (!on_) return;
+  for (auto& [b, live] : blocks_) converged(live);
+}
+
+// ---- memory ----
+
+void counters::allocated(void* address, std::size_t bytes) {
+  allocations_[address] = bytes;
+  memory_ += bytes;
+  peak_ = std::max(peak_, memory_);
+}
+
+void counters::freed(void* address, std::size_t) {
+  const auto a = allocations_.find(address);
+  if (a == allocations_.end()) return;
+  memory_ -= a->second;
+  allocations_.erase(a);
+}
+
+void counters::use_variable(const void* address) {
+  const symbol_info* s = find_symbol_around(address);
+  if (s != nullptr && !s->constant) variables_[s->address] = s->bytes;
+}
+
+void counters::transfer(const device_transfer& what) {
+  if (in_device_range(what.from) && !in_device_range(what.to)) to_host_ += what.bytes;
+}
+
+void counters::add_to_report(std::string& out) {
+  if (wanted_) out += "," + json();
+  kernels_.clear();
+  peak_ = memory_;
+  to_host_ = 0;
+  variables_.clear();
+}
+
+}  // namespace simcu::check::counting

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts what kernels ask of memory: requests, sectors, bank conflicts, atomics, barriers. Of the simulated
+// machine, not of SASS (docs/simcu_counters.md says where the two differ).
+//
+// Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched: 1 = count, and print a
+// table at the end of the program; any other word but 0 = the same, and write the JSON below to this file.
+// The report of SIMCU_REPORT and simcu::take_report() gets these members (only those of kernels that were
+// counted; what was handed out is forgotten, peak is that of this part):
+//
+//   "counters":[{"kernel":"scan_kernel", "launches":2, "blocks":64, "threads":16384,
+//     "barriers_per_block":{"min":3,"max":3,"total":192},
+//     "global_load":{"requests":n,"sectors":n,"sectors_per_request":x,"bytes":n},   bytes: asked for by lanes
+//     "global_store":{…the same…},
+//     "shared_load":{"requests":n,"wavefronts":n,"wavefronts_per_request":x,"conflicts":n,"bytes":n},
+//     "shared_store":{…the same…},
+//     "atomics":{"global":n,"shared":n,"global_requests":n,"shared_requests":n,
+//       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
+//     "estimated":false,                                    true: some of it was extrapolated (see below)
+//     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
+//     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n}, …]}, …],
+//   "memory":{"live":n,"peak":n},                                           bytes of device memory
+//   "copied":{"to_host":n},                               bytes that copies brought from the device
+//   "variables":{"bytes":n}                               of the __device__ variables that kernels used
+//
+// A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
+// pass over the 32 banks of shared memory; conflicts are the wavefronts that would not be needed without bank
+// conflicts. atomics.global and .shared count single operations of threads; largest_on_one_address is the
+// largest number of lanes of one request that go to one address.
+//
+// Memory is bounded: of more than kMostTouches accesses without a barrier, the rest is extrapolated from
+// those at the same place in the code.
+#pragma once
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "requests.h"
+#include "tools/tool.h"
+
+namespace simcu::check::counting {
+
+// The counts of one launch, or of all launches of one kernel.
+struct kernel_counts {
+  std::uint64_t launches = 0, blocks = 0, threads = 0;
+  std::uint64_t barriers = 0, least_barriers = ~std::uint64_t{0}, most_barriers = 0;
+  bool estimated = false;
+  std::vector<site_counts> sites;  // by the number of the site
+  void add(const kernel_counts& other);
+};
+
+class counters final : public tool {
+ public:
+  static constexpr std::size_t kMostTouches = std::size_t{1} << 23;  // of all resident blocks, 16 bytes each
+
+  static counters& instance();
+  // The members that the report gets, without the comma before them.
+  std::string json() const;
+  std::string table() const;
+
+  void access(const event& e) override;
+  void atomic(const event& e, bool reads, bool writes) override;
+  void add_to_report(std::string& json) override;
+  bool finish() override;
+  bool follows_launch() const override { return on_; }
+  void launch_begins(launch& grid) override;
+  void launch_ends(launch& grid) override;
+  void block_begins(block& b) override;
+  void block_runs(block& b) override;
+  void block_ends(block& b) override;
+  void barrier_opens(block& b) override;
+  void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
+  void grid_barrier_opens(launch& grid) override;
+  void allocated(void* address, std::size_t bytes) override;
+  void freed(void* address, std::size_t bytes) override;
+  void transfer(const device_transfer& what) override;
+
+ private:
+  struct live_warp {
+    warp_traces traces;
+    std::map<site, std::uint64_t> skipped;  // accesses beyond the bound
+  };
+  struct live_block {
+    std::vector<live_warp> warps;
+    unsigned threads = 0;
+    std::uint64_t barriers = 0;
+  };
+  struct kernel {
+    std::string name;
+    kernel_counts sum;
+    std::vector<kernel_counts> launches;
+  };
+
+  void record(const event& e, op what, bool may_be_update);
+  void use_variable(const void* address);
+  void converged(live_block& b);
+  void converged(live_warp& w);
+  void extrapolate(live_warp& w);
+  void end(live_block& b);
+
+  bool on_ = false, wanted_ = false;
+  std::size_t touches_per_lane_ = 0;
+  std::unordered_map<block*, live_block> blocks_;
+  block* running_ = nullptr;
+  live_block* live_ = nullptr;
+  kernel_counts now_;  // of the launch that runs
+  std::vector<kernel> kernels_;
+  std::map<const void*, std::size_t> allocations_;
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0;
+  std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
+};
+
+}  // namespace simcu::check::counting

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The counters as JSON and as a table.
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "counters.h"
+#include "report/text.h"
+#include "symbolize.h"
+
+namespace simcu::check::counting {
+namespace {
+
+const char* const kOpNames[kOps] = {"global_load",  "global_store",  "shared_load",
+                                    "shared_store", "global_atomic", "shared_atomic"};
+
+bool is_shared(op what) {
+  return what == op::shared_load || what == op::shared_store || what == op::shared_atomic;
+}
+
+std::string ratio(std::uint64_t a, std::uint64_t b) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", b ? static_cast<double>(a) / static_cast<double>(b) : 0.0);
+  return text;
+}
+
+std::array<site_counts, kOps> by_op(const kernel_counts& k) {
+  std::array<site_counts, kOps> sums;
+  for (site s = 0; s < k.sites.size(); ++s) sums[static_cast<unsigned>(describe(s).what)].add(k.sites[s]);
+  return sums;
+}
+
+std::string member(const char* name, std::uint64_t n) {
+  return "\"" + std::string(name) + "\":" + std::to_string(n);
+}
+
+std::string memory_members(const kernel_counts& k) {
+  const auto sums = by_op(k);
+  std::string out;
+  for (unsigned i = 0; i < 4; ++i) {
+    const site_counts& c = sums[i];
+    const bool shared = is_shared(static_cast<op>(i));
+    const std::string cost = shared ? "wavefronts" : "sectors";
+    out += ",\"" + std::string(kOpNames[i]) + "\":{" + member("requests", c.requests) + "," +
+           member(cost.c_str(), c.cost) + ",\"" + cost + "_per_request\":" + ratio(c.cost, c.requests);
+    if (shared) out += "," + member("conflicts", c.cost - c.least);
+    out += "," + member("bytes", c.bytes) + "}";
+  }
+  const site_counts &global = sums[4], &shared = sums[5];
+  return out + ",\"atomics\":{" + member("global", global.touches) + "," + member("shared", shared.touches) +
+         "," + member("global_requests", global.requests) + "," + member("shared_requests", shared.requests) +
+         "," + member("global_sectors", global.cost) + "," + member("shared_wavefronts", shared.cost) + "," +
+         member("largest_on_one_address", std::max(global.largest, shared.largest)) + "}";
+}
+
+struct line {
+  std::string file;
+  int number;
+  op what;
+  site_counts counts;
+};
+
+// The sites of a kernel by source line, the most expensive first.
+std::vector<line> lines_of(const kernel_counts& k) {
+  std::map<std::pair<std::string, op>, site_counts> sums;
+  for (site s = 0; s < k.sites.size(); ++s)
+    if (k.sites[s].requests) sums[{source_line(describe(s).pc), describe(s).what}].add(k.sites[s]);
+  std::vector<line> lines;
+  for (const auto& [where, counts] : sums) {
+    const line_of_code at = split_place(where.first);
+    lines.push_back({at.file, at.line, where.second, counts});
+  }
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const line& a, const line& b) { return a.counts.cost > b.counts.cost; });
+  return lines;
+}
+
+}  // namespace
+
+std::string counters::json() const {
+  std::string out = "\"counters\":[";
+  for (const kernel& k : kernels_) {
+    const kernel_counts& s = k.sum;
+    out += (&k == kernels_.data() ? "\n" : ",\n") + std::string("{\"kernel\":") + json_string(k.name) + "," +
+           member("launches", s.launches) + "," + member("blocks", s.blocks) + "," +
+           member("threads", s.threads) + ",\"barriers_per_block\":{" +
+           member("min", s.blocks ? s.least_barriers : 0) + "," + member("max", s.most_barriers) + "," +
+           member("total", s.barriers) + "}" + memory_members(s) +
+           ",\"estimated\":" + (s.estimated ? "true" : "false") + ",\n \"each_launch\":[";
+    for (const kernel_counts& l : k.launches)
+      out += (&l == k.launches.data() ? "{" : ",\n  {") + member("blocks", l.blocks) + "," +
+             member("threads", l.threads) + "," + member("barriers", l.barriers) + memory_members(l) + "}";
+    out += "],\n \"lines\":[";
+    bool first = true;
+    for (const line& l : lines_of(s)) {
+      out += (first ? "{" : ",\n  {") + std::string("\"file\":") + json_string(l.file) +
+             ",\"line\":" + std::to_string(l.number) + ",\"op\":\"" +
+             kOpNames[static_cast<unsigned>(l.what)] + "\"," + member("requests", l.counts.requests) + "," +
+             member(is_shared(l.what) ? "wavefronts" : "sectors", l.counts.cost) + "}";
+      first = false;
+    }
+    out += "]}";
+  }
+  std::size_t variables = 0;
+  for (const auto& [address, bytes] : variables_) variables += bytes;
+  return out + "],\n\"memory\":{" + member("live", memory_) + "," + member("peak", peak_) +
+         "},\n\"copied\":{" + member("to_host", to_host_) + "},\n\"variables\":{" +
+         member("bytes", variables) + "}";
+}
+
+std::string counters::table() const {
+  if (kernels_.empty()) return "";
+  std::string out =
+      "simcu: counters of the simulated device (requests of warps; sectors of 32 bytes; wavefronts over 32 "
+      "banks)\n";
+  char text[400];
+  for (const kernel& k : kernels_) {
+    const auto sums = by_op(k.sum);
+    std::snprintf(
+        text, sizeof text, "  %s: %llu launch%s, %llu blocks, %llu threads, barriers per block %llu",
+        k.name.c_str(), static_cast<unsigned long long>(k.sum.launches), k.sum.launches == 1 ? "" : "es",
+        static_cast<unsigned long long>(k.sum.blocks), static_cast<unsigned long long>(k.sum.threads),
+        static_cast<unsigned long long>(k.sum.most_barriers));
+    out += text;
+    out += k.sum.estimated ? " (in part estimated)\n" : "\n";
+    for (unsigned i = 0; i < kOps; ++i) {
+      const site_counts& c = sums[i];
+      if (!c.requests) continue;
+      std::snprintf(text, sizeof text, "    %-14s %12llu requests %12llu %-10s %7s per request", kOpNames[i],
+                    static_cast<unsigned long long>(c.requests), static_cast<unsigned long long>(c.cost),
+                    is_shared(static_cast<op>(i)) ? "wavefronts" : "sectors",
+                    ratio(c.cost, c.requests).c_str());
+      out += text;
+      if (i >= 4) out += ", at most " + std::to_string(c.largest) + " lanes on one address";
+      out += "\n";
+    }
+  }
+  return out + "  device memory: " + std::to_string(memory_) + " bytes now, " + std::to_string(peak_) +
+         " bytes at peak\n";
+}
+
+}  // namespace simcu::check::counting

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tool listens to everything that a checked program does, and adds to its report. It is a class and one
+// static line that adds it; nothing else knows it. It hears of an event after the state and the checks.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "observer.h"
+#include "report/finding.h"
+#include "state/event.h"
+
+namespace simcu::check {
+
+class tool : public observer {
+ public:
+  // Asked once, after launch_begins: whether this launch's accesses and atomic operations shall be told.
+  virtual bool follows_launch() const { return true; }
+  // A plain or volatile access that is not ignored, before it happens: memory still has the old value.
+  virtual void access(const event& /*e*/) {}
+  // An atomic operation, after it has happened. `writes`: it stored something (a failed compare-and-swap does
+  // not).
+  virtual void atomic(const event& /*e*/, bool /*reads*/, bool /*writes*/) {}
+  // The first instance of a finding, at the moment it is found.
+  virtual void found(const finding& /*f*/) {}
+  // Appends its part to the report's JSON object: `,"counters":[…]` and the like, and forgets it.
+  virtual void add_to_report(std::string& /*json*/) {}
+  // The program is over and all findings are known. False: it shall end with status 2.
+  virtual bool finish() { return true; }
+};
+
+// All tools of this program, in the order in which they were added.
+inline std::vector<tool*>& tools() {
+  static auto* all = new std::vector<tool*>;
+  return *all;
+}
+
+// For the static line of a tool: `const bool listening = add_tool(the_one);`
+inline bool add_tool(tool& t) {
+  tools().push_back(&t);
+  return true;
+}
+
+}  // namespace simcu::check

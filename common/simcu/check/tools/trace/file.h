@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace in Chrome's format, which ui.perfetto.dev and chrome://tracing open: slices, markers and arrows on
+// the slots of the simulated multiprocessors, and on the host's tracks.
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "report/finding.h"
+#include "simcu/device.h"
+
+namespace simcu::check::tracing {
+
+using ticks = std::uint64_t;  // logical time; trace.h says what it is
+
+// Tracks: a slot of a multiprocessor, a stream, or the host. The numbers are those of the file.
+using track = std::uint32_t;
+constexpr track kHostTrack = 1;
+inline track slot_track(unsigned multiprocessor, unsigned slot) { return (multiprocessor + 1) * 1000 + slot; }
+inline track stream_track(unsigned long long stream) { return static_cast<track>(10 + stream); }
+
+enum class ending : std::uint8_t { barrier, grid_barrier, block, failure };
+
+// A block between two barriers.
+struct phase {
+  ticks start = 0, end = 0;
+  track where = 0;
+  std::uint32_t launch = 0, number = 0;  // launches from 1, phases from 0
+  const char* kernel = nullptr;
+  uint3 block = {0, 0, 0};
+  std::uint64_t accesses = 0;
+  ending by = ending::block;
+  location at = {nullptr, 0};  // of the barrier
+};
+
+// A slice of the host or of a stream.
+struct work {
+  ticks start, end;
+  track where;
+  std::string name, arguments;  // the latter is JSON, without braces
+};
+
+struct marked_access {
+  bool known = false;  // when and where it happened
+  ticks time = 0;
+  track where = 0;
+  access what;
+};
+struct mark {
+  ticks time;
+  track where;
+  std::string kind, subkind, message;
+  std::vector<marked_access> accesses;  // in the order in which they happened
+};
+
+class trace_file {
+ public:
+  // Opens the file; false if it cannot be written.
+  bool open(const char* path, std::size_t most_slices);
+  void add(phase p);
+  void add(work w);
+  void add(mark m) { marks_.push_back(std::move(m)); }  // findings are few: all are kept
+  bool finish();                                        // false if the file cannot be written
+  std::uint64_t dropped() const { return dropped_; }
+  std::size_t kept() const { return phases_.size() + works_.size(); }
+
+ private:
+  bool room();
+  void write_tracks();
+  void write_marks();
+  bool covered(const marked_access& a) const;
+  void event(const char* type, track where, ticks at, const std::string& rest);
+
+  std::FILE* file_ = nullptr;
+  std::size_t most_ = 0;
+  std::uint64_t dropped_ = 0;
+  bool first_ = true;
+  std::vector<phase> phases_;
+  std::vector<work> works_;
+  std::vector<mark> marks_;
+};
+
+}  // namespace simcu::check::tracing

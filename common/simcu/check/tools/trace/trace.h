@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SIMCU_TRACE=file.json: what ran where, in logical time, as a trace for ui.perfetto.dev. At most
+// SIMCU_TRACE_SLICES slices (200000) are kept; the number of the rest is printed and written. A file that
+// cannot be written ends the program with status 2 before main.
+//
+// Logical time, the same in every run: each thread has a clock, which one access of it (to global or shared
+// memory, or a device variable) moves by 1. A barrier sets the clocks of its threads to the largest of them.
+// A strong (volatile or atomic) read is not before the write that it reads; an atomic operation that writes
+// itself only if that write came behind a fence; so counters do not put blocks in a row. A thread that reads
+// the same flag again and again stands still. Of two accesses that race, the one that was run first is
+// earlier. A slice ends 1 after the latest clock in it.
+//
+// Blocks take the slots of the simulated device in the order in which they began, each the one that is free
+// first: so those that a GPU could run at a time overlap, whatever the order they were simulated in. A copy
+// takes 1, and so does what the host does; streams, events and the host wait for each other as CUDA says.
+#pragma once
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "file.h"
+#include "streams.h"
+#include "tools/tool.h"
+
+namespace simcu::check::tracing {
+
+// The number of a block in its grid.
+inline std::uint64_t number_in(dim3 shape, uint3 index) {
+  return index.x + std::uint64_t{shape.x} * (index.y + std::uint64_t{shape.y} * index.z);
+}
+
+class tracer final : public tool {
+ public:
+  // Null unless SIMCU_TRACE was set when the program began.
+  static tracer* instance();
+
+  void access(const event& e) override;
+  void atomic(const event& e, bool reads, bool writes) override;
+  void found(const finding& f) override;
+  void launch_begins(launch& grid) override;
+  void launch_ends(launch& grid) override;
+  void block_begins(block& b) override;
+  void block_runs(block& b) override;
+  void block_ends(block& b) override;
+  void barrier_opens(block& b) override;
+  void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
+  void grid_barrier_opens(launch& grid) override;
+  void fence(bool whole_device) override;
+  void transfer(const device_transfer& t) override;
+  void event_recorded(cudaEvent_t event, cudaStream_t stream) override;
+  void stream_waits(cudaStream_t stream, cudaEvent_t event) override;
+  void host_waits_for_stream(cudaStream_t stream) override;
+  void host_waits_for_event(cudaEvent_t event) override;
+  void host_waits_for_device() override;
+  bool finish() override;
+
+ private:
+  // When each place in the code last ran in a block, by number of the place: the time + 1, or 0.
+  struct block_past {
+    track where = 0;
+    ticks end = 0;
+    std::vector<ticks> places;
+  };
+  struct live_block {
+    block* runs = nullptr;
+    phase now;
+    block_past past;
+    std::vector<ticks> clocks;  // by thread
+    struct polling {
+      const void* pc = nullptr;
+      std::uintptr_t address = 0;
+      ticks time = 0;
+    };
+    std::vector<polling> polls;  // by thread: its last strong read
+    bool fenced = false;
+  };
+  struct variable {
+    ticks written = 0;   // by the last strong write
+    ticks released = 0;  // by the last one that came behind a fence
+  };
+  struct launch_past {
+    dim3 shape;
+    std::map<std::uint64_t, block_past> blocks;  // by number in the grid
+  };
+
+  tracer() = default;
+  void step(const event& e);
+  void poll(const event& e);
+  void join(ticks t);
+  void cut(live_block& live, ending by, location at, ticks next);
+  ticks latest(const live_block& live) const;
+  void end(std::uint64_t number, live_block& live, ending by);
+  track take_slot(std::uint64_t number, ticks& start);
+  std::size_t place(const void* pc);
+  marked_access locate(const check::access& a) const;
+  void host_work(std::string name, std::string arguments);
+  void host_waits(ticks until, const char* name);
+
+  trace_file file_;
+  std::string path_;
+  int process_ = 0;  // that opened the file
+  stream_times times_;
+  launch* grid_ = nullptr;
+  std::uint32_t launches_ = 0;
+  dim3 shape_;                               // of the latest grid
+  ticks launch_start_ = 0, launch_end_ = 0;  // of the latest launch
+  track launch_track_ = kHostTrack;
+  std::map<std::uint64_t, live_block> blocks_;  // by number in the grid
+  live_block* live_ = nullptr;
+  block* running_ = nullptr;
+  std::unordered_map<std::uintptr_t, variable> variables_;
+  std::map<std::pair<unsigned, unsigned>, ticks> slots_;          // (slot, multiprocessor): free from then on
+  std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;  // by number of the block
+  std::vector<launch_past> pasts_;
+  std::size_t pasts_kept_ = 0;
+  std::unordered_map<const void*, std::size_t> places_;
+};
+
+}  // namespace simcu::check::tracing
