@@ -57,8 +57,8 @@ class answer {
   const std::vector<finding>& findings() const { return checked().findings; }
   // Of a counted() request, by kernel.
   const std::vector<kernel_counters>& counters() const;
-  // The history plug-in's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if there
-  // is none.
+  // The history tool's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if
+  // there is none.
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;  // of all buffers, without guards
 

@@ -1,23 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses as points of the schedule: others get their turn before a volatile access, and before a plain one
-// at the code places that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). Threads that read again and again
-// without any effect are made to give way by counting, so that no clock decides who runs.
+// Accesses as points of the schedule: others get their turn before a volatile access, after a strong write to
+// global memory, and before a plain access at the code places that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET).
+// Threads that read again and again without any effect are made to give way by counting, so that no clock
+// decides who runs.
 //
 // Into the file of SIMCU_RECORD it writes lines of two kinds, in decimal but for offsets and values:
 // `# race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD`, the earlier access first; and at a place
 // of +at `# access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE`, VALUE as it was before.
 #pragma once
-#include "tools/tool.h"
+#include <algorithm>
+#include <vector>
+
+#include "report/finding.h"
+#include "state/event.h"
+
+namespace simcu {
+class block;
+struct launch;
+class turns;
+}  // namespace simcu
 
 namespace simcu::check {
 
-// Called before an access that has not been looked at yet; other threads may run inside.
-void preempt_before(const event& e);
-// Called before an atomic operation on valid memory: one that changes nothing may be a thread that spins.
-void remember_before_atomic(const event& e);
+class giving_way {
+ public:
+  void launch_begins(launch& grid);
+  void launch_ends();
+  // Before an access that has not been looked at yet; other threads may run inside.
+  void before(const event& e);
+  // The access is not ignored, and happens next.
+  void access(const event& e);
+  // Around an atomic operation on valid memory: one that changes nothing may be a thread that spins.
+  void before_atomic(const event& e);
+  void after_atomic(const event& e, bool writes);
+  void found(const finding& f) const;
 
-// Accesses without a write that others could see, until a thread gives way.
-constexpr int kAccessBudget = 1 << 20;
-extern int access_budget;
+ private:
+  // Accesses without a write that others could see, until a thread gives way.
+  static constexpr int kAccessBudget = 1 << 20;
+
+  bool is_wanted(const void* pc) const {
+    return !wanted_places_.empty() &&
+           std::find(wanted_places_.begin(), wanted_places_.end(), pc) != wanted_places_.end();
+  }
+  void written(const event& e);
+  void record(const event& e, std::uint64_t value) const;
+
+  launch* grid_ = nullptr;  // null between launches
+  turns* turns_ = nullptr;
+  std::vector<const void*> wanted_places_;  // of the running launch
+  int access_budget_ = kAccessBudget;
+  std::uint64_t before_atomic_ = 0;     // what the word of the running atomic operation held
+  const block* has_written_ = nullptr;  // with a strong write, and nothing after it
+};
 
 }  // namespace simcu::check

@@ -7,12 +7,10 @@
 #include <cstring>
 #include <new>
 
-#include "checker.h"
 #include "simcu/kernel.h"
 #include "stream.h"
 
 using simcu::preemptible;
-using simcu::check::checker;
 using simcu::check::event;
 using simcu::check::event_stream;
 
@@ -31,7 +29,7 @@ constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE
 [[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write,
                                          bool strong, const void* pc) {
   if (!preemptible) {  // host code, or the runtime on behalf of a kernel
-    if (__builtin_expect(checker::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
+    if (__builtin_expect(event_stream::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
       from_host(address, bytes, write, strong, pc);
     return;
   }
@@ -48,7 +46,7 @@ template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
                                           const void* pc, Change change) {
   if (!preemptible) {
-    if (__builtin_expect(checker::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
+    if (__builtin_expect(event_stream::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
       from_host(address, sizeof(T), may_write, true, pc);
     change();
     return;
@@ -127,14 +125,14 @@ void* simcu_check_malloc(std::size_t n) {
   const char was = preemptible;
   preemptible = 0;
   void* p = std::malloc(n);
-  if (was && p) checker::instance().device_heap(p, n, true);
+  if (was && p) event_stream::instance().kernels_heap(p, n, true);
   preemptible = was;
   return p;
 }
 void simcu_check_free(void* p) {
   const char was = preemptible;
   preemptible = 0;
-  if (was) checker::instance().device_heap(p, 0, false);
+  if (was) event_stream::instance().kernels_heap(p, 0, false);
   std::free(p);
   preemptible = was;
 }
@@ -158,7 +156,7 @@ struct type_mismatch {
 void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address) {
   if (!preemptible) return;
   preemptible = 0;
-  checker::instance().misaligned_pointer(address, 1u << what->log_alignment, what->kind == 1, PC);
+  event_stream::instance().misaligned_pointer(address, 1u << what->log_alignment, what->kind == 1, PC);
   preemptible = 1;
 }
 

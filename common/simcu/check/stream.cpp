@@ -1,154 +1,269 @@
 // SPDX-License-Identifier: Apache-2.0
+// One function for each event: what it does to the state, which checks look at it, and then the tools.
 #include "stream.h"
 
+#include <cstdio>
 #include <cstdlib>
 
-#include "checker.h"
-#include "giving_way.h"
+#include "state/code_places.h"
+
+extern "C" char _end;
 
 namespace simcu::check {
 namespace {
 const bool observing = (the_observer = &event_stream::instance(), true);
-}
 
-event_stream::event_stream() : checker_(checker::instance()), leaks_(checker_) { listen_to_findings(*this); }
+template <class Call>
+void tell_tools(Call call) {
+  for (tool* t : tools()) call(*t);
+}
+}  // namespace
 
 event_stream* event_stream::the_one_ = nullptr;
 
 event_stream& event_stream::make() {
   (void)observing;
+  if (&_end - &__executable_start >= std::ptrdiff_t{kCodeBytes}) {
+    std::fprintf(stderr, "simcu: --check takes programs of up to %u MiB; this one is larger.\n",
+                 kCodeBytes >> 20);
+    std::exit(2);
+  }
   the_one_ = new event_stream;
   return *the_one_;
 }
 
-template <class Call>
-void event_stream::each(Call call) {
-  call(static_cast<observer&>(checker_));
-  for (tool* t : tools()) call(*t);
-}
+// ---- accesses of kernels ----
 
 void event_stream::access(event& e) {
-  preempt_before(e);
-  if (!checker_.access(e)) return;
+  giving_way_.before(e);
+  race_.settle();
+  if (!state_.run.in_kernel() || !bounds_.admits(e)) return;
+  shadow_range& shadow = state_.shadow_of(e);
+  if (!shadow.marked(e.address, e.bytes)) {
+    if (!e.write) initialised_.read(e, shadow);
+    shadow.mark(e.address, e.bytes);
+  }
+  compare(e, shadow);
+  if (e.write) state_.overwritten.writes(e.address, e.bytes, state_.run.now());
+  if (e.strong) state_.run.strong_access(e, !e.write, e.write, false);
+  giving_way_.access(e);
   for (tool* t : followers_) t->access(e);
 }
 
-void event_stream::host_access(const event& e) { checker_.host_access(e); }
-
 bool event_stream::before_atomic(event& e) {
-  if (!checker_.before_atomic(e)) return false;
-  remember_before_atomic(e);
+  race_.settle();
+  if (!state_.run.in_kernel() || !bounds_.admits(e)) return false;
+  alignment_.atomic(e);
+  shadow_range& shadow = state_.shadow_of(e);
+  if (!shadow.marked(e.address, e.bytes)) {
+    event read = e;
+    read.write = false;
+    initialised_.read(read, shadow);
+    shadow.mark(e.address, e.bytes);
+  }
+  state_.before_atomic = value::read(e.address, e.bytes);
+  giving_way_.before_atomic(e);
   return true;
 }
 
 void event_stream::after_atomic(const event& e, bool reads, bool writes) {
-  checker_.after_atomic(e, reads, writes);
+  event done = e;
+  done.write = writes;
+  compare(done, state_.shadow_of(e));
+  if (writes) state_.overwritten.wrote(e.address, state_.run.now(), state_.before_atomic);
+  state_.run.strong_access(e, reads, writes, reads && writes);
+  giving_way_.after_atomic(e, writes);
   for (tool* t : followers_) t->atomic(e, reads, writes);
 }
 
+void event_stream::compare(const event& e, shadow_range& shadow) {
+  state_.past.add(e, shadow, state_.run,
+                  [&](const cell& earlier, std::uintptr_t at) { race_.unordered(e, earlier, at); });
+  if (__builtin_expect(transfers_.any_concurrent(), 0) && e.where == space::global)
+    transfers_.access_of_kernel(e);
+}
+
+// ---- launches ----
+
+void event_stream::launch_begins(launch& grid) {
+  race_.settle();
+  state_.launch_begins(grid);
+  giving_way_.launch_begins(grid);
+  bounds_.launch_begins();
+  alignment_.launch_begins();
+  transfers_.launch_begins();
+  tell_tools([&](tool& t) { t.launch_begins(grid); });
+  followers_.clear();
+  for (tool* t : tools())
+    if (t->follows_launch()) followers_.push_back(t);
+}
+
+void event_stream::launch_ends(launch& grid) {
+  race_.settle();
+  state_.run.launch_ends();
+  giving_way_.launch_ends();
+  tell_tools([&](tool& t) { t.launch_ends(grid); });
+}
+
+void event_stream::launch_failed(const launch& grid) {
+  if (!bounds_.explains_failure() && !alignment_.explains_failure()) stopped_.launch_failed(grid);
+  tell_tools([&](tool& t) { t.launch_failed(grid); });
+}
+
+void event_stream::block_begins(block& b) {
+  state_.run.block_begins(b);
+  tell_tools([&](tool& t) { t.block_begins(b); });
+}
+
+void event_stream::block_runs(block& b) {
+  race_.settle();
+  state_.run.block_runs(b);
+  tell_tools([&](tool& t) { t.block_runs(b); });
+}
+
+void event_stream::block_ends(block& b) {
+  race_.settle();
+  state_.run.block_ends(b);
+  tell_tools([&](tool& t) { t.block_ends(b); });
+}
+
+// ---- synchronisation ----
+
+void event_stream::barrier_opens(block& b) {
+  race_.settle();
+  state_.run.barrier_opens(b);
+  tell_tools([&](tool& t) { t.barrier_opens(b); });
+}
+
+void event_stream::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
+  state_.run.warp_synchronises(b, warp, lanes);
+  tell_tools([&](tool& t) { t.warp_synchronises(b, warp, lanes); });
+}
+
+void event_stream::grid_barrier_opens(launch& grid) {
+  state_.run.grid_barrier_opens();
+  tell_tools([&](tool& t) { t.grid_barrier_opens(grid); });
+}
+
+void event_stream::fence(bool whole_device) {
+  state_.run.fence(whole_device);
+  tell_tools([&](tool& t) { t.fence(whole_device); });
+}
+
+// ---- memory ----
+
+void event_stream::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
+  state_.run.shared_appears(b, address, bytes, name);
+  tell_tools([&](tool& t) { t.shared_appears(b, address, bytes, name); });
+}
+
+void event_stream::array_appears(block& b, const named_array& a) {
+  state_.run.array_appears(b, a);
+  tell_tools([&](tool& t) { t.array_appears(b, a); });
+}
+
+void event_stream::allocated(void* address, std::size_t bytes) {
+  state_.memory.allocated(address, bytes);
+  bounds_.allocations_change();
+  leaks_.allocated(address, bytes);
+  tell_tools([&](tool& t) { t.allocated(address, bytes); });
+}
+
+void event_stream::freed(void* address, std::size_t bytes) {
+  state_.memory.freed(address);
+  bounds_.allocations_change();
+  leaks_.freed(address, bytes);
+  tell_tools([&](tool& t) { t.freed(address, bytes); });
+}
+
+void event_stream::pinned(const void* address, std::size_t bytes, bool still) {
+  state_.memory.pinned(address, bytes, still);
+  tell_tools([&](tool& t) { t.pinned(address, bytes, still); });
+}
+
+void event_stream::written_by_host(void* address, std::size_t bytes) {
+  state_.memory.written_by_host(address, bytes);
+  tell_tools([&](tool& t) { t.written_by_host(address, bytes); });
+}
+
+void event_stream::copied_on_device(void* to, const void* from, std::size_t bytes) {
+  state_.memory.copied_on_device(to, from, bytes);
+  tell_tools([&](tool& t) { t.copied_on_device(to, from, bytes); });
+}
+
+// ---- host code and the order of launches ----
+
+void event_stream::transfer(const device_transfer& what) {
+  race_.settle();
+  transfers_.begins(state_.run.transfer_begins(what.stream), what);
+  if (what.host_waits) state_.run.order().host_waits(what.stream);
+  transfers_.forget_finished();
+  tell_tools([&](tool& t) { t.transfer(what); });
+}
+
+void event_stream::host_access(const event& e) {
+  race_.settle();
+  for (const std::uint32_t launch : transfers_.access_of_host(e)) state_.run.order().host_saw(launch);
+}
+
+void event_stream::host_fault(const void* address, const void* pc) {
+  transfers_.host_fault(address, pc);
+  tell_tools([&](tool& t) { t.host_fault(address, pc); });
+}
+
+void event_stream::event_recorded(cudaEvent_t event, cudaStream_t stream) {
+  state_.run.order().recorded(event, stream);
+  tell_tools([&](tool& t) { t.event_recorded(event, stream); });
+}
+
+void event_stream::stream_waits(cudaStream_t stream, cudaEvent_t event) {
+  state_.run.order().waits(stream, event);
+  tell_tools([&](tool& t) { t.stream_waits(stream, event); });
+}
+
+void event_stream::host_waits_for_stream(cudaStream_t stream) {
+  state_.run.order().host_waits(stream);
+  tell_tools([&](tool& t) { t.host_waits_for_stream(stream); });
+}
+
+void event_stream::host_waits_for_event(cudaEvent_t event) {
+  state_.run.order().host_waits(event);
+  tell_tools([&](tool& t) { t.host_waits_for_event(event); });
+}
+
+void event_stream::host_waits_for_device() {
+  state_.run.order().host_waits_for_all();
+  tell_tools([&](tool& t) { t.host_waits_for_device(); });
+}
+
+// ---- findings, and the program's end ----
+
 void event_stream::found(const finding& f) {
-  for (tool* t : tools()) t->found(f);
+  giving_way_.found(f);
+  tell_tools([&](tool& t) { t.found(f); });
 }
 
 void event_stream::add_to_report(std::string& json) {
-  for (tool* t : tools()) t->add_to_report(json);
+  tell_tools([&](tool& t) { t.add_to_report(json); });
 }
 
-bool event_stream::finish() {
-  bool well = true;
-  for (tool* t : tools()) well = t->finish() && well;
-  return well;
+std::string event_stream::take_report(bool leaks) {
+  race_.settle();
+  leaks_.part_ends(leaks);
+  return take_report_text();
 }
 
 void event_stream::program_ends() {
   const char* asked = std::getenv("SIMCU_LEAKS");
   if (!asked || std::string(asked) != "1") return;
-  checker_.settle();
+  race_.settle();
   leaks_.part_ends(true);
 }
 
-void event_stream::launch_begins(launch& grid) {
-  each([&](observer& o) { o.launch_begins(grid); });
-  followers_.clear();
-  for (tool* t : tools())
-    if (t->follows_launch()) followers_.push_back(t);
-}
-void event_stream::launch_ends(launch& grid) {
-  each([&](observer& o) { o.launch_ends(grid); });
-}
-void event_stream::launch_failed(const launch& grid) {
-  each([&](observer& o) { o.launch_failed(grid); });
-}
-void event_stream::block_begins(block& b) {
-  each([&](observer& o) { o.block_begins(b); });
-}
-void event_stream::block_runs(block& b) {
-  each([&](observer& o) { o.block_runs(b); });
-}
-void event_stream::block_ends(block& b) {
-  each([&](observer& o) { o.block_ends(b); });
-}
-void event_stream::barrier_opens(block& b) {
-  each([&](observer& o) { o.barrier_opens(b); });
-}
-void event_stream::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
-  each([&](observer& o) { o.warp_synchronises(b, warp, lanes); });
-}
-void event_stream::grid_barrier_opens(launch& grid) {
-  each([&](observer& o) { o.grid_barrier_opens(grid); });
-}
-void event_stream::fence(bool whole_device) {
-  each([&](observer& o) { o.fence(whole_device); });
-}
-void event_stream::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
-  each([&](observer& o) { o.shared_appears(b, address, bytes, name); });
-}
-void event_stream::array_appears(block& b, const named_array& a) {
-  each([&](observer& o) { o.array_appears(b, a); });
-}
-void event_stream::allocated(void* address, std::size_t bytes) {
-  leaks_.allocated(address, bytes);
-  each([&](observer& o) { o.allocated(address, bytes); });
-}
-void event_stream::freed(void* address, std::size_t bytes) {
-  leaks_.freed(address, bytes);
-  each([&](observer& o) { o.freed(address, bytes); });
-}
-void event_stream::host_fault(const void* address, const void* pc) {
-  each([&](observer& o) { o.host_fault(address, pc); });
-}
-void event_stream::transfer(const device_transfer& what) {
-  each([&](observer& o) { o.transfer(what); });
-}
-void event_stream::pinned(const void* address, std::size_t bytes, bool still) {
-  each([&](observer& o) { o.pinned(address, bytes, still); });
-}
-void event_stream::written_by_host(void* address, std::size_t bytes) {
-  each([&](observer& o) { o.written_by_host(address, bytes); });
-}
-void event_stream::copied_on_device(void* to, const void* from, std::size_t bytes) {
-  each([&](observer& o) { o.copied_on_device(to, from, bytes); });
-}
-void event_stream::event_recorded(cudaEvent_t event, cudaStream_t stream) {
-  each([&](observer& o) { o.event_recorded(event, stream); });
-}
-void event_stream::stream_waits(cudaStream_t stream, cudaEvent_t event) {
-  each([&](observer& o) { o.stream_waits(stream, event); });
-}
-void event_stream::host_waits_for_stream(cudaStream_t stream) {
-  each([&](observer& o) { o.host_waits_for_stream(stream); });
-}
-void event_stream::host_waits_for_event(cudaEvent_t event) {
-  each([&](observer& o) { o.host_waits_for_event(event); });
-}
-void event_stream::host_waits_for_device() {
-  each([&](observer& o) { o.host_waits_for_device(); });
-}
-
-std::string event_stream::take_report(bool leaks) {
-  checker_.settle();
-  leaks_.part_ends(leaks);
-  return take_report_text();
+bool event_stream::finish() {
+  bool well = true;
+  tell_tools([&](tool& t) { well = t.finish() && well; });
+  return well;
 }
 
 }  // namespace simcu::check

@@ -1,32 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stream of events of a checked program: the only door from instrumented code and from the runtime to the
 // state, the checks and the tools. To the runtime's events (runtime/observer.h) it adds every access of
-// kernel code and every finding. The checks are a fixed list, called directly; the tools are whatever was
-// added.
+// kernel code and every finding. It keeps the state up to date; the checks are a fixed list, called directly;
+// the tools are whatever was added.
 #pragma once
 #include <vector>
 
+#include "checks/alignment.h"
+#include "checks/bounds.h"
+#include "checks/initialised.h"
 #include "checks/leaks.h"
+#include "checks/race.h"
+#include "checks/stopped.h"
+#include "checks/transfers.h"
+#include "giving_way.h"
 #include "observer.h"
 #include "report/findings.h"
+#include "state/state.h"
 #include "tools/tool.h"
 
 namespace simcu::check {
-
-class checker;
 
 class event_stream final : public observer, private findings_listener {
  public:
   static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event& e);
-  // Host code's own accesses go to the checker alone.
-  void host_access(const event& e);
+  void access(event& e);         // a plain or volatile one, before it happens
   bool before_atomic(event& e);  // false: after_atomic need not be called
   void after_atomic(const event& e, bool reads, bool writes);
+  void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
+    alignment_.misaligned_pointer(address, alignment, write, pc);
+  }
+  // Memory that kernels take with malloc or new, and give back.
+  void kernels_heap(void* address, std::size_t bytes, bool taken) {
+    state_.memory.kernels_heap(address, bytes, taken);
+  }
 
-  // ---- observer: to the state and the checks, then to every tool ----
+  // ---- called by the instrumented code of the host ----
+  // Whether host_access wants to know of accesses to this address.
+  bool watches_host(std::uintptr_t a) const {
+    return state_.memory.is_global(a) || state_.memory.may_be_pinned(a);
+  }
+  void host_access(const event& e);
+
+  // ---- observer ----
   void launch_begins(launch& grid) override;
   void launch_ends(launch& grid) override;
   void launch_failed(const launch& grid) override;
@@ -56,16 +74,23 @@ class event_stream final : public observer, private findings_listener {
  private:
   static event_stream& make();
   static event_stream* the_one_;
-  event_stream();
+  event_stream() { listen_to_findings(*this); }
+  void compare(const event& e, shadow_range& shadow);
+
   void found(const finding& f) override;
   void add_to_report(std::string& json) override;
   void program_ends() override;
   bool finish() override;
-  template <class Call>
-  void each(Call call);
 
-  checker& checker_;
-  leaks leaks_;
+  state state_;
+  giving_way giving_way_;
+  bounds bounds_{state_};
+  alignment alignment_{state_};
+  initialised initialised_{state_};
+  race race_{state_};
+  transfers transfers_{state_};
+  leaks leaks_{state_};
+  stopped stopped_;
   std::vector<tool*> followers_;  // tools that follow the running launch
 };
 

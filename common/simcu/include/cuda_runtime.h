@@ -25,6 +25,7 @@
 #include "simcu/host.h"
 #include "simcu/integer_intrinsics.h"
 #include "simcu/kernel.h"
+#include "simcu/kernel_functions.h"
 #include "simcu/launch.h"
 #include "simcu/math.h"
 #include "simcu/min_max.h"

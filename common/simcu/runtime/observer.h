@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a checker is told while kernels run. A program built with --check has one observer (check/stream.h,
-// which passes everything on to its plug-ins); all other programs have none. All calls come from one OS
+// which passes everything on to checks and tools); all other programs have none. All calls come from one OS
 // thread at a time: observed launches run on one worker. What an observer does not care about, it leaves out.
 #pragma once
 #include <cstddef>

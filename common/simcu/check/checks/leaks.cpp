@@ -3,9 +3,9 @@
 
 #include <execinfo.h>
 
-#include "checker.h"
 #include "report/findings.h"
 #include "report/text.h"
+#include "state/state.h"
 #include "symbolize.h"
 
 namespace simcu::check {
@@ -36,12 +36,12 @@ void leaks::freed(void* address, std::size_t) { callers_.erase(reinterpret_cast<
 
 void leaks::part_ends(bool asked) {
   if (asked) report_what_is_left();
-  first_of_part_ = state_.allocations_made();
+  first_of_part_ = state_.memory.allocations_made();
 }
 
 void leaks::report_what_is_left() const {
   std::map<const void*, finding> by_call;
-  for (const auto& [address, a] : state_.allocations()) {
+  for (const auto& [address, a] : state_.memory.allocations()) {
     const memory_info m = describe_pointer(reinterpret_cast<const void*>(address));
     if (a.number < first_of_part_ || !m.live || reinterpret_cast<std::uintptr_t>(m.base) != address) continue;
     const auto callers = callers_.find(address);

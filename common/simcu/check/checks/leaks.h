@@ -8,14 +8,14 @@
 
 namespace simcu::check {
 
-class checker;
+struct state;
 
 class leaks {
  public:
   static constexpr int kCallers = 10;  // of an allocation: return addresses that are kept
   using return_addresses = std::array<void*, kCallers>;
 
-  explicit leaks(const checker& state) : state_(state) {}
+  explicit leaks(const state& s) : state_(s) {}
   void allocated(void* address, std::size_t bytes);
   void freed(void* address, std::size_t bytes);
   // The program is over, or the part of it that take_report() asks about. `asked`: what is left of the
@@ -25,7 +25,7 @@ class leaks {
  private:
   void report_what_is_left() const;
 
-  const checker& state_;
+  const state& state_;
   std::map<std::uintptr_t, return_addresses> callers_;  // by the allocation's address
   std::int64_t first_of_part_ = 0;                      // number of its first allocation
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables of the host by address, from the program's own symbol table: a kernel that uses one uses host
-// memory.
+// From the program's own symbol table: a kernel that uses one of these variables uses host memory.
+#include "state/host_variables.h"
+
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -10,9 +11,8 @@
 
 #include <algorithm>
 #include <cstring>
-
-#include "checker.h"
-#include "symbolize.h"
+#include <string>
+#include <vector>
 
 extern "C" char __executable_start;
 

@@ -52,7 +52,7 @@ shadow_range::shadow_range(const void* base, std::size_t bytes)
 
 shadow_range::~shadow_range() { munmap(words_, capacity_ / 4 * sizeof(word)); }
 
-bool shadow_range::all_marked(std::uintptr_t a, std::size_t bytes) {
+bool shadow_range::all_marked(std::uintptr_t a, std::size_t bytes) const {
   const std::uintptr_t end = a + bytes;
   while (a < end) {
     const bool whole = a % 4 == 0 && a + 4 <= end;
@@ -73,12 +73,12 @@ void shadow_range::mark(std::uintptr_t a, std::size_t bytes) {
   }
 }
 
-bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) {
+bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) const {
   return end_of_run(a, a + bytes, true) == a + bytes;
 }
 
 // How far, up to `end`, the bytes from `a` on are all initialised, or all not.
-std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) {
+std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const {
   while (a < end) {
     if (initialised && a % 4 == 0 && a + 4 <= end && marked(word_of(a))) {
       a += 4;

@@ -57,17 +57,19 @@ class shadow_range {
   std::size_t bytes() const { return bytes_; }
   word& word_of(std::uintptr_t a) { return words_[(a - base_) / 4]; }
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
-  bool split(std::uintptr_t a) { return word_of(a).cells[0].who & kTop; }
+  const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
+  const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
+  bool split(std::uintptr_t a) const { return word_of(a).cells[0].who & kTop; }
   void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
 
   // ---- bytes that somebody has written since they were allocated ----
   // Whether all bits are set. They need not be where host code has written.
-  bool marked(std::uintptr_t a, std::size_t bytes) {
+  bool marked(std::uintptr_t a, std::size_t bytes) const {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);
   }
   void mark(std::uintptr_t a, std::size_t bytes);
-  bool initialised(std::uintptr_t a, std::size_t bytes);  // by whomever
+  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by whomever
   // Large ranges take no shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
@@ -84,8 +86,8 @@ class shadow_range {
   static bool marked(const word& w) {
     return w.cells[0].where & w.cells[1].where & w.cells[2].where & w.cells[3].where & kTop;
   }
-  bool all_marked(std::uintptr_t a, std::size_t bytes);
-  std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised);
+  bool all_marked(std::uintptr_t a, std::size_t bytes) const;
+  std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
   word* words_;

@@ -109,5 +109,3 @@ struct symbol_registrar {
 };
 
 }  // namespace simcu
-
-#include "simcu/kernel_functions.h"

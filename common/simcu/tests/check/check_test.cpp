@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../driver/toolbox.h"
+#include "checks/race_rule.h"
 
 namespace {
 
@@ -124,6 +125,35 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
   if (!clean) return;
   box.write("first", run.output);
   EXPECT_EQ(box.run(under(schedules_for(compiler))).output, "");
+}
+
+// The examples in the table of the rule show what their row says.
+TEST(RaceRules, HaveAKernelEachThatIsReportedOrClean) {
+  for (const simcu::check::race_rule& rule : simcu::check::kRaceRules) {
+    const std::vector<claim> claims =
+        read_claims(std::string(SIMCU_CHECK_KERNELS) + "/" + rule.example + ".cu");
+    ASSERT_FALSE(claims.empty()) << rule.example << ".cu is missing, or does not begin with `// expect:`.";
+    EXPECT_EQ(claims[0].kind.rfind("race ", 0) == 0, rule.race) << rule.example << ": " << text(claims[0]);
+  }
+}
+
+// What the compiler has looked up is what the rows say, one after the other.
+TEST(RaceRules, AreLookedUpAsTheyAreWritten) {
+  using namespace simcu::check;
+  constexpr race_verdicts kVerdicts;
+  unsigned races = 0, pairs = 0;
+  for (const unsigned earlier : {unsigned{kPlain}, kVolatile | kAtomic, unsigned{kBlockAtomic}})
+    for (const unsigned later : {kPlain, kVolatile, kAtomic, kBlockAtomic})
+      for (const unsigned distance : {kOtherBlock, kOtherWarp, kSameWarp})
+        for (const unsigned memory : {kShared, kElsewhere})
+          for (const unsigned writes : {0u, 1u, 2u, 3u}) {
+            const unordered_pair p{(writes & 1) != 0, (writes & 2) != 0, earlier, later, distance, memory};
+            EXPECT_EQ(kVerdicts(p), race_by_rules(p)) << pairs;
+            ++pairs;
+            races += kVerdicts(p);
+          }
+  EXPECT_GT(races, 0u);
+  EXPECT_LT(races, pairs);
 }
 
 std::vector<std::string> kernels() {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that ended in a failure: barriers and warp functions that cannot open, deadlocks, faults.
+#include "checks/stopped.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
 
-#include "checker.h"
 #include "launch.h"
+#include "report/findings.h"
 
 namespace simcu::check {
 namespace {
@@ -45,8 +46,7 @@ std::vector<check::access> places(const std::string& text, dim3 block) {
 
 }  // namespace
 
-void checker::launch_failed(const launch& grid) {
-  if (fault_found_) return;
+void stopped::launch_failed(const launch& grid) {
   finding f;
   f.kind = grid.kind;
   f.kernel = grid.body.name;

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an access goes to memory it may use: out of bounds, after free, uninitialised, misaligned, host
-// memory.
+#include "checks/bounds.h"
+
 #include <pthread.h>
 
-#include <iterator>
-
-#include "checker.h"
-#include "launch.h"
+#include "checks/found.h"
 #include "report/text.h"
-#include "simcu/device_model.h"
+#include "state/host_variables.h"
 #include "worker.h"
 
 extern "C" char __executable_start, _end;
@@ -17,7 +14,6 @@ namespace simcu::check {
 namespace {
 
 constexpr std::uintptr_t kNear = 1 << 20;
-constexpr char kCompareWithZero[] = "Compare the index with zero before the access.";
 
 bool in_program_image(std::uintptr_t a) {
   return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
@@ -40,25 +36,26 @@ bool has_gap(const symbol_info* s) {
 
 }  // namespace
 
-space checker::classify(const event& e) {
-  if (global_ && global_->contains(e.address)) return valid_global(e) ? space::global : space::ignored;
-  if (live_->shared->contains(e.address)) return valid_shared(e) ? space::shared : space::ignored;
+space bounds::classify(const event& e) {
+  if (state_.memory.is_global(e.address)) return in_allocation(e) ? space::global : space::ignored;
+  if (state_.run.live()->shared->contains(e.address))
+    return in_shared_array(e) ? space::shared : space::ignored;
   if (this_worker->on()->stack <= reinterpret_cast<char*>(e.address) &&
       reinterpret_cast<char*>(e.address) < this_worker->on()->stack + this_worker->on()->bytes)
     return space::ignored;
   if (in_program_image(e.address)) {
     std::uintptr_t& known = ignored_variables_[(e.address >> 2) % ignored_variables_.size()];
     if (known == e.address) return space::ignored;
-    const space found = classify_variable(e);
+    const space found = variable(e);
     if (found == space::ignored) known = e.address;
     return found;
   }
-  if (e.address >= pinned_from_ && e.address < pinned_to_ && shadow_around(e.address)) return space::global;
-  if (!in_thread_storage(e.address)) check_host_pointer(e);
+  if (state_.memory.may_be_pinned(e.address) && state_.memory.around(e.address)) return space::global;
+  if (!in_thread_storage(e.address)) elsewhere(e);
   return space::ignored;
 }
 
-space checker::classify_variable(const event& e) {
+space bounds::variable(const event& e) {
   const auto end = [](const symbol_info* s) {
     return reinterpret_cast<std::uintptr_t>(s->address) + s->bytes;
   };
@@ -77,51 +74,54 @@ space checker::classify_variable(const event& e) {
                 std::to_string(e.address - reinterpret_cast<std::uintptr_t>(v->address)) + " of `" + v->name +
                 "`, which has " + bytes_text(v->bytes)
           : " before the first variable of the device";
-    found("out-of-bounds", "global", e, access_verb(e.write, e.bytes) + name,
-          "Compare the index with the array's size before the access.");
+    found(state_, "out-of-bounds", "global", e, access_verb(e.write, e.bytes) + name, kCompareWithSize);
   } else if (is_host_variable(e.address)) {
     host_memory(e);
   }
   return space::ignored;
 }
 
-bool checker::valid_global(const event& e) {
-  for (const auto& [from, to] : cached_)
+bool bounds::in_allocation(const event& e) {
+  for (const auto& [from, to] : recent_allocations_)
     if (e.address >= from && e.address + e.bytes <= to) return true;
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
   if (m.live && e.address >= base && e.address + e.bytes <= base + m.bytes) {
-    cached_[cached_next_++ % cached_.size()] = {base, base + m.bytes};
+    recent_allocations_[recent_next_++ % recent_allocations_.size()] = {base, base + m.bytes};
     return true;
   }
-  fault_found_ = true;
-  const known_place p = find_place(e.address, e.bytes);
+  outside_allocations(e, m);
+  return false;
+}
+
+void bounds::outside_allocations(const event& e, const memory_info& m) {
+  explains_failure_ = true;
+  const known_place p = state_.names.place_of(e.address, e.bytes);
   const std::string name = p.where.name.empty() ? "" : p.where.text + ", ";
   char text[200] = "";
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
   const std::string does = access_verb(e.write, e.bytes);
   if (m.kind != memory_kind::unknown && !m.live)
-    found("use-after-free", "", e, does + " of memory that was freed: " + name + text,
+    found(state_, "use-after-free", "", e, does + " of memory that was freed: " + name + text,
           "Free it after the last kernel that uses it.");
   else
-    found("out-of-bounds", "global", e, does + " outside of every allocation: " + name + text,
-          "Compare the index with the array's size before the access.");
-  return false;
+    found(state_, "out-of-bounds", "global", e, does + " outside of every allocation: " + name + text,
+          kCompareWithSize);
 }
 
-inline bool checker::valid_shared(const event& e) {
-  for (const auto& a : live_->arrays)
+inline bool bounds::in_shared_array(const event& e) {
+  for (const auto& a : state_.run.live()->arrays)
     if (e.address >= a.address && e.address + e.bytes <= a.address + a.bytes) return true;
-  outside_shared(e);
+  outside_shared_arrays(e);
   return false;
 }
 
-void checker::outside_shared(const event& e) {
+void bounds::outside_shared_arrays(const event& e) {
   const live_block::array *below = nullptr, *above = array_above(e.address);
-  for (const auto& a : live_->arrays)
+  for (const auto& a : state_.run.live()->arrays)
     if (a.address <= e.address && (!below || a.address > below->address)) below = &a;
   if (!below && above) {
-    found("out-of-bounds", "shared", e,
+    found(state_, "out-of-bounds", "shared", e,
           access_verb(e.write, e.bytes) + " " + bytes_text(above->address - e.address) + " before `" +
               above->name + "`",
           kCompareWithZero);
@@ -129,7 +129,7 @@ void checker::outside_shared(const event& e) {
   }
   std::string where = "outside of every shared array";
   if (below) {
-    const known_place p = find_place(e.address, e.bytes);
+    const known_place p = state_.names.place_of(e.address, e.bytes);
     where =
         "at " +
         (p.where.name.empty() ? "byte " + std::to_string(e.address - below->address) + " of " + below->name
@@ -139,75 +139,43 @@ void checker::outside_shared(const event& e) {
       where += " (" + std::to_string(below->bytes / p.element) +
                (below->bytes == p.element ? " element)" : " elements)");
   }
-  found("out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where,
-        "Compare the index with the array's size before the access.");
+  found(state_, "out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where, kCompareWithSize);
 }
 
-const live_block::array* checker::array_above(std::uintptr_t address) const {
+const live_block::array* bounds::array_above(std::uintptr_t address) const {
   const live_block::array* above = nullptr;
-  for (const auto& a : live_->arrays)
+  for (const auto& a : state_.run.live()->arrays)
     if (a.address > address && (!above || a.address < above->address)) above = &a;
   return above;
 }
 
 // An unsigned index below zero counts down from 2^32 elements. Reports an access that is so far behind memory
 // of the device.
-bool checker::index_below_zero(const event& e) {
+bool bounds::index_below_zero(const event& e) {
   const std::uintptr_t meant = e.address - (static_cast<std::uintptr_t>(e.bytes) << 32);
   const auto is_near = [&](const shadow_range& range) {
     return meant + kNear - range.base() < range.bytes() + kNear;
   };
-  const bool shared = is_near(*live_->shared);
-  if (!shared && !(global_ && is_near(*global_))) return false;
-  fault_found_ = true;
+  const bool shared = is_near(*state_.run.live()->shared);
+  if (!shared && !(state_.memory.global() && is_near(*state_.memory.global()))) return false;
+  explains_failure_ = true;
   const live_block::array* array = shared ? array_above(meant) : nullptr;
   const std::string name = array ? std::string(" of `") + array->name + "`" : "";
-  found("out-of-bounds", shared ? "shared" : "global", e,
+  found(state_, "out-of-bounds", shared ? "shared" : "global", e,
         access_verb(e.write, e.bytes) + " where an unsigned index below zero" + name + " leads",
         kCompareWithZero);
   return true;
 }
 
-void checker::check_initialised(shadow_range& shadow, const event& e) {
-  if (shadow.marked(e.address, e.bytes)) return;
-  if (!e.write && !shadow.initialised(e.address, e.bytes))
-    found("uninitialised-read", space_ == space::shared ? "shared" : "global", e,
-          access_verb(false, e.bytes) + " of " + find_place(e.address, e.bytes).where.text +
-              ", which nobody has written",
-          space_ == space::shared
-              ? "Shared memory starts with undefined contents: let every thread write its part, then "
-                "__syncthreads()."
-              : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
-  shadow.mark(e.address, e.bytes);
-}
-
-// The compiler reports misaligned pointers where they are used (it may split the access); atomic operations
-// it does not.
-void checker::check_alignment(const event& e) {
-  if (e.atomic && e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
-    found("misaligned", "", e,
-          access_verb(e.write, e.bytes) + " at an address that is no multiple of " + std::to_string(e.bytes),
-          "A GPU cannot do this: align the pointer, or use smaller accesses.");
-}
-
-void checker::misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
-  const event e{address, 1, write, false, pc};
-  if (!running_ || address < 4096) return;
-  fault_found_ = true;  // the access itself may fail too
-  found("misaligned", "", e,
-        std::string("uses a pointer whose address is no multiple of ") + std::to_string(alignment),
-        "A GPU cannot do this: align the pointer, or use smaller accesses.");
-}
-
-void checker::check_host_pointer(const event& e) {
+void bounds::elsewhere(const event& e) {
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
   if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
-  const auto block = heap_.upper_bound(e.address);
-  if (block != heap_.begin() && e.address < std::prev(block)->first + std::prev(block)->second) return;
+  if (state_.memory.in_kernels_heap(e.address)) return;
   const bool null = e.address < kNear;
-  if (null || (global_ && global_->base() - e.address <= kNear)) {
-    fault_found_ = true;
-    found("out-of-bounds", "global", e,
+  const shadow_range* const global = state_.memory.global();
+  if (null || (global && global->base() - e.address <= kNear)) {
+    explains_failure_ = true;
+    found(state_, "out-of-bounds", "global", e,
           access_verb(e.write, e.bytes) +
               (null ? " at or near the null pointer" : " before the first allocation"),
           null ? "Check that the pointer was set and its cudaMalloc succeeded." : kCompareWithZero);
@@ -216,38 +184,10 @@ void checker::check_host_pointer(const event& e) {
   if (!index_below_zero(e)) host_memory(e);
 }
 
-void checker::host_memory(const event& e) {
-  found("host-pointer", "", e,
+void bounds::host_memory(const event& e) {
+  found(state_, "host-pointer", "", e,
         std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
         "Copy the data to memory from cudaMalloc, and pass that pointer.");
-}
-
-void checker::allocated(void* address, std::size_t bytes) {
-  if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
-  const auto a = reinterpret_cast<std::uintptr_t>(address);
-  cached_ = {};
-  allocations_[a] = {allocations_made_++, bytes};
-  if (!global_->contains(a)) return;
-  global_->forget(a, bytes);
-  // Host code writes managed memory by itself, unseen.
-  if (describe_pointer(address).kind == memory_kind::managed) global_->initialised_by_host(a, bytes);
-}
-
-void checker::freed(void* address, std::size_t) {
-  cached_ = {};
-  allocations_.erase(reinterpret_cast<std::uintptr_t>(address));
-}
-
-void checker::written_by_host(void* address, std::size_t bytes) {
-  const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (global_ && global_->contains(a) && bytes) global_->initialised_by_host(a, bytes);
-}
-
-void checker::copied_on_device(void* to, const void* from, std::size_t bytes) {
-  const auto source = reinterpret_cast<std::uintptr_t>(from), target = reinterpret_cast<std::uintptr_t>(to);
-  if (!global_ || !global_->contains(target)) return;
-  if (!global_->contains(source)) return written_by_host(to, bytes);
-  global_->copied(target, source, bytes);
 }
 
 }  // namespace simcu::check

@@ -1,40 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for reports: threads, accesses, places in memory.
+#include "state/naming.h"
+
 #include <cstring>
 
-#include "checker.h"
 #include "launch.h"
 #include "memory_arena.h"
 #include "report/text.h"
-
-extern "C" char __executable_start;
+#include "state/code_places.h"
 
 namespace simcu::check {
 
-std::uint32_t code_offset(const void* pc) {
-  return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start) & (kCodeBytes - 1);
-}
-const void* code_address(std::uint32_t offset) { return offset ? &__executable_start + offset : nullptr; }
-
-check::access checker::describe(const event& e, bool atomic) const {
-  check::access a;
+access naming::describe(const event& e, bool strong) const {
+  access a;
   a.pc = e.pc;
   a.has_thread = true;
-  a.block = running_->index();
-  a.thread = running_->thread_index(rank());
-  a.op = (atomic ? "volatile or atomic " : "") + access_noun(e.write, e.bytes);
+  a.block = run_.running().index();
+  a.thread = run_.running().thread_index(run_.rank());
+  a.op = (strong ? "volatile or atomic " : "") + access_noun(e.write, e.bytes);
   return a;
 }
 
-check::access checker::describe(segment who, std::uint32_t where, unsigned bytes) const {
-  const origin o = all_.of(who);
-  const instance_info& info = instances_[o.block];
-  check::access a;
+access naming::describe(segment who, std::uint32_t where, unsigned bytes) const {
+  const unsigned rank = run_.of(who).rank;
+  const block_origin& in = run_.block_of(who);
+  access a;
   a.pc = code_address(where >> 3);
   a.has_thread = true;
-  a.block = info.index;
-  a.thread = {o.rank % info.block.x, o.rank / info.block.x % info.block.y,
-              o.rank / info.block.x / info.block.y};
+  a.block = in.index;
+  a.thread = {rank % in.shape.x, rank / in.shape.x % in.shape.y, rank / in.shape.x / in.shape.y};
   a.op = std::string("earlier ") + (is_strong(where) ? "volatile or atomic " : "") +
          access_noun(is_write(where), bytes);
   return a;
@@ -80,11 +73,11 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
 
 // The parameter of the running kernel that points into the allocation: the nearest at or below `a`; of
 // several at one place, the first.
-const named_parameter* checker::parameter_into(const memory_info& m, std::uintptr_t a) const {
+const named_parameter* naming::parameter_into(const memory_info& m, std::uintptr_t a) const {
   const named_parameter* best = nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
   const auto value = [](const named_parameter* p) { return reinterpret_cast<std::uintptr_t>(p->pointer); };
-  for (const named_parameter* p = grid_ ? grid_->body.parameters : nullptr; p && p->name; ++p) {
+  for (const named_parameter* p = run_.grid() ? run_.grid()->body.parameters : nullptr; p && p->name; ++p) {
     if (!p->pointer || value(p) - base >= m.bytes) continue;
     const bool below = value(p) <= a, best_below = best && value(best) <= a;
     if (!best || (below && !best_below) || (below && value(p) > value(best))) best = p;
@@ -92,13 +85,13 @@ const named_parameter* checker::parameter_into(const memory_info& m, std::uintpt
   return best;
 }
 
-known_place checker::find_place(std::uintptr_t a, unsigned bytes) const {
+known_place naming::place_of(std::uintptr_t a, unsigned bytes) const {
   known_place p;
   p.where.bytes = bytes;
-  if (live_ && live_->shared->contains(a)) {
+  if (run_.live() && run_.live()->shared->contains(a)) {
     p.where.text = "shared memory";
     const named_array* below = nullptr;
-    for (const named_array& n : live_->names)
+    for (const named_array& n : run_.live()->names)
       if (reinterpret_cast<std::uintptr_t>(n.address) <= a && (!below || n.address > below->address))
         below = &n;
     if (!below) return p;
@@ -121,15 +114,15 @@ known_place checker::find_place(std::uintptr_t a, unsigned bytes) const {
   }
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
   if (inside) p.where.offset = a - base;
-  const auto known = allocations_.find(base);
-  if (known != allocations_.end()) p.where.allocation = known->second.number;
+  const auto known = memory_.allocations().find(base);
+  if (known != memory_.allocations().end()) p.where.allocation = known->second.number;
   if (const named_parameter* n = parameter_into(m, a)) {
     name_element(p, n->name, n->shape,
                  static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
     return p;
   }
   // A pointer inside a structure that the kernel got: its name is not known, but which structure it is in.
-  for (const named_parameter* s = grid_ ? grid_->body.parameters : nullptr; s && s->name; ++s) {
+  for (const named_parameter* s = run_.grid() ? run_.grid()->body.parameters : nullptr; s && s->name; ++s) {
     if (s->pointer || !s->object) continue;
     for (std::size_t at = 0; at + sizeof(void*) <= s->bytes; at += sizeof(void*)) {
       std::uintptr_t member;
@@ -147,29 +140,6 @@ known_place checker::find_place(std::uintptr_t a, unsigned bytes) const {
   if (p.where.allocation >= 0)
     p.where.text += " (cudaMalloc number " + std::to_string(p.where.allocation + 1) + ")";
   return p;
-}
-
-void checker::array_appears(block& b, const named_array& a) {
-  auto& names = blocks_[&b].names;
-  for (const named_array& known : names)
-    if (known.address == a.address) return;
-  names.push_back(a);
-}
-
-void checker::found(const char* kind, const char* subkind, const event& e, const std::string& message,
-                    const std::string& advice) {
-  if (counted(kind, subkind, e.pc, nullptr)) return;
-  finding f;
-  f.kind = kind;
-  f.subkind = subkind;
-  f.kernel = grid_->body.name;
-  f.message = message;
-  f.advice = advice;
-  const known_place p = find_place(e.address, e.bytes);
-  f.where = p.where;
-  f.accesses = {describe(e, e.strong)};
-  if (!e.write && std::string(kind) == "uninitialised-read") f.accesses[0].value = "undefined";
-  report(std::move(f));
 }
 
 }  // namespace simcu::check

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said about a race: who, where, which values, and how to fix it.
+#include "checks/race.h"
+
 #include <algorithm>
 
-#include "checker.h"
 #include "launch.h"
+#include "state/code_places.h"
 
 namespace simcu::check {
 namespace {
@@ -58,64 +60,64 @@ std::string sentence(const known_place& p, const value& first, const value& seco
 
 }  // namespace
 
-void checker::race(const event& e, std::uintptr_t at, segment other, std::uint32_t other_where) {
-  const origin o = all_.of(other);
-  const instance_info& info = instances_[o.block];
-  const bool same_block = o.block == live_->clock->instance();
-  const char* subkind = space_ == space::shared    ? "shared"
-                        : info.launch != launches_ ? "global-cross-launch"
-                        : same_block               ? "global-same-block"
-                                                   : "global-cross-block";
-  const bool same_warp = same_block && o.rank / 32 == rank() / 32;
-  if (finding* known = counted("race", subkind, e.pc, code_address(other_where >> 3))) {
+void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
+  const origin other = state_.run.of(earlier.who);
+  const block_origin& other_block = state_.run.block_of(earlier.who);
+  const bool same_launch = other_block.launch == state_.run.latest();
+  const bool same_block = state_.run.in_own_block(other), same_warp = state_.run.in_own_warp(other);
+  const bool both_write = e.write && earlier.write();
+  const char* subkind = e.where == space::shared ? "shared"
+                        : !same_launch           ? "global-cross-launch"
+                        : same_block             ? "global-same-block"
+                                                 : "global-cross-block";
+  if (finding* known = counted("race", subkind, e.pc, code_address(earlier.where >> 3))) {
     if (known->in_one_warp && !same_warp) {
       known->in_one_warp = false;
-      known->advice = fix(*known, e.write && is_write(other_where), false, false, same_block, false, false);
+      known->advice = fix(*known, both_write, false, false, same_block, false, false);
     }
     return;
   }
-  const bool other_writes = is_write(other_where), other_strong = is_strong(other_where);
   // One element of what both touch.
-  known_place p = find_place(at, e.bytes - static_cast<unsigned>(at - e.address));
+  known_place p = state_.names.place_of(at, e.bytes - static_cast<unsigned>(at - e.address));
   if (p.element != 0 && p.element <= 8 && p.where.offset % p.element == 0)
     p.where.bytes = std::min(p.where.bytes, static_cast<unsigned>(p.element));
   finding f;
   f.kind = "race";
   f.subkind = subkind;
-  f.kernel = grid_->body.name;
+  f.kernel = state_.run.grid()->body.name;
   f.where = p.where;
   f.message = "two threads use " + p.where.text + ", " +
-              (e.write && other_writes ? "both write" : "one writes and one reads") +
-              ", and nothing orders them";
-  if (info.launch != launches_)
-    f.message += " (the earlier one is in kernel `" + std::string(info.kernel) + "`)";
-  f.advice = fix(f, e.write && other_writes, e.strong != other_strong, same_warp, same_block,
-                 e.strong && other_strong && !same_block, e.write && !other_writes);
-  f.in_one_warp = same_warp && e.strong == other_strong;
-  f.accesses = {describe(e, e.strong), describe(other, other_where, e.bytes)};
-  add_values(f, p, e, at, other, other_writes);
+              (both_write ? "both write" : "one writes and one reads") + ", and nothing orders them";
+  if (!same_launch) f.message += " (the earlier one is in kernel `" + std::string(other_block.kernel) + "`)";
+  f.advice = fix(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
+                 e.strong && earlier.strong() && !same_block, e.write && !earlier.write());
+  f.in_one_warp = same_warp && e.strong == earlier.strong();
+  f.accesses = {state_.names.describe(e, e.strong),
+                state_.names.describe(earlier.who, earlier.where, e.bytes)};
+  add_values(f, p, e, at, earlier);
   if (finding* kept = report(std::move(f))) {
     if (!e.write || e.atomic) return;
-    unsettled_.push_back({kept, at, p, value::read(at, p.where.bytes), other_writes});
+    unsettled_.push_back({kept, at, p, value::read(at, p.where.bytes), earlier.write()});
   }
 }
 
 // Of a plain write the new value is not known yet.
-void checker::add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at, segment other,
-                         bool other_writes) {
+void race::add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
+                      const cell& earlier) const {
   const value now = value::read(at, p.where.bytes);
   value was = now;  // before this access
-  if (e.atomic && before_atomic_.bytes >= at - e.address + now.bytes)
-    std::memcpy(was.at, before_atomic_.at + (at - e.address), now.bytes);
+  const value& found = state_.before_atomic;
+  if (e.atomic && found.bytes >= at - e.address + now.bytes)
+    std::memcpy(was.at, found.at + (at - e.address), now.bytes);
   const auto say = [&](const value& v) { return text(v, p.kind, p.element); };
   f.accesses[1].value = say(was);  // what an earlier write left, or an earlier read saw
   if (e.write && !e.atomic) return;
   f.accesses[0].value = say(now);
-  const value before = other_writes ? log_.before(at, now.bytes, other) : value{};
-  f.values = sentence(p, was, now, other_writes, e.write, before);
+  const value before = earlier.write() ? state_.overwritten.before(at, now.bytes, earlier.who) : value{};
+  f.values = sentence(p, was, now, earlier.write(), e.write, before);
 }
 
-void checker::settle_now() {
+void race::settle_now() {
   for (const unsettled& u : unsettled_) {
     const value written = value::read(u.address, u.place.where.bytes);
     u.report->accesses[0].value = text(written, u.place.kind, u.place.element);

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Test: the parts of simcu include each other downwards only. Prints the picture; fails on an arrow up, on one
+between rooms of a floor, and on files that include each other in a circle.
+
+A room is a folder without those of its subfolders that are rooms themselves. A file may include files of its own
+room and of all rooms on lower floors.
+"""
+import pathlib
+import re
+import sys
+
+# From the top floor to the ground floor.
+FLOORS = [
+    ["common/simcu/check"],
+    ["common/simcu/check/checks", "common/simcu/check/tools/counters", "common/simcu/check/tools/history",
+     "common/simcu/check/tools/trace"],
+    ["common/simcu/check/tools"],
+    ["common/simcu/check/state"],
+    ["common/simcu/check/report"],
+    ["common/simcu/runtime"],
+    ["common/simcu/include"],
+]
+# Where a quoted name is looked for, after the file's own folder.
+INCLUDE_FOLDERS = ["common/simcu/check", "common/simcu/runtime", "common/simcu/include"]
+
+
+def includes_of(files):
+    """{file: [included file, …]} of {path: text}; names that are nowhere in `files` are the system's."""
+    out = {}
+    for path, text in files.items():
+        names = re.findall(r'^\s*#\s*include\s+(["<])([^">]+)[">]', text, re.M)
+        out[path] = []
+        for sign, name in names:
+            for folder in [path.rpartition("/")[0]] * (sign == '"') + INCLUDE_FOLDERS:
+                if f"{folder}/{name}" in files:
+                    out[path].append(f"{folder}/{name}")
+                    break
+    return out
+
+
+def room_of(path, rooms):
+    return max((r for r in rooms if path.startswith(r + "/")), key=len)
+
+
+def circle(graph):
+    """A list of files that include each other in a circle; empty if there is none."""
+    done, on_way = set(), []
+
+    def visit(file):
+        if file in on_way:
+            return on_way[on_way.index(file):] + [file]
+        if file in done:
+            return []
+        on_way.append(file)
+        for other in graph[file]:
+            if found := visit(other):
+                return found
+        on_way.pop()
+        done.add(file)
+        return []
+
+    for file in graph:
+        if found := visit(file):
+            return found
+    return []
+
+
+def faults(files):
+    floor_of = {room: i for i, floor in enumerate(FLOORS) for room in floor}
+    graph, arrows, wrong = includes_of(files), {}, []
+    for path, others in graph.items():
+        here = room_of(path, floor_of)
+        for other in others:
+            there = room_of(other, floor_of)
+            if here == there:
+                continue
+            arrows.setdefault(here, set()).add(there)
+            if floor_of[there] <= floor_of[here]:
+                wrong.append(f"{path} includes {other}, which is not on a lower floor")
+    if found := circle(graph):
+        wrong.append("these files include each other in a circle: " + " -> ".join(found))
+    return arrows, wrong
+
+
+def main(root):
+    files = {}
+    for folder in [f for floor in FLOORS for f in floor]:
+        for path in pathlib.Path(root, folder).rglob("*"):
+            if path.suffix in (".h", ".cpp", "") and path.is_file():
+                files[str(path.relative_to(root))] = path.read_text(encoding="utf-8")
+    assert all(any(f.startswith(room + "/") for f in files) for floor in FLOORS for room in floor), "an empty room"
+    arrows, wrong = faults(files)
+    for floor in FLOORS:
+        for room in floor:
+            below = ", ".join(sorted(r.removeprefix("common/simcu/") for r in arrows.get(room, ())))
+            print(f"{room.removeprefix('common/simcu/'):24}{'-> ' + below if below else ''}")
+        print()
+
+    # The test can fail: each of these is found.
+    lower, upper = "common/simcu/runtime/invented.h", "common/simcu/check/state/invented.h"
+    assert faults({lower: '#include "state/invented.h"\n', upper: ""})[1]
+    assert faults({lower: "", lower[:-2] + ".cpp": "", "common/simcu/check/checks/a.h": '#include "tools/trace/b.h"',
+                   "common/simcu/check/tools/trace/b.h": ""})[1]
+    assert faults({lower: '#include "other.h"', lower.replace("invented", "other"): '#include "invented.h"'})[1]
+    assert not faults({lower: "", upper: '#include "invented.h"\n#include <vector>'.replace("invented", "x")})[1]
+
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

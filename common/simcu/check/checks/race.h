@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races: two accesses to one byte that nothing orders and that race_rule.h lets race.
+#pragma once
+#include <vector>
+
+#include "checks/race_rule.h"
+#include "report/findings.h"
+#include "state/state.h"
+
+namespace simcu::check {
+
+class race {
+ public:
+  explicit race(const state& s) : state_(s) {}
+  // Nothing orders the earlier access, which the shadow keeps, before e; both use the byte at `at`.
+  void unordered(const event& e, const cell& earlier, std::uintptr_t at) {
+    if (kVerdicts(pair_of(e, earlier))) races(e, earlier, at);
+  }
+  // A plain write is announced before it happens: its value is added to a report at the next event.
+  void settle() {
+    if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();
+  }
+
+ private:
+  static constexpr race_verdicts kVerdicts{};
+  unordered_pair pair_of(const event& e, const cell& earlier) const {
+    const origin other = state_.run.of(earlier.who);
+    return {earlier.write(),
+            e.write,
+            !earlier.strong()               ? kPlain
+            : in_block_scope(earlier.where) ? kBlockAtomic
+                                            : kVolatile | kAtomic,
+            !e.strong    ? kPlain
+            : e.in_block ? kBlockAtomic
+            : e.atomic   ? kAtomic
+                         : kVolatile,
+            !state_.run.in_own_block(other) ? kOtherBlock
+            : state_.run.in_own_warp(other) ? kSameWarp
+                                            : kOtherWarp,
+            e.where == space::shared ? kShared : kElsewhere};
+  }
+
+  // race_report.cpp
+  void races(const event& e, const cell& earlier, std::uintptr_t at);
+  void add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
+                  const cell& earlier) const;
+  void settle_now();
+
+  const state& state_;
+  struct unsettled {
+    finding* report;
+    std::uintptr_t address;
+    known_place place;
+    value saw;
+    bool other_writes;
+  };
+  std::vector<unsettled> unsettled_;
+};
+
+}  // namespace simcu::check

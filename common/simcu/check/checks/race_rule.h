@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which two accesses to one byte race, if nothing orders them: the rule of CUDA's memory model as a table,
+// with a kernel of tests/check as the example of each row. What orders accesses is another matter:
+// state/clock.h.
+#pragma once
+
+namespace simcu::check {
+
+// What a row matches: sets.
+enum how : unsigned {
+  kPlain = 1,
+  kVolatile = 2,
+  kAtomic = 4,
+  kBlockAtomic = 8,  // atomicAdd_block and the like: none for other blocks
+  kStrong = kVolatile | kAtomic | kBlockAtomic,
+  kAnyHow = kPlain | kStrong,
+};
+enum writers : unsigned { kNobody = 1, kSomebody = 2 };
+enum distance : unsigned { kOtherBlock = 1, kOtherWarp = 2, kSameWarp = 4, kAnyDistance = 7 };
+enum memory_raced_for : unsigned { kShared = 1, kElsewhere = 2, kAnyMemory = 3 };  // global, variables
+
+struct race_rule {
+  unsigned writers, earlier, later, distance, memory;
+  bool race;
+  const char* example;
+};
+
+// The first row that matches decides.
+inline constexpr race_rule kRaceRules[] = {
+    // clang-format off
+    // who writes  the earlier    the later   between        in          race    tests/check/….cu
+    {kNobody,      kAnyHow,       kAnyHow,    kAnyDistance,  kAnyMemory, false, "matrix_tiles"},
+    {kSomebody,    kPlain,        kPlain,     kAnyDistance,  kAnyMemory, true,  "grid_one_cell"},
+    {kSomebody,    kPlain,        kStrong,    kAnyDistance,  kAnyMemory, true,  "shared_reset_beside_atomics"},
+    {kSomebody,    kStrong,       kPlain,     kAnyDistance,  kAnyMemory, true,  "atomic_beside_read"},
+    {kSomebody,    kBlockAtomic,  kStrong,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
+    {kSomebody,    kStrong,  kBlockAtomic,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
+    // By the letter these two are fine; but lanes that exchange values like this rely on running in step.
+    {kSomebody,    kStrong,       kVolatile,  kSameWarp,     kShared,    true,  "warp_reduce_volatile"},
+    {kSomebody,    kStrong,       kStrong,    kAnyDistance,  kAnyMemory, false, "atomics_only"},
+    // clang-format on
+};
+
+// Two accesses that nothing orders: of each set one member. Only `earlier` may be kVolatile | kAtomic, which
+// the shadow does not tell apart.
+struct unordered_pair {
+  bool earlier_writes, later_writes;
+  unsigned earlier, later, distance, memory;
+};
+
+constexpr bool race_by_rules(const unordered_pair& p) {
+  const unsigned writers = p.earlier_writes || p.later_writes ? kSomebody : kNobody;
+  for (const race_rule& r : kRaceRules)
+    if ((r.writers & writers) != 0 && (r.earlier & p.earlier) != 0 && (r.later & p.later) != 0 &&
+        (r.distance & p.distance) != 0 && (r.memory & p.memory) != 0)
+      return r.race;
+  return false;
+}
+
+// The same for the hot path: the compiler has asked the rules about every pair.
+class race_verdicts {
+ public:
+  constexpr race_verdicts() {
+    for (unsigned i = 0; i < kPairs; ++i)
+      verdicts_[i] = race_by_rules({(i & 1) != 0, (i & 2) != 0,
+                                    (i >> 2 & 3) == 1 ? kVolatile | kAtomic : 1u << (i >> 2 & 3),
+                                    1u << (i >> 4 & 3), 1u << (i >> 6 & 3), 1u << (i >> 8 & 1)});
+  }
+  bool operator()(const unordered_pair& p) const {
+    const auto place = [](unsigned set) { return static_cast<unsigned>(__builtin_ctz(set)); };
+    return verdicts_[place(p.memory) << 8 | place(p.distance) << 6 | place(p.later) << 4 |
+                     place(p.earlier) << 2 | static_cast<unsigned>(p.later_writes) << 1 |
+                     static_cast<unsigned>(p.earlier_writes)];
+  }
+
+ private:
+  static constexpr unsigned kPairs = 1 << 9;
+  bool verdicts_[kPairs]{};
+};
+
+}  // namespace simcu::check

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checks/transfers.h"
+
+#include <algorithm>
+
+#include "launch.h"
+#include "report/findings.h"
+#include "report/text.h"
+
+namespace simcu::check {
+namespace {
+
+constexpr const char* kOrderStreams =
+    "Nothing makes one wait for the other: use one stream, or an event (cudaEventRecord, "
+    "cudaStreamWaitEvent), or "
+    "let the host wait (cudaStreamSynchronize).";
+constexpr const char* kWaitOnHost =
+    "A kernel launch and an asynchronous copy return before they are done: call cudaDeviceSynchronize() or "
+    "cudaStreamSynchronize() before host code touches this memory.";
+
+bool meet(std::uintptr_t a, std::size_t a_bytes, std::uintptr_t b, std::size_t b_bytes) {
+  return a < b + b_bytes && b < a + a_bytes;
+}
+
+}  // namespace
+
+bool transfers::kept_by_device(std::uintptr_t a) const {
+  if (state_.memory.is_global(a)) return true;
+  const memory_kind kind = describe_pointer(reinterpret_cast<const void*>(a)).kind;
+  return kind == memory_kind::pinned_host || kind == memory_kind::managed;
+}
+
+access transfers::describe(const open_transfer& t, bool write) {
+  access a;
+  a.pc = t.pc;
+  a.op = access_noun(write, t.bytes) + " by an asynchronous copy or fill";
+  return a;
+}
+
+void transfers::race(const sides& what, const char* kernel, std::uintptr_t at, unsigned bytes,
+                     const access& now_side, const access& earlier) {
+  if (counted("race", "global-cross-launch", now_side.pc, earlier.pc)) return;
+  finding f;
+  f.kind = "race";
+  f.subkind = "global-cross-launch";
+  f.kernel = kernel;
+  const known_place p = state_.names.place_of(at, bytes);
+  f.where = p.where;
+  f.message = std::string(what.message) + " " + p.where.text + ", and nothing orders them";
+  f.advice = what.advice;
+  f.accesses = {now_side, earlier};
+  report(std::move(f));
+}
+
+// Calls race(cell, address) for every access of earlier launches in the range that `is_over` does not know.
+template <class Over, class Race>
+void transfers::each_open_access(std::uintptr_t from, std::size_t bytes, Over is_over, Race race) const {
+  if (const shadow_range* shadow = state_.memory.around(from))
+    state_.past.each(*shadow, from, bytes, [&](const cell& c, std::uintptr_t at) {
+      if (!is_over(state_.run.block_of(c.who).launch)) race(c, at);
+    });
+}
+
+void transfers::begins(std::uint32_t number, const device_transfer& what) {
+  const launch_order& order = state_.run.order();
+  for (const bool write : {false, true}) {
+    const void* side = write ? what.to : what.from;
+    const auto at = reinterpret_cast<std::uintptr_t>(side);
+    if (!side || !kept_by_device(at)) continue;
+    const open_transfer mine{number, at, what.bytes, write, what.pc};
+    const auto is_over = [&](std::uint32_t launch) { return order.before(launch, number); };
+    if (!order.all_before(number))
+      each_open_access(at, what.bytes, is_over, [&](const cell& c, std::uintptr_t where) {
+        if (write || c.write())
+          race({"a copy or fill and a kernel use", kOrderStreams}, state_.run.block_of(c.who).kernel, where,
+               4, describe(mine, write), state_.names.describe(c.who, c.where, 4));
+      });
+    for (const open_transfer& t : open_)
+      if ((write || t.write) && meet(at, what.bytes, t.at, t.bytes) && t.number != number &&
+          !is_over(t.number))
+        race({"two copies or fills use", kOrderStreams}, "", std::max(at, t.at), 4, describe(mine, write),
+             describe(t, t.write));
+    if (!what.host_waits) open_.push_back(mine);
+  }
+}
+
+// Those that the host has waited for are over for whatever comes next.
+void transfers::forget_finished() {
+  const auto over = [&](const open_transfer& t) { return state_.run.order().host_knows(t.number); };
+  open_.erase(std::remove_if(open_.begin(), open_.end(), over), open_.end());
+}
+
+void transfers::launch_begins() {
+  forget_finished();
+  concurrent_.clear();
+  for (const open_transfer& t : open_)
+    if (!state_.run.order().before(t.number, state_.run.latest())) concurrent_.push_back(t);
+}
+
+void transfers::access_of_kernel(const event& e) {
+  for (const open_transfer& t : concurrent_)
+    if ((e.write || t.write) && meet(e.address, e.bytes, t.at, t.bytes))
+      race({"a kernel and a copy or fill use", kOrderStreams}, state_.run.grid()->body.name, e.address,
+           e.bytes, state_.names.describe(e, e.strong), describe(t, t.write));
+}
+
+// ---- accesses of host code ----
+
+std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
+  const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
+  if (state_.memory.is_global(e.address) && m.kind != memory_kind::managed) {
+    device_pointer(e, m);
+    return {};
+  }
+  const launch_order& order = state_.run.order();
+  if (!m.live || order.host_knows_all()) return {};
+  access side;
+  side.pc = e.pc;
+  side.op = access_noun(e.write, e.bytes) + " by host code";
+  std::vector<std::uint32_t> seen;  // launches that the host knows to be this far, by the value that it reads
+  const auto is_over = [&](std::uint32_t launch) {
+    return order.host_knows(launch) || std::any_of(seen.begin(), seen.end(), [&](std::uint32_t s) {
+             return s == launch || order.before(launch, s);
+           });
+  };
+  each_open_access(e.address, e.bytes, is_over, [&](const cell& c, std::uintptr_t where) {
+    if (!e.write && !c.write()) return;
+    const block_origin& from = state_.run.block_of(c.who);
+    // Host code that polls a flag knows from its value how far the kernel is.
+    if (e.strong && c.strong()) return seen.push_back(from.launch);
+    race({"host code and a kernel that it has not waited for use", kWaitOnHost}, from.kernel, where, e.bytes,
+         side, state_.names.describe(c.who, c.where, e.bytes));
+  });
+  for (const open_transfer& t : open_)
+    if ((e.write || t.write) && meet(e.address, e.bytes, t.at, t.bytes) && !is_over(t.number))
+      race({"host code and a copy that it has not waited for use", kWaitOnHost}, "", e.address, e.bytes, side,
+           describe(t, t.write));
+  return seen;
+}
+
+void transfers::device_pointer(const event& e, const memory_info& m) {
+  if (!counted("device-pointer", "", e.pc, nullptr)) {
+    finding f;
+    f.kind = "device-pointer";
+    const known_place p = state_.names.place_of(e.address, e.bytes);
+    f.where = p.where;
+    f.message = std::string("host code ") + (e.write ? "writes" : "reads") +
+                " device memory: " + (p.where.text.empty() ? "outside of every allocation" : p.where.text) +
+                (m.kind != memory_kind::unknown && !m.live ? ", which has been freed" : "");
+    f.advice =
+        "Only kernels can use memory from cudaMalloc: copy it with cudaMemcpy, or use cudaMallocManaged.";
+    access side;
+    side.pc = e.pc;
+    side.op = access_noun(e.write, e.bytes) + " by host code";
+    f.accesses = {side};
+    report(std::move(f));
+  }
+  if (m.kind == memory_kind::unknown || !m.live)
+    end_program();  // the access itself would end it, unexplained
+}
+
+// Where the host's code is not instrumented (other files, libraries), only the fault tells.
+void transfers::host_fault(const void* address, const void* pc) {
+  if (!in_device_range(address)) return;
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  device_pointer({a, 1, false, false, pc}, describe_pointer(address));
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races that host code takes part in: copies and fills that run at the same time as kernels in other streams,
+// and accesses of the host to managed or pinned memory that the device may still use. Also device memory that
+// the host dereferences.
+#pragma once
+#include <vector>
+
+#include "observer.h"
+#include "state/state.h"
+
+namespace simcu::check {
+
+class transfers {
+ public:
+  explicit transfers(const state& s) : state_(s) {}
+  void launch_begins();
+  // A copy or fill with this number among the launches, before the host waits for it.
+  void begins(std::uint32_t number, const device_transfer& what);
+  void forget_finished();
+  // Whether the running kernel is not ordered to some copy or fill: then its accesses must be compared.
+  bool any_concurrent() const { return !concurrent_.empty(); }
+  void access_of_kernel(const event& e);
+  // Returns the launches that the host now knows to be over, as it has polled a flag of theirs.
+  std::vector<std::uint32_t> access_of_host(const event& e);
+  void host_fault(const void* address, const void* pc);
+
+ private:
+  // One that the host has not waited for: one side of it.
+  struct open_transfer {
+    std::uint32_t number;  // among the launches
+    std::uintptr_t at;
+    std::size_t bytes;
+    bool write;
+    const void* pc;
+  };
+  struct sides {
+    const char* message;  // "two copies or fills use"
+    const char* advice;
+  };
+  template <class Over, class Race>
+  void each_open_access(std::uintptr_t from, std::size_t bytes, Over is_over, Race race) const;
+  bool kept_by_device(std::uintptr_t a) const;
+  static access describe(const open_transfer& t, bool write);
+  void race(const sides& what, const char* kernel, std::uintptr_t at, unsigned bytes, const access& now_side,
+            const access& earlier);
+  void device_pointer(const event& e, const memory_info& m);
+
+  const state& state_;
+  std::vector<open_transfer> open_;
+  std::vector<open_transfer> concurrent_;  // those that the running kernel is not ordered to
+};
+
+}  // namespace simcu::check

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "state/device_memory.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "simcu/host.h"
+#include "simcu/kernel.h"
+
+namespace simcu::check {
+
+const shadow_range* device_memory::around(std::uintptr_t a) const {
+  if (is_global(a)) return global_.get();
+  const auto after = pinned_.upper_bound(a);
+  if (after == pinned_.begin()) return nullptr;
+  const shadow_range* found = std::prev(after)->second.get();
+  return found->contains(a) ? found : nullptr;
+}
+
+bool device_memory::in_kernels_heap(std::uintptr_t a) const {
+  const auto after = kernels_heap_.upper_bound(a);
+  return after != kernels_heap_.begin() && a < std::prev(after)->first + std::prev(after)->second;
+}
+
+shadow_range& device_memory::around_variable(std::uintptr_t a) {
+  const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(a));
+  auto& shadow = variables_[s->address];
+  if (!shadow) {
+    shadow = std::make_unique<shadow_range>(s->address, s->bytes + 16);
+    shadow->initialised_by_host(reinterpret_cast<std::uintptr_t>(s->address), s->bytes);
+  }
+  return *shadow;
+}
+
+void device_memory::allocated(void* address, std::size_t bytes) {
+  if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  allocations_[a] = {allocations_made_++, bytes};
+  if (!global_->contains(a)) return;
+  global_->forget(a, bytes);
+  // Host code writes managed memory by itself, unseen.
+  if (describe_pointer(address).kind == memory_kind::managed) global_->initialised_by_host(a, bytes);
+}
+
+void device_memory::pinned(const void* address, std::size_t bytes, bool still) {
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (still) {
+    auto& shadow = pinned_[a] = std::make_unique<shadow_range>(address, bytes);
+    shadow->initialised_by_host(a, bytes);  // host code writes it unseen
+  } else {
+    pinned_.erase(a);
+  }
+  pinned_from_ = pinned_.empty() ? 0 : pinned_.begin()->first;
+  pinned_to_ = pinned_.empty() ? 0 : pinned_.rbegin()->first + pinned_.rbegin()->second->bytes();
+}
+
+void device_memory::written_by_host(void* address, std::size_t bytes) {
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (is_global(a) && bytes) global_->initialised_by_host(a, bytes);
+}
+
+void device_memory::copied_on_device(void* to, const void* from, std::size_t bytes) {
+  const auto source = reinterpret_cast<std::uintptr_t>(from), target = reinterpret_cast<std::uintptr_t>(to);
+  if (!is_global(target)) return;
+  if (!is_global(source)) return written_by_host(to, bytes);
+  global_->copied(target, source, bytes);
+}
+
+void device_memory::kernels_heap(void* address, std::size_t bytes, bool taken) {
+  if (taken)
+    kernels_heap_[reinterpret_cast<std::uintptr_t>(address)] = bytes;
+  else
+    kernels_heap_.erase(reinterpret_cast<std::uintptr_t>(address));
+}
+
+void device_memory::forget_accesses() {
+  if (global_) {
+    std::uintptr_t done = global_->base();
+    for (const auto& [address, a] : allocations_) {
+      if (!global_->contains(address)) continue;
+      if (address > done) global_->forget(done, address - done);
+      global_->forget_accesses(address, a.bytes);
+      done = std::max(done, address + ((a.bytes + 3) & ~std::size_t{3}));
+    }
+    global_->forget(done, global_->base() + global_->bytes() - done);
+  }
+  for (const auto& [address, shadow] : pinned_) shadow->forget_accesses(shadow->base(), shadow->bytes());
+  for (const auto& [address, shadow] : variables_) shadow->forget_accesses(shadow->base(), shadow->bytes());
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory that kernels may use, apart from shared memory: allocations, pinned host memory, variables, and
+// the shadow of each.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "state/shadow.h"
+
+namespace simcu::check {
+
+class device_memory {
+ public:
+  // ---- what checks ask ----
+  // Allocations that have not been freed, by address.
+  struct allocation {
+    std::int64_t number;  // among all of the program, from 0
+    std::size_t bytes;
+  };
+  const std::map<std::uintptr_t, allocation>& allocations() const { return allocations_; }
+  std::int64_t allocations_made() const { return allocations_made_; }
+  // The range of all allocations; null before the first.
+  const shadow_range* global() const { return global_.get(); }
+  bool is_global(std::uintptr_t a) const { return global_ && global_->contains(a); }
+  // Between the first and the last block of pinned memory.
+  bool may_be_pinned(std::uintptr_t a) const { return a >= pinned_from_ && a < pinned_to_; }
+  // The shadow of global or pinned memory around this address; null if there is none.
+  const shadow_range* around(std::uintptr_t a) const;
+  bool in_kernels_heap(std::uintptr_t a) const;  // from malloc or new in a kernel
+
+  // ---- what happens (runtime/observer.h), told by the stream ----
+  void allocated(void* address, std::size_t bytes);
+  void freed(void* address) { allocations_.erase(reinterpret_cast<std::uintptr_t>(address)); }
+  void pinned(const void* address, std::size_t bytes, bool still);
+  void written_by_host(void* address, std::size_t bytes);
+  void copied_on_device(void* to, const void* from, std::size_t bytes);
+  void kernels_heap(void* address, std::size_t bytes, bool taken);
+  void forget_accesses();  // nobody can race with them any more
+  shadow_range* around(std::uintptr_t a) {
+    return const_cast<shadow_range*>(static_cast<const device_memory*>(this)->around(a));
+  }
+  shadow_range& global() { return *global_; }
+  shadow_range& around_variable(std::uintptr_t a);  // of a __device__ or __constant__ variable
+
+ private:
+  std::unique_ptr<shadow_range> global_;
+  std::unordered_map<const void*, std::unique_ptr<shadow_range>> variables_;  // by address
+  std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;            // by the address of the block
+  std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;
+  std::map<std::uintptr_t, std::size_t> kernels_heap_;
+  std::map<std::uintptr_t, allocation> allocations_;
+  std::int64_t allocations_made_ = 0;
+};
+
+}  // namespace simcu::check

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs: the launch, its resident blocks with their clocks and shared memory, the running thread; and what
+// came before what, of all work on the device.
+#pragma once
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "block.h"
+#include "observer.h"
+#include "state/clock.h"
+#include "state/event.h"
+#include "state/order.h"
+#include "state/shadow.h"
+#include "state/sync_variables.h"
+
+namespace simcu::check {
+
+// A block that is resident now.
+struct live_block {
+  std::unique_ptr<block_clock> clock;
+  std::unique_ptr<shadow_range> shared;
+  struct array {
+    std::uintptr_t address;
+    std::size_t bytes;
+    const char* name;
+  };
+  std::vector<array> arrays;       // what may be accessed
+  std::vector<named_array> names;  // what reports call it
+};
+
+// A block of any launch: what a segment leads to.
+struct block_origin {
+  const char* kernel;
+  uint3 index;
+  dim3 shape;            // of the block
+  std::uint32_t launch;  // number among all launches, copies and fills, from 1
+};
+
+class execution {
+ public:
+  // ---- what checks ask ----
+  bool in_kernel() const { return running_ != nullptr; }  // a thread of a kernel runs: the running thread
+  const launch* grid() const { return grid_; }            // null between launches
+  const block& running() const { return *running_; }
+  const live_block* live() const {
+    return live_;
+  }  // of the running block; null if none has run in the launch
+  unsigned rank() const { return running_->current(); }
+  segment now() const { return live_->clock->now(rank()); }
+  bool in_own_block(origin o) const { return o.block == live_->clock->instance(); }
+  bool in_own_warp(origin o) const { return in_own_block(o) && o.rank / 32 == rank() / 32; }
+
+  origin of(segment s) const { return segments_.of(s); }
+  const block_origin& block_of(segment s) const { return blocks_so_far_[segments_.of(s).block]; }
+  // Whether what was done in s happened before what the running thread does now.
+  bool happened_before(segment s) const {
+    const origin who = segments_.of(s);
+    if (s < launch_floor_) return order_.before(blocks_so_far_[who.block].launch, latest_);
+    return live_->clock->knows(rank(), s, who);
+  }
+  bool of_earlier_launch(segment s) const { return s < launch_floor_; }
+  std::uint32_t latest() const { return latest_; }  // number of the latest launch, copy or fill
+  const launch_order& order() const { return order_; }
+  // Whether strong operations on this address pass on what fences released.
+  bool passes_knowledge(std::uintptr_t address) const { return variables_.carries(address); }
+
+  // ---- what happens (runtime/observer.h), told by the stream ----
+  bool numbers_run_short() const { return segments_.nearly_used_up(); }
+  void forget_earlier_launches();  // the host has waited for all of them
+  void launch_begins(launch& grid);
+  void launch_ends();
+  void block_begins(block& b);
+  void block_runs(block& b);
+  void block_ends(block& b);
+  void barrier_opens(block& b) { live_blocks_[&b].clock->barrier(); }
+  void warp_synchronises(block& b, unsigned warp, unsigned lanes) {
+    live_blocks_[&b].clock->sync_lanes(warp, lanes);
+  }
+  void grid_barrier_opens();
+  void fence(bool whole_device) {
+    if (running_) live_->clock->fence(rank(), whole_device);
+  }
+  void shared_appears(block& b, void* address, std::size_t bytes, const char* name);
+  void array_appears(block& b, const named_array& a);
+  // The running thread's strong operation. `keeps`: a read-modify-write, which continues what others
+  // released.
+  void strong_access(const event& e, bool reads, bool writes, bool keeps) {
+    variables_.access(e.address, e.in_block, reads, writes, keeps, *live_->clock, rank());
+  }
+  std::uint32_t transfer_begins(cudaStream_t stream);  // a copy or fill; its number
+  launch_order& order() { return order_; }
+  shadow_range& shared() { return *live_->shared; }  // of the running block
+
+ private:
+  segments segments_;
+  segment grid_floor_ = 0;    // everything of this launch below is known to everybody
+  segment launch_floor_ = 0;  // segments below belong to earlier launches
+  launch* grid_ = nullptr;
+  block* running_ = nullptr;
+  live_block* live_ = nullptr;
+  std::unordered_map<block*, live_block> live_blocks_;
+  std::vector<std::unique_ptr<shadow_range>> spare_shared_;
+  sync_variables variables_;
+  launch_order order_;
+  std::vector<block_origin> blocks_so_far_;  // by instance
+  std::uint32_t latest_ = 0;
+};
+
+}  // namespace simcu::check

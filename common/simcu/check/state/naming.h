@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words for reports: threads, accesses, places in memory.
+#pragma once
+#include "report/finding.h"
+#include "simcu/host.h"
+#include "state/device_memory.h"
+#include "state/execution.h"
+
+namespace simcu::check {
+
+// Where an access goes, for reports.
+struct known_place {
+  place where;
+  value_kind kind = value_kind::unknown;  // of the elements
+  std::size_t element = 0;
+};
+
+class naming {
+ public:
+  naming(const execution& run, const device_memory& memory) : run_(run), memory_(memory) {}
+  // The element at an address that a kernel or the host uses; global memory is called by the parameters of
+  // the running kernel.
+  known_place place_of(std::uintptr_t a, unsigned bytes) const;
+  // An access of the running thread; an earlier one, as the shadow keeps it.
+  access describe(const event& e, bool strong) const;
+  access describe(segment who, std::uint32_t where, unsigned bytes) const;
+
+ private:
+  const named_parameter* parameter_into(const memory_info& m, std::uintptr_t a) const;
+  const execution& run_;
+  const device_memory& memory_;
+};
+
+}  // namespace simcu::check

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which accesses the shadow keeps, so that later ones can be compared with them.
+#pragma once
+#include <algorithm>
+
+#include "state/code_places.h"
+#include "state/execution.h"
+#include "state/traces.h"
+
+namespace simcu::check {
+
+class past_accesses {
+ public:
+  // Calls unordered(earlier, at) for every access that is kept of the bytes of e, at the address `at`, and
+  // that did not happen before e; then keeps e.
+  template <class Unordered>
+  void add(const event& e, shadow_range& shadow, const execution& run, Unordered unordered) {
+    const std::uintptr_t end = e.address + e.bytes;
+    for (std::uintptr_t a = e.address; a < end;) {
+      const std::uintptr_t word_start = a & ~std::uintptr_t{3}, word_end = word_start + 4;
+      const bool whole = a == word_start && word_end <= end;
+      if (!whole && !shadow.split(a)) split(shadow, word_start);
+      if (shadow.split(a)) {
+        for (; a < word_end && a < end; ++a) add_byte(shadow.byte_of(a), a, e, run, unordered);
+      } else {
+        add_word(shadow.word_of(a), a, e, run, unordered);
+        a = word_end;
+      }
+    }
+  }
+
+  // Calls look(access, at) for every access that is kept of these bytes.
+  template <class Look>
+  void each(const shadow_range& shadow, std::uintptr_t from, std::size_t bytes, Look look) const {
+    const std::uintptr_t end = std::min(from + bytes, shadow.base() + shadow.bytes());
+    for (std::uintptr_t a = from & ~std::uintptr_t{3}; a < end; a += 4) {
+      if (!shadow.split(a)) {
+        for (const cell& c : shadow.word_of(a).cells)
+          if (c.bare().used()) look(c.bare(), std::max(a, from));
+        continue;
+      }
+      for (std::uintptr_t b = std::max(a, from); b < std::min(a + 4, end); ++b)
+        for (const std::uint32_t packed : {shadow.byte_of(b).byte_write(), shadow.byte_of(b).byte_read()})
+          if (packed) look(traces_.unpack(packed), b);
+    }
+  }
+
+  bool numbers_run_short() const { return traces_.nearly_used_up(); }
+  void start_again() { traces_.start_again(); }  // when no shadow keeps anything any more
+
+ private:
+  static std::uint32_t how(const event& e) {  // cell::where
+    return code_offset(e.pc) << 3 | static_cast<std::uint32_t>(e.in_block) << 2 |
+           static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
+  }
+
+  // Whether a later access that races with c also races with e, so that c need not be kept. If c happened
+  // before e: only a read does not stand for an earlier write, nor a strong access for a plain one of this
+  // launch, which later strong ones may race with. If nothing orders the two, the race is known, and a plain
+  // write races with whatever comes.
+  static bool stands_for(const event& e, const cell& c, bool ordered, const execution& run) {
+    if (!ordered) return e.write && !e.strong;
+    return (e.write || !c.write()) && (!e.strong || c.strong() || run.of_earlier_launch(c.who));
+  }
+  // An atomic operation comes after the earlier ones on its word; where they release something, a later
+  // access is ordered to all by the last.
+  static bool continues(const event& e, const cell& c, const execution& run) {
+    return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
+  }
+
+  template <class Unordered>
+  void add_word(word& w, std::uintptr_t at, const event& e, const execution& run, Unordered unordered) {
+    const segment me = run.now();
+    cell* mine = nullptr;
+    cell* empty = nullptr;
+    for (cell& c : w.cells) {
+      if (!c.used()) {
+        if (!empty) empty = &c;
+        continue;
+      }
+      if (c.who == me) {
+        if (c.strong() == e.strong && (c.write() == e.write || e.atomic)) mine = &c;
+        continue;
+      }
+      const bool ordered = run.happened_before(c.who);
+      if (!ordered) unordered(c.bare(), at);
+      if (stands_for(e, c, ordered, run) || continues(e, c, run)) {
+        c.set(0, 0);
+        if (!empty) empty = &c;
+      }
+    }
+    if (!mine) mine = empty ? empty : &given_up(w, run);
+    mine->set(me, how(e));
+  }
+
+  // Of a full word: a read of the own warp, whose neighbours stand for it, else one after the other.
+  cell& given_up(word& w, const execution& run) {
+    cell* read = nullptr;
+    for (cell& c : w.cells)
+      if (!c.write() && run.in_own_warp(run.of(c.who))) read = &c;
+    return read ? *read : w.cells[turn_++ % kCells];
+  }
+
+  template <class Unordered>
+  void add_byte(cell& b, std::uintptr_t at, const event& e, const execution& run, Unordered unordered) {
+    const segment me = run.now();
+    const auto compare = [&](std::uint32_t packed) {
+      if (packed == 0) return;
+      const cell c = traces_.unpack(packed);
+      if (c.who != me && !run.happened_before(c.who)) unordered(c, at);
+    };
+    const std::uint32_t write = b.byte_write(), read = b.byte_read();
+    compare(write);
+    if (e.write) compare(read);
+    const std::uint32_t packed = traces_.pack(me, how(e));
+    if (e.write)
+      b.set_byte(packed, 0);
+    else if (read == 0 || run.happened_before(traces_.unpack(read).who))
+      b.set_byte(write, packed);  // an unordered read of another thread stays: a write that knows this one
+                                  // may not know that one
+  }
+
+  // From now on the bytes of this word have cells of their own.
+  void split(shadow_range& shadow, std::uintptr_t a) {
+    const word old = shadow.word_of(a);
+    segment latest[2] = {0, 0};
+    std::uint32_t each[2] = {0, 0};  // read, write
+    for (const cell& c : old.cells) {
+      if (!c.used() || latest[c.write()] >= c.who) continue;
+      latest[c.write()] = c.who;
+      each[c.write()] = traces_.pack(c.who, c.bare().where);
+    }
+    for (unsigned i = 0; i < 4; ++i) shadow.byte_of(a + i).set_byte(each[1], each[0]);
+    shadow.set_split(a);
+  }
+
+  traces traces_;
+  unsigned turn_ = 0;  // which cell a full word gives up
+};
+
+}  // namespace simcu::check

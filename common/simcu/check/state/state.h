@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of the program's run. The stream keeps it up to date; checks only read it.
+#pragma once
+#include "state/device_memory.h"
+#include "state/execution.h"
+#include "state/naming.h"
+#include "state/past_accesses.h"
+#include "state/values.h"
+
+namespace simcu::check {
+
+struct state {
+  execution run;
+  device_memory memory;
+  past_accesses past;
+  write_log overwritten;  // values
+  value before_atomic;    // what the running atomic operation found
+  naming names{run, memory};
+
+  // Of memory that `bounds` has let an access through to.
+  shadow_range& shadow_of(const event& e) {
+    if (e.where == space::shared) return run.shared();
+    if (e.where == space::symbol) return memory.around_variable(e.address);
+    return memory.is_global(e.address) ? memory.global() : *memory.around(e.address);
+  }
+
+  void launch_begins(launch& grid);
+};
+
+}  // namespace simcu::check
