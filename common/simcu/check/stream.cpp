@@ -243,8 +243,8 @@ void event_stream::found(const finding& f) {
   tell_tools([&](tool& t) { t.found(f); });
 }
 
-void event_stream::add_to_report(std::string& json) {
-  tell_tools([&](tool& t) { t.add_to_report(json); });
+void event_stream::add_to_report(json& report) {
+  tell_tools([&](tool& t) { t.add_to_report(report); });
 }
 
 std::string event_stream::take_report(bool leaks) {

@@ -78,7 +78,7 @@ class event_stream final : public observer, private findings_listener {
   void compare(const event& e, shadow_range& shadow);
 
   void found(const finding& f) override;
-  void add_to_report(std::string& json) override;
+  void add_to_report(json& report) override;
   void program_ends() override;
   bool finish() override;
 

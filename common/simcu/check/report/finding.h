@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "report/json.h"
 #include "simcu/vector_types.h"
 
 namespace simcu::check {
@@ -46,7 +47,7 @@ struct finding {
 
 // finding_text.cpp: several lines for people; one object of the report's `findings`.
 std::string as_text(const finding& f);
-std::string as_json(const finding& f);
+json as_json(const finding& f);
 // "file:line" if both accesses are there, else empty.
 std::string common_line(const finding& f);
 

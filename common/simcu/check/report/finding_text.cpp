@@ -26,21 +26,26 @@ std::string advice_for(const finding& f) {
   return f.advice;
 }
 
-std::string json(const access& a) {
+json side_as_json(const access& a) {
   const line_of_code at = line_of(a);
-  std::string out = "{\"file\":" + json_string(at.file) + ",\"line\":" + std::to_string(at.line);
-  if (a.has_thread) out += ",\"block\":" + json_list(a.block) + ",\"thread\":" + json_list(a.thread);
-  out += ",\"op\":" + json_string(a.op);
-  if (!a.value.empty()) out += ",\"value\":" + json_string(a.value);
-  return out + ",\"source\":" + json_string(at.code) + "}";
+  json out = {{"file", at.file}, {"line", at.line}};
+  if (a.has_thread) {
+    out["block"] = as_json(a.block);
+    out["thread"] = as_json(a.thread);
+  }
+  out["op"] = a.op;
+  if (!a.value.empty()) out["value"] = a.value;
+  out["source"] = at.code;
+  return out;
 }
 
-std::string json(const place& p) {
-  std::string out = "{\"text\":" + json_string(p.text) + ",\"name\":" + json_string(p.name);
-  if (p.has_index) out += ",\"index\":" + std::to_string(p.index);
-  out += ",\"offset\":" + std::to_string(p.offset) + ",\"bytes\":" + std::to_string(p.bytes);
-  if (p.allocation >= 0) out += ",\"allocation\":" + std::to_string(p.allocation);
-  return out + "}";
+json place_as_json(const place& p) {
+  json out = {{"text", p.text}, {"name", p.name}};
+  if (p.has_index) out["index"] = p.index;
+  out["offset"] = p.offset;
+  out["bytes"] = p.bytes;
+  if (p.allocation >= 0) out["allocation"] = p.allocation;
+  return out;
 }
 
 }  // namespace
@@ -70,18 +75,19 @@ std::string as_text(const finding& f) {
   return out;
 }
 
-std::string as_json(const finding& f) {
+json as_json(const finding& f) {
   const std::string advice = advice_for(f);
-  std::string out = "{\"kind\":" + json_string(f.kind);
-  if (!f.subkind.empty()) out += ",\"subkind\":" + json_string(f.subkind);
-  out += ",\"kernel\":" + json_string(f.kernel) +
-         ",\"message\":" + json_string(f.message + (advice.empty() ? "" : ". " + advice)) +
-         ",\"advice\":" + json_string(advice) + ",\"count\":" + std::to_string(f.count);
-  if (!f.values.empty()) out += ",\"values\":" + json_string(f.values);
-  if (!f.where.text.empty()) out += ",\n \"where\":" + json(f.where);
-  out += ",\n \"accesses\":[";
-  for (std::size_t k = 0; k < f.accesses.size(); ++k) out += (k ? ",\n  " : "") + json(f.accesses[k]);
-  return out + "]}";
+  json out = {{"kind", f.kind}};
+  if (!f.subkind.empty()) out["subkind"] = f.subkind;
+  out["kernel"] = f.kernel;
+  out["message"] = f.message + (advice.empty() ? "" : ". " + advice);
+  out["advice"] = advice;
+  out["count"] = f.count;
+  if (!f.values.empty()) out["values"] = f.values;
+  if (!f.where.text.empty()) out["where"] = place_as_json(f.where);
+  out["accesses"] = json::array();
+  for (const access& a : f.accesses) out["accesses"].push_back(side_as_json(a));
+  return out;
 }
 
 }  // namespace simcu::check

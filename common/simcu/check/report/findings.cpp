@@ -57,12 +57,11 @@ std::deque<finding> merged_findings() {
 std::uint64_t dropped_findings() { return findings().dropped; }
 
 std::string report_text() {
-  std::string out = "{\"findings\":[";
-  const std::deque<finding> all = merged_findings();
-  for (std::size_t i = 0; i < all.size(); ++i) out += (i ? ",\n" : "\n") + as_json(all[i]);
-  out += "\n],\"dropped\":" + std::to_string(findings().dropped);
+  json out = {{"findings", json::array()}};
+  for (const finding& f : merged_findings()) out["findings"].push_back(as_json(f));
+  out["dropped"] = findings().dropped;
   if (listener) listener->add_to_report(out);
-  return out + "}\n";
+  return json_lines(out);
 }
 
 std::string take_report_text() {

@@ -22,10 +22,10 @@ finding* counted(const char* kind, const char* subkind, const void* pc, const vo
 class findings_listener {
  public:
   virtual ~findings_listener() = default;
-  virtual void found(const finding& f) = 0;           // the first instance, at the moment it is found
-  virtual void add_to_report(std::string& json) = 0;  // further members of the report's JSON object
-  virtual void program_ends() = 0;                    // what is only known now is reported now
-  virtual bool finish() = 0;                          // all is printed; false: the program ends with status 2
+  virtual void found(const finding& f) = 0;      // the first instance, at the moment it is found
+  virtual void add_to_report(json& report) = 0;  // further members of the report's JSON object
+  virtual void program_ends() = 0;               // what is only known now is reported now
+  virtual bool finish() = 0;                     // all is printed; false: the program ends with status 2
 };
 void listen_to_findings(findings_listener& l);  // one, for the rest of the program
 findings_listener* listener_of_findings();      // null: nobody listens yet

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/text.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
 #include "symbolize.h"
 
 namespace simcu::check {
-namespace {
-
-std::string numbers(uint3 v) {
-  return std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z);
-}
-
-}  // namespace
-
 std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 std::string access_noun(bool write, std::size_t bytes) {
   return (write ? "write of " : "read of ") + bytes_text(bytes);
@@ -23,23 +14,9 @@ std::string access_noun(bool write, std::size_t bytes) {
 std::string access_verb(bool write, std::size_t bytes) {
   return (write ? "writes " : "reads ") + bytes_text(bytes);
 }
-std::string in_parentheses(uint3 v) { return "(" + numbers(v) + ")"; }
-
-std::string json_string(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", c);
-      out += code;
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
+std::string in_parentheses(uint3 v) {
+  return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
 }
-std::string json_list(uint3 v) { return "[" + numbers(v) + "]"; }
 
 line_of_code split_place(const std::string& place) {
   const std::size_t colon = place.rfind(':');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words, lines of code and JSON that several reports need.
+// Words and lines of code that several reports need.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -12,9 +12,6 @@ std::string bytes_text(std::size_t n);                   // "1 byte", "2 bytes"
 std::string access_noun(bool write, std::size_t bytes);  // "write of 4 bytes"
 std::string access_verb(bool write, std::size_t bytes);  // "writes 4 bytes"
 std::string in_parentheses(uint3 v);                     // "(1,0,0)"
-
-std::string json_string(const std::string& s);  // in quotes
-std::string json_list(uint3 v);                 // "[1,0,0]"
 
 struct line_of_code {
   std::string file;

@@ -2,7 +2,6 @@
 // A tool listens to everything that a checked program does, and adds to its report. It is a class and one
 // static line that adds it; nothing else knows it. It hears of an event after the state and the checks.
 #pragma once
-#include <string>
 #include <vector>
 
 #include "observer.h"
@@ -22,8 +21,8 @@ class tool : public observer {
   virtual void atomic(const event& /*e*/, bool /*reads*/, bool /*writes*/) {}
   // The first instance of a finding, at the moment it is found.
   virtual void found(const finding& /*f*/) {}
-  // Appends its part to the report's JSON object: `,"counters":[…]` and the like, and forgets it.
-  virtual void add_to_report(std::string& /*json*/) {}
+  // Adds its members to the report's object, and forgets what they say.
+  virtual void add_to_report(json& /*report*/) {}
   // The program is over and all findings are known. False: it shall end with status 2.
   virtual bool finish() { return true; }
 };

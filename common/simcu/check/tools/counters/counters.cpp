@@ -155,7 +155,9 @@ bool counters::finish() {
   if (!wanted_) return true;
   std::fputs(table().c_str(), stderr);
   if (output_file.empty()) return true;
-  const std::string text = "{" + json() + "}\n";
+  json members;
+  add_members(members);
+  const std::string text = json_lines(members);
   std::FILE* file = std::fopen(output_file.c_str(), "w");
   const bool complete = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file && std::fclose(file) == 0 && complete) return true;
@@ -269,8 +271,8 @@ void counters::transfer(const device_transfer& what) {
   if (in_device_range(what.from) && !in_device_range(what.to)) to_host_ += what.bytes;
 }
 
-void counters::add_to_report(std::string& out) {
-  if (wanted_) out += "," + json();
+void counters::add_to_report(json& report) {
+  if (wanted_) add_members(report);
   kernels_.clear();
   peak_ = memory_;
   to_host_ = 0;

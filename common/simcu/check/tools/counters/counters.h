@@ -56,13 +56,12 @@ class counters final : public tool {
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;  // of all resident blocks, 16 bytes each
 
   static counters& instance();
-  // The members that the report gets, without the comma before them.
-  std::string json() const;
+  void add_members(json& report) const;
   std::string table() const;
 
   void access(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
-  void add_to_report(std::string& json) override;
+  void add_to_report(json& report) override;
   bool finish() override;
   bool follows_launch() const override { return on_; }
   void launch_begins(launch& grid) override;

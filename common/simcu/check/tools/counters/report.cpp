@@ -2,6 +2,7 @@
 // The counters as JSON and as a table.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 
 #include "counters.h"
@@ -30,27 +31,29 @@ std::array<site_counts, kOps> by_op(const kernel_counts& k) {
   return sums;
 }
 
-std::string member(const char* name, std::uint64_t n) {
-  return "\"" + std::string(name) + "\":" + std::to_string(n);
-}
+double thousandths(std::uint64_t a, std::uint64_t b) { return std::strtod(ratio(a, b).c_str(), nullptr); }
 
-std::string memory_members(const kernel_counts& k) {
+void add_memory(json& to, const kernel_counts& k) {
   const auto sums = by_op(k);
-  std::string out;
   for (unsigned i = 0; i < 4; ++i) {
     const site_counts& c = sums[i];
     const bool shared = is_shared(static_cast<op>(i));
     const std::string cost = shared ? "wavefronts" : "sectors";
-    out += ",\"" + std::string(kOpNames[i]) + "\":{" + member("requests", c.requests) + "," +
-           member(cost.c_str(), c.cost) + ",\"" + cost + "_per_request\":" + ratio(c.cost, c.requests);
-    if (shared) out += "," + member("conflicts", c.cost - c.least);
-    out += "," + member("bytes", c.bytes) + "}";
+    json& part = to[kOpNames[i]];
+    part["requests"] = c.requests;
+    part[cost] = c.cost;
+    part[cost + "_per_request"] = thousandths(c.cost, c.requests);
+    if (shared) part["conflicts"] = c.cost - c.least;
+    part["bytes"] = c.bytes;
   }
   const site_counts &global = sums[4], &shared = sums[5];
-  return out + ",\"atomics\":{" + member("global", global.touches) + "," + member("shared", shared.touches) +
-         "," + member("global_requests", global.requests) + "," + member("shared_requests", shared.requests) +
-         "," + member("global_sectors", global.cost) + "," + member("shared_wavefronts", shared.cost) + "," +
-         member("largest_on_one_address", std::max(global.largest, shared.largest)) + "}";
+  to["atomics"] = {{"global", global.touches},
+                   {"shared", shared.touches},
+                   {"global_requests", global.requests},
+                   {"shared_requests", shared.requests},
+                   {"global_sectors", global.cost},
+                   {"shared_wavefronts", shared.cost},
+                   {"largest_on_one_address", std::max(global.largest, shared.largest)}};
 }
 
 struct line {
@@ -77,35 +80,35 @@ std::vector<line> lines_of(const kernel_counts& k) {
 
 }  // namespace
 
-std::string counters::json() const {
-  std::string out = "\"counters\":[";
+void counters::add_members(json& report) const {
+  json& all = report["counters"] = json::array();
   for (const kernel& k : kernels_) {
     const kernel_counts& s = k.sum;
-    out += (&k == kernels_.data() ? "\n" : ",\n") + std::string("{\"kernel\":") + json_string(k.name) + "," +
-           member("launches", s.launches) + "," + member("blocks", s.blocks) + "," +
-           member("threads", s.threads) + ",\"barriers_per_block\":{" +
-           member("min", s.blocks ? s.least_barriers : 0) + "," + member("max", s.most_barriers) + "," +
-           member("total", s.barriers) + "}" + memory_members(s) +
-           ",\"estimated\":" + (s.estimated ? "true" : "false") + ",\n \"each_launch\":[";
-    for (const kernel_counts& l : k.launches)
-      out += (&l == k.launches.data() ? "{" : ",\n  {") + member("blocks", l.blocks) + "," +
-             member("threads", l.threads) + "," + member("barriers", l.barriers) + memory_members(l) + "}";
-    out += "],\n \"lines\":[";
-    bool first = true;
-    for (const line& l : lines_of(s)) {
-      out += (first ? "{" : ",\n  {") + std::string("\"file\":") + json_string(l.file) +
-             ",\"line\":" + std::to_string(l.number) + ",\"op\":\"" +
-             kOpNames[static_cast<unsigned>(l.what)] + "\"," + member("requests", l.counts.requests) + "," +
-             member(is_shared(l.what) ? "wavefronts" : "sectors", l.counts.cost) + "}";
-      first = false;
+    json out = {{"kernel", k.name}, {"launches", s.launches}, {"blocks", s.blocks}, {"threads", s.threads}};
+    out["barriers_per_block"] = {
+        {"min", s.blocks ? s.least_barriers : 0}, {"max", s.most_barriers}, {"total", s.barriers}};
+    add_memory(out, s);
+    out["estimated"] = s.estimated;
+    out["each_launch"] = json::array();
+    for (const kernel_counts& l : k.launches) {
+      json one = {{"blocks", l.blocks}, {"threads", l.threads}, {"barriers", l.barriers}};
+      add_memory(one, l);
+      out["each_launch"].push_back(std::move(one));
     }
-    out += "]}";
+    out["lines"] = json::array();
+    for (const line& l : lines_of(s))
+      out["lines"].push_back({{"file", l.file},
+                              {"line", l.number},
+                              {"op", kOpNames[static_cast<unsigned>(l.what)]},
+                              {"requests", l.counts.requests},
+                              {is_shared(l.what) ? "wavefronts" : "sectors", l.counts.cost}});
+    all.push_back(std::move(out));
   }
   std::size_t variables = 0;
   for (const auto& [address, bytes] : variables_) variables += bytes;
-  return out + "],\n\"memory\":{" + member("live", memory_) + "," + member("peak", peak_) +
-         "},\n\"copied\":{" + member("to_host", to_host_) + "},\n\"variables\":{" +
-         member("bytes", variables) + "}";
+  report["memory"] = {{"live", memory_}, {"peak", peak_}};
+  report["copied"] = {{"to_host", to_host_}};
+  report["variables"] = {{"bytes", variables}};
 }
 
 std::string counters::table() const {

@@ -42,7 +42,7 @@ class history final : public tool {
 
   void access(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
-  void add_to_report(std::string& json) override;
+  void add_to_report(json& report) override;
   bool follows_launch() const override { return on_; }
   void launch_begins(launch& grid) override;
   void launch_ends(launch& grid) override;

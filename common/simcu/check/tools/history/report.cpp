@@ -47,16 +47,20 @@ bool parse_allocation(scanner& s, element_wanted& out) {
   return s.done() && bytes >= 1 && bytes <= kValueBytes;
 }
 
-std::string as_json(const step& s) {
-  std::string out = "{\"step\":" + std::to_string(s.number) + ",\"kernel\":" + json_string(s.kernel) +
-                    ",\"op\":" + json_string(s.op);
+json as_json(const step& s) {
+  json out = {{"step", s.number}, {"kernel", s.kernel}, {"op", s.op}};
   if (s.has_thread) {
     const line_of_code c = find_line(s.pc);
-    out += ",\"block\":" + json_list(s.block) + ",\"thread\":" + json_list(s.thread) +
-           ",\"barriers\":" + std::to_string(s.barriers) + ",\"file\":" + json_string(c.file) +
-           ",\"line\":" + std::to_string(c.line) + ",\"source\":" + json_string(c.code);
+    out["block"] = check::as_json(s.block);
+    out["thread"] = check::as_json(s.thread);
+    out["barriers"] = s.barriers;
+    out["file"] = c.file;
+    out["line"] = c.line;
+    out["source"] = c.code;
   }
-  return out + ",\"before\":" + json_string(s.before) + ",\"after\":" + json_string(s.after) + "}";
+  out["before"] = s.before;
+  out["after"] = s.after;
+  return out;
 }
 
 void print_step(const step& s) {
@@ -98,14 +102,13 @@ bool parse(const std::string& text, element_wanted& out) {
   return s.done() && out.index.size() <= 3;
 }
 
-void history::add_to_report(std::string& json) {
+void history::add_to_report(json& report) {
   settle();
   if (first_.empty()) return;
-  json += ",\n\"history\":[";
-  const char* comma = "\n";
-  for (const step& s : first_) json += comma + as_json(s), comma = ",\n";
-  for (const step& s : last_) json += comma + as_json(s), comma = ",\n";
-  json += "\n],\"history_left_out\":" + std::to_string(left_out_);
+  json& steps = report["history"] = json::array();
+  for (const step& s : first_) steps.push_back(as_json(s));
+  for (const step& s : last_) steps.push_back(as_json(s));
+  report["history_left_out"] = left_out_;
   first_.clear();
   last_.clear();
   left_out_ = 0;

@@ -40,13 +40,13 @@ std::string operation(const access& a) {
   return a.op.rfind(word, 0) == 0 ? a.op.substr(word.size()) : a.op;
 }
 
-std::string arguments(const access& a) {
-  std::string out;
-  if (a.has_thread)
-    out += "\"block\":" + json_string(in_parentheses(a.block)) +
-           ",\"thread\":" + json_string(in_parentheses(a.thread)) + ",";
-  if (!a.value.empty()) out += "\"value\":" + json_string(a.value) + ",";
-  return out + "\"at\":" + json_string(a.pc ? source_line(a.pc) : "");
+void add_arguments(json& to, const access& a) {
+  if (a.has_thread) {
+    to["block"] = in_parentheses(a.block);
+    to["thread"] = in_parentheses(a.thread);
+  }
+  if (!a.value.empty()) to["value"] = a.value;
+  to["at"] = a.pc ? source_line(a.pc) : "";
 }
 
 }  // namespace
@@ -70,9 +70,10 @@ void trace_file::add(work w) {
   if (room()) works_.push_back(std::move(w));
 }
 
-void trace_file::event(const char* type, track where, ticks at, const std::string& rest) {
-  std::fprintf(file_, "%s{\"ph\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu,%s}", first_ ? "\n" : ",\n", type,
-               process_of(where), where, static_cast<unsigned long long>(at), rest.c_str());
+void trace_file::event(const char* type, track where, ticks at, const json& rest) {
+  json out = {{"ph", type}, {"pid", process_of(where)}, {"tid", where}, {"ts", at}};
+  out.update(rest);
+  std::fprintf(file_, "%s%s", first_ ? "\n" : ",\n", json_text(out).c_str());
   first_ = false;
 }
 
@@ -95,20 +96,17 @@ void trace_file::write_tracks() {
     const track process = process_of(t);
     const unsigned number = t / 1000 - 1;
     if (processes.insert(process).second) {
-      event(
-          "M", process, 0,
-          "\"name\":\"process_name\",\"args\":{\"name\":" +
-              json_string(is_slot(t) ? "SM " + std::to_string(number) + " (simulated)" : "Host and streams") +
-              "}");
-      event("M", process, 0,
-            "\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" + std::to_string(process) + "}");
+      const std::string name =
+          is_slot(t) ? "SM " + std::to_string(number) + " (simulated)" : "Host and streams";
+      event("M", process, 0, {{"name", "process_name"}, {"args", {{"name", name}}}});
+      event("M", process, 0, {{"name", "process_sort_index"}, {"args", {{"sort_index", process}}}});
     }
     const std::string name = is_slot(t)             ? "slot " + std::to_string(t % 1000)
                              : t == kHostTrack      ? "host"
                              : t == stream_track(1) ? "default stream"
                                                     : "stream " + std::to_string(t - stream_track(0));
-    event("M", t, 0, "\"name\":\"thread_name\",\"args\":{\"name\":" + json_string(name) + "}");
-    event("M", t, 0, "\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":" + std::to_string(t) + "}");
+    event("M", t, 0, {{"name", "thread_name"}, {"args", {{"name", name}}}});
+    event("M", t, 0, {{"name", "thread_sort_index"}, {"args", {{"sort_index", t}}}});
   }
 }
 
@@ -116,23 +114,29 @@ void trace_file::write_marks() {
   std::set<std::pair<track, ticks>> drawn;  // accesses have one slice, however many findings they are in
   unsigned arrow = 0;
   for (const mark& m : marks_) {
-    const std::string name = json_string(title(m));
-    for (const marked_access& a : m.accesses)
-      if (covered(a) && drawn.insert({a.where, a.time}).second)
-        event("X", a.where, a.time,
-              "\"dur\":1,\"cat\":\"access\",\"name\":" + json_string(operation(a.what)) + ",\"args\":{" +
-                  arguments(a.what) + "}");
-    std::string sides;
-    for (const marked_access& a : m.accesses)
-      sides += (sides.empty() ? "{" : ",{") + std::string("\"op\":") + json_string(operation(a.what)) + "," +
-               arguments(a.what) + "}";
+    for (const marked_access& a : m.accesses) {
+      if (!covered(a) || !drawn.insert({a.where, a.time}).second) continue;
+      json arguments;
+      add_arguments(arguments, a.what);
+      event("X", a.where, a.time,
+            {{"dur", 1}, {"cat", "access"}, {"name", operation(a.what)}, {"args", arguments}});
+    }
+    json sides = json::array();
+    for (const marked_access& a : m.accesses) {
+      sides.push_back({{"op", operation(a.what)}});
+      add_arguments(sides.back(), a.what);
+    }
     event("i", m.where, m.time,
-          "\"s\":\"t\",\"cat\":\"finding\",\"name\":" + name +
-              ",\"args\":{\"message\":" + json_string(m.message) + ",\"accesses\":[" + sides + "]}");
+          {{"s", "t"},
+           {"cat", "finding"},
+           {"name", title(m)},
+           {"args", {{"message", m.message}, {"accesses", sides}}}});
     if (m.accesses.size() < 2 || !covered(m.accesses[0]) || !covered(m.accesses[1])) continue;
-    const std::string id = "\"cat\":\"finding\",\"name\":" + name + ",\"id\":" + std::to_string(++arrow);
+    const json id = {{"cat", "finding"}, {"name", title(m)}, {"id", ++arrow}};
     event("s", m.accesses[0].where, m.accesses[0].time, id);
-    event("f", m.accesses[1].where, m.accesses[1].time, "\"bp\":\"e\"," + id);
+    json end = {{"bp", "e"}};
+    end.update(id);
+    event("f", m.accesses[1].where, m.accesses[1].time, end);
   }
 }
 
@@ -146,19 +150,22 @@ bool trace_file::finish() {
   write_tracks();
   for (const work& w : works_)
     event("X", w.where, w.start,
-          "\"dur\":" + std::to_string(w.end - w.start) + ",\"cat\":\"host\",\"name\":" + json_string(w.name) +
-              ",\"args\":{" + w.arguments + "}");
+          {{"dur", w.end - w.start},
+           {"cat", "host"},
+           {"name", w.name},
+           {"args", w.arguments.is_null() ? json::object() : w.arguments}});
   for (const phase& p : phases_)
     event("X", p.where, p.start,
-          "\"dur\":" + std::to_string(p.end - p.start) + ",\"cat\":\"block\",\"name\":" +
-              json_string(std::string(p.kernel) + " " + in_parentheses(p.block)) +
-              ",\"args\":{\"launch\":" + std::to_string(p.launch) + ",\"phase\":" + std::to_string(p.number) +
-              ",\"until\":" + json_string(until(p)) + ",\"accesses\":" + std::to_string(p.accesses) + "}");
+          {{"dur", p.end - p.start},
+           {"cat", "block"},
+           {"name", std::string(p.kernel) + " " + in_parentheses(p.block)},
+           {"args",
+            {{"launch", p.launch}, {"phase", p.number}, {"until", until(p)}, {"accesses", p.accesses}}}});
   write_marks();
-  std::fprintf(file_,
-               "\n],\n\"otherData\":{\"time\":\"logical: one microsecond here is one access of a thread; it "
-               "says nothing about speed\",\"dropped_slices\":%llu}}\n",
-               static_cast<unsigned long long>(dropped_));
+  const json other = {
+      {"time", "logical: one microsecond here is one access of a thread; it says nothing about speed"},
+      {"dropped_slices", dropped_}};
+  std::fprintf(file_, "\n],\n\"otherData\":%s}\n", json_text(other).c_str());
   const bool complete = !std::ferror(file_);
   return std::fclose(file_) == 0 && complete;
 }

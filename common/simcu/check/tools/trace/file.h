@@ -38,7 +38,8 @@ struct phase {
 struct work {
   ticks start, end;
   track where;
-  std::string name, arguments;  // the latter is JSON, without braces
+  std::string name;
+  json arguments;  // an object, or null
 };
 
 struct marked_access {
@@ -70,7 +71,7 @@ class trace_file {
   void write_tracks();
   void write_marks();
   bool covered(const marked_access& a) const;
-  void event(const char* type, track where, ticks at, const std::string& rest);
+  void event(const char* type, track where, ticks at, const json& rest);
 
   std::FILE* file_ = nullptr;
   std::size_t most_ = 0;

@@ -47,14 +47,14 @@ void tracer::found(const finding& f) {
 
 // ---- the host ----
 
-void tracer::host_work(std::string name, std::string arguments) {
+void tracer::host_work(std::string name, json arguments) {
   file_.add(work{times_.host, times_.host + 1, kHostTrack, std::move(name), std::move(arguments)});
   ++times_.host;
 }
 
 void tracer::host_waits(ticks until, const char* name) {
   if (until <= times_.host) return;
-  file_.add(work{times_.host, until, kHostTrack, name, ""});
+  file_.add(work{times_.host, until, kHostTrack, name, nullptr});
   times_.host = until;
 }
 
@@ -65,7 +65,7 @@ void tracer::transfer(const device_transfer& t) {
                      : to && from ? "copy on the device"
                      : to         ? "copy to the device"
                                   : "copy to the host";
-  const std::string arguments = "\"bytes\":" + std::to_string(t.bytes);
+  const json arguments = {{"bytes", t.bytes}};
   const ticks start = times_.next(t.stream);
   file_.add(work{start, start + 1, stream_track(stream_times::number(t.stream)), name, arguments});
   times_.ends(t.stream, start + 1);

@@ -229,7 +229,7 @@ void tracer::end(std::uint64_t number, live_block& live, ending by) {
 // ---- launches ----
 
 void tracer::launch_begins(launch& grid) {
-  host_work("launch " + std::string(grid.body.name), "");
+  host_work("launch " + std::string(grid.body.name), nullptr);
   grid_ = &grid;
   shape_ = grid.grid;
   ++launches_;
@@ -249,11 +249,12 @@ void tracer::launch_ends(launch& grid) {
   running_ = nullptr;
   live_ = nullptr;
   grid_ = nullptr;
-  file_.add(work{launch_start_, std::max(launch_end_, launch_start_ + 1), launch_track_,
+  file_.add(work{launch_start_,
+                 std::max(launch_end_, launch_start_ + 1),
+                 launch_track_,
                  std::string(grid.body.name) + "<<<" + in_parentheses(grid.grid) + ", " +
                      in_parentheses(grid.block) + ">>>",
-                 "\"launch\":" + std::to_string(launches_) + ",\"blocks\":" + std::to_string(grid.blocks) +
-                     ",\"dynamic_shared\":" + std::to_string(grid.dynamic_shared)});
+                 {{"launch", launches_}, {"blocks", grid.blocks}, {"dynamic_shared", grid.dynamic_shared}}});
   times_.ends(grid.stream, std::max(launch_end_, launch_start_ + 1));
 }
 

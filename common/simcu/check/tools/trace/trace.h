@@ -93,7 +93,7 @@ class tracer final : public tool {
   track take_slot(std::uint64_t number, ticks& start);
   std::size_t place(const void* pc);
   marked_access locate(const check::access& a) const;
-  void host_work(std::string name, std::string arguments);
+  void host_work(std::string name, json arguments);
   void host_waits(ticks until, const char* name);
 
   trace_file file_;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON, written by nlohmann's library: members stay in the order in which they were added.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "simcu/vector_types.h"
+
+namespace simcu::check {
+
+using json = nlohmann::ordered_json;
+
+inline json as_json(uint3 v) { return {v.x, v.y, v.z}; }
+
+// On one line. Bytes that are not UTF-8 are replaced.
+inline std::string json_text(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+// An object for people to look at, too: every member and every element of its arrays on a line of its own.
+std::string json_lines(const json& object);
+
+}  // namespace simcu::check
