@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `simcu --check` found during one request (its report as JSON: common/simcu/check/report/finding.h), as tests
-// see it. All of it comes from the runner, so nothing in it is worth more than the runner is; see
-// "What a clean run proves" in docs/architecture.md.
+// What `simcu --check` found during one request (its report as JSON: common/simcu/check/report/finding.h), as
+// tests see it. All of it comes from the runner, so nothing in it is worth more than the runner is; see "What
+// a clean run proves" in docs/architecture.md.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -33,8 +33,8 @@ struct finding {
   std::vector<finding_access> accesses;
 };
 
-// What a kernel asked of memory, over all its launches: common/simcu/check/tools/counters/counters.h says what is
-// counted.
+// What a kernel asked of memory, over all its launches: common/simcu/check/tools/counters/counters.h says
+// what is counted.
 struct access_counts {
   std::uint64_t requests = 0;      // memory instructions of warps
   std::uint64_t transactions = 0;  // 32-byte sectors (global), wavefronts (shared)
