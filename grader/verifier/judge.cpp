@@ -21,9 +21,18 @@ std::string simulator_report() {
 }
 
 // Where host code failed, if the simulated device could say.
-std::string place_on_host() {
-  const std::string report = simulator_report(), subject = "host code";
+std::string place_on_host(const std::string& report) {
+  const std::string finding = "device-pointer: ", subject = "host code";
+  if (report.rfind(finding, 0) == 0) return "\n" + report.substr(finding.size());
   return report.rfind(subject, 0) == 0 ? "\nIt" + report.substr(subject.size()) + "." : "";
+}
+
+std::string crash(const exchange_result& result) {
+  const std::string place = place_on_host(simulator_report());
+  if (WIFEXITED(result.status) && !place.empty())
+    return "The process was stopped by the checkers, before handing back a result." + place;
+  return "The process " + describe_end(result.status) + ", before handing back a result." +
+         (WIFEXITED(result.status) ? " Usually something calls exit()." : "") + place;
 }
 
 }  // namespace
@@ -43,10 +52,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
             "The process " + describe_end(result.status) +
                 ", twice: it was killed from outside, by the system for want of memory, by somebody's "
                 "kill, or by its own code."};
-      throw judgement{verdict::crashed,
-                      "The process " + describe_end(result.status) + ", before handing back a result." +
-                          (WIFEXITED(result.status) ? " Usually something calls exit()." : "") +
-                          place_on_host()};
+      throw judgement{verdict::crashed, crash(result)};
     case outcome::late:
       throw judgement{
           verdict::timed_out,

@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "fault.h"
+#include "memory_arena.h"
 #include "observer.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
@@ -178,6 +179,7 @@ void run_grid(const kernel_body& body) {
     return;
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
+  const device_memory_open open;
   g.control = turns::for_next_launch(the_observer != nullptr);
   if (the_observer) the_observer->launch_begins(g);
   run_now(g);

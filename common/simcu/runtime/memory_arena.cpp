@@ -144,7 +144,8 @@ void memory_arena::give_pages(std::size_t first, std::size_t pages) {
   free_[first] = pages;
 }
 
-bool memory_arena::open_pages(std::size_t first, std::size_t pages) {
+// Opens fresh pages, full of poison.
+bool memory_arena::fill_pages(std::size_t first, std::size_t pages) {
   char* start = base_ + first * page_;
   const std::size_t bytes = pages * page_;
   if (bytes >= kLazyPoison && map_poison_lazily(start, bytes)) return true;
@@ -163,7 +164,7 @@ void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
   if ((used_pages_ + open) * page_ > total_) return nullptr;
   std::size_t first = 0;
   if (!take_pages(with_guard, &first)) return nullptr;
-  if (!open_pages(first, open)) {
+  if (!fill_pages(first, open)) {
     give_pages(first, with_guard);
     return nullptr;
   }
@@ -174,8 +175,13 @@ void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
   r.live = 1;
   for (std::size_t page = first; page < first + with_guard; ++page)
     owner_[page].store(static_cast<std::uint32_t>(first + 1), std::memory_order_relaxed);
+  r.opened = 0;
   used_pages_ += open;
   ++live_;
+  if (kind != memory_kind::managed) {
+    closable_.insert(first);
+    if (all_opened_ == 0) protect(first, PROT_NONE);
+  }
   return base_ + first * page_;
 }
 
@@ -185,9 +191,51 @@ void memory_arena::release_locked(std::size_t first) {
   r.live = 0;
   mmap(base_ + first * page_, open * page_, PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  closable_.erase(first);
   used_pages_ -= open;
   --live_;
   give_pages(first, pages);
+}
+
+// Left as they are if the system refuses: it has no room for one more mapping, and says so to mmap as well.
+void memory_arena::protect(std::size_t first, int protection) {
+  const std::size_t bytes = (records_[first].bytes + page_ - 1) / page_ * page_;
+  (void)mprotect(base_ + first * page_, bytes, protection);
+}
+
+void memory_arena::open_all() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (all_opened_++ != 0) return;
+  for (const std::size_t first : closable_)
+    if (records_[first].opened == 0) protect(first, PROT_READ | PROT_WRITE);
+}
+
+void memory_arena::close_all() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (--all_opened_ != 0) return;
+  for (const std::size_t first : closable_)
+    if (records_[first].opened == 0) protect(first, PROT_NONE);
+}
+
+// Null where there is none, or one that is always open.
+memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
+  if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
+  *first = owner_[page_of(p)] - 1;
+  return closable_.count(*first) != 0 ? &records_[*first] : nullptr;
+}
+
+void memory_arena::open(const void* p) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::size_t first = 0;
+  record* r = live_around(p, &first);
+  if (r != nullptr && r->opened++ == 0 && all_opened_ == 0) protect(first, PROT_READ | PROT_WRITE);
+}
+
+void memory_arena::close(const void* p) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::size_t first = 0;
+  record* r = live_around(p, &first);
+  if (r != nullptr && r->opened != 0 && --r->opened == 0 && all_opened_ == 0) protect(first, PROT_NONE);
 }
 
 bool memory_arena::release(const void* p) {
@@ -261,6 +309,27 @@ memory_info memory_arena::nearest(const void* p) const {
       if (owner_[page] != 0) return info(owner_[page] - 1);
   }
   return {memory_kind::unknown, nullptr, 0, false};
+}
+
+device_memory_open::device_memory_open() : all_(true) { memory_arena::instance().open_all(); }
+
+device_memory_open::device_memory_open(const void* one, const void* other)
+    : all_(false), one_(one), other_(other) {
+  memory_arena* arena = memory_arena::existing();
+  if (arena == nullptr) return;
+  arena->open(one_);
+  arena->open(other_);
+}
+
+device_memory_open::~device_memory_open() {
+  memory_arena* arena = memory_arena::existing();
+  if (arena == nullptr) return;
+  if (all_) {
+    arena->close_all();
+  } else {
+    arena->close(other_);
+    arena->close(one_);
+  }
 }
 
 }  // namespace simcu

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory: one reserved range of addresses. Pages become accessible when allocated and inaccessible
-// when freed.
+// Device memory: one reserved range of addresses. As on a GPU, host code cannot use it: pages are accessible
+// while they are allocated and a launch or a copy has opened them. Managed memory is open until it is freed.
 #pragma once
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <vector>
 
 #include "machine.h"
@@ -28,6 +29,13 @@ class memory_arena {
   bool release(const void* p);       // false: p is not the start of a live allocation
   std::vector<void*> release_all();  // what was live
 
+  // Opens all of it, or the allocation around p (nothing, if there is none), until the close that belongs to
+  // it. Calls nest, and come from any thread; device_memory_open makes them.
+  void open_all();
+  void close_all();
+  void open(const void* p);
+  void close(const void* p);
+
   void* base() const { return base_; }
   std::size_t reserved_bytes() const { return pages_ * page_; }
   std::size_t total_bytes() const { return total_; }
@@ -47,11 +55,14 @@ class memory_arena {
     std::atomic<std::size_t> bytes;
     std::atomic<std::uint32_t> pages;  // with guard
     std::atomic<std::uint8_t> kind, live;
+    std::uint32_t opened;  // by copies that have not ended
   };
   std::size_t page_of(const void* p) const;
   bool take_pages(std::size_t pages, std::size_t* first);
   void give_pages(std::size_t first, std::size_t pages);
-  bool open_pages(std::size_t first, std::size_t pages);
+  bool fill_pages(std::size_t first, std::size_t pages);
+  void protect(std::size_t first, int protection);
+  record* live_around(const void* p, std::size_t* first);
   void release_locked(std::size_t first);
   memory_info info(std::size_t first) const;
 
@@ -63,7 +74,25 @@ class memory_arena {
   std::atomic<std::uint32_t>* owner_ = nullptr;  // per page: 1 + first page of its latest allocation, or 0
   record* records_ = nullptr;                    // per page
   std::map<std::size_t, std::size_t> free_;      // first page -> pages
+  std::set<std::size_t> closable_;               // first pages of the live allocations that are not managed
+  unsigned all_opened_ = 0;                      // by launches that have not ended
   std::mutex mutex_;
+};
+
+// Opens device memory for the runtime's own work: all of it for a launch, or the allocations that a copy
+// reads and writes (addresses elsewhere open nothing).
+class device_memory_open {
+ public:
+  device_memory_open();
+  explicit device_memory_open(const void* one, const void* other = nullptr);
+  ~device_memory_open();
+  device_memory_open(const device_memory_open&) = delete;
+  device_memory_open& operator=(const device_memory_open&) = delete;
+
+ private:
+  const bool all_;
+  const void* const one_ = nullptr;
+  const void* const other_ = nullptr;
 };
 
 }  // namespace simcu

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "errors.h"
+#include "memory_arena.h"
 #include "memory_classes.h"
 #include "observer.h"
 #include "simcu/kernel.h"
@@ -91,6 +92,7 @@ cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind k
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
   if (cudaError_t bad = check_copy(dst, src, count, kind)) return end_api(bad);
+  const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
   tell_of_copy(dst, src, count);
@@ -109,6 +111,7 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
                      static_cast<const char*>(src) + last_row * spitch, width, kind);
   }
   if (bad != cudaSuccess) return end_api(bad);
+  const device_memory_open open(dst, src);
   for (std::size_t row = 0; row < height; ++row) {
     char* to = static_cast<char*>(dst) + row * dpitch;
     const char* from = static_cast<const char*>(src) + row * spitch;
@@ -123,6 +126,7 @@ cudaError_t fill(void* p, int value, std::size_t count, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
   if (p == nullptr || !on_device(classify(p), count)) return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(p);
   tell_of_transfer(p, nullptr, count, how);
   std::memset(p, value, count);
   if (the_observer) the_observer->written_by_host(p, count);
@@ -135,6 +139,7 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   if (width == 0 || height == 0) return cudaSuccess;
   if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
     return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(p);
   for (std::size_t row = 0; row < height; ++row) {
     tell_of_transfer(static_cast<char*>(p) + row * pitch, nullptr, width, how);
     std::memset(static_cast<char*>(p) + row * pitch, value, width);
@@ -165,6 +170,7 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
                           : kind == cudaMemcpyHostToDevice ? on_host(from, count)
                                                            : on_host(from, count) || on_device(from, count)))
     return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(dst, src);
   std::memmove(dst, src, count);
   return cudaSuccess;
 }
@@ -182,6 +188,7 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
                           : kind == cudaMemcpyDeviceToHost ? on_host(to, count)
                                                            : on_host(to, count) || on_device(to, count)))
     return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(dst, src);
   std::memmove(dst, src, count);
   return cudaSuccess;
 }

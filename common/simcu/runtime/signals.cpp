@@ -53,10 +53,15 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
   if (signal == SIGSEGV && the_observer) the_observer->host_fault(info->si_addr, program_counter(context));
-  if (signal == SIGSEGV && in_device_range(info->si_addr))
-    std::fprintf(stderr, "simcu: host code used the device address %p, which is not (or no longer) allocated",
-                 info->si_addr);
-  else if (signal == SIGFPE)
+  if (signal == SIGSEGV && in_device_range(info->si_addr)) {
+    char where[200];
+    describe_fault_address(info->si_addr, where, sizeof where);
+    std::fprintf(
+        stderr,
+        "simcu: host code used device memory, %s: only kernels can use memory from cudaMalloc; copy it "
+        "with cudaMemcpy, or use cudaMallocManaged",
+        where);
+  } else if (signal == SIGFPE)
     std::fprintf(stderr, "simcu: host code divided an integer by zero");
   else
     std::fprintf(stderr, "simcu: host code used the address %p", info->si_addr);

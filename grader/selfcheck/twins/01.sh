@@ -35,10 +35,13 @@ expect Lab01.TiledKernelReadsEachKeyOncePerBlock 'OVER BUDGET' '16 384 bytes of 
 
 twin loses_equal_keys 01_enumeration
 change 'for (unsigned j = 0; j < n; ++j) rank += comes_before(keys[j], j, key, i);' 'for (unsigned j = 0; j < n; ++j) rank += keys[j] < key;'
+change 'tiled_kernel<<<(count + kTile - 1) / kTile, kThreads>>>' '(void)sort_host(keys, sorted, n); tiled_kernel<<<(count + kTile - 1) / kTile, kThreads>>>'
 compile_both
 marks -t Direct 5 'Lab01.DirectKernelSortsEveryKindOfInput WRONG' 'Lab01.DirectKernelIsClean NOT CLEAN' \
   'Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments WRONG' 'Lab01.DirectKernelOrdersSpecialDoublesStably WRONG'
 says 'if both get one rank, one of them is lost'
+expect Lab01.TiledKernelIsRightAtEverySizeAroundATile CRASHED 'It used device memory'
+expect Lab01.TiledKernelIsClean CRASHED 'stopped by the checkers, before handing back a result. host code reads device memory'
 
 # Wrong answers in explain.csv; then about rows of the student's own: a slow GPU's, and the simulated device's.
 twin explains_wrongly 01_enumeration

@@ -155,8 +155,7 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     f.accesses = {side};
     report(std::move(f));
   }
-  if (m.kind == memory_kind::unknown || !m.live)
-    end_program();  // the access itself would end it, unexplained
+  end_program();  // the access itself would end it, unexplained
 }
 
 // Where the host's code is not instrumented (other files, libraries), only the fault tells.

@@ -47,7 +47,6 @@ TEST(Failures, NameTheUsersLine) {
   }
 }
 
-// Only the leader's value matters; the other lanes' variable may be unset.
 // Nothing lies before the first allocation that an index below 0 could reach unseen.
 TEST(Failures, BeforeTheFirstAllocationNothingIsTheirs) {
   for (const std::string offset : {"1", "1024", "100000"}) {
@@ -68,6 +67,82 @@ int main() {
   }
 }
 
+// As on a GPU: between launches and copies, host code cannot use what cudaMalloc gave out.
+TEST(Failures, HostCodeCannotUseDeviceMemory) {
+  for (const std::string statement :
+       {"std::sort(d_p, d_p + 64);", "h[0] = d_p[7];", "d_p[7] = 1;", "std::memcpy(h, d_p, sizeof h);",
+        "h[0] = *std::min_element(d_p, d_p + 9);"}) {
+    sandbox box;
+    box.write("prog.cu", R"(#include <algorithm>
+#include <cstring>
+#include <cstdio>
+__global__ void fill(int* p) { p[threadIdx.x] = 64 - threadIdx.x; }
+int main() {
+  int *d_p, h[64];
+  cudaMalloc(&d_p, sizeof h);
+  fill<<<1, 64>>>(d_p);
+  cudaDeviceSynchronize();
+  )" + statement + "\n  std::printf(\"%d\\n\", h[0]);\n}\n");
+    const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
+    EXPECT_EQ(got.status, 128 + 11) << got.output;
+    EXPECT_NE(got.output.find("host code used device memory, at byte "), std::string::npos) << got.output;
+    EXPECT_NE(got.output.find("copy it with cudaMemcpy"), std::string::npos) << got.output;
+  }
+}
+
+TEST(Failures, NorCanTheSystemForHostCode) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <unistd.h>
+#include <cerrno>
+int main() {
+  int* d_p;
+  cudaMalloc(&d_p, 256);
+  cudaMemset(d_p, 65, 256);
+  return write(1, d_p, 256) == -1 && errno == EFAULT ? 0 : 1;
+}
+)");
+  const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+  EXPECT_EQ(got.output, "");
+}
+
+// Launches and copies of several host threads, allocations that come and go meanwhile, managed memory.
+TEST(DeviceMemory, IsOpenForWhoeverMayUseIt) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <thread>
+#include <vector>
+#include <atomic>
+__global__ void add(int* p, int n) { for (int i = threadIdx.x; i < n; i += blockDim.x) p[i] += 1; }
+std::atomic<int> wrong{0};
+void work(int me) {
+  for (int round = 0; round < 50; ++round) {
+    const int n = 1000 + 700 * me;
+    int *d_p, *managed;
+    std::vector<int> h(n, round);
+    if (cudaMalloc(&d_p, n * sizeof(int)) || cudaMallocManaged(&managed, 64)) ++wrong;
+    managed[3] = me;
+    cudaMemcpy(d_p, h.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+    add<<<2 - me % 2, 32>>>(d_p, me % 2 ? n : 0);
+    add<<<1, 32>>>(d_p, n);
+    cudaMemcpy(h.data(), d_p, n * sizeof(int), cudaMemcpyDeviceToHost);
+    for (int value : h) if (value != round + 1 + me % 2) ++wrong;
+    if (managed[3] != me) ++wrong;
+    if (round % 3) cudaFree(d_p);
+    cudaFree(managed);
+  }
+}
+int main() {
+  std::vector<std::thread> threads;
+  for (int me = 0; me < 6; ++me) threads.emplace_back(work, me);
+  for (std::thread& t : threads) t.join();
+  return wrong || cudaDeviceSynchronize() ? 1 : 0;
+}
+)");
+  const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+}
+
+// Only the leader's value matters; the other lanes' variable may be unset.
 TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   sandbox box;
   box.write("prog.cu",
