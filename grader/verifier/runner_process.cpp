@@ -82,6 +82,7 @@ int above(int fd) {
 exchange_result runner_process::start(const std::filesystem::path& executable, runner_kind kind,
                                       const std::vector<std::string>& environment, const limits& bounds) {
   stop();
+  status_ = 0;
   kept_.clear();
   printed_ = 0;
   int sockets[2], output[2], failure[2];
@@ -129,7 +130,11 @@ exchange_result runner_process::exchange(const protocol::request_message& reques
   return wait(request.id, bounds);
 }
 
-bool runner_process::ended(int& status) { return waitpid(pid_, &status, WNOHANG) == pid_; }
+// Also of one that ended right after its last message: that message was taken, and its end is told now.
+bool runner_process::ended() {
+  if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = -1;
+  return pid_ < 0;
+}
 
 bool runner_process::read_output() {
   char block[16 * 1024];
@@ -168,9 +173,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
       poll(watched, 1, kTickMs);  // nobody holds the pipe any more: do not spin on it
     if (!read_output()) return finish(outcome::flood);
 
-    int status = 0;
-    const bool over = ended(status);  // asked before the last look at the socket, so that no answer is lost
-    if (over) pid_ = -1;
+    const bool over = ended();  // asked before the last look at the socket, so that no answer is lost
     std::string text;
     std::vector<int> fds;
     const protocol::received got = protocol::receive_packet(control_, false, text, fds);
@@ -187,7 +190,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
     }
     if (over) {
       exchange_result result = finish(memory_.exceeded() ? outcome::big : outcome::ended);
-      result.status = status;
+      result.status = status_;
       return result;
     }
     if (got == protocol::received::closed && ++silent_ticks > 20) return finish(outcome::hung_up);

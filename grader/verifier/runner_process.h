@@ -81,11 +81,12 @@ class runner_process {
  private:
   exchange_result wait(std::uint64_t id, const limits& bounds);
   exchange_result finish(outcome kind);
-  bool ended(int& status);
+  bool ended();
   bool read_output();  // false once the limit is passed
   outcome check_size(const limits& bounds, bool with_children) const;
 
   pid_t pid_ = -1;
+  int status_ = 0;  // waitpid's, of a runner that has ended
   int control_ = -1;
   int output_ = -1;
   sandbox::memory_group memory_;

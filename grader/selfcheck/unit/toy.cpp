@@ -17,12 +17,13 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
+fs::path runner_of(const std::string& kind) {
+  const char* scratch = std::getenv("SELFCHECK_SCRATCH");
+  return fs::path(scratch != nullptr ? scratch : SELFCHECK_FOLDER) / "wrong" / kind / "labs" / "90_toy.sim";
+}
+
 graded grade(const std::string& kind, const std::string& more, const std::string& log) {
-  const fs::path folder =
-      fs::path(std::getenv("SELFCHECK_SCRATCH") != nullptr ? std::getenv("SELFCHECK_SCRATCH")
-                                                           : SELFCHECK_FOLDER) /
-      "wrong" / kind;
-  const fs::path runner = folder / "labs" / "90_toy.sim";
+  const fs::path runner = runner_of(kind), folder = runner.parent_path().parent_path();
   fs::remove_all(folder);
   fs::create_directories(runner.parent_path());
   const fs::path with_checkers = folder / "labs" / "90_toy.check";

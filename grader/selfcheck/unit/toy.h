@@ -18,6 +18,9 @@ struct graded {
 // there is one. Runners called other_… stand for another lab's, too.
 graded grade(const std::string& kind, const std::string& more, const std::string& log = "");
 
+// Where the runner of that kind lies, as its command line has it.
+std::filesystem::path runner_of(const std::string& kind);
+
 std::string text_of(const std::filesystem::path& file);
 
 }  // namespace toy

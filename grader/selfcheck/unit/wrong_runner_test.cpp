@@ -209,7 +209,7 @@ TEST(Grade, AsksAgainAfterAKillFromOutside) {
       for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
         std::string started;
         std::getline(std::ifstream(entry.path() / "cmdline"), started, '\0');
-        if (started.find("/killed_once/labs/90_toy.sim") == std::string::npos) continue;
+        if (started != runner_of("killed_once")) continue;
         kill(std::atoi(entry.path().filename().c_str()), SIGKILL);
         return;
       }
