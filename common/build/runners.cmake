@@ -2,11 +2,12 @@
 # Turns labs into runners: <build>/runners/<labs|solutions>/<NN_name>.<flavour>, each the lab's file, its adapter, and
 # the parts of grader/runner. A student's file that does not compile leaves <runner>.log instead, and the build goes on.
 #
-#   workbook_flavour(NAME DRIVER compiler FLAGS flags… DEPENDS what the compiler is made of…)   one for each backend, and `check`
+#   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS what the compiler is made of…)   one for each backend, and `check`
 #   workbook_runner(NN_name)                                                                     all flavours, both audiences
 #   workbook_also(NN_name other…)   graded_…_NN_name_… makes the other labs' runners for that backend, too, where those labs exist
 #
-# Of a flavour also: PARTS of grader/runner that its runners have (device and baselines if not said), RUNNERS what its
+# Of a flavour also: PARTS of grader/runner that its runners have (device and baselines if not said), PART_FLAGS for our own files alone (a
+# submission must not tell the flavours apart by a macro), RUNNERS what its
 # runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these).
 # A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
 # text, the compiler runs in a sandbox, and whatever lies in the student's folder cannot stop the build: no rule depends on it.
@@ -80,11 +81,12 @@ file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/
 function(workbook_compile_part flavour source object)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
+  get_property(part_flags GLOBAL PROPERTY WORKBOOK_${flavour}_PART_FLAGS)
   get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE shown)
   add_custom_command(
     OUTPUT "${object}"
-    COMMAND ${WORKBOOK_COMPILE} --strict "${object}" ${driver} -std=c++17 ${flags} ${runner_includes} ${ARGN} -c "${source}"
+    COMMAND ${WORKBOOK_COMPILE} --strict "${object}" ${driver} -std=c++17 ${flags} ${part_flags} ${runner_includes} ${ARGN} -c "${source}"
             -o "${object}"
     DEPENDS "${source}" ${depends} ${lab_headers} ${runner_headers} "${WORKBOOK_COMPILE_SCRIPT}"
     COMMENT "Compiling ${shown} (${flavour})"
@@ -92,7 +94,7 @@ function(workbook_compile_part flavour source object)
 endfunction()
 
 function(workbook_flavour flavour)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DRIVER" "FLAGS;DEPENDS;PARTS;LABS;EXCEPT;RUNNERS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DRIVER" "FLAGS;PART_FLAGS;DEPENDS;PARTS;LABS;EXCEPT;RUNNERS")
   if(NOT arg_PARTS)
     set(arg_PARTS device baselines)
   endif()
@@ -105,6 +107,7 @@ function(workbook_flavour flavour)
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS "${arg_FLAGS}")
+  set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_PART_FLAGS "${arg_PART_FLAGS}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS "${arg_DEPENDS}")
   set(shared "")
   foreach(part IN LISTS arg_PARTS)

@@ -189,9 +189,11 @@ std::string shortcomings() {
     text += "This kernel has no Landlock, so submissions can read every file that you can read.";
   if (!kernel_offer().seccomp)
     text += std::string(text.empty() ? "" : " ") +
-            "libseccomp was not there when the grader was built, so submissions can start processes and send "
-            "signals: "
-            "`make setup grade` installs it.";
+            (seccomp_is_built()
+                 ? "This kernel, or this container, refuses filters of system calls, so submissions can "
+                   "start processes and send signals."
+                 : "libseccomp was not there when the grader was built, so submissions can start processes "
+                   "and send signals: `make setup grade` installs it.");
   return text;
 }
 

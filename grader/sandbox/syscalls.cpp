@@ -26,6 +26,7 @@ namespace sandbox {
 
 #ifndef SANDBOX_SECCOMP
 
+bool seccomp_is_built() { return false; }
 bool seccomp_works() { return false; }
 bool enter_seccomp(role, const char*) { return true; }
 
@@ -265,6 +266,8 @@ void refuse_reach(filter& f, role what) {
 }
 
 }  // namespace
+
+bool seccomp_is_built() { return true; }
 
 bool seccomp_works() {
   static const bool works = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;

@@ -5,7 +5,8 @@
 
 namespace sandbox {
 
-// Whether this program was built with libseccomp, and the kernel filters.
+// Whether this program was built with libseccomp; and the kernel filters.
+bool seccomp_is_built();
 bool seccomp_works();
 
 // From now on this process has only the system calls of its role. One execve stays possible for a runner:

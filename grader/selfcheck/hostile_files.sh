@@ -70,6 +70,12 @@ hostile swallows_it_raw; region 'const char* s = R"('; expect NO_BUILD 'a raw st
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
 hostile brings_a_main; region '} int main() { return 0; } namespace {'; expect NO_BUILD 'rror'
 hostile says_what_a_terminal_obeys; region $'#error \e[2J\e]0;Score: 100/100\a'; expect NO_BUILD '\x1b[2J'
+# The runner's name says whether the checkers are in it: none of it may show while the file is compiled.
+hostile sees_where_it_is_compiled; region "constexpr bool says(const char* s, char c) { return *s != 0 && (*s == c || says(s + 1, c)); }
+static_assert(!says(__BASE_FILE__ + 3, '/'), \"a path\");
+#if __has_include(\"$runner.making/file.cu\") || __has_include(\"$runner.log\")
+#error found
+#endif"; expect GOOD
 seconds=3
 hostile template_bomb; region 'template <int N> struct t { typename t<N - 1>::x a; typename t<N - 2>::x b; using x = t; };
 constexpr long loop(long n) { long s = 0; for (long i = 0; i < n; ++i) s += i; return s; }

@@ -246,7 +246,9 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
   } else {
     text = "#line 1 \"" + given.source.string() + "\"\n" + source;
   }
-  const fs::path merged_file = folder / given.source.filename(), made = folder / "runner",
+  // The compiler is told of it by a path that does not say which runner it becomes.
+  const fs::path merged_file = folder / given.source.filename(),
+                 named = fs::path("..") / given.source.filename(), made = folder / "runner",
                  rule = folder / "runner.d";
   const fs::path scratch = folder / "scratch";
   std::error_code failed;
@@ -259,7 +261,7 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
   std::vector<std::string> command = given.command;
   command[0] = found_on_path(command[0]);
   for (std::string& word : command) {
-    if (word == kPlaceOfSource) word = merged_file.string();
+    if (word == kPlaceOfSource) word = named.string();
     if (word == kPlaceOfOutput) word = made.string();
   }
   command.insert(command.end(), {"-MD", "-MF", rule.string()});
@@ -279,9 +281,11 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
     result.fault = compiler.error == 0 && compiler.status == 0 ? "" : fault_of(compiler, killed, folder);
     if (result.fault.empty()) break;
   }
-  for (std::size_t at = compiler.said.find(folder.string() + "/"); at != std::string::npos;
-       at = compiler.said.find(folder.string() + "/", at))
-    compiler.said.erase(at, folder.string().size() + 1);
+  for (const std::string& start :
+       {folder.string() + "/", std::string("../") + given.source.filename().string()})
+    for (std::size_t at = compiler.said.find(start); at != std::string::npos;
+         at = compiler.said.find(start, at))
+      compiler.said.erase(at, start.back() == '/' ? start.size() : 3);
   const bool good =
       result.fault.empty() && compiler.status == 0 && !compiler.late && !compiler.flooded && !compiler.big;
   result.log = verifier::printable(compiler.said);
@@ -365,14 +369,16 @@ int main(int argc, char** argv) {
   std::error_code failed;
   fs::create_directories(given.output.parent_path(), failed);
   for (const char* end : {"", ".log", ".note", ".fault"}) remove_quietly(given.output.string() + end);
-  const fs::path folder = given.output.string() + ".making";
-  remove_quietly(folder);
+  const fs::path making = given.output.string() + ".making";
+  remove_quietly(making);
+  std::string folder = (making / "XXXXXX").string();  // a name that no #if can ask for
   outcome result;
-  if (!fs::create_directory(folder, failed))
-    result.fault = folder.string() + " cannot be made: " + failed.message() + ".";
+  if (!fs::create_directory(making, failed) || mkdtemp(folder.data()) == nullptr)
+    result.fault =
+        making.string() + " cannot be made: " + (failed ? failed.message() : std::strerror(errno)) + ".";
   else
     result = make_runner(given, folder);
-  remove_quietly(folder);
+  remove_quietly(making);
   if (!result.fault.empty()) put(given.output.string() + ".fault", result.fault + "\n");
   put(given.output.string() + ".log", result.fault.empty() ? result.log.substr(0, kLongestMessage) : "");
   put(given.output.string() + ".d", rule_for(given, result.dependencies, folder));

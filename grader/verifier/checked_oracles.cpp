@@ -113,8 +113,6 @@ void expect_clean(const answer& checked) {
   require_declaration();
   const checker_report& report = checked.checked();
   const bool found = !report.findings.empty() || report.more > 0;
-  // Else a leak made on purpose would hide it.
-  if (found && report.counted && launches_of(report) == 0) current_session().test().not_on_device = true;
   if (found) throw judgement{verdict::not_clean, describe_findings(report)};
 }
 
@@ -138,6 +136,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
                     "there: this exercise is to be solved on the device.",
                     grouped(copied)));
+  current_session().test().on_device = true;
 }
 
 void expect_whole_warps(const answer& counted, direction what, const std::string& why) {

@@ -36,7 +36,7 @@ std::optional<std::array<unsigned, 3>> index_of(const json& object, const char* 
   return found->get<std::array<unsigned, 3>>();
 }
 
-// The line of a file of this workbook, or of the student's folder: no other file is opened.
+// The line of a file that the student has anyway: no other one is opened, as the place comes from the runner.
 std::string quoted_line(const std::string& file, int number) {
   const settings& config = current_session().config;
   std::error_code failed;
@@ -46,8 +46,8 @@ std::string quoted_line(const std::string& file, int number) {
     return !failed && real.string().rfind(root.string() + "/", 0) == 0;
   };
   if (failed || !std::filesystem::is_regular_file(real, failed)) return "";
-  if (!below(config.labs) && !below(config.source / "labs") && !below(config.source / "solutions") &&
-      !below(config.source / "common") && !below(config.source / "grader"))
+  const bool ours = config.audience == "solutions" && below(config.source / "solutions");
+  if (!ours && !below(config.labs) && !below(config.source / "labs") && !below(config.source / "common"))
     return "";
   std::string text, line;
   (void)read_plain_file(real, kLongestFile, text);

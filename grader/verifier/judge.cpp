@@ -37,6 +37,15 @@ std::string crash(const exchange_result& result) {
 
 }  // namespace
 
+void judge_unserved(const std::string& what_it_says) {
+  if (!current_session().runner_is_a_students())
+    throw judgement{verdict::not_your_code,
+                    "The lab's test and its adapter do not fit together: " + what_it_says + "."};
+  throw judgement{verdict::crashed, "The program did not answer as it was asked: " + what_it_says +
+                                        ". Usually code writes to memory or to a file descriptor that is not "
+                                        "its own, or uses up all memory."};
+}
+
 bool killed_from_outside(const exchange_result& result) {
   return result.kind == outcome::ended && WIFSIGNALED(result.status) && WTERMSIG(result.status) != SIGSEGV &&
          (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM ||
@@ -129,15 +138,14 @@ void judge_reply(const protocol::reply_message& reply_message, const std::option
     case reply::student_exception:
       throw judgement{verdict::crashed, "The code threw an exception: " + text};
     case reply::bad_request:
-      throw judgement{verdict::not_your_code,
-                      "The lab's test and its adapter do not fit together: " + text + "."};
+      judge_unserved(text);
     case reply::ready:
     case reply::device_unavailable:
       throw judgement{verdict::crashed,
                       "The process answered a request with a greeting. Usually code writes to a file "
                       "descriptor that it did not open."};
     default:
-      throw judgement{verdict::not_your_code, "The grader's runner failed: " + text + "."};
+      judge_unserved(text);
   }
 }
 

@@ -14,6 +14,9 @@ bool killed_from_outside(const exchange_result& result);
 // The outcomes that are no answer.
 [[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds);
 
+// A runner that does not serve a request: the grader's fault where the grader's own code is in it.
+[[noreturn]] void judge_unserved(const std::string& what_it_says);
+
 // Returns for answers that are a result, refusals too; throws a judgement for the others. `checked`: the
 // report of a checked request; its first finding explains a CUDA error.
 void judge_reply(const protocol::reply_message& reply_message, const std::optional<checker_report>& checked);

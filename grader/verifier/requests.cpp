@@ -61,6 +61,12 @@ std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, doubl
   return phases;
 }
 
+// What a runner says of the grader: that it cannot serve what it was asked. A student's code can say so, too.
+bool blames_grader(const exchange_result& result) {
+  return result.kind == outcome::replied &&
+         (result.reply.kind == reply::bad_request || result.reply.kind == reply::runner_fault);
+}
+
 exchange_result ask(const protocol::request_message& message, const image& images, const limits& bounds) {
   session& grading = current_session();
   for (bool again = false;; again = true) {
@@ -73,7 +79,9 @@ exchange_result ask(const protocol::request_message& message, const image& image
     exchange_result result = runner.exchange(message, images.fds(), left);
     grading.book_seconds(took.seconds());
     grading.test().printed = runner.take_output();
-    if (again || !killed_from_outside(result) || !grading.may_retry()) return result;
+    const bool doubtful = killed_from_outside(result) || blames_grader(result);
+    if (again || !doubtful || !grading.may_retry()) return result;
+    grading.close_runner();
   }
 }
 
@@ -166,6 +174,27 @@ request& request::timeout(double seconds) {
 
 namespace {
 
+// Whether the result may be the kernels' work: they stored at least half of what the greatest buffer has
+// gained (the host may clear one, or copy one to another), and host code was not seen to read the device's
+// memory.
+bool kernels_did_it(const checker_report& report, const image& images,
+                    const std::vector<protocol::buffer_layout>& layouts) {
+  constexpr std::uint64_t kAtomicBytes = 4;
+  std::uint64_t stored = 0, gained = 0;
+  for (const kernel_counters& k : report.counters)
+    stored += k.global_store.bytes + k.global_atomics * kAtomicBytes;
+  for (const protocol::buffer_layout& layout : layouts) {
+    if (layout.null) continue;
+    const unsigned char *before = images.before(layout), *after = images.after(layout);
+    std::uint64_t changed = 0;
+    for (std::size_t i = 0; i < layout.bytes(); ++i) changed += before[i] != after[i];
+    gained = std::max(gained, changed);
+  }
+  const bool read_by_host = std::any_of(report.findings.begin(), report.findings.end(),
+                                        [](const finding& f) { return f.kind == "device-pointer"; });
+  return stored >= gained / 2 && !read_by_host;
+}
+
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
 std::shared_ptr<const answer::state> perform(request::state& s) {
   test_state& test = current_session().test();
@@ -184,6 +213,8 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
   bounds.resident_bytes = (current_session().config.memory_mib << 20) + 4 * images->bytes();
 
+  const bool doubtful = test.doubtful;
+  test.doubtful = doubtful || s.message.counters;  // until it has an answer
   exchange_result result = ask(s.message, *images, bounds);
   if (result.kind != outcome::replied) judge_failure(result, bounds);
   images->take_copy();
@@ -194,6 +225,7 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   const bool told = report && !report->findings.empty();  // a process tells some findings only once
   if (broken || told) current_session().close_runner();
   judge_reply(result.reply, report);
+  if (s.message.counters) test.doubtful = doubtful || !kernels_did_it(*report, *images, s.message.buffers);
 
   test.last.layouts = s.message.buffers;
   test.last.images = images;
@@ -286,8 +318,7 @@ std::pair<const unsigned char*, std::size_t> answer::payload(const std::string& 
 
 double answer::value(const std::string& name) const {
   const auto found = state_->reply.values.find(name);
-  if (found == state_->reply.values.end())
-    throw judgement{verdict::not_your_code, "The adapter does not report `" + name + "`."};
+  if (found == state_->reply.values.end()) judge_unserved("it does not report `" + name + "`");
   return found->second;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include "../sandbox/sandbox.h"
 #include "judge.h"
@@ -87,6 +88,9 @@ void session::end_test(verdict kind, const std::string& text, double seconds) {
   result.kind = kind;
   result.seconds = seconds;
   result.not_on_device = state_.not_on_device;
+  result.on_device = state_.on_device;
+  result.unseen = state_.doubtful && kind != verdict::good && kind != verdict::not_graded &&
+                  kind != verdict::not_your_code;
   if (kind != verdict::good) {
     result.text = with_short_paths(printable(text), config);
     result.ran = state_.last.text;
@@ -98,16 +102,31 @@ void session::end_test(verdict kind, const std::string& text, double seconds) {
 }
 
 void session::withhold_points(const lab_entry& lab) {
-  std::map<int, std::string> caught;  // exercise, the test that saw it
-  for (const test_result& result : results)
-    if (result.lab == &lab && result.not_on_device)
-      caught.try_emplace(result.row->exercise, result.row->shows);
+  std::map<int, std::string> caught, unseen;  // exercise, the test that saw it, or should have
+  std::set<int> seen, begun;  // exercises whose kernels did it; that have a part to be written
+  for (const test_result& result : results) {
+    if (result.lab != &lab) continue;
+    const int exercise = result.row->exercise;
+    if (result.not_on_device) caught.try_emplace(exercise, result.row->shows);
+    if (result.unseen) unseen.try_emplace(exercise, result.row->shows);
+    if (result.on_device) seen.insert(exercise);
+    if (result.kind == verdict::not_yet && !result.unseen) begun.insert(exercise);
+  }
   for (test_result& result : results) {
-    const auto by = result.lab == &lab ? caught.find(result.row->exercise) : caught.end();
-    if (by == caught.end() || result.kind != verdict::good) continue;
+    if (result.lab != &lab || result.kind != verdict::good) continue;
+    const int exercise = result.row->exercise;
+    const auto by = caught.find(exercise), missed = unseen.find(exercise);
+    if (by != caught.end())
+      result.text =
+          "The result is right, but the exercise's kernels did not do the work: see \"" + by->second + "\".";
+    else if (missed != unseen.end() && seen.count(exercise) == 0 && begun.count(exercise) == 0)
+      result.text =
+          "The result is right, but nobody could see that kernels compute it: the checked run failed first, "
+          "see \"" +
+          missed->second + "\". Mend that, and these points come back.";
+    else
+      continue;
     result.kind = verdict::wrong;
-    result.text =
-        "The result is right, but the exercise's kernels did not do the work: see \"" + by->second + "\".";
   }
 }
 
@@ -231,6 +250,7 @@ void session::start_runner(bool checked) {
   }
   if (device.empty() && !checked) {
     device = printable(hello.reply.device);
+    std::replace(device.begin(), device.end(), '\n', ' ');
     banner = hello.reply.text;
   }
 }
@@ -338,9 +358,17 @@ std::string printable(const std::string& bytes) {
                                                  : 0;
     for (std::size_t k = 1; k < length; ++k)
       if (i + k >= bytes.size() || (static_cast<unsigned char>(bytes[i + k]) & 0xc0) != 0x80) length = 0;
+    const std::uint32_t wide = length == 3 ? (c & 0xfu) << 12 |
+                                                 (static_cast<unsigned char>(bytes[i + 1]) & 0x3fu) << 6 |
+                                                 (static_cast<unsigned char>(bytes[i + 2]) & 0x3fu)
+                                           : 0;
+    const bool turns_text = (wide >= 0x200e && wide <= 0x200f) || (wide >= 0x2028 && wide <= 0x202e) ||
+                            (wide >= 0x2066 && wide <= 0x2069);
     const bool c1_control = length == 2 && c == 0xc2 && static_cast<unsigned char>(bytes[i + 1]) < 0xa0;
     if (c == '\t') {
       result += "    ";
+    } else if (turns_text) {
+      result += fmt::format("\\u{:04x}", wide);
     } else if (length == 0 || c1_control || (length == 1 && (c < 0x20 || c == 0x7f) && c != '\n')) {
       result += fmt::format("\\x{:02x}", c);
       length = 1;

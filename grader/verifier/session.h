@@ -52,6 +52,8 @@ struct test_result {
   std::string repeat;   // the command that repeats this test
   double seconds = 0;
   bool not_on_device = false;  // it was seen that the exercise's kernels did not do its work
+  bool on_device = false;      // or that they did
+  bool unseen = false;         // neither, because the checked run failed first
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };
@@ -77,6 +79,8 @@ struct test_state {
   std::string printed;
   bool asked_plainly = false;      // something that needs no checkers
   bool not_on_device = false;      // its kernels did not do the work
+  bool on_device = false;          // they did
+  bool doubtful = false;           // a counted request failed, or kernels stored too little of its result
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 };
 
@@ -98,7 +102,8 @@ class session {
   void end_test(verdict kind, const std::string& text, double seconds);
   test_state& test() { return state_; }
   const lab_entry& lab() const { return *lab_; }
-  // After the last test of a lab: an exercise whose kernels did not do its work earns none of its points.
+  // After the last test of a lab: an exercise whose kernels did not do its work earns none of its points, nor
+  // does one whose code fails wherever that could be seen.
   void withhold_points(const lab_entry& lab);
   // Behind the groups of its lab that stand in the same place.
   void add_phases(phase_group group);
@@ -121,8 +126,12 @@ class session {
   void book_seconds(double seconds);
   // Ends the test with TIMED OUT if no time is left.
   void require_time() const;
-  // Once in each lab: a request whose process was killed from outside is sent again.
+  // Once in each lab: a request whose process was killed from outside, or that was not understood, is sent
+  // again.
   bool may_retry();
+
+  // Whether the runner holds a student's code, so that what it says of the grader's faults proves nothing.
+  bool runner_is_a_students() const { return config.audience == "labs"; }
 
   // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
   std::string repeat_command() const;
@@ -167,7 +176,8 @@ judgement machine_too_busy();
 // Whether the runner at this path starts and has a device; `device` gets its name, or why there is none.
 bool device_answers(const std::filesystem::path& runner, const std::string& backend, std::string& device);
 
-// Control characters and bytes that are not UTF-8 as \x1b; line ends stay.
+// Control characters and bytes that are not UTF-8 as \x1b, what turns the direction of text as \u202e; line
+// ends stay.
 std::string printable(const std::string& bytes);
 
 // File names below the workbook's root, or in the student's folder wherever that is, as labs/NN_name/…

@@ -66,7 +66,9 @@ words dependency_flags(const options& o, const std::string& object) {
 words cuda_preprocessor(const options& o, const toolchain& tools) {
   words out = tools.compiler;
   append(out, {"-x", "c++", "-E", o.standard, o.optimisation, o.debug});
-  append(out, o.common);
+  // A text means the same with and without sanitizers, those of --check included: none has its macro.
+  for (const std::string& flag : o.common)
+    if (flag.rfind("-fsanitize", 0) != 0) out.push_back(flag);
   append(out, preprocessor_flags(o, tools));
   append(out, {"-include", "cuda_runtime.h", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
                "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0",

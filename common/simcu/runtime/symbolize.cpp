@@ -36,7 +36,7 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   std::string out;
-  if (failed == EPERM || failed == EAGAIN) out = std::string("code address +") + address;
+  if (failed == EPERM || failed == EACCES || failed == EAGAIN) out = std::string("code address +") + address;
   if (!failed) {
     char buffer[512];
     for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)

@@ -117,3 +117,14 @@ GRADED_TEST(Lab90, SortStaysInBudget) {
   expect_sorted_copy(plain.get<std::uint32_t>("sorted"), keys);
   expect_at_most(checked_sort(), cost::global_load_sectors, 13, "One sector for 8 keys.");
 }
+
+GRADED_TEST(Lab90, SortIsRight) {
+  const auto keys = uniform<std::uint32_t>(100);
+  const auto answer = request("sort")
+                          .param("block_size", 16)
+                          .input("keys", keys)
+                          .output<std::uint32_t>("sorted", keys.size())
+                          .timeout(kSeconds)
+                          .run();
+  expect_sorted_copy(answer.get<std::uint32_t>("sorted"), keys);
+}

@@ -29,6 +29,9 @@ TEST(Text, EscapesWhatATerminalWouldObey) {
   EXPECT_EQ(printable("a\x1b[2J\tb\n"), "a\\x1b[2J    b\n");
   EXPECT_EQ(printable("×\xff\xc2\x9b"), "×\\xff\\xc2\\x9b");
   EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");
+  EXPECT_EQ(printable("\xe2\x80\xae"
+                      "001/001 \xe2\x81\xa9…"),
+            "\\u202e001/001 \\u2069…");
 }
 
 TEST(Text, PhaseTableHasTheFormOfSource002) {

@@ -77,7 +77,8 @@ constexpr wrong_case kOracles[] = {
     {"todo", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
     {"todo_then_throws", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
     {"todo", "SumsMatch", "NOT YET", "90.3: add the values of each block"},
-    {"adapter_wants_more", "KeysAreSorted", "NOT YOUR CODE", "`radix_bits`"},
+    {"adapter_wants_more", "KeysAreSorted", "CRASHED", "did not answer as it was asked"},
+    {"reports_no_passes", "PhasesAreShown", "CRASHED", "it does not report `passes`"},
 };
 
 constexpr wrong_case kReports[] = {
@@ -89,6 +90,7 @@ constexpr wrong_case kReports[] = {
     {"racy", "SortIsClean", "NOT CLEAN", "Put a barrier between the two\nThis happened 31 times."},
     {"racy_twice", "SortIsClean", "NOT CLEAN", "And one more finding: leak."},
     {"leaky", "SortIsClean", "NOT CLEAN", "400 bytes of device memory were never freed"},
+    {"quotes_a_solution", "SortIsClean", "NOT CLEAN", "read, at solutions/01_enumeration/enumeration.cu:3\n"},
     {"thousand_findings", "SortIsClean", "NOT CLEAN", "And 999 more findings: leak; leak; leak; …."},
     {"control_characters", "SortIsClean", "NOT CLEAN", "\\x1b[2J"},
     {"quotes_a_secret", "SortIsClean", "NOT CLEAN", "read, at /etc/passwd:1\n"},
@@ -178,6 +180,35 @@ TEST(Grade, WithholdsThePointsOfAnExerciseThatTheHostSolved) {
   EXPECT_NE(result.terminal.find("kernels did not do the work"), std::string::npos) << result.terminal;
 }
 
+int points_of_exercise_5(const graded& result) {
+  int points = 0;
+  for (const json& test : result.results["tests"])
+    if (test["number"].get<std::string>().rfind("90.5", 0) == 0) points += test["score"].get<int>();
+  return points;
+}
+
+// Nor does one that fails, or hides by a leak made on purpose, wherever that could be seen.
+TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
+  for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
+                             "silenced_checkers"}) {
+    const graded result = grade(runner, "");
+    EXPECT_EQ(points_of_exercise_5(result), 0) << result.terminal;
+    EXPECT_NE(result.terminal.find("nobody could see that kernels compute it"), std::string::npos)
+        << result.terminal;
+    EXPECT_EQ(result.results["score"], 85) << "other exercises keep their points: " << result.terminal;
+  }
+  EXPECT_EQ(points_of_exercise_5(grade("leaky", "")), 10) << "kernels did it, with a bug";
+  EXPECT_EQ(points_of_exercise_5(grade("no_checkers", "")), 5) << "where nobody looks, nothing is withheld";
+}
+
+// In the reference's runner there is nobody's code but the grader's.
+TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
+  const graded result = grade("adapter_wants_more", "--audience solutions --test KeysAreSorted");
+  EXPECT_EQ(result.status, 3) << result.terminal;
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "NOT YOUR CODE");
+  EXPECT_NE(result.terminal.find("`radix_bits`"), std::string::npos) << result.terminal;
+}
+
 // However long each request takes, a lab has an end.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
@@ -192,6 +223,13 @@ TEST(Box, TheReportsSayWhatIsMissing) {
   EXPECT_NE(result.terminal.find("sandbox: " + state), std::string::npos) << result.terminal;
   const graded required = grade("honest", "--require-sandbox");
   EXPECT_EQ(required.status, state == "full" ? 0 : 3) << required.terminal;
+}
+
+// The name of the device is the runner's word.
+TEST(Grade, TheDevicesNameIsOneLine) {
+  const graded result = grade("forges_its_device", "--test SumsMatch");
+  EXPECT_EQ(result.terminal.find("\nScore: 100/100"), std::string::npos) << result.terminal;
+  EXPECT_EQ(result.terminal.find('\x1b'), std::string::npos) << result.terminal;
 }
 
 // A runner that says so on the simulated device lies: there it is CRASHED.

@@ -156,6 +156,9 @@ const bool constructed = [] {
     _exit(0);
   }
   if (is("no_device") || is("no_device_on_a_gpu")) host_device::devices = 0;
+  if (is("forges_its_device"))  // before the runner speaks
+    answer_with(
+        R"({"kind":"ready","id":0,"text":"\u001b[2J","error":"","values":{},"phases":[],"device":"x\nScore: 100/100\u001b[2J","simulated":true})");
   if (is("exits_at_exit")) std::atexit([] { _exit(0); });
   return true;
 }();
@@ -179,9 +182,15 @@ const std::string& kind() {
   return name;
 }
 
+bool has_checkers() {
+  const std::string path = started_as();
+  return path.size() > 6 && path.compare(path.size() - 6, 6, ".check") == 0;
+}
 bool plays_other_lab() { return started_as().find("/91_other.") != std::string::npos; }
 
 void misbehave() {
+  if (has_checkers() && is("crashes_under_checkers")) std::abort();
+  if (has_checkers() && is("todo_under_checkers")) LAB_TODO("90.1: sort the keys");
   const auto found = actions().find(kind());
   if (found != actions().end()) found->second();
   const auto reach = reaches().find(kind());

@@ -30,8 +30,8 @@ std::string report_of(const std::string& findings, std::uint64_t sectors = 10) {
     "blocks":4,"threads":64,"barriers_per_block":{"min":1,"max":1,"total":4},
     "global_load":{"requests":8,"sectors":)" +
          n + R"(,"bytes":320},"global_store":{"requests":8,"sectors":10,"bytes":)" +
-         (is("sorts_on_the_host") ? "0" : "4096") + R"(},"shared_load":)" + none + R"(,"shared_store":)" +
-         none +
+         (is("sorts_on_the_host") || is("leaks_and_sorts_on_the_host") ? "0" : "4096") +
+         R"(},"shared_load":)" + none + R"(,"shared_store":)" + none +
          R"(,"atomics":{"global":0,"shared":0},"lines":[
     {"file":"toy.cu","line":7,"op":"global_load","requests":8,"sectors":)" +
          n + R"(}]}],"memory":{"live":0,"peak":0},"copied":{"to_host":)" +
@@ -49,11 +49,14 @@ std::string report() {
   if (is("full_report")) return std::string((16 << 20) - 1, '[');
   if (is("racy")) return report_of(kRace);
   if (is("racy_twice")) return report_of(std::string(kRace) + "," + kLeak);
-  if (is("leaky")) return report_of(kLeak);
+  if (is("leaky") || is("leaks_and_sorts_on_the_host")) return report_of(kLeak);
   if (is("control_characters")) return report_of(R"({"kind":"\u001b[2J","count":1,"accesses":[]})");
   if (is("quotes_a_secret"))
     return report_of(
         R"({"kind":"race","message":"m","count":1,"accesses":[{"file":"/etc/passwd","line":1,"op":"read"}]})");
+  if (is("quotes_a_solution"))
+    return report_of(R"({"kind":"race","message":"m","count":1,"accesses":[{"file":")" SELFCHECK_SOURCE
+                     R"(/solutions/01_enumeration/enumeration.cu","line":3,"op":"read"}]})");
   if (is("thousand_findings")) {
     std::string all = kLeak;
     for (int i = 1; i < 1000; ++i) all += std::string(",") + kLeak;

@@ -13,6 +13,9 @@ inline bool is(const char* name) { return kind() == name; }
 // The program was started as …/91_other.sim: the runner of a lab that the toy lab shows beside its own.
 bool plays_other_lab();
 
+// The program was started as ….check.
+bool has_checkers();
+
 // What the wrong runners that crash, hang or lie do when the exercise `sort` is called; nothing for the
 // others.
 void misbehave();

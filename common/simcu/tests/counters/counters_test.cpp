@@ -176,6 +176,39 @@ int main() {
   EXPECT_EQ(parts[2].at("copied"), json::parse(R"({"to_host":0})"));
 }
 
+TEST_P(Counters, SeeWhatGoesToTheHost) {
+  box.write("prog.cu", R"(#include <cstdio>
+#include <cstdlib>
+#include "simcu/report.h"
+__global__ void store_kernel(int* p) { p[threadIdx.x] = 1; }
+void say() { std::puts(simcu::take_report().c_str()); }
+int main() {
+  setenv("SIMCU_COUNTERS", "1", 1);
+  int *pinned, *managed, *d;
+  cudaMallocHost(&pinned, 128);
+  cudaMallocManaged(&managed, 128);
+  cudaMalloc(&d, 128);
+  store_kernel<<<1, 32>>>(d);
+  say();
+  store_kernel<<<1, 32>>>(pinned);
+  say();
+  store_kernel<<<1, 32>>>(managed);
+  say();
+  store_kernel<<<1, 32>>>(d);
+  cudaMemcpy(managed, d, 64, cudaMemcpyDefault);
+  say();
+})");
+  build("prog.cu");
+  const outcome run = box.run("./prog > out.json");
+  EXPECT_EQ(run.status, 0) << run.output;
+  std::ifstream in(box.path("out.json"));
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::vector<int> found;
+  for (std::size_t at = 0, end = 0; (end = text.find("\n\n", at)) != std::string::npos; at = end + 2)
+    found.push_back(json::parse(text.substr(at, end - at)).at("copied").at("to_host"));
+  EXPECT_EQ(found, (std::vector<int>{0, 128, 128, 64})) << text;
+}
+
 TEST_P(Counters, ArePrintedAndNameTheLines) {
   box.write("prog.cu", R"(__global__ void wide_kernel(int* p) {
   __shared__ int s[64 * 32];

@@ -67,6 +67,8 @@ void counters::record(const event& e, op what, bool may_be_update) {
   const std::uintptr_t address = address_on_device(e);
   if (address == 0) return;
   if (e.where == space::symbol) use_variable(reinterpret_cast<const void*>(e.address));
+  const bool stores = what == op::global_store || what == op::global_atomic;
+  if (stores && host_reads(reinterpret_cast<const void*>(e.address))) to_host_ += e.bytes;
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -253,9 +255,11 @@ void counters::allocated(void* address, std::size_t bytes) {
   allocations_[address] = bytes;
   memory_ += bytes;
   peak_ = std::max(peak_, memory_);
+  if (describe_pointer(address).kind == memory_kind::managed) shared_with_host_[address] = bytes;
 }
 
 void counters::freed(void* address, std::size_t) {
+  shared_with_host_.erase(address);
   const auto a = allocations_.find(address);
   if (a == allocations_.end()) return;
   memory_ -= a->second;
@@ -267,8 +271,26 @@ void counters::use_variable(const void* address) {
   if (s != nullptr && !s->constant) variables_[s->address] = s->bytes;
 }
 
+void counters::pinned(const void* address, std::size_t bytes, bool still) {
+  if (still)
+    shared_with_host_[address] = bytes;
+  else
+    shared_with_host_.erase(address);
+}
+
+bool counters::host_reads(const void* address) const {
+  if (shared_with_host_.empty()) return false;
+  auto block = shared_with_host_.upper_bound(address);
+  if (block == shared_with_host_.begin()) return false;
+  --block;
+  return static_cast<const char*>(address) < static_cast<const char*>(block->first) + block->second;
+}
+
 void counters::transfer(const device_transfer& what) {
-  if (in_device_range(what.from) && !in_device_range(what.to)) to_host_ += what.bytes;
+  if (what.from == nullptr) return;
+  const bool of_device = in_device_range(what.from) || find_symbol_around(what.from) != nullptr;
+  const bool to_device = in_device_range(what.to) || find_symbol_around(what.to) != nullptr;
+  if (of_device && (!to_device || host_reads(what.to))) to_host_ += what.bytes;
 }
 
 void counters::add_to_report(json& report) {

@@ -19,7 +19,9 @@
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n}, …]}, …],
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
-//   "copied":{"to_host":n},                               bytes that copies brought from the device
+//   "copied":{"to_host":n},            bytes that copies, and stores of kernels to pinned or managed memory,
+//   brought to
+//                                      where the host reads them
 //   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
@@ -75,6 +77,7 @@ class counters final : public tool {
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
   void transfer(const device_transfer& what) override;
+  void pinned(const void* address, std::size_t bytes, bool still) override;
 
  private:
   struct live_warp {
@@ -94,6 +97,7 @@ class counters final : public tool {
 
   void record(const event& e, op what, bool may_be_update);
   void use_variable(const void* address);
+  bool host_reads(const void* address) const;
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -107,6 +111,7 @@ class counters final : public tool {
   kernel_counts now_;  // of the launch that runs
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
+  std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };

@@ -1,0 +1,12 @@
+#include <unistd.h>
+
+#include <csignal>
+// Asked again after a kill, it would sleep again.
+static const bool slept = [] {
+  usleep(500000);
+  return true;
+}();
+lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
+  kill(getpid(), SIGKILL);
+  return {};
+}

@@ -1,0 +1,18 @@
+#include <algorithm>
+#include <vector>
+__global__ void copy_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i];
+}
+lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
+  if (n == 0) return {};
+  std::vector<std::uint32_t> keys(n);
+  cudaHostRegister(keys.data(), n * 4, cudaHostRegisterMapped);
+  copy_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_in, keys.data(), n);
+  cudaDeviceSynchronize();
+  std::reverse(keys.begin(), keys.end());
+  copy_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(keys.data(), d_out, n);
+  cudaDeviceSynchronize();
+  cudaHostUnregister(keys.data());
+  return {};
+}

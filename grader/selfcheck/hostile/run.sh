@@ -1,0 +1,145 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what a hostile submission does costs its author's marks at most: run.sh SOURCE BUILD GRADE [NAME…]
+# Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
+# "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
+# HOSTILE_WITHOUT=landlock or seccomp: as on a kernel that lacks it, and the report must say so.
+# All of it runs in a control group of its own where one can be made, and as root and as a plain user where root starts it.
+set -u
+source=$(realpath "$1")
+build=$(realpath "$2")
+grade=$(realpath "$3")
+shift 3
+here=$source/grader/selfcheck/hostile
+lab=$here/lab
+failed=0
+
+# A bomb that goes off costs this test, and not the machine.
+group=
+memory=$(sed -n 's/^[0-9]*:memory:/\/sys\/fs\/cgroup\/memory/p' /proc/self/cgroup)
+if [ -n "$memory" ] && mkdir "$memory/hostile-$$" 2>/dev/null; then
+  group=$memory/hostile-$$
+  echo $((3 << 30)) >"$group/memory.limit_in_bytes"
+  echo $$ >"$group/cgroup.procs"
+fi
+scratch=$(realpath "$(mktemp -d)")
+chmod 755 "$scratch"
+leave() {
+  rm -rf "$scratch"
+  if [ -n "$group" ]; then
+    echo $$ >"$memory/cgroup.procs"
+    rmdir "$group"
+  fi
+}
+trap leave EXIT
+
+complain() {
+  echo "FAILED: $name, as $user: $1"
+  failed=1
+}
+
+# ---- compiling, as the build does ----
+
+parts=$build/runners/parts
+system=$(${CXX:-c++} -xc++ -E -v /dev/null 2>&1 | sed -n '/^#include </,/^End/s/^ //p')
+access=()
+for folder in "$source/common/lab" "$source/common/simcu/include" $system; do access+=(--read "$folder" --include "$folder"); done
+for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$scratch/parts"; do access+=(--read "$folder"); done
+flags=(-std=c++17 -w -I"$source/common" -I"$lab/labs/80_copy")
+
+adapter() { # FLAVOUR FLAG…
+  "$build/bin/simcu" "${flags[@]}" "${@:2}" -I"$source/grader/runner" -c "$lab/adapter.cu" -o "$scratch/parts/adapter.$1.o"
+}
+
+runner() { # NAME FLAVOUR FLAG…
+  local name=$1 flavour=$2 own=$scratch/$1/files/80_copy objects=("$scratch/parts/adapter.$2.o" "$parts/device.$2.o")
+  if [ "$flavour" = check ]; then objects+=("$parts/canary.check.o"); else objects+=("$parts/baselines.sim.o"); fi
+  "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
+    --output "$scratch/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
+    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --seconds 60 --memory 1024 -- \
+    "$build/bin/simcu" "${flags[@]}" "${@:3}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
+    -Xlinker -u -Xlinker runner_main -o @OUTPUT@
+}
+
+prepare() { # NAME
+  local own=$scratch/$1/files/80_copy
+  mkdir -p "$own" "$scratch/$1/runners/labs"
+  awk -v region="$here/$1/submission.cu" '
+    /END YOUR CODE/ { skipped = 0 }
+    !skipped { print }
+    /BEGIN YOUR CODE/ { skipped = 1; while ((getline line < region) > 0) print line }' "$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
+  runner "$1" sim -O0
+  grep -q '/ -$' "$here/$1/expected" || runner "$1" check --check -O1
+}
+
+[ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9][0-9]_*)
+mkdir "$scratch/parts"
+adapter sim -O0 & adapter check --check -O1 & wait
+[[ " $* " == *" 01_honest "* ]] || prepare 01_honest
+for name; do
+  while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+  prepare "$name" &
+done
+wait
+
+# ---- grading ----
+
+# judge NAME OPTION…: leaves the report in $said, and the verdicts in $verdicts.
+judge() {
+  local reports=$scratch/$1/reports
+  rm -rf "$reports"
+  mkdir "$reports"
+  chmod 777 "$reports"
+  timeout 100 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$1/files" --seed 7 \
+    --runners "$scratch/$1/runners" --reports "$reports" --memory 256 "${@:2}" >"$scratch/said" 2>&1 </dev/null
+  status=$?
+  verdicts=$(awk -F'"' '/^ *"tags": \[/ { getline; getline; getline; printf "%s%s", found++ ? " / " : "", $2 }' "$reports/results.json" 2>/dev/null)
+}
+
+files_of() {
+  find "$scratch/$1" -path "$scratch/$1/reports" -prune -o -type d -printf '%p %m\n' -o -printf '%p %y %s %m %T@\n' | sort
+}
+
+attempt() { # NAME
+  local before wanted fragment left
+  name=$1
+  before=$(files_of "$name")
+  judge "$name"
+  wanted=$(head -n 1 "$here/$name/expected")
+  wanted="(${wanted/ \/ /) / (})"
+  wanted=${wanted/\(-)/NOT GRADED}
+  [ $status = 0 ] || complain "grade ended with status $status."
+  [[ $verdicts =~ ^$wanted$ ]] || complain "is $verdicts, and not $wanted."
+  while read -r fragment; do
+    tr -s ' \n' ' ' <"$scratch/said" | grep -qF -- "$fragment" || complain "does not say \"$fragment\"."
+  done < <(tail -n +2 "$here/$name/expected")
+  LC_ALL=C grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$scratch/said" && complain "sends the terminal something that it obeys."
+  [ -z "${HOSTILE_WITHOUT:-}" ] || grep -q "^sandbox: .*no-$HOSTILE_WITHOUT" "$scratch/said" || complain 'does not say what is missing.'
+  [ "$(grep -ac '^Score: ' "$scratch/said")" = 1 ] || complain "has not one line that begins with a score."
+  [ "$failed" = 0 ] || sed 's/^/    /' "$scratch/said"
+
+  [ "$(files_of "$name")" = "$before" ] || complain "changed files: $(diff <(echo "$before") <(files_of "$name"))"
+  [ "$(ls -A "$scratch/$name/reports" | xargs)" = 'junit.xml results.json' ] || complain "left files in the reports' folder."
+  left=$(find /tmp /var/tmp /dev/shm "$HOME" "$source" "$build" -maxdepth 1 -name '*left_behind*' 2>/dev/null)
+  [ -z "$left" ] || complain "left $left."
+  left=$(grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")
+  [ -z "$left" ] || complain "left processes: $left."
+  ! grep -qs '^ *7712345 ' /proc/sysvipc/{shm,msg,sem} || complain "left memory of System V."
+  [ -z "$group" ] || [ -z "$(find "$group" -mindepth 1 -type d)" ] || complain "left a control group."
+  judge 01_honest --test CopyIsRight
+  [ "$status $verdicts" = '0 GOOD' ] || complain "and after it, an honest submission is $verdicts, with status $status."
+  if [ "$failed" = 0 ]; then echo "contained: $name, as $user"; else worst=1; fi
+  failed=0
+}
+
+worst=0
+users=("$(id -un)")
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --regid 65534 --clear-groups test -x "$grade"; then users+=(nobody); fi
+for user in "${users[@]}"; do
+  become=()
+  [ "$user" != nobody ] || become=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+  [ -z "${HOSTILE_WITHOUT:-}" ] || become+=("$(dirname "$grade")/selfcheck_without" "$HOSTILE_WITHOUT")
+  for name; do attempt "$name"; done
+done
+[ -n "$group" ] || echo 'Without a control group of its own: none can be made here.'
+exit $worst
