@@ -63,4 +63,22 @@ else()
   set(WORKBOOK_SIMCU_PARTS simcu simcu_runtime ${simcu_headers})
   set(WORKBOOK_CHECK_PARTS simcu_check)
 endif()
+# workbook_precompiled(VARIABLE NAME FLAGS…): what a program of the simulated device depends on, so that cuda_runtime.h is read
+# once for all that have these flags (common/simcu/driver/precompiled.h). Nothing with tools from elsewhere, which bring their own.
+function(workbook_precompiled variable name)
+  set(${variable} "" PARENT_SCOPE)
+  if(WORKBOOK_TOOLS_DIR)
+    return()
+  endif()
+  set(stamp "${PROJECT_BINARY_DIR}/lib/precompiled/${name}.stamp")
+  add_custom_command(
+    OUTPUT "${stamp}"
+    COMMAND ${WORKBOOK_SIMCU} --precompile ${ARGN}
+    COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+    DEPENDS ${WORKBOOK_SIMCU_PARTS}
+    COMMENT "Compiling CUDA's header once for all (${name})"
+    VERBATIM COMMAND_EXPAND_LISTS)
+  set(${variable} "${stamp}" PARENT_SCOPE)
+endfunction()
+
 message(STATUS "Backends: simulated device ${WORKBOOK_SIM}, CUDA ${WORKBOOK_CUDA} ${WORKBOOK_NVCC} ${WORKBOOK_CUDA_ARCH}")

@@ -8,7 +8,8 @@
 #
 # Of a flavour also: PARTS of grader/runner that its runners have (device and baselines if not said), PART_FLAGS for our own files alone (a
 # submission must not tell the flavours apart by a macro), RUNNERS what its
-# runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these).
+# runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these), PRECOMPILED if simcu's header is
+# worth compiling once for all of it.
 # A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
 # text, the compiler runs in a sandbox, and whatever lies in the student's folder cannot stop the build: no rule depends on it.
 #
@@ -94,7 +95,7 @@ function(workbook_compile_part flavour source object)
 endfunction()
 
 function(workbook_flavour flavour)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DRIVER" "FLAGS;PART_FLAGS;DEPENDS;PARTS;LABS;EXCEPT;RUNNERS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PRECOMPILED" "DRIVER" "FLAGS;PART_FLAGS;DEPENDS;PARTS;LABS;EXCEPT;RUNNERS")
   if(NOT arg_PARTS)
     set(arg_PARTS device baselines)
   endif()
@@ -106,6 +107,11 @@ function(workbook_flavour flavour)
     set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_${property} "${arg_${property}}")
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
+  if(arg_PRECOMPILED)
+    workbook_precompiled(header ${flavour} -std=c++17 ${arg_FLAGS})
+    list(APPEND arg_DEPENDS ${header})
+    add_custom_target(precompiled_${flavour} DEPENDS ${header})  # several targets use it: made once
+  endif()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS "${arg_FLAGS}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_PART_FLAGS "${arg_PART_FLAGS}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS "${arg_DEPENDS}")

@@ -7,15 +7,12 @@
 
 #include "build.h"
 #include "missing_header.h"
+#include "precompiled.h"
 #include "process.h"
 #include "translator/translate.h"
 
 namespace simcu_driver {
 namespace {
-
-using words = std::vector<std::string>;
-
-void append(words& to, const words& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 void show(const options& o, const words& command) {
   if (o.show_commands) std::fprintf(stderr, "+ %s\n", as_text(command).c_str());
@@ -50,7 +47,7 @@ words preprocessor_flags(const options& o, const toolchain& tools) {
     out.push_back(flag);
     if (apart) out.push_back(o.preprocess[++i]);
   }
-  append(out, {"-isystem", tools.include_folder, "-D__SIMCU__=1"});
+  append(out, {"-isystem", tools.include_folder});
   return out;
 }
 
@@ -70,16 +67,16 @@ words cuda_preprocessor(const options& o, const toolchain& tools) {
   for (const std::string& flag : o.common)
     if (flag.rfind("-fsanitize", 0) != 0) out.push_back(flag);
   append(out, preprocessor_flags(o, tools));
-  append(out, {"-include", "cuda_runtime.h", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
-               "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0",
-               "-D__CUDA_ARCH__=" + std::to_string(o.cuda_arch)});
+  append(out, cuda_macros(o));
+  append(out, {"-include", "cuda_runtime.h"});
   if (tools.is_clang) out.push_back("-Qunused-arguments");
   return out;
 }
 
 // In a file that is not translated, CUDA's words must mean what they mean to a host compiler.
 words words_for_host_files() {
-  return {"-D__host__=",
+  return {"-D__SIMCU__=1",
+          "-D__host__=",
           "-D__device__=",
           "-D__global__=",
           "-D__constant__=",
@@ -91,8 +88,8 @@ words words_for_host_files() {
           "-D__grid_constant__="};
 }
 
-int translate_file(const std::string& preprocessed, const std::string& translated) {
-  const translator::result r = translator::translate(read_file(preprocessed));
+int translate_file(const std::string& text, const std::string& translated) {
+  const translator::result r = translator::translate(text);
   for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!r.errors.empty()) return kDoesNotCompile;
   write_file(translated, r.text);
@@ -139,6 +136,7 @@ int redirect_memory_functions(const options& o, const std::string& object) {
 int compile_cuda(const options& o, const toolchain& tools, const std::string& file,
                  const std::string& scratch, const std::string& object, const std::string& named) {
   const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
+  words how;  // the precompiled header is used
   words command = cuda_preprocessor(o, tools);
   append(command, dependency_flags(o, named));
   if (o.wants_comments && !tools.is_clang) command.push_back("-C");
@@ -149,7 +147,9 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     const std::string why = done.status ? explain_missing_header(done.captured) : "";
     std::fputs((why.empty() ? done.captured : why).c_str(), stderr);
     if (done.status) return as_own_status(done.status);
-    const int status = translate_file(preprocessed, translated);
+    std::string text = read_file(preprocessed);
+    how = use_precompiled(o, tools, text);
+    const int status = translate_file(text, translated);
     if (status != kDone) return status;
   }
   std::string input = translated;
@@ -159,15 +159,9 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     std::fprintf(stderr, "simcu: the translated file is %s\n", input.c_str());
   }
   command = tools.compiler;
-  append(command, {"-x", "c++-cpp-output", o.standard, o.optimisation});
-  // Of DWARF 5, binutils reads where a function was inlined only if its code lies in one piece.
-  if (tools.is_clang) command.push_back("-gdwarf-4");
-  command.push_back(o.debug);
-  // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded
-  // operation is rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
-  append(command, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
-  append(command, o.common);
-  if (o.check) append(command, check_flags(tools));
+  append(command, {"-x", "c++-cpp-output"});
+  append(command, compiler_flags(o, tools));
+  append(command, how);
   // These look at the layout of the text, or need to know what came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
@@ -177,6 +171,30 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
 }
 
 }  // namespace
+
+words cuda_macros(const options& o) {
+  return {"-D__SIMCU__=1",
+          "-D__CUDACC__=1",
+          "-D__NVCC__=1",
+          "-D__CUDACC_VER_MAJOR__=13",
+          "-D__CUDACC_VER_MINOR__=0",
+          "-D__CUDACC_VER_BUILD__=0",
+          "-D__CUDA_ARCH__=" + std::to_string(o.cuda_arch)};
+}
+
+words compiler_flags(const options& o, const toolchain& tools) {
+  words out = {o.standard};
+  if (!o.check) out.push_back(o.optimisation);
+  // Of DWARF 5, binutils reads where a function was inlined only if its code lies in one piece.
+  if (tools.is_clang) out.push_back("-gdwarf-4");
+  out.push_back(o.debug);
+  // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded
+  // operation is rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
+  append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
+  append(out, o.common);
+  if (o.check) append(out, check_flags(tools));
+  return out;
+}
 
 input_kind kind_of(const link_item& item) {
   const std::string end = std::filesystem::path(item.text).extension().string();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "build.h"
+#include "precompiled.h"
 #include "process.h"
 
 namespace {
@@ -26,6 +27,7 @@ const char* const kHelp =
     "  --keep               keep the translated C++, as file.cu.ii\n"
     "  -v, --dryrun         show the commands; --dryrun runs none of them\n"
     "  --check              look for races and bad accesses while the program runs\n"
+    "  --precompile         make what speeds up compilations with the other options given\n"
     "  --help, --version\n"
     "\n"
     "SIMCU_CXX names the host compiler (else -ccbin, g++, clang++). SIMCU_HOME holds simcu's include and "
@@ -36,7 +38,7 @@ int run(const std::vector<std::string>& arguments) {
   const simcu_driver::options o = simcu_driver::parse_command_line(arguments);
   if (o.show_help) return std::fputs(kHelp, stdout), simcu_driver::kDone;
   if (o.show_version) return std::puts("simcu 1.0: CUDA 13.0 on a simulated device"), simcu_driver::kDone;
-  return simcu_driver::build(o);
+  return o.precompile ? simcu_driver::precompile(o) : simcu_driver::build(o);
 }
 
 }  // namespace

@@ -98,6 +98,9 @@ class reader {
       case action::check:
         out_.check = true;
         return;
+      case action::precompile:
+        out_.precompile = true;
+        return;
       case action::help:
         out_.show_help = true;
         return;

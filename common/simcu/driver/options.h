@@ -33,6 +33,7 @@ struct options {
   std::vector<std::string> link;        // only for the linker
   bool compile_only = false;
   bool preprocess_only = false;
+  bool precompile = false;
   bool keep = false;
   bool check = false;           // --check
   bool show_commands = false;   // -v
@@ -53,6 +54,7 @@ enum class action {
   ignore,  // means nothing to a simulated device
   refuse,  // `argument` of the table says why
   check,
+  precompile,
   help,
   version,
   keep,

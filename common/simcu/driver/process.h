@@ -21,6 +21,9 @@ struct finished {
   std::string captured;  // standard error, if asked for
 };
 
+using words = std::vector<std::string>;  // of a command line
+inline void append(words& to, const words& more) { to.insert(to.end(), more.begin(), more.end()); }
+
 // Runs `command` and waits. Throws own_fault if it cannot be started, interrupted if simcu got a signal
 // meanwhile. `c_messages` asks for messages in English (LC_ALL=C), for output that simcu reads.
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// simcu --precompile: what it makes is used, only where it fits, and changes nothing that a user sees.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "toolbox.h"
+
+namespace {
+
+const std::string kFlag = "pch";  // in the compiler's options, whichever it is
+
+class Precompiled : public testing::TestWithParam<std::string> {
+ protected:
+  // A simcu with its own headers and an empty folder for what is precompiled.
+  Precompiled() {
+    box.write("prog.cu", R"(#include <cstdio>
+#include <vector>
+__global__ void k(int* p) { atomicAdd(p, 2); }
+int main() {
+  int *d_p, h = 40;
+  cudaMalloc(&d_p, 4);
+  cudaMemcpy(d_p, &h, 4, cudaMemcpyHostToDevice);
+  k<<<1, 1>>>(d_p);
+  cudaMemcpy(&h, d_p, 4, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", h + static_cast<int>(std::vector<int>().size()));
+}
+)");
+    box.write("wrong.cu", "int main() {\n  return atomicAd(1);\n}\n");
+    EXPECT_EQ(
+        box.run("lib=$(dirname '" SIMCU_PROGRAM "')/../lib && mkdir -p home/lib && cp -r '" SIMCU_INCLUDE
+                "' home/include && ln -s $lib/libsimcu.a $lib/libsimcu_check.a home/lib")
+            .status,
+        0);
+  }
+  outcome run(const std::string& command) const {
+    return box.run("export SIMCU_HOME=$PWD/home SIMCU_CXX=" + GetParam() + "; " + command);
+  }
+  bool uses_it(const std::string& options) const {
+    const outcome made = run("SIMCU -v " + options + " prog.cu -o prog");
+    EXPECT_EQ(made.status, 0) << made.output;
+    EXPECT_EQ(run("./prog").output, "42\n");
+    return made.output.find(kFlag) != std::string::npos;
+  }
+  sandbox box;
+};
+
+TEST_P(Precompiled, IsUsedWithTheSameOptionsOnly) {
+  EXPECT_FALSE(uses_it(""));
+  for (const std::string options : {"", "--check", "-O1 -DN=4"}) {
+    const outcome made = run("SIMCU --precompile " + options);
+    EXPECT_EQ(made.status, 0) << made.output;
+    EXPECT_EQ(made.output, "");
+  }
+  EXPECT_TRUE(uses_it(""));
+  EXPECT_TRUE(uses_it("-O2 -std=c++17 -w -I. -MD"));
+  EXPECT_EQ(uses_it("-Wall"), GetParam() != "g++");
+  EXPECT_TRUE(uses_it("--check -O3"));  // checked code is compiled with -O1 always
+  EXPECT_TRUE(uses_it("-O1 -DN=4"));
+  EXPECT_FALSE(uses_it("-O1"));
+  EXPECT_FALSE(uses_it("-DN=5"));
+  EXPECT_FALSE(uses_it("-arch=sm_80"));
+  EXPECT_FALSE(uses_it("-DNDEBUG"));
+  EXPECT_FALSE(uses_it("-include cstring"));
+  EXPECT_EQ(run("SIMCU --precompile -include cstring").status, 2);
+}
+
+TEST_P(Precompiled, IsLeftWhereAFileHasChanged) {
+  ASSERT_EQ(run("SIMCU --precompile").status, 0);
+  EXPECT_TRUE(uses_it(""));
+  ASSERT_EQ(box.run("echo '#define NEWER 1' >> home/include/simcu/math.h").status, 0);
+  EXPECT_FALSE(uses_it(""));
+  ASSERT_EQ(run("SIMCU --precompile").status, 0);
+  EXPECT_TRUE(uses_it(""));
+  ASSERT_EQ(
+      box.run("for f in home/lib/precompiled/*.gch; do echo torn > $f; done; rm home/lib/precompiled/*.from")
+          .status,
+      0);
+  EXPECT_FALSE(uses_it(""));
+}
+
+// Warnings about values in the header's own functions, which it switches off, stay off.
+TEST_P(Precompiled, ChangesNoMessageAndNoDependency) {
+  box.write("quiet.cu", R"(__global__ void k(int* p) {
+  int base;
+  if (threadIdx.x == 0) base = atomicAdd(p, 32);
+  p[__shfl_sync(0xffffffff, base, 0)] = 1;
+}
+int main() {}
+)");
+  const std::string all =
+      "SIMCU wrong.cu; SIMCU -Wall wrong.cu; SIMCU -Wall -Wextra quiet.cu; "
+      "SIMCU -MD -MF rule -c prog.cu -o prog.o && tr -s ' \\\n' '\n' < rule | sort";
+  const outcome before = run(all);
+  EXPECT_NE(before.output.find("wrong.cu:2"), std::string::npos) << before.output;
+  ASSERT_EQ(run("SIMCU --precompile && SIMCU --precompile -Wall; true").status, 0);
+  EXPECT_EQ(run(all).output, before.output);
+}
+
+INSTANTIATE_TEST_SUITE_P(simcu, Precompiled, testing::ValuesIn(host_compilers()),
+                         [](const auto& tested) { return tested.param == "g++" ? "gcc" : "clang"; });
+
+}  // namespace
