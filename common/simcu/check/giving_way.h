@@ -17,7 +17,7 @@
 namespace simcu {
 class block;
 struct launch;
-class turns;
+class controlled_scheduler;
 }  // namespace simcu
 
 namespace simcu::check {
@@ -47,7 +47,7 @@ class giving_way {
   void record(const event& e, std::uint64_t value) const;
 
   launch* grid_ = nullptr;  // null between launches
-  turns* turns_ = nullptr;
+  controlled_scheduler* turns_ = nullptr;
   std::vector<const void*> wanted_places_;  // of the running launch
   int access_budget_ = kAccessBudget;
   std::uint64_t before_atomic_ = 0;     // what the word of the running atomic operation held

@@ -4,11 +4,11 @@
 
 #include <cstring>
 
+#include "controlled_scheduler.h"
 #include "fault.h"
 #include "launch.h"
 #include "observer.h"
 #include "suspend.h"
-#include "turns.h"
 
 __thread uint3 threadIdx, blockIdx;
 __thread dim3 blockDim, gridDim;
@@ -29,11 +29,10 @@ void block::begin(launch& grid, std::uint64_t linear) {
             static_cast<unsigned>(linear / grid.grid.x % grid.grid.y),
             static_cast<unsigned>(linear / grid.grid.x / grid.grid.y)};
   linear_ = linear;
-  steps = 0;
-  hidden_count_ = 0;
-  turn_ = grid.control && grid.control->chooses_threads() ? kChosen : 0;
-  tracked_ = spinning = counted_at_grid = at_point_ = yields_ = false;
-  met_in_vain_ = false;
+  turn_ = grid.control ? &controlled_turn_ : nullptr;
+  if (turn_) turn_->begin(*grid.control);
+  may_start_ = turn_ && turn_->chooses_threads() ? 0 : count_;
+  tracked_ = spinning = counted_at_grid = false;
   known_exited_ = fruitless_ = converging_ = 0;
   ready_head_ = ready_count_ = waiting_count_ = 0;
   places_differ_ = false;
@@ -84,23 +83,16 @@ void block::track() {
 void block::run() {
   set_builtin_variables();
   spin_budget = kSpinBudget;
-  barriers_ = meetings_ = 0;
-  if (ready_count_ != 0) {
-    worker_.enter(*this, threads_[turn_ & kChosen ? choose_ready(false) : take_ready()].context);
-  } else {
-    if (turn_ & kChosen && started_ == 0) {  // so that the first thread does not begin at once, see next_slow
-      hidden_count_ = count_;
-      count_ = 0;
-    }
+  if (turn_) turn_->runs();
+  if (ready_count_ == 0)
     worker_.enter(*this, worker_.fresh_fiber());
-  }
+  else
+    worker_.enter(*this, turn_ ? turn_->first_context() : threads_[take_ready()].context);
 }
 
 void* block::after_threads() {
-  const unsigned char turn = turn_;
-  turn_ &= static_cast<unsigned char>(~kGiveWay);
-  if (ready_count_ == 0 || turn & kGiveWay) return nullptr;
-  return threads_[turn & kChosen ? choose_ready(false) : take_ready()].context;
+  if (turn_) return turn_->after_threads();
+  return ready_count_ == 0 ? nullptr : threads_[take_ready()].context;
 }
 
 void block::thread_ended(unsigned rank) {
@@ -115,16 +107,17 @@ void block::thread_ended(unsigned rank) {
   if (waiting_count_ != 0 && waiting_count_ == alive_) {
     const location where = barrier_where_;
     open_barrier();
-    if (grid_->control && gives_way_at_barrier(where)) turn_ |= kGiveWay;
+    if (turn_) turn_->leaves_at_barrier(where);
   }
 }
 
 bool block::take_unstarted() {
-  if (turn_ & kGiveWay || started_ >= count_) return false;
-  if (turn_ & kChosen) {
-    park_new_thread();
-    return true;
-  }
+  if (turn_) return turn_->starts_another();
+  return started_ < count_ && start_another();
+}
+
+// Unless threads that can go on come first: those that wait for others may starve.
+bool block::start_another() {
   if (ready_count_ != 0 && fruitless_ == 0) return false;
   start_next();
   if (tracked_) threads_[current_].status = thread_status::running;
@@ -133,7 +126,6 @@ bool block::take_unstarted() {
 
 bool thread_cursor::next_slow() {
   block& b = static_cast<block&>(*this);
-  b.show_count();
   if (current_ != kNone) {
     const unsigned ended = current_;
     current_ = kNone;
@@ -180,7 +172,7 @@ void block::open_barrier() {
   self.status = thread_status::at_barrier;
   if (waiting_count_ + 1 == alive_) {
     open_barrier();
-    if (__builtin_expect(grid_->control != nullptr, 0) && gives_way_at_barrier(where)) {
+    if (__builtin_expect(turn_ != nullptr, 0) && turn_->leaves_at_barrier(where)) {
       resume_first(rank);
       suspend(rank);
     } else {
@@ -237,10 +229,13 @@ void block::grid_barrier(location where) {
   preemptible = 1;
 }
 
-void block::release_from_grid() {
+bool block::leave_grid_barrier() {
+  if (!counted_at_grid || grid_round == grid_->round.load()) return false;
+  counted_at_grid = false;
   fruitless_ = 0;
   for (const std::uint16_t rank : grid_waiting_) resume_later(rank);
   grid_waiting_.clear();
+  return true;
 }
 
 void block::yield(const void* pc) {
@@ -250,16 +245,24 @@ void block::yield(const void* pc) {
   lanes_[rank].pc = pc;
   resume_later(rank);
   const unsigned could_run = ready_count_ + count_ - started_;
+  bool in_vain = false;  // all threads of the block only repeat themselves
   if (++fruitless_ > 2 * could_run) {
     fruitless_ = 0;
     if (converging_)
       release_all_converging();
     else
-      turn_ |= kGiveWay, spinning = true;
+      in_vain = spinning = true;
   }
-  yields_ = true;
-  suspend(rank, true);  // it may spin for a thread that has not started
-  yields_ = false;
+  if (turn_) {
+    turn_->repeats_itself(true);
+    if (in_vain) turn_->give_way();
+    suspend(rank, true);
+    turn_->repeats_itself(false);
+  } else if (in_vain) {
+    leave_for(nullptr, rank, worker_.on());
+  } else {
+    suspend(rank, true);  // it may spin for a thread that has not started
+  }
   lanes_[rank].pc = nullptr;
   spin_budget = kSpinBudget;
   preemptible = 1;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "schedule.h"
+#include "block_turn.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"
 
@@ -67,8 +67,9 @@ class block : public thread_cursor {
   bool finished() const { return suspended_ == 0 && started_ == count_; }
   bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
   bool waits_in_warp() const;  // some thread waits for lanes of its warp
-  bool can_run() const { return ready_count_ != 0 || started_ < count_ || hidden_count_ != 0; }
-  void release_from_grid();
+  bool can_run() const { return ready_count_ != 0 || started_ < count_; }
+  // If the grid barrier it waits at has opened: its threads can go on.
+  bool leave_grid_barrier();
 
   // ---- called from the running thread ----
   void barrier(location where);
@@ -77,8 +78,6 @@ class block : public thread_cursor {
   unsigned converge(location where);
   void grid_barrier(location where);
   void yield(const void* pc);  // lets others run; pc: what the thread was doing
-  // In launches that follow a schedule: the running thread is about to do something that others may see.
-  void schedule_point(point_kind kind, const void* pc);
 
   [[noreturn]] void stop_here(const void* pc);  // the launch has failed; pc: what the thread was doing
 
@@ -87,9 +86,7 @@ class block : public thread_cursor {
                           // (the worker)
   void thread_ended(unsigned rank);
   bool take_unstarted();
-  void show_count() {
-    if (hidden_count_ != 0) count_ = hidden_count_, hidden_count_ = 0;
-  }
+  bool start_another();
 
   void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
   void* dynamic_shared() const { return shared_; }
@@ -98,7 +95,7 @@ class block : public thread_cursor {
   std::size_t static_shared_bytes() const { return shared_used_ - dynamic_bytes_; }
 
   unsigned current() const { return current_; }
-  unsigned count() const { return count_ + hidden_count_; }
+  unsigned count() const { return count_; }
   uint3 index() const { return index_; }
   std::uint64_t linear() const { return linear_; }
   uint3 thread_index(unsigned rank) const;
@@ -116,36 +113,33 @@ class block : public thread_cursor {
   unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;
 
+  // Of launches that follow a schedule; else null.
+  block_turn* turn() { return turn_; }
+  const block_turn* turn() const { return turn_; }
+
  private:
+  friend class block_turn;
   void begin_shared(std::size_t dynamic_bytes);
   void track();
   void suspend(unsigned rank, bool unstarted_first = false);
+  void leave_for(void* next, unsigned rank, fiber* self);
   void resume_later(unsigned rank);
   void resume_first(unsigned rank);
   unsigned take_ready();
   void open_barrier();
-  void check_barrier_places();
   bool complete_meet(unsigned warp, unsigned mask, warp_op op);
   void recheck_warp(unsigned warp);
   void recheck_converging(unsigned warp, bool force);
   bool lane_runnable(unsigned rank) const;
   void release_all_converging();
   bool waits_at_barrier(unsigned rank) const;
-  void* other_turn(unsigned rank, bool unstarted_first, bool* stays);
-  unsigned choose_ready(bool at_point);
-  bool gives_way_at_barrier(location where);
-  void park_new_thread();
-  void count_meeting();
 
   worker& worker_;
   launch* grid_ = nullptr;
   uint3 index_ = {0, 0, 0};
   bool tracked_ = false;
-  // Something else than "the next ready thread": kGiveWay, the next suspension goes to the worker; kChosen,
-  // the schedule chooses threads (for the whole launch).
-  static constexpr unsigned char kGiveWay = 1, kChosen = 2;
-  unsigned char turn_ = 0;
-  bool at_point_ = false, yields_ = false;
+  unsigned count_ = 0;  // threads
+  block_turn* turn_ = nullptr;
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
   unsigned fruitless_ = 0;     // yields since something last moved
@@ -175,15 +169,7 @@ class block : public thread_cursor {
 
   // At the end, out of the way of what a barrier touches.
   std::uint64_t linear_ = 0;
-  unsigned hidden_count_ = 0;  // count_, while the first thread has not started and threads are chosen
-  unsigned barriers_ = 0;      // opened in this turn of the block
-  unsigned meetings_ = 0;      // of lanes, in this turn
-  bool met_in_vain_ = false;   // its last turn ended because there were too many of those
-
- public:
-  // In launches that follow a schedule:
-  std::uint64_t steps = 0;       // points it has passed
-  std::uint64_t started_as = 0;  // how many blocks had started before it
+  block_turn controlled_turn_{*this};
 };
 
 }  // namespace simcu

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "controlled_scheduler.h"
 #include "errors.h"
 #include "fault.h"
 #include "memory_arena.h"
@@ -16,7 +17,6 @@
 #include "simcu/host.h"
 #include "simcu/runtime_api.h"
 #include "team.h"
-#include "turns.h"
 #include "worker.h"
 
 namespace simcu {
@@ -180,7 +180,7 @@ void run_grid(const kernel_body& body) {
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
   const device_memory_open open;
-  g.control = turns::for_next_launch(the_observer != nullptr);
+  g.control = controlled_scheduler::for_next_launch(the_observer != nullptr);
   if (the_observer) the_observer->launch_begins(g);
   run_now(g);
   if (the_observer) the_observer->launch_ends(g);

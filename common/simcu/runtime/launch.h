@@ -12,7 +12,7 @@
 
 namespace simcu {
 
-class turns;
+class controlled_scheduler;
 
 struct launch {
   kernel_body body;
@@ -20,7 +20,7 @@ struct launch {
   std::size_t dynamic_shared = 0;
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  turns* control = nullptr;  // null: blocks spread over all cores
+  controlled_scheduler* control = nullptr;  // null: blocks spread over all cores
   std::uint64_t blocks = 0;
   unsigned max_resident = 0;  // blocks that the simulated device holds at once
 

@@ -10,13 +10,13 @@
 #include <mutex>
 #include <string>
 
+#include "controlled_scheduler.h"
 #include "launch.h"
 #include "print.h"
 #include "simcu/device.h"
 #include "simcu/error_codes.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
-#include "turns.h"
 #include "worker.h"
 
 extern "C" [[noreturn]] void __assert_fail(const char*, const char*, unsigned int, const char*) noexcept;
@@ -178,7 +178,7 @@ constexpr long long kTicksOfALook = 50;
 
 long long device_clock() {
   spin_hint();
-  if (turns* const control = this_worker->grid()->control) {
+  if (controlled_scheduler* const control = this_worker->grid()->control) {
     static long long ticks = 0;  // two runs of one schedule must see the same times
     control->progress();
     return ticks += kTicksOfALook;

@@ -2,13 +2,13 @@
 // Asks the observer, if there is one.
 #include "simcu/report.h"
 
+#include "controlled_scheduler.h"
 #include "observer.h"
-#include "turns.h"
 
 namespace simcu {
 
 std::string take_report(bool leaks) {
-  turns::begin_part();
+  controlled_scheduler::begin_part();
   return the_observer ? the_observer->take_report(leaks) : "";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules: who runs next in a launch that one OS thread runs. A policy answers three questions at the
-// points where a block or a thread can change places with another one; runtime/turns.h asks them.
+// points where a block or a thread can change places with another one; runtime/controlled_scheduler.h asks
+// them.
 #pragma once
 #include <cstdint>
 #include <memory>

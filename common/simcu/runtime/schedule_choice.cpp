@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From SIMCU_SCHEDULE to the turns of the next launch.
+// From SIMCU_SCHEDULE to the scheduler of the next launch.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
+#include "controlled_scheduler.h"
 #include "recording.h"
-#include "turns.h"
 
 namespace simcu {
 
@@ -17,8 +17,8 @@ namespace {
 struct choice_now {
   bool known = false;
   std::string text;
-  turns* current = nullptr;
-  turns* for_observer = nullptr;
+  controlled_scheduler* current = nullptr;
+  controlled_scheduler* for_observer = nullptr;
 };
 choice_now& now() {
   static auto* n = new choice_now;
@@ -57,7 +57,7 @@ std::string suffixes(const schedule_text& s) {
 
 }  // namespace
 
-turns* turns::for_next_launch(bool observed) {
+controlled_scheduler* controlled_scheduler::for_next_launch(bool observed) {
   choice_now& n = now();
   const char* variable = std::getenv("SIMCU_SCHEDULE");
   const std::string text = variable ? variable : "";
@@ -65,7 +65,7 @@ turns* turns::for_next_launch(bool observed) {
     n.known = true;
     n.text = text;
     schedule_text parsed;
-    turns* chosen = nullptr;
+    controlled_scheduler* chosen = nullptr;
     try {
       if (!text.empty()) parsed = parse_schedule(from_file(text));
       recorder::open();
@@ -74,7 +74,7 @@ turns* turns::for_next_launch(bool observed) {
           throw std::string("SIMCU_RECORD needs a schedule, because blocks on all cores cannot be recorded");
         r->behind(suffixes(parsed));
       }
-      if (!text.empty()) chosen = new turns(parsed);
+      if (!text.empty()) chosen = new controlled_scheduler(parsed);
     } catch (const std::string& why) {
       refuse(text, why);
     }
@@ -82,18 +82,18 @@ turns* turns::for_next_launch(bool observed) {
     n.current = chosen;
     if (chosen && chosen->replay_)
       std::atexit([] {
-        const turns* t = now().current;
+        const controlled_scheduler* t = now().current;
         const std::string left = t && t->replay_ && !t->failed_ ? t->replay_->unused(0) : "";
         if (!left.empty()) t->does_not_fit("the program has ended, but never came to the switch " + left);
       });
   }
   if (n.current || !observed) return n.current;
-  if (!n.for_observer) n.for_observer = new turns(schedule_text{});
+  if (!n.for_observer) n.for_observer = new controlled_scheduler(schedule_text{});
   return n.for_observer;
 }
 
-void turns::begin_part() {
-  for (turns* t : {now().current, now().for_observer})
+void controlled_scheduler::begin_part() {
+  for (controlled_scheduler* t : {now().current, now().for_observer})
     if (t) t->launch_number_ = 0, t->steps_before_ = 0;
 }
 

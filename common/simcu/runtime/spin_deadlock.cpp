@@ -19,6 +19,12 @@ std::string name(const launch& grid, const block& b) {
 
 }  // namespace
 
+const void* block::spin_place(unsigned* rank) const {
+  for (unsigned r = 0; tracked_ && r < count_; ++r)
+    if (threads_[r].status == thread_status::ready && lanes_[r].pc) return *rank = r, lanes_[r].pc;
+  return nullptr;
+}
+
 void fail_only_spinning(launch& grid, const std::deque<block*>& residents) {
   const block* first = nullptr;
   unsigned rank = 0;

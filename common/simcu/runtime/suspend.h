@@ -28,14 +28,28 @@ inline void block::resume_first(unsigned rank) {
   return rank;
 }
 
-[[gnu::always_inline]] inline void block::suspend(unsigned rank, bool unstarted_first) {
+// The running thread goes on when it is resumed. next: a context, or null for the worker. self: the fiber
+// that it is on (getting a fresh one for `next` has changed on()).
+[[gnu::always_inline]] inline void block::leave_for(void* next, unsigned rank, fiber* self) {
   const uint3 index = threadIdx;
+  ++suspended_;
+  current_ = kNone;
+  worker_.switch_to(next, &threads_[rank].context);
+  worker_.set_on(self);
+  --suspended_;
+  current_ = rank;
+  threads_[rank].status = thread_status::running;
+  threadIdx = index;
+  spin_budget = kSpinBudget;
+}
+
+[[gnu::always_inline]] inline void block::suspend(unsigned rank, bool unstarted_first) {
   fiber* const self = worker_.on();
   ctx::fcontext_t next = nullptr;
-  if (__builtin_expect(turn_ != 0, 0)) {
-    bool stays = false;
-    next = other_turn(rank, unstarted_first, &stays);
-    if (stays) return;
+  if (__builtin_expect(turn_ != nullptr, 0)) {
+    const block_turn::next chosen = turn_->leave(rank, unstarted_first);
+    if (chosen.stays) return;
+    next = chosen.context;
   } else {
     if (unstarted_first && started_ < count_) {
       next = worker_.fresh_fiber();
@@ -50,15 +64,7 @@ inline void block::resume_first(unsigned rank) {
       next = worker_.fresh_fiber();
     }
   }
-  ++suspended_;
-  current_ = kNone;
-  worker_.switch_to(next, &threads_[rank].context);
-  worker_.set_on(self);
-  --suspended_;
-  current_ = rank;
-  threads_[rank].status = thread_status::running;
-  threadIdx = index;
-  spin_budget = kSpinBudget;
+  leave_for(next, rank, self);
 }
 
 }  // namespace simcu

@@ -101,7 +101,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
   warp.arrived &= ~present;
   fruitless_ = 0;
-  if (grid_->control) count_meeting();
+  if (turn_) turn_->lanes_met();
   for (unsigned rest = present; rest; rest &= rest - 1)
     if (w * 32 + lowest(rest) != current_) resume_later(w * 32 + lowest(rest));
   return true;

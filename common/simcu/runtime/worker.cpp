@@ -7,11 +7,12 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "controlled_scheduler.h"
 #include "fault.h"
+#include "free_scheduler.h"
 #include "machine.h"
 #include "monitor.h"
 #include "observer.h"
-#include "turns.h"
 
 namespace simcu {
 
@@ -88,14 +89,7 @@ void worker::leave_fiber() {
   std::abort();
 }
 
-// ---- which block runs next ----
-
-block* worker::admit() {
-  launch& g = *grid_;
-  if (g.resident.load(std::memory_order_relaxed) >= g.max_resident && !residents_.empty()) return nullptr;
-  const std::uint64_t linear = g.next_block.fetch_add(1);
-  return linear < g.blocks ? start(linear) : nullptr;
-}
+// ---- blocks ----
 
 block* worker::start(std::uint64_t linear) {
   launch& g = *grid_;
@@ -111,30 +105,7 @@ block* worker::start(std::uint64_t linear) {
   return b;
 }
 
-block* worker::first_runnable() {
-  for (std::size_t i = 0; i < residents_.size(); ++i) {
-    block* b = residents_.front();
-    residents_.pop_front();
-    if (b->counted_at_grid && b->grid_round != grid_->round.load()) {
-      b->counted_at_grid = false;
-      b->release_from_grid();
-    }
-    if (b->can_run()) return b;
-    residents_.push_back(b);
-  }
-  return nullptr;
-}
-
-block* worker::pick() {
-  if (grid_->control) return pick_by_schedule();
-  // A block that only spins may wait for one that has not started: so a new block goes first.
-  if (residents_.empty() || residents_.back()->spinning || residents_.back()->waits_for_grid())
-    if (block* b = admit()) return b;
-  return first_runnable();
-}
-
 void worker::settle(block* b) {
-  if (grid_->control) end_turn(*b);
   if (b->finished()) return finish(b);
   residents_.push_back(b);
   if (b->can_run()) return;
@@ -196,9 +167,10 @@ void worker::run(launch& grid) {
 void worker::run_blocks(launch& grid) {
   const watched_run watched(*this);
   const equal_float_flags flags;
-  if (grid.control) grid.control->launch_begins(grid, residents_);
+  scheduler& order = grid.control ? static_cast<scheduler&>(*grid.control) : free_scheduler::instance();
+  order.launch_begins(grid, *this);
   while (!grid.failed.load(std::memory_order_relaxed)) {
-    block* b = pick();
+    block* b = order.next_block(grid, *this);
     if (!b) {
       if (residents_.empty()) break;
       wait_for_grid_barrier();
@@ -211,9 +183,10 @@ void worker::run_blocks(launch& grid) {
       residents_.push_back(b);
       break;
     }
+    order.turn_ended(*b);
     settle(b);
   }
-  if (grid.control) grid.control->launch_ends();
+  order.launch_ends();
   if (grid.failed.load()) abandon();
 }
 

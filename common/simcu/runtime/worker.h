@@ -50,15 +50,14 @@ class worker {
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
   bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
 
+  // ---- called by the scheduler, on the worker's own stack ----
+  // Started blocks that have not ended, least recently run first; without the one that runs.
+  std::deque<block*>& residents() { return residents_; }
+  block* start(std::uint64_t linear);  // which does not join the residents
+
  private:
   static void fiber_main(ctx::transfer_t from);
   void run_blocks(launch& grid);
-  block* pick();
-  block* pick_by_schedule();
-  block* admit();
-  block* start(std::uint64_t linear);
-  void end_turn(block& b);
-  block* first_runnable();
   void settle(block* b);
   void finish(block* b);
   void arrive_at_grid_barrier(block& b);

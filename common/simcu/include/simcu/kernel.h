@@ -19,7 +19,7 @@ class thread_cursor {
   // this fiber. The caller sets `preemptible` when the user's code begins.
   bool next() {
     preemptible = 0;
-    if (__builtin_expect(suspended_ != 0 || started_ >= count_, 0)) return next_slow();
+    if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();
     start_next();
     return true;
   }
@@ -42,7 +42,7 @@ class thread_cursor {
   static constexpr unsigned kNone = ~0u;
   unsigned suspended_ = 0;      // threads that have started, have not ended, and do not run now
   unsigned started_ = 0;        // threads below this rank have started
-  unsigned count_ = 0;          // threads of the block
+  unsigned may_start_ = 0;      // threads below this rank start in turn; of all others, next_slow decides
   unsigned current_ = kNone;    // rank of the thread that runs now
   uint3 upcoming_ = {0, 0, 0};  // threadIdx of rank started_
 };

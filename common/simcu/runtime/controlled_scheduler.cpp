@@ -2,16 +2,18 @@
 // Who runs next. Without a decision of the policy or the replay string: the running block goes on; if it
 // cannot, the started block that has waited longest and does not only spin; else the lowest that has not
 // started; else spinning ones in turn.
-#include "turns.h"
+#include "controlled_scheduler.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
 #include "block.h"
+#include "fault.h"
 #include "launch.h"
 #include "observer.h"
 #include "recording.h"
+#include "worker.h"
 
 namespace simcu {
 namespace {
@@ -23,7 +25,7 @@ constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
 
 }  // namespace
 
-turns::turns(const schedule_text& text) : text_(text) {
+controlled_scheduler::controlled_scheduler(const schedule_text& text) : text_(text) {
   if (text.kind == schedule_text::replay) {
     replay_ = std::make_unique<switch_list>();
     replay_->parse(text.decisions);
@@ -35,9 +37,9 @@ turns::turns(const schedule_text& text) : text_(text) {
   }
 }
 
-void turns::launch_begins(launch& grid, const std::deque<block*>& residents) {
+void controlled_scheduler::launch_begins(launch& grid, worker& w) {
   grid_ = &grid;
-  residents_ = &residents;
+  residents_ = &w.residents();
   ++launch_number_;
   policy_->launch_begins(launch_number_, grid.blocks, steps_before_);
   from_ = {};
@@ -52,7 +54,7 @@ void turns::launch_begins(launch& grid, const std::deque<block*>& residents) {
   schedule_points = policy_->wants_points() || replay_ || r || text_.warps;
 }
 
-void turns::launch_ends() {
+void controlled_scheduler::launch_ends() {
   schedule_points = 0;
   if (recorder* r = recorder::instance()) r->launch_ends(launch_steps_);
   if (replay_ && !grid_->failed.load()) {
@@ -73,7 +75,7 @@ void turns::launch_ends() {
   grid_ = nullptr;
 }
 
-void turns::does_not_fit(const std::string& why) const {
+void controlled_scheduler::does_not_fit(const std::string& why) const {
   std::fflush(nullptr);
   std::fprintf(
       stderr,
@@ -83,13 +85,15 @@ void turns::does_not_fit(const std::string& why) const {
   std::_Exit(2);
 }
 
-bool turns::room() const { return begun_ < grid_->blocks && grid_->resident.load() < grid_->max_resident; }
+bool controlled_scheduler::room() const {
+  return begun_ < grid_->blocks && grid_->resident.load() < grid_->max_resident;
+}
 
 // ---- on a fiber ----
 
-reaction turns::at_point(const block& b, point_kind kind, location where, const void* pc) {
+reaction controlled_scheduler::at_point(const block& b, point_kind kind, location where, const void* pc) {
   ++launch_steps_;
-  from_ = {kind, b.linear(), b.steps, launch_steps_, b.current()};
+  from_ = {kind, b.linear(), b.turn()->steps, launch_steps_, b.current()};
   could_go_on_ = true;
   reaction r;
   if (replay_) {
@@ -108,10 +112,11 @@ reaction turns::at_point(const block& b, point_kind kind, location where, const 
   return r;
 }
 
-std::size_t turns::next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point) {
+std::size_t controlled_scheduler::next_thread(const block& b, const std::vector<unsigned>& ready,
+                                              bool at_point) {
   if (!at_point) {
     ++launch_steps_;
-    from_ = {point_kind::thread, b.linear(), b.steps, launch_steps_, b.current()};
+    from_ = {point_kind::thread, b.linear(), b.turn()->steps, launch_steps_, b.current()};
   }
   std::size_t chosen = 0;
   if (replay_) {
@@ -134,15 +139,48 @@ std::size_t turns::next_thread(const block& b, const std::vector<unsigned>& read
 
 // ---- on the worker's own stack ----
 
-void turns::left(const block& b, point_kind kind) {
-  ++launch_steps_;
-  from_ = {kind, b.linear(), b.steps, launch_steps_, 0};
+block* controlled_scheduler::next_block(launch& grid, worker& w) {
+  auto& residents = w.residents();
+  for (block* b : residents)
+    if (b->leave_grid_barrier()) progress();
+  const choice next = choose();
+  switch (next.kind) {
+    case choice::resident: {
+      block* b = residents[next.position];
+      residents.erase(residents.begin() + static_cast<std::ptrdiff_t>(next.position));
+      return b;
+    }
+    case choice::fresh: {
+      ++grid.next_block;
+      block* b = w.start(next.block);
+      started(*b);
+      return b;
+    }
+    case choice::stuck:
+      fail_only_spinning(grid, residents);
+      return nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+void controlled_scheduler::turn_ended(block& b) {
+  if (b.finished() || b.waits_for_grid()) {
+    left(b, b.finished() ? point_kind::end : point_kind::grid_barrier);
+    barrier_opened();
+  } else if (b.spinning || !b.can_run()) {
+    left(b, point_kind::spin);
+  }
+}
+
+void controlled_scheduler::left(block& b, point_kind kind) {
+  from_ = {kind, b.linear(), ++b.turn()->steps, ++launch_steps_, 0};
   could_go_on_ = false;
   if (recorder* rec = recorder::instance()) rec->at(from_, location{nullptr, 0}, nullptr);
 }
 
-void turns::started(block& b) {
-  b.started_as = begun_++;
+void controlled_scheduler::started(block& b) {
+  b.turn()->started_as = begun_++;
   if (!keeps_track_) return;
   if (b.linear() != lowest_) {
     ahead_.insert(b.linear());
@@ -151,12 +189,32 @@ void turns::started(block& b) {
   for (++lowest_; !ahead_.empty() && *ahead_.begin() == lowest_; ++lowest_) ahead_.erase(ahead_.begin());
 }
 
-void turns::barrier_opened() {
+void controlled_scheduler::barrier_opened() {
   progress();
   for (block* b : *residents_) b->spinning = false;
 }
 
-turns::choice turns::exactly(const target& to) {
+// The residents are started blocks, least recently run first; the one that ran last is at the back unless it
+// has ended.
+controlled_scheduler::choice controlled_scheduler::choose() {
+  const bool start = from_.kind == point_kind::start;
+  if (replay_)
+    if (const target* to = replay_->find(launch_number_, start ? kAtStart : from_.block, from_.step))
+      if (to->thread < 0) return exactly(*to);
+  list_candidates();
+  const bool fresh = room() && (ready_.empty() || residents_->size() < window_);
+  if (ready_.empty() && !fresh) return choose_spinning();
+  const choice c = choose_candidate(fresh);
+  if (recorder* rec = recorder::instance()) {
+    const bool usual =
+        !could_go_on_ && (ready_.empty() ? c.block == lowest_ : c.block == ready_.front().block);
+    if (!usual) rec->switched({c.block, -1});
+  }
+  return c;
+}
+
+// What the replay string asks for.
+controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
   const auto& residents = *residents_;
   if (recorder* rec = recorder::instance()) rec->switched(to);
   for (std::size_t i = 0; i < residents.size(); ++i)
@@ -167,56 +225,45 @@ turns::choice turns::exactly(const target& to) {
   does_not_fit(switch_text(from, from_.step, to) + " asks for a block that cannot run there");
 }
 
-turns::choice turns::next_block() {
+void controlled_scheduler::list_candidates() {
   const auto& residents = *residents_;
-  const bool start = from_.kind == point_kind::start;
-  if (replay_)
-    if (const target* to = replay_->find(launch_number_, start ? kAtStart : from_.block, from_.step))
-      if (to->thread < 0) return exactly(*to);
-
   // The one that is at a point where it could go on has chosen not to.
   const std::size_t others = could_go_on_ && !residents.empty() ? residents.size() - 1 : residents.size();
   ready_.clear();
   positions_.clear();
-  std::size_t spinner = residents.size();
+  spinner_ = residents.size();
   for (std::size_t i = 0; i < others; ++i) {
     const block& b = *residents[i];
     if (!b.can_run()) continue;
     if (b.spinning) {
-      spinner = std::min(spinner, i);
+      spinner_ = std::min(spinner_, i);
     } else {
-      ready_.push_back({b.linear(), b.started_as});
+      ready_.push_back({b.linear(), b.turn()->started_as});
       positions_.push_back(i);
     }
   }
-  const bool fresh = room() && (ready_.empty() || residents.size() < window_);
-  const std::uint64_t usual_fresh = keeps_track_ ? lowest_unstarted() : 0;
-  choice c;
-  if (ready_.empty() && !fresh) {
-    if (could_go_on_) return {choice::resident, residents.size() - 1, residents.back()->linear()};
-    if (spinner == residents.size()) return c;
-    const std::uint64_t limit =
-        (the_observer ? kIdleTurns : kUnseenTurns / std::max<std::size_t>(1, residents.size())) *
-        residents.size();
-    if (++idle_turns_ > limit) return {choice::stuck, spinner, residents[spinner]->linear()};
-    return {choice::resident, spinner, residents[spinner]->linear()};
-  }
+}
+
+// Nobody but blocks that only spin, or the one that has just given way.
+controlled_scheduler::choice controlled_scheduler::choose_spinning() {
+  const auto& residents = *residents_;
+  if (could_go_on_) return {choice::resident, residents.size() - 1, residents.back()->linear()};
+  if (spinner_ == residents.size()) return {};
+  const std::uint64_t limit =
+      (the_observer ? kIdleTurns : kUnseenTurns / std::max<std::size_t>(1, residents.size())) *
+      residents.size();
+  const auto kind = ++idle_turns_ > limit ? choice::stuck : choice::resident;
+  return {kind, spinner_, residents[spinner_]->linear()};
+}
+
+controlled_scheduler::choice controlled_scheduler::choose_candidate(bool fresh) {
   std::size_t which = ready_.size();
   if (replay_)
-    which = 0;
-  else if (!ready_.empty() && (ready_.size() > 1 || fresh))
-    which = policy_->next_block(from_, ready_, fresh);
+    which = 0;  // as fifo would
   else if (!ready_.empty())
-    which = 0;
-  if (which < ready_.size())
-    c = {choice::resident, positions_[which], ready_[which].block};
-  else
-    c = {choice::fresh, 0, replay_ ? usual_fresh : policy_->start_order(begun_)};
-  if (recorder* rec = recorder::instance()) {
-    const bool usual = !could_go_on_ && (!ready_.empty() ? which == 0 : c.block == usual_fresh);
-    if (!usual) rec->switched({c.block, -1});
-  }
-  return c;
+    which = ready_.size() > 1 || fresh ? policy_->next_block(from_, ready_, fresh) : 0;
+  if (which < ready_.size()) return {choice::resident, positions_[which], ready_[which].block};
+  return {choice::fresh, 0, replay_ ? lowest_ : policy_->start_order(begun_)};
 }
 
 }  // namespace simcu
