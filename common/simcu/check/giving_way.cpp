@@ -58,9 +58,9 @@ void giving_way::before(const event& e) {
   block& b = *this_worker->running();
   if (has_written_ == &b) {
     has_written_ = nullptr;
-    b.turn()->point(point_kind::written, e.pc);
+    b.current_turn()->point(point_kind::written, e.pc);
   }
-  if (e.strong || is_wanted(e.pc)) b.turn()->point(point_kind::access, e.pc);
+  if (e.strong || is_wanted(e.pc)) b.current_turn()->point(point_kind::access, e.pc);
 }
 
 void giving_way::access(const event& e) {
@@ -93,7 +93,7 @@ void giving_way::record(const event& e, std::uint64_t value) const {
   char text[200];
   std::snprintf(text, sizeof text,
                 "access %u %" PRIu64 " %" PRIu64 " %u %" PRIx64 " %c %" PRIxPTR " %u %" PRIx64,
-                turns_->launch_number(), b.linear(), b.turn()->steps, b.current(), offset_of(e.pc),
+                turns_->launch_number(), b.linear(), b.current_turn()->steps, b.current(), offset_of(e.pc),
                 e.write ? 'w' : 'r', e.address, e.bytes, value);
   r->note(text);
 }

@@ -4,7 +4,6 @@
 
 #include <cstring>
 
-#include "controlled_scheduler.h"
 #include "fault.h"
 #include "launch.h"
 #include "observer.h"
@@ -18,7 +17,7 @@ namespace simcu {
 __thread volatile char preemptible;
 __thread int spin_budget;
 
-void block::begin(launch& grid, std::uint64_t linear) {
+void block::begin(launch& grid, std::uint64_t linear, turn* t) {
   grid_ = &grid;
   const dim3 b = grid.block;
   count_ = b.x * b.y * b.z;
@@ -29,8 +28,7 @@ void block::begin(launch& grid, std::uint64_t linear) {
             static_cast<unsigned>(linear / grid.grid.x % grid.grid.y),
             static_cast<unsigned>(linear / grid.grid.x / grid.grid.y)};
   linear_ = linear;
-  turn_ = grid.control ? &controlled_turn_ : nullptr;
-  if (turn_) turn_->begin(*grid.control);
+  turn_ = t;
   may_start_ = turn_ && turn_->chooses_threads() ? 0 : count_;
   tracked_ = spinning = counted_at_grid = false;
   known_exited_ = fruitless_ = converging_ = 0;

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "block_turn.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"
+#include "turn.h"
 
 namespace simcu {
 
@@ -61,7 +61,8 @@ class block : public thread_cursor {
   block& operator=(const block&) = delete;
 
   // Makes this the block `linear` (x fastest) of the grid.
-  void begin(launch& grid, std::uint64_t linear);
+  // `t`: its turn, if the launch follows a schedule; else null.
+  void begin(launch& grid, std::uint64_t linear, turn* t);
   // From the worker's own stack: runs threads until all have ended, none can go on, or the block gives way.
   void run();
   bool finished() const { return suspended_ == 0 && started_ == count_; }
@@ -113,12 +114,10 @@ class block : public thread_cursor {
   unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;
 
-  // Of launches that follow a schedule; else null.
-  block_turn* turn() { return turn_; }
-  const block_turn* turn() const { return turn_; }
+  turn* current_turn() const { return turn_; }  // null unless the launch follows a schedule
 
  private:
-  friend class block_turn;
+  friend class block_turn;  // which chooses among its threads
   void begin_shared(std::size_t dynamic_bytes);
   void track();
   void suspend(unsigned rank, bool unstarted_first = false);
@@ -139,7 +138,7 @@ class block : public thread_cursor {
   uint3 index_ = {0, 0, 0};
   bool tracked_ = false;
   unsigned count_ = 0;  // threads
-  block_turn* turn_ = nullptr;
+  turn* turn_ = nullptr;
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
   unsigned fruitless_ = 0;     // yields since something last moved
@@ -169,7 +168,6 @@ class block : public thread_cursor {
 
   // At the end, out of the way of what a barrier touches.
   std::uint64_t linear_ = 0;
-  block_turn controlled_turn_{*this};
 };
 
 }  // namespace simcu

@@ -14,9 +14,9 @@ constexpr unsigned kBarriersInATurn = 20000;
 constexpr unsigned kMeetingsInATurn = 4096, kMeetingsInVain = 64;
 }  // namespace
 
-void block_turn::begin(controlled_scheduler& control) {
-  control_ = &control;
-  chooses_threads_ = control.chooses_threads();
+void block_turn::begin(std::uint64_t started_as) {
+  started_as_ = started_as;
+  chooses_threads_ = control_.chooses_threads();
   gives_way_ = at_point_ = yields_ = met_in_vain_ = false;
   steps = 0;
 }
@@ -26,7 +26,7 @@ void* block_turn::first_context() {
   return b.threads_[chooses_threads_ ? choose_ready(false) : b.take_ready()].context;
 }
 
-block_turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
+turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
   block& b = block_;
   const bool at_point = at_point_, yields = yields_;
   at_point_ = yields_ = false;
@@ -62,7 +62,7 @@ unsigned block_turn::choose_ready(bool at_point) {
     return b.ready_[(b.ready_head_ + i) & b.ring_mask_];
   };
   for (unsigned i = 0; i < b.ready_count_; ++i) ranks.push_back(place(i));
-  const auto chosen = static_cast<unsigned>(control_->next_thread(b, ranks, at_point));
+  const auto chosen = static_cast<unsigned>(control_.next_thread(b, ranks, at_point));
   for (unsigned i = chosen; i > 0; --i) place(i) = place(i - 1);
   place(0) = static_cast<std::uint16_t>(ranks[chosen]);
   return b.take_ready();
@@ -95,8 +95,8 @@ void* block_turn::after_threads() {
 bool block_turn::leaves_at_barrier(location where) {
   block& b = block_;
   ++steps;
-  control_->barrier_opened();
-  const reaction r = control_->at_point(b, point_kind::barrier, where, nullptr);
+  control_.barrier_opened();
+  const reaction r = control_.at_point(b, point_kind::barrier, where, nullptr);
   if (++barriers_ > kBarriersInATurn) b.spinning = true;
   if (r == reaction::other_block || b.spinning) {
     gives_way_ = true;
@@ -118,7 +118,7 @@ void block_turn::point(point_kind kind, const void* pc) {
   const char was = preemptible;
   preemptible = 0;
   ++steps;
-  const reaction r = control_->at_point(b, kind, location{nullptr, 0}, pc);
+  const reaction r = control_.at_point(b, kind, location{nullptr, 0}, pc);
   if (r == reaction::other_block || (r == reaction::other_thread && b.ready_count_ != 0)) {
     if (b.suspended_ == 0) b.track();
     const unsigned rank = b.current_;
@@ -137,8 +137,8 @@ void block_turn::point(point_kind kind, const void* pc) {
 
 void schedule_point() {
   if (in_kernel())
-    this_worker->running()->turn()->point(point_kind::atomic,
-                                          static_cast<const char*>(__builtin_return_address(0)) - 1);
+    this_worker->running()->current_turn()->point(point_kind::atomic,
+                                                  static_cast<const char*>(__builtin_return_address(0)) - 1);
 }
 
 }  // namespace simcu

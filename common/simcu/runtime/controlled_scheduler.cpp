@@ -93,7 +93,7 @@ bool controlled_scheduler::room() const {
 
 reaction controlled_scheduler::at_point(const block& b, point_kind kind, location where, const void* pc) {
   ++launch_steps_;
-  from_ = {kind, b.linear(), b.turn()->steps, launch_steps_, b.current()};
+  from_ = {kind, b.linear(), b.current_turn()->steps, launch_steps_, b.current()};
   could_go_on_ = true;
   reaction r;
   if (replay_) {
@@ -116,7 +116,7 @@ std::size_t controlled_scheduler::next_thread(const block& b, const std::vector<
                                               bool at_point) {
   if (!at_point) {
     ++launch_steps_;
-    from_ = {point_kind::thread, b.linear(), b.turn()->steps, launch_steps_, b.current()};
+    from_ = {point_kind::thread, b.linear(), b.current_turn()->steps, launch_steps_, b.current()};
   }
   std::size_t chosen = 0;
   if (replay_) {
@@ -174,13 +174,20 @@ void controlled_scheduler::turn_ended(block& b) {
 }
 
 void controlled_scheduler::left(block& b, point_kind kind) {
-  from_ = {kind, b.linear(), ++b.turn()->steps, ++launch_steps_, 0};
+  from_ = {kind, b.linear(), ++b.current_turn()->steps, ++launch_steps_, 0};
   could_go_on_ = false;
   if (recorder* rec = recorder::instance()) rec->at(from_, location{nullptr, 0}, nullptr);
 }
 
-void controlled_scheduler::started(block& b) {
-  b.turn()->started_as = begun_++;
+turn* controlled_scheduler::turn_of(block& b) {
+  auto& t = turns_[&b];
+  if (!t) t = std::make_unique<block_turn>(*this, b);
+  t->begin(begun_);
+  return t.get();
+}
+
+void controlled_scheduler::started(const block& b) {
+  ++begun_;
   if (!keeps_track_) return;
   if (b.linear() != lowest_) {
     ahead_.insert(b.linear());
@@ -238,7 +245,7 @@ void controlled_scheduler::list_candidates() {
     if (b.spinning) {
       spinner_ = std::min(spinner_, i);
     } else {
-      ready_.push_back({b.linear(), b.turn()->started_as});
+      ready_.push_back({b.linear(), turns_.at(&b)->started_as()});
       positions_.push_back(i);
     }
   }

@@ -5,7 +5,9 @@
 #include <deque>
 #include <memory>
 #include <set>
+#include <unordered_map>
 
+#include "block_turn.h"
 #include "replay.h"
 #include "schedule.h"
 #include "scheduler.h"
@@ -28,7 +30,9 @@ class controlled_scheduler final : public scheduler {
   void launch_begins(launch& grid, worker& w) override;
   void launch_ends() override;
   block* next_block(launch& grid, worker& w) override;
+  turn* turn_of(block& b) override;
   void turn_ended(block& b) override;
+  void progress() override { idle_turns_ = 0; }
   bool chooses_threads() const { return text_.warps; }
   const std::vector<std::uint64_t>& places() const { return text_.places; }
   unsigned launch_number() const { return launch_number_; }
@@ -39,8 +43,6 @@ class controlled_scheduler final : public scheduler {
   // Which of `ready` goes next; `at_point`: the running thread could go on, and is ready[0].
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
-  // Something has changed that a spinning block may wait for: a block has ended, opened a barrier, written.
-  void progress() { idle_turns_ = 0; }
   void barrier_opened();  // by the running block
 
  private:
@@ -58,7 +60,7 @@ class controlled_scheduler final : public scheduler {
   choice choose_spinning();
   choice choose_candidate(bool fresh);
   void left(block& b, point_kind kind);  // the running block cannot go on, or has ended
-  void started(block& b);
+  void started(const block& b);
   bool room() const;
 
   schedule_text text_;
@@ -77,6 +79,7 @@ class controlled_scheduler final : public scheduler {
   bool warned_ = false;
   bool failed_ = false;  // a launch has, so the rest of the string may not be reached
   std::uint64_t idle_turns_ = 0;
+  std::unordered_map<const block*, std::unique_ptr<block_turn>> turns_;
   std::size_t window_ = 1;
   // For the choice of a block: those that could run and do not only spin, where they are among the residents,
   // and the first one that spins.

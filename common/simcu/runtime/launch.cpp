@@ -11,6 +11,7 @@
 #include "controlled_scheduler.h"
 #include "errors.h"
 #include "fault.h"
+#include "free_scheduler.h"
 #include "memory_arena.h"
 #include "observer.h"
 #include "simcu/device_model.h"
@@ -181,6 +182,10 @@ void run_grid(const kernel_body& body) {
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
   const device_memory_open open;
   g.control = controlled_scheduler::for_next_launch(the_observer != nullptr);
+  if (g.control)
+    g.order = g.control;
+  else
+    g.order = &free_scheduler::instance();
   if (the_observer) the_observer->launch_begins(g);
   run_now(g);
   if (the_observer) the_observer->launch_ends(g);

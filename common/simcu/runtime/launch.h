@@ -13,6 +13,7 @@
 namespace simcu {
 
 class controlled_scheduler;
+class scheduler;
 
 struct launch {
   kernel_body body;
@@ -20,7 +21,9 @@ struct launch {
   std::size_t dynamic_shared = 0;
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  controlled_scheduler* control = nullptr;  // null: blocks spread over all cores
+  scheduler* order = nullptr;  // of its blocks
+  controlled_scheduler* control =
+      nullptr;  // the same, if it follows a schedule; null: blocks spread over all cores
   std::uint64_t blocks = 0;
   unsigned max_resident = 0;  // blocks that the simulated device holds at once
 

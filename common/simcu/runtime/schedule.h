@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "turn.h"
+
 namespace simcu {
 
 // What SIMCU_SCHEDULE says. See kScheduleForms for its forms.
@@ -24,19 +26,6 @@ extern const char* const kScheduleForms;
 // Throws a std::string, a sentence about the mistake, if the text is none of the forms.
 schedule_text parse_schedule(const std::string& text);
 
-// Where the running block is when it can change places with another one.
-// written: right behind a strong write to global memory, in checked programs.
-enum class point_kind : std::uint8_t {
-  start,
-  barrier,
-  grid_barrier,
-  atomic,
-  access,
-  written,
-  thread,
-  spin,
-  end
-};
 struct point {
   point_kind kind = point_kind::start;  // start: of the launch; no block runs
   std::uint64_t block = 0;

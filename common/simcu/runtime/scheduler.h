@@ -7,6 +7,7 @@ namespace simcu {
 
 class block;
 struct launch;
+class turn;
 class worker;
 
 // Called by the worker on its own stack, while it runs blocks of one launch.
@@ -15,11 +16,15 @@ class scheduler {
   virtual ~scheduler() = default;
   virtual void launch_begins(launch& /*grid*/, worker& /*w*/) {}
   virtual void launch_ends() {}
+  // A block that the worker starts for it: what it is to be told while it runs. Null: nothing.
+  virtual turn* turn_of(block& /*b*/) { return nullptr; }
   // Takes the block that is next out of the worker's residents, or has the worker start one. Null: none can
   // run now.
   virtual block* next_block(launch& grid, worker& w) = 0;
   // The block has run and gave way, waits, or has ended; it is not yet back among the residents.
   virtual void turn_ended(block& /*b*/) {}
+  // Something has changed that a spinning block may wait for: it has ended, opened a barrier, written.
+  virtual void progress() {}
 };
 
 }  // namespace simcu

@@ -47,7 +47,7 @@ inline void block::resume_first(unsigned rank) {
   fiber* const self = worker_.on();
   ctx::fcontext_t next = nullptr;
   if (__builtin_expect(turn_ != nullptr, 0)) {
-    const block_turn::next chosen = turn_->leave(rank, unstarted_first);
+    const turn::next chosen = turn_->leave(rank, unstarted_first);
     if (chosen.stays) return;
     next = chosen.context;
   } else {

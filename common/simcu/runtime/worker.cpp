@@ -7,12 +7,11 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "controlled_scheduler.h"
 #include "fault.h"
-#include "free_scheduler.h"
 #include "machine.h"
 #include "monitor.h"
 #include "observer.h"
+#include "scheduler.h"
 
 namespace simcu {
 
@@ -100,7 +99,7 @@ block* worker::start(std::uint64_t linear) {
   }
   block* b = spare_.back();
   spare_.pop_back();
-  b->begin(g, linear);
+  b->begin(g, linear, g.order->turn_of(*b));
   if (the_observer) the_observer->block_begins(*b);
   return b;
 }
@@ -167,7 +166,7 @@ void worker::run(launch& grid) {
 void worker::run_blocks(launch& grid) {
   const watched_run watched(*this);
   const equal_float_flags flags;
-  scheduler& order = grid.control ? static_cast<scheduler&>(*grid.control) : free_scheduler::instance();
+  scheduler& order = *grid.order;
   order.launch_begins(grid, *this);
   while (!grid.failed.load(std::memory_order_relaxed)) {
     block* b = order.next_block(grid, *this);
