@@ -6,11 +6,11 @@
 #include <cstring>
 #include <string>
 
-#include "block.h"
-#include "controlled_scheduler.h"
-#include "launch.h"
-#include "recording.h"
-#include "worker.h"
+#include "device/block.h"
+#include "device/launch.h"
+#include "device/worker.h"
+#include "schedule/controlled_scheduler.h"
+#include "schedule/recording.h"
 
 extern "C" char __executable_start;
 

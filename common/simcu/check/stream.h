@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stream of events of a checked program: the only door from instrumented code and from the runtime to the
-// state, the checks and the tools. To the runtime's events (runtime/observer.h) it adds every access of
+// state, the checks and the tools. To the runtime's events (runtime/base/observer.h) it adds every access of
 // kernel code and every finding. It keeps the state up to date; the checks are a fixed list, called directly;
 // the tools are whatever was added.
 #pragma once
 #include <vector>
 
+#include "base/observer.h"
 #include "checks/alignment.h"
 #include "checks/bounds.h"
 #include "checks/initialised.h"
@@ -14,7 +15,6 @@
 #include "checks/stopped.h"
 #include "checks/transfers.h"
 #include "giving_way.h"
-#include "observer.h"
 #include "report/findings.h"
 #include "state/state.h"
 #include "tools/tool.h"

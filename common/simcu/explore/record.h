@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SIMCU_RECORD writes, read again (runtime/recording.h and check/giving_way.h say what the words mean).
+// What SIMCU_RECORD writes, read again (runtime/schedule/recording.h and check/giving_way.h say what the
+// words mean).
 #pragma once
 #include <cstdint>
 #include <string>

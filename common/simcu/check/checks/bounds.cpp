@@ -4,9 +4,9 @@
 #include <pthread.h>
 
 #include "checks/found.h"
+#include "device/worker.h"
 #include "report/text.h"
 #include "state/host_variables.h"
-#include "worker.h"
 
 extern "C" char __executable_start, _end;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks/found.h"
 
-#include "launch.h"
+#include "device/launch.h"
 #include "report/findings.h"
 
 namespace simcu::check {

@@ -3,10 +3,10 @@
 
 #include <execinfo.h>
 
+#include "base/symbolize.h"
 #include "report/findings.h"
 #include "report/text.h"
 #include "state/state.h"
-#include "symbolize.h"
 
 namespace simcu::check {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "launch.h"
+#include "device/launch.h"
 #include "state/code_places.h"
 
 namespace simcu::check {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "launch.h"
+#include "device/launch.h"
 #include "report/findings.h"
 
 namespace simcu::check {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "launch.h"
+#include "device/launch.h"
 #include "report/findings.h"
 #include "report/text.h"
 

@@ -5,7 +5,7 @@
 #pragma once
 #include <vector>
 
-#include "observer.h"
+#include "base/observer.h"
 #include "state/state.h"
 
 namespace simcu::check {

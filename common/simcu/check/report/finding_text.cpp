@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A finding as text for people, and as JSON for machines.
+#include "base/symbolize.h"
 #include "report/finding.h"
 #include "report/text.h"
-#include "symbolize.h"
 
 namespace simcu::check {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "symbolize.h"
+#include "base/symbolize.h"
 
 namespace simcu::check {
 std::string bytes_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }

@@ -30,7 +30,7 @@ class device_memory {
   const shadow_range* around(std::uintptr_t a) const;
   bool in_kernels_heap(std::uintptr_t a) const;  // from malloc or new in a kernel
 
-  // ---- what happens (runtime/observer.h), told by the stream ----
+  // ---- what happens (runtime/base/observer.h), told by the stream ----
   void allocated(void* address, std::size_t bytes);
   void freed(void* address) { allocations_.erase(reinterpret_cast<std::uintptr_t>(address)); }
   void pinned(const void* address, std::size_t bytes, bool still);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "state/execution.h"
 
-#include "launch.h"
+#include "device/launch.h"
 
 namespace simcu::check {
 

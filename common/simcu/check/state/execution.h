@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "block.h"
-#include "observer.h"
+#include "base/observer.h"
+#include "device/block.h"
 #include "state/clock.h"
 #include "state/event.h"
 #include "state/order.h"
@@ -65,7 +65,7 @@ class execution {
   // Whether strong operations on this address pass on what fences released.
   bool passes_knowledge(std::uintptr_t address) const { return variables_.carries(address); }
 
-  // ---- what happens (runtime/observer.h), told by the stream ----
+  // ---- what happens (runtime/base/observer.h), told by the stream ----
   bool numbers_run_short() const { return segments_.nearly_used_up(); }
   void forget_earlier_launches();  // the host has waited for all of them
   void launch_begins(launch& grid);

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "launch.h"
-#include "memory_arena.h"
+#include "device/launch.h"
+#include "memory/arena.h"
 #include "report/text.h"
 #include "state/code_places.h"
 

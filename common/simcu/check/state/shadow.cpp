@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "machine.h"
+#include "base/machine.h"
 
 namespace simcu::check {
 namespace {

@@ -4,7 +4,7 @@
 #pragma once
 #include <vector>
 
-#include "observer.h"
+#include "base/observer.h"
 #include "report/finding.h"
 #include "state/event.h"
 

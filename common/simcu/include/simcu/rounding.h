@@ -5,7 +5,7 @@
 
 namespace simcu {
 
-// One operation in the given rounding mode (runtime/rounding.cpp).
+// One operation in the given rounding mode (runtime/device/rounding.cpp).
 float add(float a, float b, rounding mode);
 float multiply(float a, float b, rounding mode);
 float divide(float a, float b, rounding mode);

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "block.h"
-#include "launch.h"
+#include "device/block.h"
+#include "device/launch.h"
 
 namespace simcu::check::counting {
 namespace {

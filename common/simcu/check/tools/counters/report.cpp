@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <map>
 
+#include "base/symbolize.h"
 #include "counters.h"
 #include "report/text.h"
-#include "symbolize.h"
 
 namespace simcu::check::counting {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "symbolize.h"
+#include "base/symbolize.h"
 
 namespace simcu::check::counting {
 

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <utility>
 
-#include "block.h"
-#include "launch.h"
-#include "memory_arena.h"
+#include "device/block.h"
+#include "device/launch.h"
+#include "memory/arena.h"
 #include "state/values.h"
 
 namespace simcu::check::watching {

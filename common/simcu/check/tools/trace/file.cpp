@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/symbolize.h"
 #include "report/text.h"
-#include "symbolize.h"
 
 namespace simcu::check::tracing {
 namespace {

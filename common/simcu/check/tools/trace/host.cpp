@@ -2,8 +2,8 @@
 // What the host does, and the findings.
 #include <algorithm>
 
-#include "block.h"
-#include "launch.h"
+#include "device/block.h"
+#include "device/launch.h"
 #include "trace.h"
 
 namespace simcu::check::tracing {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "handles.h"
+#include "base/handles.h"
 #include "simcu/flags.h"
 #include "simcu/runtime_api.h"
 

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "block.h"
-#include "launch.h"
+#include "device/block.h"
+#include "device/launch.h"
 #include "report/text.h"
 #include "simcu/device_model.h"
 

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and fills. Both sides are checked: the kind against the pointers, and the range against its
+// allocation.
+#include <cstring>
+
+#include "api/errors.h"
+#include "base/observer.h"
+#include "memory/arena.h"
+#include "memory/classes.h"
+#include "simcu/kernel.h"
+#include "simcu/runtime_api.h"
+
+using namespace simcu;
+
+namespace {
+
+// In which stream, and whether the host waits for it.
+struct course {
+  cudaStream_t stream;
+  bool host_waits;
+  const void* pc;
+};
+#define BLOCKING \
+  course { nullptr, true, caller(__builtin_return_address(0)) }
+#define IN(stream) \
+  course { stream, false, caller(__builtin_return_address(0)) }
+// Inside of the call that returns there.
+const void* caller(const void* address) { return static_cast<const char*>(address) - 1; }
+
+void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const course& how) {
+  if (!the_observer) return;
+  // From the device to pageable memory, every copy is over when the call returns.
+  const bool to_pageable = src && in_device_range(src) && classify(dst).where == memory_class::host;
+  the_observer->transfer({dst, src, bytes, how.stream, how.host_waits || to_pageable, how.pc});
+}
+
+// Tells a checker what a copy does to memory that it watches.
+void tell_of_copy(void* dst, const void* src, std::size_t bytes) {
+  if (!the_observer) return;
+  if (in_device_range(src))
+    the_observer->copied_on_device(dst, src, bytes);
+  else
+    the_observer->written_by_host(dst, bytes);
+}
+
+bool on_device(memory_place place, std::size_t bytes) {
+  return (place.where == memory_class::device || place.where == memory_class::anywhere) &&
+         bytes <= place.bytes_left;
+}
+bool on_host(memory_place place, std::size_t bytes) {
+  return (place.where == memory_class::host || place.where == memory_class::anywhere) &&
+         bytes <= place.bytes_left;
+}
+
+bool anywhere(memory_place place, std::size_t bytes) {
+  return on_host(place, bytes) || on_device(place, bytes);
+}
+
+// Whether `bytes` may be copied from src to dst as `kind` says. Device memory where `kind` says host is fine
+// beside device memory on the other side, as on a real device.
+cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+  if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;
+  const memory_place to = classify(dst), from = classify(src);
+  bool ok = false;
+  switch (kind) {
+    case cudaMemcpyHostToHost:
+      ok = on_host(to, bytes) && on_host(from, bytes);
+      break;
+    case cudaMemcpyHostToDevice:
+      ok = on_device(to, bytes) && anywhere(from, bytes);
+      break;
+    case cudaMemcpyDeviceToHost:
+      ok = anywhere(to, bytes) && on_device(from, bytes);
+      break;
+    case cudaMemcpyDeviceToDevice:
+      ok = on_device(to, bytes) && on_device(from, bytes);
+      break;
+    case cudaMemcpyDefault:
+      ok = anywhere(to, bytes) && anywhere(from, bytes);
+      break;
+  }
+  return ok ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+// Before a copy that returns when it is done: it takes place in the default stream.
+void host_waits() {
+  if (the_observer) the_observer->host_waits_for_stream(nullptr);
+}
+
+cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, const course& how) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  if (count == 0) return cudaSuccess;
+  if (cudaError_t bad = check_copy(dst, src, count, kind)) return end_api(bad);
+  const device_memory_open open(dst, src);
+  tell_of_transfer(dst, src, count, how);
+  std::memmove(dst, src, count);
+  tell_of_copy(dst, src, count);
+  return cudaSuccess;
+}
+
+cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width,
+                    std::size_t height, cudaMemcpyKind kind, const course& how) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  if (width == 0 || height == 0) return cudaSuccess;
+  if (width > dpitch || width > spitch) return end_api(cudaErrorInvalidPitchValue);
+  const std::size_t last_row = height - 1;
+  cudaError_t bad = check_copy(dst, src, last_row * (dpitch < spitch ? dpitch : spitch) + width, kind);
+  if (bad == cudaSuccess) {
+    bad = check_copy(static_cast<char*>(dst) + last_row * dpitch,
+                     static_cast<const char*>(src) + last_row * spitch, width, kind);
+  }
+  if (bad != cudaSuccess) return end_api(bad);
+  const device_memory_open open(dst, src);
+  for (std::size_t row = 0; row < height; ++row) {
+    char* to = static_cast<char*>(dst) + row * dpitch;
+    const char* from = static_cast<const char*>(src) + row * spitch;
+    tell_of_transfer(to, from, width, how);
+    std::memmove(to, from, width);
+    tell_of_copy(to, from, width);
+  }
+  return cudaSuccess;
+}
+
+cudaError_t fill(void* p, int value, std::size_t count, const course& how) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  if (count == 0) return cudaSuccess;
+  if (p == nullptr || !on_device(classify(p), count)) return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(p);
+  tell_of_transfer(p, nullptr, count, how);
+  std::memset(p, value, count);
+  if (the_observer) the_observer->written_by_host(p, count);
+  return cudaSuccess;
+}
+
+cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                    const course& how) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  if (width == 0 || height == 0) return cudaSuccess;
+  if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
+    return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(p);
+  for (std::size_t row = 0; row < height; ++row) {
+    tell_of_transfer(static_cast<char*>(p) + row * pitch, nullptr, width, how);
+    std::memset(static_cast<char*>(p) + row * pitch, value, width);
+    if (the_observer) the_observer->written_by_host(static_cast<char*>(p) + row * pitch, width);
+  }
+  return cudaSuccess;
+}
+
+// Where `count` bytes from `offset` on are in the variable `symbol`.
+cudaError_t locate(const void* symbol, std::size_t count, std::size_t offset, char** where) {
+  const symbol_info* info = find_symbol(symbol);
+  if (info == nullptr) return cudaErrorInvalidSymbol;
+  if (offset > info->bytes || count > info->bytes - offset) return cudaErrorInvalidValue;
+  *where = static_cast<char*>(const_cast<void*>(symbol)) + offset;
+  return cudaSuccess;
+}
+
+cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, std::size_t offset,
+                      cudaMemcpyKind kind) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
+    return end_api(cudaErrorInvalidMemcpyDirection);
+  char* dst = nullptr;
+  if (cudaError_t bad = locate(symbol, count, offset, &dst)) return end_api(bad);
+  if (count == 0) return cudaSuccess;
+  const memory_place from = classify(src);
+  if (src == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(from, count)
+                          : kind == cudaMemcpyHostToDevice ? on_host(from, count)
+                                                           : on_host(from, count) || on_device(from, count)))
+    return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(dst, src);
+  std::memmove(dst, src, count);
+  return cudaSuccess;
+}
+
+cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset,
+                        cudaMemcpyKind kind) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
+    return end_api(cudaErrorInvalidMemcpyDirection);
+  char* src = nullptr;
+  if (cudaError_t bad = locate(symbol, count, offset, &src)) return end_api(bad);
+  if (count == 0) return cudaSuccess;
+  const memory_place to = classify(dst);
+  if (dst == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(to, count)
+                          : kind == cudaMemcpyDeviceToHost ? on_host(to, count)
+                                                           : on_host(to, count) || on_device(to, count)))
+    return end_api(cudaErrorInvalidValue);
+  const device_memory_open open(dst, src);
+  std::memmove(dst, src, count);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
+  host_waits();
+  return copy(dst, src, count, kind, BLOCKING);
+}
+cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return copy(dst, src, count, kind, IN(stream));
+}
+cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  host_waits();
+  if (dstDevice != 0 || srcDevice != 0) return end_api(cudaErrorInvalidDevice);
+  return copy(dst, src, count, cudaMemcpyDeviceToDevice, BLOCKING);
+}
+cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
+                                cudaStream_t) {
+  return cudaMemcpyPeer(dst, dstDevice, src, srcDevice, count);
+}
+cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
+  host_waits();
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, BLOCKING);
+}
+cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, IN(stream));
+}
+cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
+  return fill(devPtr, value, count, IN(nullptr));
+}
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  return fill(devPtr, value, count, IN(stream));
+}
+cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
+  return fill_2d(devPtr, pitch, value, width, height, IN(nullptr));
+}
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return fill_2d(devPtr, pitch, value, width, height, IN(stream));
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
+                               cudaMemcpyKind kind) {
+  host_waits();
+  return to_symbol(symbol, src, count, offset, kind);
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t) {
+  return to_symbol(symbol, src, count, offset, kind);
+}
+cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
+                                 cudaMemcpyKind kind) {
+  host_waits();
+  return from_symbol(dst, symbol, count, offset, kind);
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t) {
+  return from_symbol(dst, symbol, count, offset, kind);
+}
+cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  const symbol_info* info = find_symbol(symbol);
+  if (info == nullptr) return end_api(cudaErrorInvalidSymbol);
+  if (devPtr == nullptr) return end_api(cudaErrorInvalidValue);
+  remember_symbol(symbol, info->bytes);
+  *devPtr = const_cast<void*>(symbol);
+  return cudaSuccess;
+}
+cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  const symbol_info* info = find_symbol(symbol);
+  if (info == nullptr) return end_api(cudaErrorInvalidSymbol);
+  if (size == nullptr) return end_api(cudaErrorInvalidValue);
+  *size = info->bytes;
+  return cudaSuccess;
+}
+
+}  // extern "C"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// API functions that act on the whole device: synchronise, reset, limits, cache preferences.
+#include "api/errors.h"
+#include "base/observer.h"
+#include "device/print.h"
+#include "memory/arena.h"
+#include "simcu/runtime_api.h"
+
+using namespace simcu;
+
+namespace {
+
+cudaFuncCache cache_config = cudaFuncCachePreferNone;
+
+struct limit_values {
+  std::size_t stack = 1024;
+  std::size_t heap = 8 << 20;
+  std::size_t pending_launches = 2048;
+  std::size_t l2_fetch = 64, l2_persisting = 0;
+};
+limit_values limits;
+
+// Where the value of a limit is kept; null for one that does not exist (or is kept elsewhere).
+std::size_t* find_limit(cudaLimit limit) {
+  switch (limit) {
+    case cudaLimitStackSize:
+      return &limits.stack;
+    case cudaLimitMallocHeapSize:
+      return &limits.heap;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      return &limits.pending_launches;
+    case cudaLimitMaxL2FetchGranularity:
+      return &limits.l2_fetch;
+    case cudaLimitPersistingL2CacheSize:
+      return &limits.l2_persisting;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaDeviceSynchronize() {
+  if (the_observer) the_observer->host_waits_for_device();
+  return begin_api(kSynchronises);
+}
+
+cudaError_t cudaDeviceReset() {
+  begin_api(kSynchronises);
+  if (the_observer) the_observer->host_waits_for_device();
+  if (memory_arena* arena = memory_arena::existing())
+    for (void* p : arena->release_all())
+      if (the_observer) the_observer->freed(p, 0);
+  limits = {};
+  cache_config = cudaFuncCachePreferNone;
+  forget_faults();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  if (limit == cudaLimitPrintfFifoSize) {
+    set_print_capacity(value);
+    return cudaSuccess;
+  }
+  if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);
+  std::size_t* kept = find_limit(limit);
+  if (kept == nullptr) return end_api(cudaErrorInvalidValue);
+  *kept = value;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (value == nullptr) return end_api(cudaErrorInvalidValue);
+  if (limit == cudaLimitPrintfFifoSize) {
+    *value = print_capacity();
+    return cudaSuccess;
+  }
+  if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);
+  const std::size_t* kept = find_limit(limit);
+  if (kept == nullptr) return end_api(cudaErrorInvalidValue);
+  *value = *kept;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+    return end_api(cudaErrorInvalidValue);
+  cache_config = config;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (config == nullptr) return end_api(cudaErrorInvalidValue);
+  *config = cache_config;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return begin_api(kDoesNotWait); }
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (config == nullptr) return end_api(cudaErrorInvalidValue);
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
+
+}  // extern "C"

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// API functions about the device: its number, properties and attributes, versions, peers.
+#include <cstdio>
+#include <cstring>
+
+#include "api/device_attributes.h"
+#include "api/errors.h"
+#include "base/handles.h"
+#include "memory/arena.h"
+#include "simcu/device_model.h"
+#include "simcu/runtime_api.h"
+
+using namespace simcu;
+
+namespace {
+
+constexpr int kDevices = 1;
+constexpr char kBusId[] = "0000:00:00.0";
+unsigned device_flags = cudaDeviceScheduleAuto;
+
+int attribute(cudaDeviceAttr a) {
+  int value = 0;
+  device_attribute(a, &value);
+  return value;
+}
+
+// Begins an API call about a device; such calls work even after a kernel has failed.
+cudaError_t begin_for(int device) { return device == 0 ? cudaSuccess : end_api(cudaErrorInvalidDevice); }
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  if (count == nullptr) return end_api(cudaErrorInvalidValue);
+  *count = kDevices;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int* device) {
+  if (device == nullptr) return end_api(cudaErrorInvalidValue);
+  *device = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device) { return begin_for(device); }
+
+cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return begin_for(device); }
+
+cudaError_t cudaSetValidDevices(int* device_arr, int len) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (len < 0 || len > kDevices || (len > 0 && device_arr == nullptr)) return end_api(cudaErrorInvalidValue);
+  for (int i = 0; i < len; ++i)
+    if (device_arr[i] != 0) return end_api(cudaErrorInvalidDevice);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
+  if (prop == nullptr) return end_api(cudaErrorInvalidValue);
+  if (cudaError_t error = begin_for(device)) return error;
+  cudaDeviceProp p;
+  std::memset(&p, 0, sizeof p);
+  std::snprintf(p.name, sizeof p.name, "%s", model::kName);
+  std::memcpy(p.uuid.bytes, "simulated device", sizeof p.uuid.bytes);
+  p.totalGlobalMem = memory_arena::instance().total_bytes();
+  p.sharedMemPerBlock = model::kSharedPerBlock;
+  p.regsPerBlock = model::kRegistersPerBlock;
+  p.warpSize = model::kWarpSize;
+  p.memPitch = static_cast<size_t>(attribute(cudaDevAttrMaxPitch));
+  p.maxThreadsPerBlock = model::kMaxThreadsPerBlock;
+  for (int i = 0; i < 3; ++i) {
+    p.maxThreadsDim[i] = static_cast<int>(model::kMaxBlockDim[i]);
+    p.maxGridSize[i] = static_cast<int>(model::kMaxGridDim[i]);
+  }
+  p.totalConstMem = model::kConstantMemory;
+  p.major = model::kMajor;
+  p.minor = model::kMinor;
+  p.textureAlignment = p.surfaceAlignment = static_cast<size_t>(attribute(cudaDevAttrTextureAlignment));
+  p.texturePitchAlignment = static_cast<size_t>(attribute(cudaDevAttrTexturePitchAlignment));
+  p.multiProcessorCount = model::kMultiprocessors;
+  p.canMapHostMemory = p.concurrentKernels = p.asyncEngineCount = p.unifiedAddressing = 1;
+  p.memoryBusWidth = model::kMemoryBusBits;
+  p.l2CacheSize = static_cast<int>(model::kL2Bytes);
+  p.maxThreadsPerMultiProcessor = model::kMaxThreadsPerMultiprocessor;
+  p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+  p.sharedMemPerMultiprocessor = model::kSharedPerMultiprocessor;
+  p.regsPerMultiprocessor = model::kRegistersPerMultiprocessor;
+  p.managedMemory = p.concurrentManagedAccess = p.computePreemptionSupported = 1;
+  p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = 1;
+  p.sharedMemPerBlockOptin = model::kSharedPerBlockOptIn;
+  p.maxBlocksPerMultiProcessor = model::kMaxBlocksPerMultiprocessor;
+  p.reservedSharedMemPerBlock = model::kSharedReservedPerBlock;
+  p.hostRegisterSupported = p.hostRegisterReadOnlySupported = p.memoryPoolsSupported = 1;
+  p.deviceNumaId = -1;
+  p.clockRate = model::kClockKHz;
+  p.memoryClockRate = model::kMemoryClockKHz;
+  p.deviceOverlap = 1;
+  p.singleToDoublePrecisionPerfRatio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio);
+  *prop = p;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) {
+  if (value == nullptr) return end_api(cudaErrorInvalidValue);
+  if (cudaError_t error = begin_for(device)) return error;
+  return device_attribute(attr, value) ? cudaSuccess : end_api(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* prop) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (device == nullptr || prop == nullptr) return end_api(cudaErrorInvalidValue);
+  *device = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (leastPriority != nullptr) *leastPriority = kLowestPriority;
+  if (greatestPriority != nullptr) *greatestPriority = kHighestPriority;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char* pciBusId, int len, int device) {
+  if (cudaError_t error = begin_for(device)) return error;
+  if (pciBusId == nullptr || len < static_cast<int>(sizeof kBusId)) return end_api(cudaErrorInvalidValue);
+  std::memcpy(pciBusId, kBusId, sizeof kBusId);
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (device == nullptr || pciBusId == nullptr) return end_api(cudaErrorInvalidValue);
+  if (std::strcmp(pciBusId, kBusId) != 0) return end_api(cudaErrorInvalidDevice);
+  *device = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  const unsigned schedule = flags & cudaDeviceScheduleMask;
+  if ((flags & ~static_cast<unsigned>(cudaDeviceMask)) != 0 || (schedule & (schedule - 1)) != 0)
+    return end_api(cudaErrorInvalidValue);
+  device_flags = flags;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (flags == nullptr) return end_api(cudaErrorInvalidValue);
+  *flags = device_flags | cudaDeviceMapHost;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* canAccessPeer, int device, int peerDevice) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  if (canAccessPeer == nullptr) return end_api(cudaErrorInvalidValue);
+  if (device != 0 || peerDevice != 0) return end_api(cudaErrorInvalidDevice);
+  *canAccessPeer = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  return end_api(peerDevice == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  return end_api(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDriverGetVersion(int* version) {
+  if (version == nullptr) return end_api(cudaErrorInvalidValue);
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
+
+cudaError_t cudaProfilerStart() { return begin_api(kDoesNotWait); }
+cudaError_t cudaProfilerStop() { return begin_api(kSynchronises); }
+
+}  // extern "C"

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's rules for errors: each host thread has a last error, which reading clears; a kernel's fault is
+// reported by the next call that waits for kernels, and from then on by every call.
+#include "api/errors.h"
+
+#include <atomic>
+
+#include "simcu/host.h"
+#include "simcu/runtime_api.h"
+
+namespace simcu {
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+std::atomic<int> unreported_fault{0};  // of a kernel the host has not waited for yet
+std::atomic<int> sticky_fault{0};
+
+}  // namespace
+
+int record_error(int cuda_error) {
+  last_error = static_cast<cudaError_t>(cuda_error);
+  return cuda_error;
+}
+
+void record_kernel_fault(int cuda_error) {
+  int none = 0;
+  unreported_fault.compare_exchange_strong(none, cuda_error);  // the first fault is the one that counts
+}
+
+int enter_api(bool synchronises) {
+  if (synchronises) {
+    flush_kernel_output();
+    int none = 0;
+    const int fault = unreported_fault.load();
+    if (fault != 0) sticky_fault.compare_exchange_strong(none, fault);
+  }
+  return sticky_fault.load();
+}
+
+cudaError_t begin_api(bool synchronises) {
+  const int sticky = enter_api(synchronises);
+  if (sticky != 0) record_error(sticky);
+  return static_cast<cudaError_t>(sticky);
+}
+
+cudaError_t end_api(cudaError_t error) {
+  if (error != cudaSuccess) record_error(error);
+  return error;
+}
+
+bool device_lost() { return unreported_fault.load() != 0; }
+
+void forget_faults() {
+  unreported_fault = 0;
+  sticky_fault = 0;
+  last_error = cudaSuccess;
+}
+
+}  // namespace simcu
+
+extern "C" cudaError_t cudaPeekAtLastError() { return simcu::last_error; }
+
+extern "C" cudaError_t cudaGetLastError() {
+  const cudaError_t error = simcu::last_error;
+  simcu::last_error = cudaSuccess;
+  return error;
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// API functions that ask about a kernel or set something for it. `func` is a kernel's stub or its identity.
+#include <cstring>
+
+#include "api/errors.h"
+#include "simcu/device_model.h"
+#include "simcu/host.h"
+#include "simcu/kernel.h"
+#include "simcu/runtime_api.h"
+
+using namespace simcu;
+
+namespace {
+
+constexpr unsigned kKnownOccupancyFlags = cudaOccupancyDisableCachingOverride;
+
+// Begins an API call on a kernel.
+cudaError_t begin_for(const void* func, const void** identity) {
+  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
+  *identity = func == nullptr ? nullptr : identify_registered(func);
+  return *identity == nullptr ? end_api(cudaErrorInvalidResourceHandle) : cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value) {
+  const void* kernel = nullptr;
+  if (cudaError_t error = begin_for(func, &kernel)) return error;
+  switch (attr) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize: {
+      const std::size_t most = model::kSharedPerBlockOptIn - known_static_shared(kernel);
+      if (value < 0 || static_cast<std::size_t>(value) > most) return end_api(cudaErrorInvalidValue);
+      allow_dynamic_shared(kernel, static_cast<std::size_t>(value));
+      return cudaSuccess;
+    }
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      return value >= -1 && value <= 100 ? cudaSuccess : end_api(cudaErrorInvalidValue);
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      return cudaSuccess;
+    default:
+      return end_api(cudaErrorInvalidValue);
+  }
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
+  const void* kernel = nullptr;
+  if (attr == nullptr) return end_api(cudaErrorInvalidValue);
+  if (cudaError_t error = begin_for(func, &kernel)) return error;
+  std::memset(attr, 0, sizeof *attr);
+  attr->sharedSizeBytes = known_static_shared(kernel);
+  const unsigned bound = known_max_threads(kernel);
+  attr->maxThreadsPerBlock = bound != 0 ? static_cast<int>(bound) : model::kMaxThreadsPerBlock;
+  attr->numRegs = model::kRegistersPerThread;
+  attr->ptxVersion = attr->binaryVersion = model::kMajor * 10 + model::kMinor;
+  attr->maxDynamicSharedSizeBytes = static_cast<int>(allowed_dynamic_shared(kernel) - attr->sharedSizeBytes);
+  attr->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) {
+  const void* kernel = nullptr;
+  if (cudaError_t error = begin_for(func, &kernel)) return error;
+  if (cacheConfig < cudaFuncCachePreferNone || cacheConfig > cudaFuncCachePreferEqual)
+    return end_api(cudaErrorInvalidValue);
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig) {
+  const void* kernel = nullptr;
+  return begin_for(func, &kernel);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func,
+                                                                   int blockSize, size_t dynamicSMemSize,
+                                                                   unsigned int flags) {
+  const void* kernel = nullptr;
+  if (cudaError_t error = begin_for(func, &kernel)) return error;
+  if (numBlocks == nullptr || blockSize <= 0 || (flags & ~kKnownOccupancyFlags) != 0)
+    return end_api(cudaErrorInvalidValue);
+  const std::size_t fixed = known_static_shared(kernel);
+  const bool fits = dynamicSMemSize <= allowed_dynamic_shared(kernel) - fixed;
+  *numBlocks = fits ? model::resident_blocks(blockSize, fixed + dynamicSMemSize) : 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize,
+                                                          size_t dynamicSMemSize) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSMemSize,
+                                                                cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func,
+                                                      int numBlocks, int blockSize) {
+  const void* kernel = nullptr;
+  if (cudaError_t error = begin_for(func, &kernel)) return error;
+  if (dynamicSmemSize == nullptr || numBlocks <= 0 || blockSize <= 0 ||
+      model::resident_blocks(blockSize, known_static_shared(kernel)) < numBlocks)
+    return end_api(cudaErrorInvalidValue);
+  const std::size_t fixed = known_static_shared(kernel) + model::kSharedReservedPerBlock;
+  const std::size_t share = model::kSharedPerMultiprocessor / static_cast<std::size_t>(numBlocks);
+  const std::size_t most = allowed_dynamic_shared(kernel) - known_static_shared(kernel);
+  *dynamicSmemSize = share <= fixed ? 0 : share - fixed < most ? share - fixed : most;
+  return cudaSuccess;
+}
+
+}  // extern "C"

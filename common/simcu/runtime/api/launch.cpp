@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a launch configuration to a finished grid.
+#include "device/launch.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <vector>
+
+#include "api/errors.h"
+#include "base/observer.h"
+#include "device/fault.h"
+#include "device/team.h"
+#include "device/worker.h"
+#include "memory/arena.h"
+#include "schedule/controlled_scheduler.h"
+#include "schedule/free_scheduler.h"
+#include "simcu/device_model.h"
+#include "simcu/host.h"
+#include "simcu/runtime_api.h"
+
+namespace simcu {
+
+observer* the_observer = nullptr;
+
+namespace {
+
+// What configure() leaves for the stub that is called next on this OS thread.
+struct configuration {
+  dim3 grid, block;
+  std::size_t dynamic_shared = 0;
+  cudaStream_t stream = nullptr;
+  bool cooperative = false;
+  bool identify = false;
+  const void* identity = nullptr;
+};
+// A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels
+// themselves.
+thread_local std::vector<configuration> pending;
+thread_local int last_launch = 0;  // launch_result()
+
+// A launch that does not begin.
+void refuse(int error) { last_launch = record_error(error); }
+
+// Kernels by identity. Guarded by the launch mutex.
+struct kernel_record {
+  std::size_t allowed_dynamic = 0;
+  std::size_t static_shared = 0;
+  unsigned max_threads = 0;
+};
+std::mutex& launch_mutex() {
+  static auto* m = new std::mutex;
+  return *m;
+}
+std::map<const void*, kernel_record>& records() {
+  static auto* r = new std::map<const void*, kernel_record>;
+  return *r;
+}
+
+bool sizes_valid(dim3 grid, dim3 block) {
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  return grid.x != 0 && grid.y != 0 && grid.z != 0 && grid.x <= model::kMaxGridDim[0] &&
+         grid.y <= model::kMaxGridDim[1] && grid.z <= model::kMaxGridDim[2] && threads != 0 &&
+         block.x <= model::kMaxBlockDim[0] && block.y <= model::kMaxBlockDim[1] &&
+         block.z <= model::kMaxBlockDim[2] && threads <= model::kMaxThreadsPerBlock;
+}
+
+bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
+  if (in_kernel())
+    fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated",
+                location{nullptr, 0});
+  if (const int sticky = enter_api(false)) {
+    refuse(sticky);
+    return true;
+  }
+  if (!sizes_valid(grid, block) || dynamic_shared > model::kSharedPerBlockOptIn) {
+    refuse(cudaErrorInvalidValue);
+    return true;
+  }
+  last_launch = cudaSuccess;
+  pending.push_back({grid, block, dynamic_shared, stream, cooperative, false, nullptr});
+  return false;
+}
+
+void run_now(launch& g) {
+  flush_kernel_output();
+  static const bool prepared = (install_fault_handlers(), warn_of_missing_check(), true);
+  (void)prepared;
+  if (!g.control && g.blocks > 1)
+    team_run(g, static_cast<unsigned>(std::min<std::uint64_t>(settings().workers, g.blocks)));
+  else
+    worker::of_this_thread().run(g);
+}
+
+}  // namespace
+
+bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  return prepare(grid, block, dynamic_shared, stream, false);
+}
+
+bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  return prepare(grid, block, dynamic_shared, stream, true);
+}
+
+int launch_result() { return last_launch; }
+
+void allow_dynamic_shared(const void* kernel, std::size_t bytes) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  records()[kernel].allowed_dynamic = bytes;
+}
+
+std::size_t known_static_shared(const void* kernel) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  return records()[kernel].static_shared;
+}
+
+std::size_t allowed_dynamic_shared(const void* kernel) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  return std::max(records()[kernel].allowed_dynamic, model::kSharedPerBlock);
+}
+
+unsigned known_max_threads(const void* kernel) {
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  return records()[kernel].max_threads;
+}
+
+const void* identify_kernel(void (*call_stub)(void*), void* data) {
+  pending.push_back({});
+  pending.back().identify = true;
+  call_stub(data);
+  const void* identity = pending.back().identity;
+  pending.pop_back();
+  return identity;
+}
+
+void run_grid(const kernel_body& body) {
+  const void* identity = reinterpret_cast<const void*>(body.run_threads);
+  if (!pending.empty() && pending.back().identify) {
+    pending.back().identity = identity;
+    const std::lock_guard<std::mutex> lock(launch_mutex());
+    if (body.max_threads != 0) records()[identity].max_threads = body.max_threads;
+    return;
+  }
+  if (pending.empty()) {
+    std::fprintf(stderr,
+                 "simcu: kernel `%s` was called like a function: launch it with %s<<<grid, block>>>(…)\n",
+                 body.name, body.name);
+    std::abort();
+  }
+  const configuration config = pending.back();
+  pending.pop_back();
+
+  launch g;
+  g.body = body;
+  g.grid = config.grid;
+  g.block = config.block;
+  g.dynamic_shared = config.dynamic_shared;
+  g.stream = config.stream;
+  g.cooperative = config.cooperative;
+  g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  kernel_record& record = records()[identity];
+  if (config.dynamic_shared > record.allowed_dynamic &&
+      config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
+    refuse(cudaErrorInvalidValue);
+    return;
+  }
+  record.max_threads = body.max_threads;
+  if (body.max_threads != 0 && config.block.x * config.block.y * config.block.z > body.max_threads) {
+    refuse(cudaErrorInvalidValue);
+    return;
+  }
+  const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
+  const int per_sm = model::resident_blocks(threads, config.dynamic_shared + record.static_shared);
+  g.max_resident = static_cast<unsigned>(model::kMultiprocessors * std::max(1, per_sm));
+  if (config.cooperative && g.blocks > g.max_resident) {
+    refuse(cudaErrorCooperativeLaunchTooLarge);
+    return;
+  }
+  if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
+  const device_memory_open open;
+  g.control = controlled_scheduler::for_next_launch(the_observer != nullptr);
+  if (g.control)
+    g.order = g.control;
+  else
+    g.order = &free_scheduler::instance();
+  if (the_observer) the_observer->launch_begins(g);
+  run_now(g);
+  if (the_observer) the_observer->launch_ends(g);
+  record.static_shared = std::max(record.static_shared, g.static_shared.load());
+  if (g.failed.load()) {
+    if (the_observer)
+      the_observer->launch_failed(g);
+    else
+      report_failure(g);
+    record_kernel_fault(g.error);
+  }
+}
+
+}  // namespace simcu

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stacks for fibers.
+#include "base/fiber.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "base/machine.h"
+#include "base/settings.h"
+
+namespace simcu {
+namespace {
+// Stack tops are spread over 4096 bytes: at equal page offsets all of them would compete for the same few
+// sets of the L1 cache.
+constexpr std::size_t kColours = 60;
+}  // namespace
+
+fiber_pool::~fiber_pool() {
+  for (auto& f : all_) munmap(f->stack - page_size(), f->bytes + page_size());
+}
+
+void fiber_pool::prepare(fiber& f) { f.context = ctx::make_fcontext(f.top, f.top - f.stack, entry_); }
+
+fiber* fiber_pool::take() {
+  if (!free_.empty()) {
+    fiber* f = free_.back();
+    free_.pop_back();
+    return f;
+  }
+  const std::size_t bytes = settings().stack_bytes;
+  void* memory =
+      mmap(nullptr, bytes + page_size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  char* stack = static_cast<char*>(memory) + page_size();
+  if (mprotect(stack, bytes, PROT_READ | PROT_WRITE) != 0) {
+    munmap(memory, bytes + page_size());
+    return nullptr;
+  }
+  auto f = std::make_unique<fiber>();
+  f->stack = stack;
+  f->bytes = bytes;
+  f->top = stack + bytes - (all_.size() % kColours) * 64;
+  prepare(*f);
+  all_.push_back(std::move(f));
+  return all_.back().get();
+}
+
+void fiber_pool::abandon_all() {
+  free_.clear();
+  for (auto& f : all_) {
+    prepare(*f);
+    free_.push_back(f.get());
+  }
+}
+
+bool fiber_pool::is_guard(const void* address) const {
+  const char* a = static_cast<const char*>(address);
+  for (const auto& f : all_)
+    if (a >= f->stack - page_size() && a < f->stack) return true;
+  return false;
+}
+
+}  // namespace simcu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the environment.
+#include "base/settings.h"
+
+#include <sched.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/machine.h"
+#include "base/observer.h"
+
+namespace simcu {
+namespace {
+
+[[noreturn]] void reject(const char* name, const char* value, const char* accepted) {
+  std::fprintf(stderr, "simcu: %s=%s is not valid: %s\n", name, value, accepted);
+  std::exit(2);
+}
+
+double number(const char* name, double fallback, double low, double high, const char* accepted) {
+  const char* text = std::getenv(name);
+  if (!text || !*text) return fallback;
+  char* end = nullptr;
+  const double value = std::strtod(text, &end);
+  if (*end || !(value >= low && value <= high)) reject(name, text, accepted);
+  return value;
+}
+
+unsigned usable_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  const int count = CPU_COUNT(&set);
+  return count < 1 ? 1 : static_cast<unsigned>(count);
+}
+
+}  // namespace
+
+const runtime_settings& settings() {
+  static const runtime_settings s = [] {
+    runtime_settings r{};
+    r.workers = static_cast<unsigned>(
+        number("SIMCU_WORKERS", usable_cores(), 1, 1024, "a number of OS threads from 1 to 1024"));
+    r.stack_bytes = static_cast<std::size_t>(
+                        number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) *
+                    1024;
+    r.stack_bytes = whole_pages(r.stack_bytes);
+    r.timeout_s = number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
+    return r;
+  }();
+  return s;
+}
+
+void warn_of_missing_check() {
+  const char* text = std::getenv("SIMCU_TRACE");
+  if (!the_observer && text && *text)
+    std::fprintf(
+        stderr, "simcu: SIMCU_TRACE=%s: no trace is written, that needs a program built with simcu --check\n",
+        text);
+}
+
+}  // namespace simcu

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of CUDA's address spaces an address of the running thread belongs to.
+#include "device/block.h"
+#include "device/launch.h"
+#include "device/worker.h"
+#include "simcu/cache_ops.h"
+
+namespace simcu {
+
+bool in_shared_memory(const void* p) {
+  if (!in_kernel()) return false;
+  const block& b = *this_worker->running();
+  const char* start = static_cast<const char*>(b.dynamic_shared());
+  const char* end = start + this_worker->grid()->dynamic_shared + b.static_shared_bytes();
+  return p >= start && p < end;
+}
+
+bool in_thread_stack(const void* p) {
+  if (!in_kernel()) return false;
+  const fiber& f = *this_worker->on();
+  return p >= f.stack && p < f.top;
+}
+
+}  // namespace simcu

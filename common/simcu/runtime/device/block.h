@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// One block of a grid: its threads, its ready queue, its barrier, its warps, its shared memory. A block
+// belongs to one worker; nothing here is touched by two OS threads at once.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/turn.h"
+#include "simcu/device.h"
+#include "simcu/kernel.h"
+
+namespace simcu {
+
+struct fiber;
+struct launch;
+class worker;
+
+enum class thread_status : std::uint8_t {
+  unstarted,
+  running,
+  ready,
+  at_barrier,
+  in_warp,
+  converging,
+  at_grid,
+  exited
+};
+
+// A thread of a block. Valid only once the block is tracked (see block::track); before that every started
+// thread but the running one has exited. Half a cache line: this is what a barrier touches.
+struct alignas(32) thread_state {
+  void* context = nullptr;        // where to resume it
+  location where = {nullptr, 0};  // the call that suspended it
+  unsigned barrier_round : 24;
+  thread_status status : 8;
+};
+static_assert(sizeof(thread_state) == 32);
+
+// What a thread brings to its warp, and takes away.
+struct lane_state {
+  std::uint64_t value = 0, result = 0;
+  unsigned mask = 0;
+  int argument = 0;
+  warp_op op = warp_op::sync;
+  const void* pc = nullptr;  // where it gave way, else null
+};
+
+struct warp_state {
+  unsigned arrived = 0;     // lanes inside warp_meet
+  unsigned converging = 0;  // lanes inside converged_lanes
+  unsigned exited = 0;      // lanes that have ended, or that the block does not have
+};
+
+class block : public thread_cursor {
+ public:
+  explicit block(worker& owner) : worker_(owner) {}
+  ~block();
+  block(const block&) = delete;
+  block& operator=(const block&) = delete;
+
+  // Makes this the block `linear` (x fastest) of the grid.
+  // `t`: its turn, if the launch follows a schedule; else null.
+  void begin(launch& grid, std::uint64_t linear, turn* t);
+  // From the worker's own stack: runs threads until all have ended, none can go on, or the block gives way.
+  void run();
+  bool finished() const { return suspended_ == 0 && started_ == count_; }
+  bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
+  bool waits_in_warp() const;  // some thread waits for lanes of its warp
+  bool can_run() const { return ready_count_ != 0 || started_ < count_; }
+  // If the grid barrier it waits at has opened: its threads can go on.
+  bool leave_grid_barrier();
+
+  // ---- called from the running thread ----
+  void barrier(location where);
+  int barrier_vote(vote kind, int predicate, location where);
+  std::uint64_t meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
+  unsigned converge(location where);
+  void grid_barrier(location where);
+  void yield(const void* pc);  // lets others run; pc: what the thread was doing
+
+  [[noreturn]] void stop_here(const void* pc);  // the launch has failed; pc: what the thread was doing
+
+  // ---- the fiber loop, called by the worker's fibers ----
+  void* after_threads();  // no unstarted thread for this fiber: the context of the next ready thread, or null
+                          // (the worker)
+  void thread_ended(unsigned rank);
+  bool take_unstarted();
+  bool start_another();
+
+  void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
+  void* dynamic_shared() const { return shared_; }
+  void* shared_base() const { return shared_; }
+  std::size_t shared_capacity() const { return shared_capacity_; }
+  std::size_t static_shared_bytes() const { return shared_used_ - dynamic_bytes_; }
+
+  unsigned current() const { return current_; }
+  unsigned count() const { return count_; }
+  uint3 index() const { return index_; }
+  std::uint64_t linear() const { return linear_; }
+  uint3 thread_index(unsigned rank) const;
+  void set_builtin_variables() const;
+  // Sentences that say which threads wait where and which never come; one per place.
+  std::string describe_waiting() const;
+  // For observers, while a barrier opens: where it was called.
+  location barrier_place() const { return barrier_where_; }
+  location grid_barrier_place() const {
+    return grid_waiting_.empty() ? location{nullptr, 0} : threads_[grid_waiting_.front()].where;
+  }
+  // Where one of its threads gave way while it spun; null if none did.
+  const void* spin_place(unsigned* rank) const;
+  bool spinning = false;    // gave way because all its threads only repeat themselves
+  unsigned grid_round = 0;  // the grid barrier's round this block waits in
+  bool counted_at_grid = false;
+
+  turn* current_turn() const { return turn_; }  // null unless the launch follows a schedule
+
+ private:
+  friend class block_turn;  // which chooses among its threads
+  void begin_shared(std::size_t dynamic_bytes);
+  void track();
+  void suspend(unsigned rank, bool unstarted_first = false);
+  void leave_for(void* next, unsigned rank, fiber* self);
+  void resume_later(unsigned rank);
+  void resume_first(unsigned rank);
+  unsigned take_ready();
+  void open_barrier();
+  bool complete_meet(unsigned warp, unsigned mask, warp_op op);
+  void recheck_warp(unsigned warp);
+  void recheck_converging(unsigned warp, bool force);
+  bool lane_runnable(unsigned rank) const;
+  void release_all_converging();
+  bool waits_at_barrier(unsigned rank) const;
+
+  worker& worker_;
+  launch* grid_ = nullptr;
+  uint3 index_ = {0, 0, 0};
+  bool tracked_ = false;
+  unsigned count_ = 0;  // threads
+  turn* turn_ = nullptr;
+  unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
+  unsigned alive_ = 0;         // threads that have not ended (tracked only)
+  unsigned fruitless_ = 0;     // yields since something last moved
+  unsigned converging_ = 0;    // threads inside converged_lanes
+
+  std::vector<thread_state> threads_;
+  std::vector<lane_state> lanes_;
+  std::vector<warp_state> warps_;
+  std::vector<std::uint16_t> ready_, waiting_;  // ready_: a ring of ring_mask_ + 1
+  unsigned ring_mask_ = 0, ready_head_ = 0, ready_count_ = 0;
+  unsigned waiting_count_ = 0, barrier_round_ = 1;  // the round wraps at 2^24
+  location barrier_where_ = {nullptr, 0};
+  bool places_differ_ = false;
+  int votes_ = 0, vote_result_ = 0;
+  std::vector<std::uint16_t> grid_waiting_;
+
+  struct slot {
+    std::uint64_t round;
+    void* address;
+  };
+  char* shared_ = nullptr;
+  std::size_t shared_capacity_ = 0, shared_used_ = 0, dynamic_bytes_ = 0;
+  std::size_t shared_gaps_ =
+      0;  // by how much the latest shared array lies further back, in observed programs
+  std::uint64_t shared_round_ = 0;
+  std::vector<slot> slots_;
+
+  // At the end, out of the way of what a barrier touches.
+  std::uint64_t linear_ = 0;
+};
+
+}  // namespace simcu

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// One running grid, shared by the workers that run its blocks.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+
+#include "base/settings.h"
+#include "simcu/host.h"
+#include "simcu/kernel.h"
+
+namespace simcu {
+
+class controlled_scheduler;
+class scheduler;
+
+struct launch {
+  kernel_body body;
+  dim3 grid, block;
+  std::size_t dynamic_shared = 0;
+  cudaStream_t stream = nullptr;
+  bool cooperative = false;
+  scheduler* order = nullptr;  // of its blocks
+  controlled_scheduler* control =
+      nullptr;  // the same, if it follows a schedule; null: blocks spread over all cores
+  std::uint64_t blocks = 0;
+  unsigned max_resident = 0;  // blocks that the simulated device holds at once
+
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<unsigned> resident{0};
+  std::atomic<std::size_t> static_shared{0};  // largest seen
+
+  // The grid barrier. All under `mutex`; `round` may be read without.
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::atomic<unsigned> round{0};
+  std::uint64_t at_barrier = 0, ended = 0;
+
+  // The first failure wins. `failed` may be read at any time, the rest only after all workers have stopped.
+  std::atomic<bool> failed{false};
+  std::atomic<bool> timer_decided{
+      false};  // the monitor made a thread give way: no other run is sure to be equal
+  std::atomic<bool> failure_taken{false};
+  int error = 0;
+  const char* kind = "failed-launch";  // for machines: "barrier-divergence", "deadlock", …
+  std::string message;                 // sentences for the user
+  const char* fault_text = nullptr;    // the same from a signal handler, which cannot allocate
+  const void* pc = nullptr;            // where, if only an address is known
+  std::string waiting;                 // what other threads wait for (timeout)
+
+  // True for the caller that is first; it then fills in error, message, pc and calls publish_failure.
+  bool claim_failure() { return !failure_taken.exchange(true); }
+  void publish_failure() {
+    failed.store(true);
+    changed.notify_all();
+  }
+};
+
+}  // namespace simcu

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// One background thread; it sleeps for good when nothing runs for a while.
+#include "device/monitor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/machine.h"
+#include "base/observer.h"
+#include "device/fault.h"
+#include "device/launch.h"
+#include "device/worker.h"
+
+extern "C" char __executable_start, etext;
+
+namespace simcu {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr auto kTick = std::chrono::microseconds(4000);
+// Where one thread had to be preempted, others follow: threads that wait for each other in plain loops then
+// change places often, and a thread that computes for long loses little.
+constexpr auto kSpinTick = std::chrono::microseconds(250);
+constexpr int kSpinTicks = 64;   // short ticks after each preemption
+constexpr int kIdleTicks = 50;   // then the monitor sleeps until the next launch
+constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
+
+// Launches that follow a schedule count: time must not decide who runs. Only where nothing has moved for so
+// long (of its own time) that a plain loop must be waiting for another thread, it does.
+constexpr double kLastResort = 2;
+
+struct watched {
+  worker* w;
+  std::uint64_t moves;
+  clock::time_point since;
+  double moved_at;     // own time
+  double waited_from;  // queued() when the monitor saw it first; below 0: not yet
+};
+
+double own_time(const worker& w) {
+  clockid_t id;
+  timespec t{};
+  if (pthread_getcpuclockid(w.os_thread(), &id) != 0 || clock_gettime(id, &t) != 0) return 0;
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+// Seconds that the worker's thread has waited for a core so far; 0 where Linux does not say.
+double queued(const worker& w) {
+  char name[64], text[96] = {};
+  std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(w.thread_id()));
+  const int fd = open(name, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  const ssize_t size = read(fd, text, sizeof text - 1);
+  close(fd);
+  unsigned long long waited = 0;
+  return size > 0 && std::sscanf(text, "%*u %llu", &waited) == 1 ? static_cast<double>(waited) * 1e-9 : 0;
+}
+
+// The limit is meant for a core of one's own: on a machine under load, waiting for one does not count.
+bool is_late(const watched& run, clock::time_point now, double limit) {
+  const double taken = std::chrono::duration<double>(now - run.since).count();
+  return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
+}
+
+// In a checked program accesses are counted (check/giving_way.h).
+bool may_preempt(const launch& g, const watched& run) {
+  if (!g.control) return true;
+  return !the_observer && (g.timer_decided || own_time(*run.w) - run.moved_at > kLastResort);
+}
+
+struct monitor {
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::vector<watched> runs;
+  bool asleep = true;
+};
+
+std::atomic<bool> preempted{false};
+
+monitor& the_monitor() {
+  static monitor* m = new monitor;  // never destroyed: its thread outlives main
+  return *m;
+}
+
+// Runs on the fiber that is to give way. Only user code of a kernel inside this program is interrupted: never
+// the runtime, and never a library function that may hold a lock.
+void on_signal(int, siginfo_t*, void* context) {
+  if (!preemptible) return;
+  const char* pc = static_cast<const char*>(program_counter(context));
+  if (pc < &__executable_start || pc >= &etext) return;
+  const int saved = errno;
+  worker& w = *this_worker;
+  preemptible = 0;
+  preempted.store(true, std::memory_order_relaxed);
+  if (w.grid()->failed.load(std::memory_order_relaxed)) w.running()->stop_here(pc);
+  w.running()->yield(pc);
+  errno = saved;
+}
+
+void check(watched& run, clock::time_point now) {
+  launch* g = run.w->grid();
+  const double limit = settings().timeout_s;
+  if (run.waited_from < 0) run.waited_from = queued(*run.w);
+  if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
+    g->error = kLaunchTimeout;
+    g->kind = "deadlock";
+    char text[96];
+    std::snprintf(text, sizeof text, "it did not finish within %g s (SIMCU_TIMEOUT)", limit);
+    g->message = text;
+    g->publish_failure();
+  }
+  if (g->failed || (run.w->moves() == run.moves && may_preempt(*g, run))) {
+    if (!g->failed) g->timer_decided = true;
+    pthread_kill(run.w->os_thread(), kSignal);
+  }
+  if (run.w->moves() != run.moves && g->control) run.moved_at = own_time(*run.w);
+  run.moves = run.w->moves();
+}
+
+void watch() {
+  monitor& m = the_monitor();
+  int idle = 0, short_ticks = 0;
+  for (;;) {
+    std::unique_lock<std::mutex> lock(m.mutex);
+    if (m.runs.empty() && ++idle > kIdleTicks) {
+      m.asleep = true;
+      m.wake.wait(lock, [&] { return !m.runs.empty(); });
+      m.asleep = false;
+    }
+    if (!m.runs.empty()) idle = 0;
+    const auto now = clock::now();
+    for (watched& run : m.runs) check(run, now);
+    lock.unlock();
+    if (preempted.exchange(false, std::memory_order_relaxed)) short_ticks = kSpinTicks;
+    std::this_thread::sleep_for(short_ticks > 0 ? kSpinTick : kTick);
+    if (short_ticks > 0) --short_ticks;
+  }
+}
+
+void start_monitor() {
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;
+  sigaction(kSignal, &action, nullptr);
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  std::thread(watch).detach();
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+}
+
+}  // namespace
+
+watched_run::watched_run(worker& w) : worker_(w) {
+  static const bool started = (start_monitor(), true);
+  (void)started;
+  monitor& m = the_monitor();
+  const std::lock_guard<std::mutex> lock(m.mutex);
+  m.runs.push_back({&w, w.moves(), clock::now(), own_time(w), -1});
+  if (m.asleep) m.wake.notify_one();
+}
+
+watched_run::~watched_run() {
+  monitor& m = the_monitor();
+  const std::lock_guard<std::mutex> lock(m.mutex);
+  for (auto run = m.runs.begin(); run != m.runs.end(); ++run)
+    if (run->w == &worker_) {
+      m.runs.erase(run);
+      return;
+    }
+}
+
+}  // namespace simcu

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns the processor's exceptions inside kernels into CUDA errors.
+#include <signal.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "base/machine.h"
+#include "base/observer.h"
+#include "base/symbolize.h"
+#include "device/fault.h"
+#include "device/launch.h"
+#include "device/worker.h"
+#include "simcu/host.h"
+
+namespace simcu {
+namespace {
+
+struct sigaction previous_segv, previous_bus, previous_fpe;
+
+// No allocation here: the fault may have hit inside malloc.
+void describe(int signal, const siginfo_t* info, const void* context, worker& w, launch& g, char* text,
+              std::size_t size) {
+  const uint3 b = w.running()->index(), t = threadIdx;
+  char what[320];
+  if (signal == SIGFPE) {
+    g.error = kLaunchFailure;
+    std::snprintf(what, sizeof what, "integer division by zero (a GPU goes on with an undefined value)");
+  } else if (info->si_code == SI_KERNEL && !insists_on_alignment(program_counter(context))) {
+    g.error = kIllegalAddress;
+    std::snprintf(what, sizeof what, "access to an address that no memory can have");
+  } else if (info->si_code == SI_KERNEL) {
+    g.error = kMisalignedAddress;
+    std::snprintf(what, sizeof what, "misaligned address: a vector type must lie at a multiple of its size");
+  } else if (w.is_stack_guard(info->si_addr)) {
+    g.error = kLaunchFailure;
+    std::snprintf(what, sizeof what,
+                  "the thread's stack is used up: recursion too deep, or local arrays too large "
+                  "(SIMCU_STACK_KIB sets its size)");
+  } else {
+    g.error = kIllegalAddress;
+    const int n = std::snprintf(what, sizeof what, "access to the illegal address %p", info->si_addr);
+    char near[200];
+    if (describe_fault_address(info->si_addr, near, sizeof near) != 0)
+      std::snprintf(what + n, sizeof what - static_cast<std::size_t>(n), ": %s", near);
+  }
+  std::snprintf(text, size, "%s\n  in block (%u,%u,%u), thread (%u,%u,%u)", what, b.x, b.y, b.z, t.x, t.y,
+                t.z);
+}
+
+void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
+  if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
+  if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
+  if (signal == SIGSEGV && the_observer) the_observer->host_fault(info->si_addr, program_counter(context));
+  if (signal == SIGSEGV && in_device_range(info->si_addr)) {
+    char where[200];
+    describe_fault_address(info->si_addr, where, sizeof where);
+    std::fprintf(
+        stderr,
+        "simcu: host code used device memory, %s: only kernels can use memory from cudaMalloc; copy it "
+        "with cudaMemcpy, or use cudaMallocManaged",
+        where);
+  } else if (signal == SIGFPE)
+    std::fprintf(stderr, "simcu: host code divided an integer by zero");
+  else
+    std::fprintf(stderr, "simcu: host code used the address %p", info->si_addr);
+  if (const std::size_t offset = offset_in_program(program_counter(context)))
+    std::fprintf(stderr, ", at code address +0x%zx", offset);
+  std::fputc('\n', stderr);
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  sigaction(signal, &standard, nullptr);  // the instruction runs again and ends the process as usual
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  worker* w = this_worker;
+  if (!w || !w->on()) {
+    return pass_on(signal, info, context,
+                   signal == SIGSEGV  ? previous_segv
+                   : signal == SIGBUS ? previous_bus
+                                      : previous_fpe);
+  }
+  preemptible = 0;
+  launch& g = *w->grid();
+  if (g.claim_failure()) {
+    static char text[700];  // only the one who claimed the failure writes it
+    describe(signal, info, context, *w, g, text, sizeof text);
+    g.fault_text = text;
+    g.pc = program_counter(context);
+    g.publish_failure();
+  }
+  w->leave_fiber();
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  const auto install = [&action](int signal, struct sigaction& previous) {
+    struct sigaction old {};
+    sigaction(signal, &action, &old);
+    if (old.sa_sigaction != on_fault)
+      previous = old;  // installed again: the program may have set its own since
+  };
+  install(SIGSEGV, previous_segv);
+  install(SIGBUS, previous_bus);
+  install(SIGFPE, previous_fpe);
+}
+
+namespace {
+[[maybe_unused]] const bool from_the_start =
+    (install_fault_handlers(), true);  // host code fails before any launch, too
+}
+
+}  // namespace simcu

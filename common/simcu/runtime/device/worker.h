@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// One OS thread that runs blocks: its fibers, its resident blocks, and the choice of the block that runs
+// next.
+#pragma once
+#include <pthread.h>
+#include <sys/types.h>
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "base/fiber.h"
+#include "device/block.h"
+#include "device/launch.h"
+
+namespace simcu {
+
+class worker {
+ public:
+  worker();  // on the OS thread it belongs to; gives that thread a signal stack
+  ~worker();
+  worker(const worker&) = delete;
+  worker& operator=(const worker&) = delete;
+
+  // The worker of the calling OS thread, made at the first call.
+  static worker& of_this_thread();
+
+  // Runs blocks of the grid until none is left for this worker or the launch has failed.
+  void run(launch& grid);
+
+  // ---- called on fibers ----
+  // Leaves the running context, which is kept in `*save`, for `next`, or for the worker's own stack if that
+  // is null. The one that is resumed says which fiber it is on (set_on).
+  [[gnu::always_inline]] void switch_to(ctx::fcontext_t next, ctx::fcontext_t* save) {
+    moves_.store(moves_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    jump(next ? next : own_context_, save);
+  }
+  fiber* on() const { return on_; }
+  void set_on(fiber* f) { on_ = f; }
+  ctx::fcontext_t fresh_fiber();  // to be jumped to next; becomes on()
+  // Leaves a fiber for good: the launch has failed.
+  [[noreturn]] void leave_fiber();
+  void enter(block& b, ctx::fcontext_t first);  // from the worker's own stack
+
+  block* running() const { return running_; }
+  launch* grid() const { return grid_; }
+  pthread_t os_thread() const { return os_thread_; }
+  pid_t thread_id() const { return thread_id_; }
+  std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
+  bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
+
+  // ---- called by the scheduler, on the worker's own stack ----
+  // Started blocks that have not ended, least recently run first; without the one that runs.
+  std::deque<block*>& residents() { return residents_; }
+  block* start(std::uint64_t linear);  // which does not join the residents
+
+ private:
+  static void fiber_main(ctx::transfer_t from);
+  void run_blocks(launch& grid);
+  void settle(block* b);
+  void finish(block* b);
+  void arrive_at_grid_barrier(block& b);
+  void wait_for_grid_barrier();
+  void abandon();
+
+  fiber_pool fibers_;
+  ctx::fcontext_t own_context_ = nullptr;
+  fiber* on_ = nullptr;
+  block* running_ = nullptr;
+  launch* grid_ = nullptr;
+  pthread_t os_thread_;
+  pid_t thread_id_;
+  std::unique_ptr<char[]> signal_stack_;
+  std::atomic<std::uint64_t> moves_{0};
+  std::deque<block*> residents_;
+  std::vector<std::unique_ptr<block>> blocks_;
+  std::vector<block*> spare_;
+};
+
+extern __thread worker* this_worker __attribute__((tls_model("initial-exec")));
+
+}  // namespace simcu

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reserved address range of the device's memory, and which pages of it are whose.
+#include "memory/arena.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/machine.h"
+#include "memory/limits.h"
+#include "simcu/device_model.h"
+
+namespace simcu {
+namespace {
+
+// Every live allocation with a guard page costs the kernel two mappings, and a process may have about 65 000.
+constexpr std::size_t kGuardedAllocations = 8192;
+// Larger allocations are not filled but mapped from one file of poison, so that untouched memory costs
+// nothing.
+constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
+constexpr std::size_t kPoisonChunk = std::size_t{16} << 20;
+constexpr std::size_t kHugePages = std::size_t{4} << 20;
+// Both ends of the range stay closed: an access a little outside of it faults, whatever the system has put
+// next to it.
+constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
+constexpr std::size_t kReach = 1 << 16;  // pages that nearest() looks back
+
+std::atomic<memory_arena*> the_arena{nullptr};
+
+void* reserve(std::size_t bytes, int protection) {
+  void* p = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? nullptr : p;
+}
+
+// A file that holds kPoisonChunk bytes of poison, or -1.
+int poison_file() {
+  static const int file = [] {
+    const int fd = memfd_create("simcu-poison", MFD_CLOEXEC);
+    if (fd < 0) return -1;
+    void* p = MAP_FAILED;
+    if (ftruncate(fd, kPoisonChunk) == 0)
+      p = mmap(nullptr, kPoisonChunk, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (p == MAP_FAILED) {
+      close(fd);
+      return -1;
+    }
+    std::memset(p, model::kGlobalPoison, kPoisonChunk);
+    munmap(p, kPoisonChunk);
+    return fd;
+  }();
+  return file;
+}
+
+bool map_poison_lazily(char* start, std::size_t bytes) {
+  const int fd = poison_file();
+  if (fd < 0) return false;
+  for (std::size_t done = 0; done < bytes; done += kPoisonChunk) {
+    const std::size_t part = bytes - done < kPoisonChunk ? bytes - done : kPoisonChunk;
+    if (mmap(start + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, fd, 0) ==
+        MAP_FAILED)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+memory_arena& memory_arena::instance() {
+  static memory_arena* arena = [] {
+    auto* fresh = new memory_arena;
+    the_arena = fresh;
+    return fresh;
+  }();
+  return *arena;
+}
+
+memory_arena* memory_arena::existing() { return the_arena.load(std::memory_order_acquire); }
+
+memory_arena::memory_arena() {
+  const memory_limits limits = device_memory_limits();
+  total_ = limits.total;
+  for (std::size_t bytes = limits.reservation; bytes >= page_ * 16; bytes /= 2) {
+    base_ = static_cast<char*>(reserve(bytes, PROT_NONE));
+    if (base_ == nullptr) continue;
+    pages_ = bytes / page_;
+    break;
+  }
+  const std::size_t end = std::min(kClosedEnd / page_, pages_ / 16);  // in pages
+  if (total_ > (pages_ - 2 * end) * page_) total_ = (pages_ - 2 * end) * page_;
+  if (base_ != nullptr) {
+    owner_ =
+        static_cast<std::atomic<std::uint32_t>*>(reserve(pages_ * sizeof *owner_, PROT_READ | PROT_WRITE));
+    records_ = static_cast<record*>(reserve(pages_ * sizeof *records_, PROT_READ | PROT_WRITE));
+  }
+  if (owner_ == nullptr || records_ == nullptr) {
+    std::fprintf(
+        stderr,
+        "simcu: cannot reserve addresses for device memory; raise the limit on virtual memory (ulimit -v) "
+        "or lower SIMCU_MEMORY_MIB.\n");
+    std::exit(2);
+  }
+  free_[end] = pages_ - 2 * end;
+  cursor_ = end;
+}
+
+// Next fit: freed pages are used again as late as possible, so that a use after free still faults.
+bool memory_arena::take_pages(std::size_t pages, std::size_t* first) {
+  auto fits = [&](std::map<std::size_t, std::size_t>::iterator from,
+                  std::map<std::size_t, std::size_t>::iterator to) {
+    while (from != to && from->second < pages) ++from;
+    return from;
+  };
+  auto start = free_.lower_bound(cursor_);
+  auto hole = fits(start, free_.end());
+  if (hole == free_.end()) {
+    hole = fits(free_.begin(), start);
+    if (hole == start) return false;
+  }
+  *first = hole->first;
+  const std::size_t left = hole->second - pages;
+  free_.erase(hole);
+  if (left != 0) free_[*first + pages] = left;
+  cursor_ = *first + pages;
+  return true;
+}
+
+void memory_arena::give_pages(std::size_t first, std::size_t pages) {
+  auto next = free_.lower_bound(first);
+  if (next != free_.end() && next->first == first + pages) {
+    pages += next->second;
+    next = free_.erase(next);
+  }
+  if (next != free_.begin()) {
+    auto before = std::prev(next);
+    if (before->first + before->second == first) {
+      before->second += pages;
+      return;
+    }
+  }
+  free_[first] = pages;
+}
+
+// Opens fresh pages, full of poison.
+bool memory_arena::fill_pages(std::size_t first, std::size_t pages) {
+  char* start = base_ + first * page_;
+  const std::size_t bytes = pages * page_;
+  if (bytes >= kLazyPoison && map_poison_lazily(start, bytes)) return true;
+  if (mprotect(start, bytes, PROT_READ | PROT_WRITE) != 0) return false;
+  if (bytes >= kHugePages)
+    madvise(start, bytes, MADV_HUGEPAGE);  // scattered accesses miss the TLB less often
+  std::memset(start, model::kGlobalPoison, bytes);
+  return true;
+}
+
+void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (bytes > total_) return nullptr;
+  const std::size_t open = (bytes + page_ - 1) / page_;
+  const std::size_t with_guard = open + (live_ < kGuardedAllocations ? 1 : 0);
+  if ((used_pages_ + open) * page_ > total_) return nullptr;
+  std::size_t first = 0;
+  if (!take_pages(with_guard, &first)) return nullptr;
+  if (!fill_pages(first, open)) {
+    give_pages(first, with_guard);
+    return nullptr;
+  }
+  record& r = records_[first];
+  r.bytes = bytes;
+  r.pages = static_cast<std::uint32_t>(with_guard);
+  r.kind = static_cast<std::uint8_t>(kind);
+  r.live = 1;
+  for (std::size_t page = first; page < first + with_guard; ++page)
+    owner_[page].store(static_cast<std::uint32_t>(first + 1), std::memory_order_relaxed);
+  r.opened = 0;
+  used_pages_ += open;
+  ++live_;
+  if (kind != memory_kind::managed) {
+    closable_.insert(first);
+    if (all_opened_ == 0) protect(first, PROT_NONE);
+  }
+  return base_ + first * page_;
+}
+
+void memory_arena::release_locked(std::size_t first) {
+  record& r = records_[first];
+  const std::size_t pages = r.pages, open = (r.bytes + page_ - 1) / page_;
+  r.live = 0;
+  mmap(base_ + first * page_, open * page_, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  closable_.erase(first);
+  used_pages_ -= open;
+  --live_;
+  give_pages(first, pages);
+}
+
+// Left as they are if the system refuses: it has no room for one more mapping, and says so to mmap as well.
+void memory_arena::protect(std::size_t first, int protection) {
+  const std::size_t bytes = (records_[first].bytes + page_ - 1) / page_ * page_;
+  (void)mprotect(base_ + first * page_, bytes, protection);
+}
+
+void memory_arena::open_all() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (all_opened_++ != 0) return;
+  for (const std::size_t first : closable_)
+    if (records_[first].opened == 0) protect(first, PROT_READ | PROT_WRITE);
+}
+
+void memory_arena::close_all() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (--all_opened_ != 0) return;
+  for (const std::size_t first : closable_)
+    if (records_[first].opened == 0) protect(first, PROT_NONE);
+}
+
+// Null where there is none, or one that is always open.
+memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
+  if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
+  *first = owner_[page_of(p)] - 1;
+  return closable_.count(*first) != 0 ? &records_[*first] : nullptr;
+}
+
+void memory_arena::open(const void* p) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::size_t first = 0;
+  record* r = live_around(p, &first);
+  if (r != nullptr && r->opened++ == 0 && all_opened_ == 0) protect(first, PROT_READ | PROT_WRITE);
+}
+
+void memory_arena::close(const void* p) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::size_t first = 0;
+  record* r = live_around(p, &first);
+  if (r != nullptr && r->opened != 0 && --r->opened == 0 && all_opened_ == 0) protect(first, PROT_NONE);
+}
+
+bool memory_arena::release(const void* p) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!contains(p) || reinterpret_cast<std::uintptr_t>(p) % page_ != 0) return false;
+  const std::size_t first = page_of(p);
+  if (owner_[first] != first + 1 || records_[first].live == 0) return false;
+  release_locked(first);
+  return true;
+}
+
+std::vector<void*> memory_arena::release_all() {
+  std::vector<void*> released;
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (std::size_t page = 0; page < pages_ && live_ != 0;) {
+    const std::uint32_t owner = owner_[page];
+    if (owner == page + 1 && records_[page].live != 0) {
+      release_locked(page);
+      released.push_back(base_ + page * page_);
+    }
+    page += owner == page + 1 ? static_cast<std::size_t>(records_[page].pages) : 1;
+  }
+  return released;
+}
+
+std::size_t memory_arena::free_bytes() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return total_ - used_pages_ * page_;
+}
+
+std::size_t memory_arena::live_allocations() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return live_;
+}
+
+bool memory_arena::contains(const void* p) const {
+  const char* c = static_cast<const char*>(p);
+  return c >= base_ && c < base_ + pages_ * page_;
+}
+
+std::size_t memory_arena::page_of(const void* p) const {
+  return static_cast<std::size_t>(static_cast<const char*>(p) - base_) / page_;
+}
+
+memory_info memory_arena::info(std::size_t first) const {
+  const record& r = records_[first];
+  return {static_cast<memory_kind>(r.kind.load()), base_ + first * page_, r.bytes, r.live != 0};
+}
+
+memory_info memory_arena::describe(const void* p) const {
+  if (contains(p)) {
+    const std::size_t page = page_of(p);
+    const std::uint32_t owner = owner_[page];
+    if (owner != 0) {
+      const memory_info found = info(owner - 1);
+      if (static_cast<const char*>(p) < static_cast<const char*>(found.base) + found.bytes) return found;
+    }
+  }
+  return {memory_kind::unknown, nullptr, 0, false};
+}
+
+memory_info memory_arena::nearest(const void* p) const {
+  if (contains(p)) {
+    std::size_t page = page_of(p);
+    for (std::size_t steps = 0; steps < kReach; ++steps, --page) {
+      if (owner_[page] != 0) return info(owner_[page] - 1);
+      if (page == 0) break;
+    }
+    page = page_of(p);  // before the first allocation: the next one
+    for (std::size_t steps = 0; steps < kReach && page < pages_; ++steps, ++page)
+      if (owner_[page] != 0) return info(owner_[page] - 1);
+  }
+  return {memory_kind::unknown, nullptr, 0, false};
+}
+
+device_memory_open::device_memory_open() : all_(true) { memory_arena::instance().open_all(); }
+
+device_memory_open::device_memory_open(const void* one, const void* other)
+    : all_(false), one_(one), other_(other) {
+  memory_arena* arena = memory_arena::existing();
+  if (arena == nullptr) return;
+  arena->open(one_);
+  arena->open(other_);
+}
+
+device_memory_open::~device_memory_open() {
+  memory_arena* arena = memory_arena::existing();
+  if (arena == nullptr) return;
+  if (all_) {
+    arena->close_all();
+  } else {
+    arena->close(other_);
+    arena->close(one_);
+  }
+}
+
+}  // namespace simcu

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device memory: one reserved range of addresses. As on a GPU, host code cannot use it: pages are accessible
+// while they are allocated and a launch or a copy has opened them. Managed memory is open until it is freed.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "base/machine.h"
+#include "simcu/host.h"
+
+namespace simcu {
+
+class memory_arena {
+ public:
+  // The only one; reserves its range when first asked for. Never destroyed: kernels of other threads may
+  // still run.
+  static memory_arena& instance();
+  // The same if it exists already, else null. Callable from a signal handler.
+  static memory_arena* existing();
+
+  // Page-aligned memory filled with model::kGlobalPoison, or null when the device has not that much left.
+  // bytes > 0.
+  void* allocate(std::size_t bytes, memory_kind kind);
+  bool release(const void* p);       // false: p is not the start of a live allocation
+  std::vector<void*> release_all();  // what was live
+
+  // Opens all of it, or the allocation around p (nothing, if there is none), until the close that belongs to
+  // it. Calls nest, and come from any thread; device_memory_open makes them.
+  void open_all();
+  void close_all();
+  void open(const void* p);
+  void close(const void* p);
+
+  void* base() const { return base_; }
+  std::size_t reserved_bytes() const { return pages_ * page_; }
+  std::size_t total_bytes() const { return total_; }
+  std::size_t free_bytes();
+  std::size_t live_allocations();
+
+  // Callable from a signal handler: tables of atomics, no locks.
+  bool contains(const void* p) const;
+  memory_info describe(const void* p) const;
+  // The allocation around p or nearest below it, or where there is none the nearest above, live or freed;
+  // kind unknown if there is none within reach.
+  memory_info nearest(const void* p) const;
+
+ private:
+  memory_arena();
+  struct record {  // of an allocation, kept at the index of its first page
+    std::atomic<std::size_t> bytes;
+    std::atomic<std::uint32_t> pages;  // with guard
+    std::atomic<std::uint8_t> kind, live;
+    std::uint32_t opened;  // by copies that have not ended
+  };
+  std::size_t page_of(const void* p) const;
+  bool take_pages(std::size_t pages, std::size_t* first);
+  void give_pages(std::size_t first, std::size_t pages);
+  bool fill_pages(std::size_t first, std::size_t pages);
+  void protect(std::size_t first, int protection);
+  record* live_around(const void* p, std::size_t* first);
+  void release_locked(std::size_t first);
+  memory_info info(std::size_t first) const;
+
+  const std::size_t page_ = page_size();
+  char* base_ = nullptr;
+  std::size_t pages_ = 0;  // reserved
+  std::size_t total_ = 0;  // bytes that may be allocated
+  std::size_t used_pages_ = 0, live_ = 0, cursor_ = 0;
+  std::atomic<std::uint32_t>* owner_ = nullptr;  // per page: 1 + first page of its latest allocation, or 0
+  record* records_ = nullptr;                    // per page
+  std::map<std::size_t, std::size_t> free_;      // first page -> pages
+  std::set<std::size_t> closable_;               // first pages of the live allocations that are not managed
+  unsigned all_opened_ = 0;                      // by launches that have not ended
+  std::mutex mutex_;
+};
+
+// Opens device memory for the runtime's own work: all of it for a launch, or the allocations that a copy
+// reads and writes (addresses elsewhere open nothing).
+class device_memory_open {
+ public:
+  device_memory_open();
+  explicit device_memory_open(const void* one, const void* other = nullptr);
+  ~device_memory_open();
+  device_memory_open(const device_memory_open&) = delete;
+  device_memory_open& operator=(const device_memory_open&) = delete;
+
+ private:
+  const bool all_;
+  const void* const one_ = nullptr;
+  const void* const other_ = nullptr;
+};
+
+}  // namespace simcu

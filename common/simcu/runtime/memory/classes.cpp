@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells device, managed, pinned and other memory apart by address.
+#include "memory/classes.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <mutex>
+
+#include "memory/arena.h"
+#include "simcu/kernel.h"
+
+namespace simcu {
+namespace {
+
+struct pinned_block {
+  std::size_t bytes;
+  unsigned flags;
+  bool registered;
+};
+using address = std::uintptr_t;
+
+// Never destroyed: programs may free pinned memory in static destructors.
+struct tables {
+  std::mutex mutex;
+  std::map<address, pinned_block> pinned;
+  std::map<address, std::size_t> symbols;
+};
+tables& the_tables() {
+  static tables* t = new tables;
+  return *t;
+}
+
+address key(const void* p) { return reinterpret_cast<address>(p); }
+
+pinned_info find_pinned_locked(const tables& t, address a) {
+  auto after = t.pinned.upper_bound(a);
+  if (after == t.pinned.begin()) return {nullptr, 0, 0};
+  const auto& [start, block] = *std::prev(after);
+  if (a >= start + block.bytes) return {nullptr, 0, 0};
+  return {reinterpret_cast<void*>(start), block.bytes, block.flags};
+}
+
+}  // namespace
+
+void pin(const void* p, std::size_t bytes, unsigned flags, bool registered) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  t.pinned[key(p)] = {bytes, flags, registered};
+}
+
+bool unpin(const void* p, bool registered) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  auto found = t.pinned.find(key(p));
+  if (found == t.pinned.end() || found->second.registered != registered) return false;
+  t.pinned.erase(found);
+  return true;
+}
+
+bool overlaps_pinned(const void* p, std::size_t bytes) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  if (find_pinned_locked(t, key(p)).bytes != 0) return true;
+  auto next = t.pinned.lower_bound(key(p));
+  return next != t.pinned.end() && next->first < key(p) + bytes;
+}
+
+pinned_info find_pinned(const void* p, bool from_signal_handler) {
+  tables& t = the_tables();
+  std::unique_lock<std::mutex> lock(t.mutex, std::defer_lock);
+  if (!from_signal_handler) {
+    lock.lock();
+  } else if (!lock.try_lock()) {
+    return {nullptr, 0, 0};
+  }
+  return find_pinned_locked(t, key(p));
+}
+
+void remember_symbol(const void* address, std::size_t bytes) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  t.symbols[key(address)] = bytes;
+}
+
+std::size_t symbol_bytes_left(const void* p) {
+  if (const symbol_info* symbol = find_symbol(p)) return symbol->bytes;
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  auto after = t.symbols.upper_bound(key(p));
+  if (after == t.symbols.begin()) return 0;
+  const auto& [start, bytes] = *std::prev(after);
+  return key(p) < start + bytes ? start + bytes - key(p) : 0;
+}
+
+memory_place classify(const void* p) {
+  if (in_device_range(p)) {
+    const memory_info info = describe_pointer(p);
+    if (!info.live) return {memory_class::invalid, 0};
+    const std::size_t left = info.bytes - (key(p) - key(info.base));
+    return {info.kind == memory_kind::managed ? memory_class::anywhere : memory_class::device, left};
+  }
+  if (const std::size_t left = symbol_bytes_left(p)) return {memory_class::device, left};
+  const pinned_info pinned = find_pinned(p);
+  if (pinned.bytes != 0) return {memory_class::anywhere, pinned.bytes - (key(p) - key(pinned.base))};
+  return {memory_class::host, SIZE_MAX};
+}
+
+void* arena_base() { return memory_arena::instance().base(); }
+std::size_t arena_bytes() { return memory_arena::instance().reserved_bytes(); }
+
+bool in_device_range(const void* p) {
+  const memory_arena* arena = memory_arena::existing();
+  return arena != nullptr && arena->contains(p);
+}
+
+memory_info describe_pointer(const void* p) {
+  const memory_arena* arena = memory_arena::existing();
+  if (arena != nullptr && arena->contains(p)) return arena->describe(p);
+  const pinned_info pinned = find_pinned(p, true);
+  if (pinned.bytes != 0) return {memory_kind::pinned_host, pinned.base, pinned.bytes, true};
+  return {memory_kind::unknown, nullptr, 0, false};
+}
+
+std::size_t describe_fault_address(const void* p, char* text, std::size_t size) {
+  if (size == 0) return 0;
+  text[0] = '\0';
+  int length = 0;
+  const memory_arena* arena = memory_arena::existing();
+  if (arena != nullptr && arena->contains(p)) {
+    const memory_info near = arena->nearest(p);
+    if (near.kind == memory_kind::unknown) {
+      length = std::snprintf(text, size, "in device memory that no cudaMalloc has given out");
+    } else {
+      const address end = key(near.base) + near.bytes;
+      const char* state = near.live ? "" : ", which has been freed";
+      if (key(p) < key(near.base))
+        length = std::snprintf(text, size, "%zu bytes before the start of the %zu-byte allocation%s",
+                               static_cast<std::size_t>(key(near.base) - key(p)), near.bytes, state);
+      else if (key(p) >= end)
+        length = std::snprintf(text, size, "%zu bytes past the end of the %zu-byte allocation%s",
+                               static_cast<std::size_t>(key(p) - end), near.bytes, state);
+      else
+        length = std::snprintf(text, size, "at byte %zu of the %zu-byte allocation%s",
+                               static_cast<std::size_t>(key(p) - key(near.base)), near.bytes, state);
+    }
+  } else if (key(p) < 65536) {
+    length = std::snprintf(text, size,
+                           key(p) == 0 ? "a null pointer" : "near address 0: a null pointer with an index");
+  }
+  return length < 0                                ? 0
+         : static_cast<std::size_t>(length) < size ? static_cast<std::size_t>(length)
+                                                   : size - 1;
+}
+
+}  // namespace simcu

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/block_turn.h"
+
+#include "device/block.h"
+#include "device/launch.h"
+#include "device/suspend.h"
+#include "schedule/controlled_scheduler.h"
+
+namespace simcu {
+namespace {
+// A block that passes so many barriers in one turn may wait, all threads together, for another block.
+constexpr unsigned kBarriersInATurn = 20000;
+// As often as lanes meet (do … while (__any_sync(…, flag == 0))), and soon again if that changed nothing.
+constexpr unsigned kMeetingsInATurn = 4096, kMeetingsInVain = 64;
+}  // namespace
+
+void block_turn::begin(std::uint64_t started_as) {
+  started_as_ = started_as;
+  chooses_threads_ = control_.chooses_threads();
+  gives_way_ = at_point_ = yields_ = met_in_vain_ = false;
+  steps = 0;
+}
+
+void* block_turn::first_context() {
+  block& b = block_;
+  return b.threads_[chooses_threads_ ? choose_ready(false) : b.take_ready()].context;
+}
+
+turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
+  block& b = block_;
+  const bool at_point = at_point_, yields = yields_;
+  at_point_ = yields_ = false;
+  if (gives_way_) {
+    gives_way_ = false;
+    return {};
+  }
+  if (!chooses_threads_) {
+    if (unstarted_first && b.started_ < b.count_) return {b.worker_.fresh_fiber()};
+    if (b.ready_count_ != 0) {
+      const unsigned next = b.take_ready();
+      if (next != rank) return {b.threads_[next].context};
+      b.threads_[rank].status = thread_status::running;
+      return {nullptr, true};
+    }
+    return {b.started_ < b.count_ ? b.worker_.fresh_fiber() : nullptr};
+  }
+  if (b.started_ < b.count_ && (unstarted_first || b.ready_count_ == 0)) return {b.worker_.fresh_fiber()};
+  if (b.ready_count_ == 0) return {};
+  // One that only repeats itself goes to the back of the queue: everybody else must get a turn.
+  const unsigned next = yields ? b.take_ready() : choose_ready(at_point);
+  if (next != rank) return {b.threads_[next].context};
+  b.threads_[rank].status = thread_status::running;
+  return {nullptr, true};
+}
+
+unsigned block_turn::choose_ready(bool at_point) {
+  block& b = block_;
+  if (!at_point) ++steps;
+  static thread_local std::vector<unsigned> ranks;
+  ranks.clear();
+  const auto place = [&](unsigned i) -> std::uint16_t& {
+    return b.ready_[(b.ready_head_ + i) & b.ring_mask_];
+  };
+  for (unsigned i = 0; i < b.ready_count_; ++i) ranks.push_back(place(i));
+  const auto chosen = static_cast<unsigned>(control_.next_thread(b, ranks, at_point));
+  for (unsigned i = chosen; i > 0; --i) place(i) = place(i - 1);
+  place(0) = static_cast<std::uint16_t>(ranks[chosen]);
+  return b.take_ready();
+}
+
+bool block_turn::starts_another() {
+  block& b = block_;
+  if (gives_way_ || b.started_ >= b.count_) return false;
+  if (!chooses_threads_) return b.start_another();
+  park_new_thread();
+  return true;
+}
+
+// A new thread waits before its first instruction until it is chosen; first, all of them come here.
+void block_turn::park_new_thread() {
+  block& b = block_;
+  b.start_next();
+  if (b.suspended_ == 0) b.track();
+  const unsigned rank = b.current_;
+  b.resume_later(rank);
+  b.suspend(rank, true);
+}
+
+void* block_turn::after_threads() {
+  const bool gave_way = gives_way_;
+  gives_way_ = false;
+  return block_.ready_count_ == 0 || gave_way ? nullptr : first_context();
+}
+
+bool block_turn::leaves_at_barrier(location where) {
+  block& b = block_;
+  ++steps;
+  control_.barrier_opened();
+  const reaction r = control_.at_point(b, point_kind::barrier, where, nullptr);
+  if (++barriers_ > kBarriersInATurn) b.spinning = true;
+  if (r == reaction::other_block || b.spinning) {
+    gives_way_ = true;
+    return true;
+  }
+  at_point_ = chooses_threads_;
+  return chooses_threads_;
+}
+
+void block_turn::lanes_met() {
+  if (++meetings_ < (met_in_vain_ ? kMeetingsInVain : kMeetingsInATurn)) return;
+  meetings_ = 0;
+  block_.spinning = met_in_vain_ = true;
+  gives_way_ = true;
+}
+
+void block_turn::point(point_kind kind, const void* pc) {
+  block& b = block_;
+  const char was = preemptible;
+  preemptible = 0;
+  ++steps;
+  const reaction r = control_.at_point(b, kind, location{nullptr, 0}, pc);
+  if (r == reaction::other_block || (r == reaction::other_thread && b.ready_count_ != 0)) {
+    if (b.suspended_ == 0) b.track();
+    const unsigned rank = b.current_;
+    b.lanes_[rank].pc = pc;
+    b.resume_first(rank);
+    if (r == reaction::other_block)
+      gives_way_ = true;
+    else
+      at_point_ = true;
+    b.suspend(rank);
+    at_point_ = false;
+    b.lanes_[rank].pc = nullptr;
+  }
+  preemptible = was;
+}
+
+void schedule_point() {
+  if (in_kernel())
+    this_worker->running()->current_turn()->point(point_kind::atomic,
+                                                  static_cast<const char*>(__builtin_return_address(0)) - 1);
+}
+
+}  // namespace simcu

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block in a launch that follows a schedule: asks the scheduler at its points, and chooses threads.
+#pragma once
+#include <cstdint>
+
+#include "device/turn.h"
+
+namespace simcu {
+
+class block;
+class controlled_scheduler;
+
+class block_turn final : public turn {
+ public:
+  block_turn(controlled_scheduler& control, block& b) : control_(control), block_(b) {}
+  void begin(std::uint64_t started_as);
+  std::uint64_t started_as() const { return started_as_; }  // how many blocks had started before it
+
+  bool chooses_threads() const override { return chooses_threads_; }
+  void runs() override { barriers_ = meetings_ = 0; }
+  void* first_context() override;
+  next leave(unsigned rank, bool unstarted_first) override;
+  void repeats_itself(bool yes) override { yields_ = yes; }
+  void give_way() override { gives_way_ = true; }
+  bool leaves_at_barrier(location where) override;
+  void point(point_kind kind, const void* pc) override;
+  void lanes_met() override;
+  bool starts_another() override;
+  void* after_threads() override;
+
+ private:
+  unsigned choose_ready(bool at_point);
+  void park_new_thread();
+
+  controlled_scheduler& control_;
+  block& block_;
+  std::uint64_t started_as_ = 0;
+  bool chooses_threads_ = false;
+  bool gives_way_ = false;    // the next thread that is left is left for the worker
+  bool at_point_ = false;     // …at a point, where it could go on
+  bool yields_ = false;       // …as it only repeats itself
+  unsigned barriers_ = 0;     // opened since the block runs again
+  unsigned meetings_ = 0;     // of lanes, since then
+  bool met_in_vain_ = false;  // the block gave way as there were too many of those
+};
+
+}  // namespace simcu

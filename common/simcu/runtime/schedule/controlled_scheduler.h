@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches that follow a schedule, on one OS thread: asks the policy who is next, sees to it that waiting
+// blocks cannot starve the others, follows replay strings, and tells the recorder.
+#pragma once
+#include <deque>
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+#include "device/scheduler.h"
+#include "schedule/block_turn.h"
+#include "schedule/policy.h"
+#include "schedule/replay.h"
+#include "simcu/device.h"
+
+namespace simcu {
+
+// As in simcu/atomics.h, whose functions belong to instrumented code.
+extern __thread char schedule_points __attribute__((tls_model("initial-exec")));
+void schedule_point();
+
+class controlled_scheduler final : public scheduler {
+ public:
+  // For the next launch. Null: SIMCU_SCHEDULE is not set, and the launch is not `observed` (else it is as if
+  // it were fifo). A schedule or record file that is not valid ends the process with a message and status 2.
+  static controlled_scheduler* for_next_launch(bool observed);
+  // From now on launches count from 1 again: the program begins a part of its own.
+  static void begin_part();
+
+  void launch_begins(launch& grid, worker& w) override;
+  void launch_ends() override;
+  block* next_block(launch& grid, worker& w) override;
+  turn* turn_of(block& b) override;
+  void turn_ended(block& b) override;
+  void progress() override { idle_turns_ = 0; }
+  bool chooses_threads() const { return text_.warps; }
+  const std::vector<std::uint64_t>& places() const { return text_.places; }
+  unsigned launch_number() const { return launch_number_; }
+
+  // ---- on a fiber (block_turn) ----
+  // The running block has come to a point; its `steps` count it already.
+  reaction at_point(const block& b, point_kind kind, location where, const void* pc);
+  // Which of `ready` goes next; `at_point`: the running thread could go on, and is ready[0].
+  std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
+
+  void barrier_opened();  // by the running block
+
+ private:
+  explicit controlled_scheduler(const schedule_text& text);
+  [[noreturn]] void does_not_fit(const std::string& why) const;
+  struct choice {
+    // stuck: every block that could run only spins, for so long that nothing will ever change.
+    enum { none, resident, fresh, stuck } kind = none;
+    std::size_t position = 0;  // in residents
+    std::uint64_t block = 0;   // fresh
+  };
+  choice choose();
+  choice exactly(const target& to);
+  void list_candidates();
+  choice choose_spinning();
+  choice choose_candidate(bool fresh);
+  void left(block& b, point_kind kind);  // the running block cannot go on, or has ended
+  void started(const block& b);
+  bool room() const;
+
+  schedule_text text_;
+  std::unique_ptr<schedule_policy> policy_;
+  std::unique_ptr<switch_list> replay_;
+  launch* grid_ = nullptr;
+  const std::deque<block*>* residents_ = nullptr;
+  unsigned launch_number_ = 0;
+  point from_;
+  bool could_go_on_ = false;
+  std::uint64_t launch_steps_ = 0, steps_before_ = 0;
+  std::uint64_t begun_ = 0;        // blocks that have started
+  std::uint64_t lowest_ = 0;       // the lowest block that has not
+  std::set<std::uint64_t> ahead_;  // started blocks above it; kept in replays and recordings only
+  bool keeps_track_ = false;
+  bool warned_ = false;
+  bool failed_ = false;  // a launch has, so the rest of the string may not be reached
+  std::uint64_t idle_turns_ = 0;
+  std::unordered_map<const block*, std::unique_ptr<block_turn>> turns_;
+  std::size_t window_ = 1;
+  // For the choice of a block: those that could run and do not only spin, where they are among the residents,
+  // and the first one that spins.
+  std::vector<candidate> ready_;
+  std::vector<std::size_t> positions_;
+  std::size_t spinner_ = 0;  // the number of residents: none
+};
+
+}  // namespace simcu

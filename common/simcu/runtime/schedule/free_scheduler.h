@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks run as they come. Any number of workers use it at once: it has no state.
+#pragma once
+#include "device/scheduler.h"
+
+namespace simcu {
+
+class free_scheduler final : public scheduler {
+ public:
+  static free_scheduler& instance();
+  block* next_block(launch& grid, worker& w) override;
+};
+
+}  // namespace simcu

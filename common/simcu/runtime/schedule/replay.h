@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replay strings: a run as the list of its switches, the places where it does not go on as fifo would.
+//   replay:PROGRAM/LAUNCH:SWITCH,SWITCH…/LAUNCH:…
+// PROGRAM is a hash of the program's code, LAUNCH counts from 1, and a SWITCH is one of
+//   s=3       the launch starts with block 3
+//   0.17=3    when block 0 has come to its 17th point, block 3 runs next
+//   0.17=.5   … and here thread 5 of block 0 (only with +warps)
+#pragma once
+#include <map>
+#include <string>
+#include <utility>
+
+#include "schedule/policy.h"
+
+namespace simcu {
+
+// The hash of this program's code, as it stands in replay strings.
+const std::string& program_fingerprint();
+
+constexpr std::uint64_t kAtStart = ~std::uint64_t{0};  // in place of a block: no block runs yet
+
+class switch_list {
+ public:
+  // Throws a std::string, a sentence, if the text is malformed or was made by another program.
+  void parse(const std::string& text);
+  // Null if nothing is decided there.
+  const target* find(unsigned launch, std::uint64_t block, std::uint64_t step);
+  // The first switch of this launch (0: of any) that find has not met, as text; empty if there is none.
+  std::string unused(unsigned launch) const;
+
+ private:
+  struct entry {
+    target to;
+    bool met = false;
+  };
+  std::map<unsigned, std::map<std::pair<std::uint64_t, std::uint64_t>, entry>> all_;
+};
+
+std::string switch_text(std::uint64_t block, std::uint64_t step, const target& to);
+
+}  // namespace simcu
