@@ -83,7 +83,7 @@ std::string line_of(const std::filesystem::path& program, const std::string& off
   std::istringstream lines(run_addr2line(program.string(), offset));
   std::string innermost;
   for (std::string line; std::getline(lines, line);) {
-    line.resize(std::min(line.size(), line.find(" (")));
+    line.resize(std::min(line.size(), line.rfind(" (discriminator ")));
     if (!is_known(line)) continue;
     if (!is_devices_own(line)) return line;
     if (innermost.empty()) innermost = line;

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -47,6 +48,8 @@ std::string run_addr2line(const char* program, std::uintptr_t offset) {
   return out;
 }
 
+constexpr char kDiscriminator[] = " (discriminator ";
+
 // The innermost line that is not in a header of the simulated device (the lines that inlined functions were
 // called from follow the innermost one); if all are, the innermost.
 std::string users_line(const std::string& lines) {
@@ -54,7 +57,8 @@ std::string users_line(const std::string& lines) {
   for (std::size_t at = 0; at < lines.size();) {
     std::size_t end = lines.find('\n', at);
     if (end == std::string::npos) end = lines.size();
-    const std::string line = lines.substr(at, lines.find_first_of("\n (", at) - at);
+    std::string line = lines.substr(at, end - at);
+    line.resize(std::min(line.size(), line.rfind(kDiscriminator)));  // which distinguishes paths within a line
     at = end + 1;
     const bool ours = line.find("/include/simcu/") != std::string::npos ||
                       line.find("/include/cooperative_groups") != std::string::npos;

@@ -47,6 +47,26 @@ TEST(Failures, NameTheUsersLine) {
   }
 }
 
+TEST(Failures, NameTheUsersLineInAFolderWithBlanks) {
+  sandbox box;
+  box.run("mkdir 'my dir (old)'");
+  box.write("my dir (old)/prog.cu", R"(#include <cstdio>
+__global__ void wrong_kernel(int* p) {
+  p[1] = 1;
+}
+int main() {
+  wrong_kernel<<<1, 32>>>(nullptr);
+  return cudaDeviceSynchronize() ? 7 : 0;
+}
+)");
+  for (const std::string& compiler : host_compilers())
+    for (const char* option : {"", "--check "}) {
+      const outcome got =
+          box.run("SIMCU_CXX=" + compiler + " SIMCU " + option + "'my dir (old)/prog.cu' -o prog && ./prog");
+      EXPECT_NE(got.output.find("my dir (old)/prog.cu:3"), std::string::npos) << got.output;
+    }
+}
+
 // Nothing lies before the first allocation that an index below 0 could reach unseen.
 TEST(Failures, BeforeTheFirstAllocationNothingIsTheirs) {
   for (const std::string offset : {"1", "1024", "100000"}) {
@@ -61,9 +81,10 @@ int main() {
 )");
     const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
     EXPECT_EQ(got.status, 0) << got.output;
-    if (offset == "1")
+    if (offset == "1") {
       EXPECT_NE(got.output.find("4 bytes before the start of the 8-byte allocation"), std::string::npos)
           << got.output;
+    }
   }
 }
 
