@@ -58,7 +58,8 @@ std::string users_line(const std::string& lines) {
     std::size_t end = lines.find('\n', at);
     if (end == std::string::npos) end = lines.size();
     std::string line = lines.substr(at, end - at);
-    line.resize(std::min(line.size(), line.rfind(kDiscriminator)));  // which distinguishes paths within a line
+    line.resize(
+        std::min(line.size(), line.rfind(kDiscriminator)));  // which distinguishes paths within a line
     at = end + 1;
     const bool ours = line.find("/include/simcu/") != std::string::npos ||
                       line.find("/include/cooperative_groups") != std::string::npos;

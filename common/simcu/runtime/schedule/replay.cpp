@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 extern "C" void _init();
 extern "C" char etext;
@@ -109,11 +110,11 @@ const target* switch_list::find(unsigned launch, std::uint64_t block, std::uint6
 }
 
 std::string switch_list::unused(unsigned launch) const {
-  for (const auto& [number, list] : all_) {
-    if (launch != 0 && number != launch) continue;
-    for (const auto& [where, e] : list)
+  const auto first = launch == 0 ? all_.begin() : all_.find(launch);
+  const auto end = launch == 0 || first == all_.end() ? all_.end() : std::next(first);
+  for (auto list = first; list != end; ++list)
+    for (const auto& [where, e] : list->second)
       if (!e.met) return switch_text(where.first, where.second, e.to);
-  }
   return "";
 }
 
