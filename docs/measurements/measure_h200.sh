@@ -5,7 +5,7 @@
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
 #   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  all_families*  all_families_17
 #   all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu  lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any
-#   lab07_bitonic  lab01_ncu  lab03_ncu  sorts_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
+#   lab07_bitonic  hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_phases  lab01_ncu  lab03_ncu  sorts_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is in OUT/programs already is not compiled.
 # A program that fails leaves no file; the others still run.
 set -uo pipefail
@@ -34,6 +34,7 @@ program() {
     bench06) lab 06_bucket_merge ;;
     bench07) lab 07_bitonic ;;
     source_002) echo docs/measurements/source_002.cu ;;
+    hybrid_radix) echo -Idocs/measurements docs/measurements/hybrid_radix.cu ;;
     *) return 1 ;;
   esac
 }
@@ -66,6 +67,11 @@ plan() {
     equal_ncu) echo all_sorts 100 families 24 1 4 4 ;;
     zipf_ncu) echo all_sorts 100 families 24 1 6 6 ;;
     cub_memory) echo all_sorts 30 memory ;;
+    hybrid_sizes) echo hybrid_radix 100 sizes ;;
+    hybrid_families) echo hybrid_radix 100 families ;;
+    hybrid_pairs) echo hybrid_radix 100 pairs ;;
+    hybrid_phases) echo hybrid_radix 60 phases 28 ;;
+    hybrid_ncu) echo hybrid_radix 100 phases 28 ;;
     *) return 1 ;;
   esac
 }
@@ -76,6 +82,7 @@ profiled() {
     lab06_ncu) echo --kernel-name 'regex:merge_kernel|tiles_kernel|sort_kernel|cub_.*kernel' ;;
     lab07_ncu) echo --kernel-name 'regex:rounds_kernel|fused_kernel' --launch-count 28 ;;
     lab01_ncu) echo --kernel-name 'regex:.*_kernel' ;;
+    hybrid_ncu) echo --kernel-name 'regex:^(count|plan|split|local)_kernel' --launch-count 5 ;;
     lab03_ncu) echo --kernel-name 'regex:.*_kernel|DeviceScan.*' ;;
     equal_ncu | zipf_ncu) echo --kernel-name 'regex:histogram_kernel|rank_and_.*|sort_tiles.*|scatter_sorted.*|computeHist.*|DeviceRadix.*' ;;
     sorts_ncu) echo --kernel-name 'regex:.*_kernel|computeHist.*|scatter.*|DeviceRadix.*|DeviceMerge.*' ;;

@@ -52,7 +52,7 @@ def write_depfile(site, options, build):
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
-    inputs |= set((site.root / "docs/measurements").glob("*"))
+    inputs |= set((site.root / "docs/measurements").glob("*.*"))
     escaped = [str(path).replace(" ", "\\ ") for path in sorted(inputs) if path.exists()]
     Path(options.depfile).write_text(f"{options.stamp}: " + " \\\n  ".join(escaped) + "\n")
 
@@ -61,7 +61,7 @@ def copy_data(site, html, build):
     (html / "data").mkdir()
     (html / "images").mkdir()
     (html / "plots").mkdir()
-    for file in (site.root / "docs/measurements").glob("*"):
+    for file in (site.root / "docs/measurements").glob("*.*"):
         if file.suffix in DATA:
             shutil.copy(file, html / "data")
     for path in site.pictures:

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buckets too large for a local sort. Their keys share the top 16 bits, so nothing need be moved: the low 16
+// bits are counted, and what was counted is written.
+#pragma once
+#include "local_sort.cuh"
+
+namespace hybrid {
+
+constexpr int kBigThreads = 1024;
+constexpr unsigned kRows = kBuckets / 32;  // of 32 bins each
+constexpr unsigned kLongRun = 512;         // copies that are worth more than one warp's time
+constexpr unsigned kRuns = 1024;           // long runs that are noted
+constexpr unsigned kSpills = 64;           // at most 2^20 / 2^15 happen in a bucket counted by one block
+
+struct run {
+  word at, count, key;
+};
+
+struct big_memory {
+  word sums[32], rows[kRows + 1], run_count, spill_count, spilled[kSpills];
+  run runs[kRuns];
+};
+constexpr std::size_t kBigBytes = kTableBytes > sizeof(local_memory<large_shape>)
+                                      ? kTableBytes
+                                      : sizeof(local_memory<large_shape>);
+
+// Writes, for all bins in order, count(bin) copies of prefix | bin, those at places [from, to), to
+// out[place].
+template <class Count>
+__device__ inline void write_counted(Count count, word from, word to, word prefix, word* out, big_memory& s) {
+  const unsigned t = threadIdx.x, warp = t / 32;
+  __syncthreads();
+  constexpr unsigned kOwn = kRows / 32;
+#pragma unroll 8
+  for (unsigned r = warp * kOwn; r < (warp + 1) * kOwn; ++r) {
+    const word sum = warp_inclusive(count(r * 32 + lane_id()));
+    if (lane_id() == 31) s.rows[r] = sum;
+  }
+  if (t == 0) s.run_count = 0;
+  __syncthreads();
+  const word a = s.rows[2 * t], b = s.rows[2 * t + 1];
+  word total;
+  const word before = block_exclusive<kBigThreads>(a + b, s.sums, total);
+  s.rows[2 * t] = before;
+  s.rows[2 * t + 1] = before + a;
+  if (t == 0) s.rows[kRows] = total;
+  const unsigned skipped = __syncthreads_count(before + a + b <= from) * 2;  // rows
+  for (unsigned r = skipped + warp; r < kRows; r += 32) {
+    const word begin = s.rows[r], end = s.rows[r + 1];
+    if (begin >= to) break;
+    if (end <= from || end == begin) continue;
+    const word copies = count(r * 32 + lane_id()), upto = warp_inclusive(copies);
+    const word at = max(begin + upto - copies, from), behind = min(begin + upto, to);
+    const word mine = behind > at ? behind - at : 0;
+    if (__ballot_sync(kAllLanes, mine >= kLongRun) == 0) {
+      const word first = max(begin, from), last = min(end, to);
+      for (word o = first; o < last; o += 32) {  // 32 places; each finds its bin among the 32 sums
+        const word place = o + lane_id() - begin;
+        unsigned bin = 0;
+#pragma unroll
+        for (unsigned step = 16; step > 0; step /= 2)
+          if (__shfl_sync(kAllLanes, upto, bin + step - 1) <= place) bin += step;
+        if (o + lane_id() < last) out[o + lane_id()] = prefix | (r * 32 + bin);
+      }
+      continue;
+    }
+    for (unsigned left = __ballot_sync(kAllLanes, mine > 0); left != 0; left &= left - 1) {
+      const int lane = __ffs(left) - 1;
+      const run x = {__shfl_sync(kAllLanes, at, lane), __shfl_sync(kAllLanes, mine, lane),
+                     prefix | (r * 32 + lane)};
+      if (x.count >= kLongRun) {
+        unsigned slot = 0;
+        if (lane_id() == 0) {
+          slot = atomicAdd(&s.run_count, 1u);
+          if (slot < kRuns) s.runs[slot] = x;
+        }
+        if (__shfl_sync(kAllLanes, slot, 0) < kRuns) continue;
+      }
+      for (word i = lane_id(); i < x.count; i += 32) out[x.at + i] = x.key;
+    }
+  }
+  __syncthreads();
+  const unsigned runs = min(s.run_count, kRuns);
+  for (unsigned i = 0; i < runs; ++i) {
+    const run x = s.runs[i];
+    if (x.count >= 16 * kBigThreads)
+      for (word j = t; j < x.count; j += kBigThreads) out[x.at + j] = x.key;
+    else if (i % 32 == warp)
+      for (word j = lane_id(); j < x.count; j += 32) out[x.at + j] = x.key;
+  }
+  __syncthreads();
+}
+
+// Buckets up to kLargeMost, unless large_kernel has sorted them; whole buckets up to p.whole; slices of
+// larger ones, which are added up in d_free at the bucket's place, for fill_kernel.
+__global__ void __launch_bounds__(kBigThreads, 1)
+    big_kernel(const word* in, word* out, plan p, word* d_free, bool large_ones_done) {
+  extern __shared__ __align__(16) word s_table[];
+  __shared__ big_memory s;
+  const word large_ones = large_ones_done ? 0 : p.listed[0], pieces = large_ones + p.listed[1];
+  const bool split = p.tiles[kBins] != 0;
+  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {
+    const piece x = i < large_ones ? p.list[i] : p.list[p.last - (i - large_ones)];
+    const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
+    __syncthreads();
+    if (count <= kLargeMost) {
+      load_and_sort<large_shape, true>(*reinterpret_cast<local_memory<large_shape>*>(s_table), in + start,
+                                       out + start, count, x.bucket << 16, 16);
+      continue;
+    }
+    clear_table(s_table);
+    if (threadIdx.x == 0) s.spill_count = 0;
+    __syncthreads();
+    if (x.slice == 0) {
+      count_range<0>(in, start, std::size_t{start} + count, 0, 1, s_table,
+                     [&](unsigned bin) { s.spilled[atomicAdd(&s.spill_count, 1u)] = bin; });
+      __syncthreads();
+      const unsigned spills = s.spill_count;
+      const auto counted = [&](unsigned bin) {
+        word sum = (s_table[bin % kTableWords] >> (bin / kTableWords * 16)) & 0xffff;
+        for (unsigned j = 0; j < spills; ++j) sum += s.spilled[j] == bin ? kSpill : 0;
+        return sum;
+      };
+      write_counted(counted, 0, count, x.bucket << 16, out + start, s);
+    } else {
+      const std::size_t from = start + std::size_t{x.slice - 1} * p.slice, end = std::size_t{start} + count;
+      word* table = d_free + start;
+      count_range<0>(in, from, from + p.slice < end ? from + p.slice : end, 0, 1, s_table,
+                     [=](unsigned bin) { atomicAdd(&table[bin], kSpill); });
+      __syncthreads();
+      add_table_to(s_table, table);
+    }
+  }
+}
+
+// What big_kernel has counted in slices, slice by slice of the output.
+__global__ void __launch_bounds__(kBigThreads, 1) fill_kernel(word* out, plan p, const word* d_free) {
+  __shared__ big_memory s;
+  const word pieces = p.listed[1];
+  const bool split = p.tiles[kBins] != 0;
+  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {
+    const piece x = p.list[p.last - i];
+    if (x.slice == 0) continue;
+    const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
+    const word from = (x.slice - 1) * p.slice, *table = d_free + start;
+    write_counted([=](unsigned bin) { return table[bin]; }, from, min(count, from + p.slice), x.bucket << 16,
+                  out + start, s);
+  }
+}
+
+}  // namespace hybrid

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block sorts what fits into its shared memory: one unstable split into bins of about two keys, then
+// networks that merge runs of 4 until the fullest bin is in order. Keys that crowd a bin are in order
+// already if they are all equal; if not, a stable radix sort by 8 bits a pass takes over.
+#pragma once
+#include "plan.cuh"
+
+namespace hybrid {
+
+template <int threads, int items, int bin_bits>
+struct shape {
+  static constexpr int kThreads = threads, kItems = items;
+  static constexpr unsigned kMost = threads * items, kBinBits = bin_bits, kBins = 1u << bin_bits;
+};
+using small_shape = shape<256, 18, 11>;   // 5 blocks in a multiprocessor
+using large_shape = shape<1024, 18, 12>;  // 2 blocks
+using alone_shape = shape<512, 9, 11>;    // one block for all keys: more threads, less latency
+static_assert(small_shape::kMost == kLocalMost && alone_shape::kMost == kLocalMost);
+static_assert(large_shape::kMost == kLargeMost);
+
+constexpr unsigned kMostMerged = 21;     // keys of a bin that the networks put in order
+constexpr unsigned kMostCompared = 128;  // keys of a bin that are compared with each other
+
+template <class S>
+struct local_memory {
+  word keys[S::kMost + 16];  // networks read past the last key
+  word bins[S::kBins + 4];
+  word sums[32];
+  word fullest;
+};
+
+__device__ __forceinline__ void order(word& a, word& b) {
+  const word less = min(a, b);
+  b = max(a, b);
+  a = less;
+}
+// Two sorted runs of 4: 9 comparators.
+__device__ __forceinline__ void merge8(word (&k)[8]) {
+  order(k[0], k[4]), order(k[1], k[5]), order(k[2], k[6]), order(k[3], k[7]);
+  order(k[2], k[4]), order(k[3], k[5]);
+  order(k[1], k[2]), order(k[3], k[4]), order(k[5], k[6]);
+}
+__device__ __forceinline__ void sort8(word (&k)[8]) {
+#pragma unroll
+  for (int i = 0; i < 8; i += 4) {
+    order(k[i], k[i + 1]), order(k[i + 2], k[i + 3]);
+    order(k[i], k[i + 2]), order(k[i + 1], k[i + 3]);
+    order(k[i + 1], k[i + 2]);
+  }
+  merge8(k);
+}
+// at: 8 words of shared memory, 16-byte aligned.
+template <bool kSort>
+__device__ __forceinline__ void order_window(word* at) {
+  uint4* both = reinterpret_cast<uint4*>(at);
+  const uint4 a = both[0], b = both[1];
+  word k[8] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
+  if (kSort)
+    sort8(k);
+  else
+    merge8(k);
+  both[0] = uint4{k[0], k[1], k[2], k[3]};
+  both[1] = uint4{k[4], k[5], k[6], k[7]};
+}
+
+// Whatever the keys are: LSD by 8 bits, stable ranks by warp match. Not a function of its own: a call, even
+// one that is never made, costs local_kernel a tenth of its time.
+template <class S>
+__device__ void radix_sort_block(local_memory<S>& s, const word* in, word* out, word count, word base,
+                                 int bits) {
+  constexpr int kThreads = S::kThreads, kItems = S::kItems, kWarps = kThreads / 32;
+  static_assert(kThreads >= 256 && kWarps * 128 <= S::kBins, "a thread for each bin; room for the counters");
+  unsigned short *counts = reinterpret_cast<unsigned short*>(s.bins),  // [warp][bin]
+      *mine = counts + threadIdx.x / 32 * 256;
+  const unsigned first = threadIdx.x / 32 * (32 * kItems) + lane_id();
+  word key[kItems];  // without base; what is not there sorts last, as it is last
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? in[first + k * 32] - base : 0xffffffffu;
+  for (int shift = 0; shift < bits; shift += 8) {
+    const auto bin_of = [=](word x) { return (x >> shift) & 255; };
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < kWarps * 128; i += kThreads) s.bins[i] = 0;
+    __syncthreads();
+    packed_places<kItems> rank;
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) {
+      const unsigned bin = bin_of(key[k]);
+      unsigned peers = kAllLanes;
+#pragma unroll
+      for (int b = 0; b < 8; ++b) {
+        const bool on = (bin >> b) & 1;
+        const unsigned ballot = __ballot_sync(kAllLanes, on);
+        peers &= on ? ballot : ~ballot;
+      }
+      const word old = mine[bin], below = __popc(peers & lanes_below());
+      __syncwarp();
+      if (below == 0) mine[bin] = static_cast<unsigned short>(old + __popc(peers));
+      __syncwarp();
+      rank.set(k, old + below);
+    }
+    __syncthreads();
+    word sum = 0, total;
+    if (threadIdx.x < 256)
+      for (int w = 0; w < kWarps; ++w) {
+        const word x = counts[w * 256 + threadIdx.x];
+        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(sum);
+        sum += x;
+      }
+    const word before = block_exclusive<kThreads>(sum, s.sums, total);
+    if (threadIdx.x < 256)
+      for (int w = 0; w < kWarps; ++w)
+        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(counts[w * 256 + threadIdx.x] + before);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) s.keys[mine[bin_of(key[k])] + rank.get(k)] = key[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) key[k] = s.keys[first + k * 32];
+  }
+#pragma unroll
+  for (int k = 0; k < kItems; ++k)
+    if (first + k * 32 < count) out[first + k * 32] = key[k] + base;
+}
+
+// Sorts count <= S::kMost keys of base + [0, 2^bits). key: item k of thread t is in[t + k * threads]. in may
+// be out. kReload: the keys are loaded a second time instead of kept in registers.
+template <class S, bool kReload = false>
+__device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kItems], const word* in,
+                                           word* out, word count, word base, int bits) {
+  constexpr int kThreads = S::kThreads, kItems = S::kItems;
+  constexpr unsigned kShare = S::kBins / kThreads < 4 ? 4 : S::kBins / kThreads;  // counters of a thread
+  constexpr unsigned kScanning = S::kBins / kShare;
+  static_assert(kScanning * kShare == S::kBins && kScanning <= kThreads && kShare % 4 == 0);
+  const unsigned t = threadIdx.x;
+  const int shift = bits > static_cast<int>(S::kBinBits) ? bits - static_cast<int>(S::kBinBits) : 0;
+  const auto bin_of = [=](word x) { return (x - base) >> shift; };
+  uint4* bins4 = reinterpret_cast<uint4*>(s.bins);
+
+  for (unsigned i = t; i < S::kBins / 4; i += kThreads) bins4[i] = uint4{0, 0, 0, 0};
+  if (t == 0) {
+    s.bins[S::kBins] = count;
+    s.fullest = 0;
+  }
+  if (t < 16) s.keys[count + t] = 0xffffffffu;
+  __syncthreads();
+  packed_places<kItems> rank;
+  if (crowded(bin_of(key[0]))) {
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) {
+      const bool on = t + k * kThreads < count;
+      const unsigned bin = on ? bin_of(key[k]) : 0xffffffffu, peers = lanes_with_first(bin);
+      const bool with_first = (peers >> lane_id()) & 1;
+      word place = 0;
+      if (on && (!with_first || lane_id() == 0))
+        place = atomicAdd(&s.bins[bin], with_first ? __popc(peers) : 1u);
+      const word place0 = __shfl_sync(kAllLanes, place, 0);
+      rank.set(k, with_first ? place0 + __popc(peers & lanes_below()) : place);
+    }
+  } else {
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      rank.set(k, t + k * kThreads < count ? atomicAdd(&s.bins[bin_of(key[k])], 1u) : 0);
+  }
+  __syncthreads();
+  word share[kShare], sum = 0, fullest = 0, total;
+  if (t < kScanning) {
+#pragma unroll
+    for (unsigned i = 0; i < kShare; i += 4) {
+      const uint4 c = bins4[(t * kShare + i) / 4];
+      share[i] = c.x, share[i + 1] = c.y, share[i + 2] = c.z, share[i + 3] = c.w;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < kShare; ++i) {
+      const word c = share[i];
+      fullest = max(fullest, c);
+      share[i] = sum;
+      sum += c;
+    }
+    if (fullest > 5) atomicMax(&s.fullest, fullest);  // up to 5, two rounds do
+  }
+  const word before = block_exclusive<kThreads>(sum, s.sums, total);
+  if (t < kScanning) {
+#pragma unroll
+    for (unsigned i = 0; i < kShare; i += 4)
+      bins4[(t * kShare + i) / 4] =
+          uint4{before + share[i], before + share[i + 1], before + share[i + 2], before + share[i + 3]};
+  }
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < kItems; ++k)
+    if (t + k * kThreads < count) {
+      const word x = kReload ? *reinterpret_cast<const volatile word*>(in + t + k * kThreads) : key[k];
+      s.keys[s.bins[bin_of(x)] + rank.get(k)] = x;
+    }
+  fullest = s.fullest;
+  __syncthreads();
+  if (shift > 0 && fullest <= kMostMerged) {
+    // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
+    // rounds.
+    for (unsigned i = t * 8; i < count; i += kThreads * 8) order_window<true>(&s.keys[i]);
+    __syncthreads();
+    const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
+#pragma unroll 1
+    for (unsigned round = 1; round < rounds; ++round) {
+      for (unsigned i = t * 8 + round % 2 * 4; i < count; i += kThreads * 8) order_window<false>(&s.keys[i]);
+      __syncthreads();
+    }
+  } else if (shift > 0) {
+    bool unequal = false;
+    if (fullest > kMostCompared) {
+#pragma unroll 1
+      for (unsigned i = t; i < count; i += kThreads) {
+        const word x = s.keys[i], begin = s.bins[bin_of(x)], size = s.bins[bin_of(x) + 1] - begin;
+        unequal |= size > kMostCompared && s.keys[begin] != x;
+      }
+    }
+    if (__syncthreads_or(unequal)) {
+      radix_sort_block<S>(s, in, out, count, base, bits);
+      return;
+    }
+#pragma unroll 1
+    for (unsigned i = t; i < count; i += kThreads) {
+      const word x = s.keys[i], begin = s.bins[bin_of(x)], end = s.bins[bin_of(x) + 1];
+      word at = begin;
+      if (end - begin > kMostCompared)
+        at = i;
+      else
+        for (word j = begin; j < end; ++j) at += s.keys[j] < x || (s.keys[j] == x && j < i);
+      out[at] = x;
+    }
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < kItems; ++k)
+    if (t + k * kThreads < count) out[t + k * kThreads] = s.keys[t + k * kThreads];
+}
+
+template <class S, bool kReload = false>
+__device__ __forceinline__ void load_and_sort(local_memory<S>& s, const word* in, word* out, word count,
+                                              word base, int bits) {
+  word key[S::kItems];
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = threadIdx.x + k * S::kThreads;
+    key[k] = i < count ? in[i] : 0;
+  }
+  local_sort<S, kReload>(s, key, in, out, count, base, bits);
+}
+
+__device__ inline int log2_up(word x) { return x <= 1 ? 0 : 32 - __clz(x - 1); }
+
+// A block for each chunk, or group, of buckets: all of them at once if they fit, else as many at a time as
+// fit. Buckets too large for that are left to large_kernel and big_kernel; here their counters are zeroed,
+// in the array that is free now (d_free; null: none is needed).
+__global__ void __launch_bounds__(small_shape::kThreads, 5)
+    local_kernel(const word* in, word* out, plan p, word* d_free) {
+  extern __shared__ __align__(16) word s_words[];
+  auto& s = *reinterpret_cast<local_memory<small_shape>*>(s_words);
+  constexpr unsigned kThreads = small_shape::kThreads;
+  const unsigned b = blockIdx.x;
+  const word from = p.chunk != 0 ? p.first[b] : b << p.group;
+  const word to = p.chunk != 0 ? p.first[b + 1] : from + (1u << p.group);
+  const auto end_of = [&](word bucket) { return p.cursors[bucket]; };
+  const word tiles = p.tiles[kBins], begin = from > 0 ? end_of(from - 1) : 0;
+  const word all = from < to ? end_of(to - 1) - begin : 0;
+  if (tiles == 0) {  // all keys are in one bucket
+    if (d_free != nullptr)
+      for (unsigned i = b * kThreads + threadIdx.x; i < kBuckets; i += gridDim.x * kThreads) d_free[i] = 0;
+    return;
+  }
+  if (all <= kLocalMost) {
+    if (all > 0)
+      load_and_sort<small_shape>(s, in + begin, out + begin, all, from << 16, 16 + log2_up(to - from));
+    return;
+  }
+#pragma unroll 1
+  for (word bucket = from; bucket < to;) {
+    const word start = bucket > 0 ? end_of(bucket - 1) : 0;
+    word last = bucket, count = 0;        // buckets [bucket, last) have `count` keys
+    for (word most = to; last < most;) {  // search with 32 candidates at a time
+      const word step = (most - last + 31) / 32, candidate = last + (lane_id() + 1) * step;
+      const word size = candidate <= most ? end_of(candidate - 1) - start : 0xffffffffu;
+      const int fit = __popc(__ballot_sync(kAllLanes, size <= kLocalMost));
+      if (fit > 0) count = __shfl_sync(kAllLanes, size, fit - 1);
+      last += fit * step;
+      most = min(most, last + step - 1);
+    }
+    if (last == bucket) {
+      if (d_free != nullptr && end_of(bucket) - start > p.whole)
+        for (unsigned i = threadIdx.x; i < kBuckets; i += kThreads) d_free[start + i] = 0;
+      ++bucket;
+      continue;
+    }
+    if (count > 0) {
+      load_and_sort<small_shape>(s, in + start, out + start, count, bucket << 16,
+                                 16 + log2_up(last - bucket));
+      __syncthreads();
+    }
+    bucket = last;
+  }
+}
+
+// Buckets of kLocalMost + 1 to kLargeMost keys, from the list's front.
+__global__ void __launch_bounds__(large_shape::kThreads, 2) large_kernel(const word* in, word* out, plan p) {
+  extern __shared__ __align__(16) word s_words[];
+  auto& s = *reinterpret_cast<local_memory<large_shape>*>(s_words);
+  if (p.tiles[kBins] == 0) return;
+  const word pieces = p.listed[0];
+  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {
+    const word bucket = p.list[i].bucket, count = p.counts[bucket], start = p.cursors[bucket] - count;
+    load_and_sort<large_shape, true>(s, in + start, out + start, count, bucket << 16, 16);
+    __syncthreads();
+  }
+}
+
+// n <= kLocalMost: everything in one block and one launch.
+__global__ void __launch_bounds__(alone_shape::kThreads, 1) one_block_kernel(word* keys, word n) {
+  extern __shared__ __align__(16) word s_words[];
+  auto& s = *reinterpret_cast<local_memory<alone_shape>*>(s_words);
+  __shared__ word s_least[32], s_most[32];
+  constexpr unsigned kThreads = alone_shape::kThreads, kItems = alone_shape::kItems;
+  word key[kItems], least = 0xffffffffu, most = 0;
+#pragma unroll
+  for (unsigned k = 0; k < kItems; ++k) {
+    const unsigned i = threadIdx.x + k * kThreads;
+    key[k] = i < n ? keys[i] : 0;
+    if (i < n) least = min(least, key[k]), most = max(most, key[k]);
+  }
+  const auto over_warp = [&] {
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2) {
+      least = min(least, __shfl_xor_sync(kAllLanes, least, distance));
+      most = max(most, __shfl_xor_sync(kAllLanes, most, distance));
+    }
+  };
+  over_warp();
+  if (lane_id() == 0) s_least[threadIdx.x / 32] = least, s_most[threadIdx.x / 32] = most;
+  __syncthreads();
+  least = lane_id() < kThreads / 32 ? s_least[lane_id()] : 0xffffffffu;
+  most = lane_id() < kThreads / 32 ? s_most[lane_id()] : 0;
+  over_warp();
+  if (least != most) local_sort<alone_shape>(s, key, keys, keys, n, least, 32 - __clz(most - least));
+}
+
+}  // namespace hybrid

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where buckets begin, which blocks sort them, and which are too large for a block: made on the device from
+// the counts, so that the host waits for nothing.
+#pragma once
+#include "counts.cuh"
+
+namespace hybrid {
+
+constexpr unsigned kSplitThreads = 384, kSplitItems = 40, kSplitTile = kSplitThreads * kSplitItems;
+constexpr unsigned kLocalMost = 4608;    // keys that a block of local_kernel sorts
+constexpr unsigned kLargeMost = 18432;   // keys that a block of the large shape sorts
+constexpr std::size_t kFewKeys = 65536;  // up to here keys go straight to their bucket
+constexpr std::size_t kChunkedBelow = std::size_t{1} << 25;
+
+// A bucket that does not fit a block, or a slice of one.
+struct piece {
+  word bucket, slice;  // 0: the whole bucket; else slice - 1
+};
+
+// Pointers into the memory that the sort takes besides keys and scratch, and what depends on n alone.
+struct plan {
+  word *counts, *listed;     // zeroed; listed[0]: pieces from the list's front, listed[1]: from its back
+  word *cursors, *cursors1;  // where each bucket (and each bin of the first digit) takes its next key
+  word* tiles;     // tiles of the bins of the first digit before bin b; [256] is 0: nothing to split
+  piece* list;     // front: buckets for the large shape, back: what is counted
+  word* first;     // chunks: the first bucket of each
+  unsigned last;   // the list's last place
+  unsigned whole;  // larger buckets are counted in slices
+  unsigned slice;
+  unsigned chunk, chunks;  // chunk 0: a block for 2^group buckets
+  int group;
+};
+
+inline std::size_t pieces_of(std::size_t n) { return n / kLocalMost + n / 16384 + 130; }
+inline std::size_t plan_words(std::size_t n) {
+  return 2 * kBuckets + 4 + 256 + 260 + 2 * pieces_of(n) + (n < kChunkedBelow ? n / 256 + 4096 : 0);
+}
+
+inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
+  const auto clamped = [](std::size_t x, std::size_t least, std::size_t most) {
+    return static_cast<unsigned>(x < least ? least : x > most ? most : x);
+  };
+  plan p{};
+  p.counts = d_workspace;
+  p.listed = p.counts + kBuckets;
+  p.cursors = p.listed + 4;
+  p.cursors1 = p.cursors + kBuckets;
+  p.tiles = p.cursors1 + 256;
+  p.list = reinterpret_cast<piece*>(p.tiles + 260);
+  p.first = reinterpret_cast<word*>(p.list + pieces_of(n));
+  p.last = static_cast<unsigned>(pieces_of(n) - 1);
+  p.slice = clamped((n / sms + 16383) / 16384 * 16384, 16384, 1u << 19);
+  p.whole = n <= kFewKeys ? static_cast<unsigned>(n) : clamped(n / 128, 65536, 1u << 20);
+  const std::size_t bucket = n / kBuckets;  // if all have the same number of keys
+  if (n < kChunkedBelow) {
+    p.chunk = clamped(n / (sms * 4) + 1, 256, kLocalMost - bucket - bucket / 3 - 16);
+    p.chunks = static_cast<unsigned>((n + p.chunk - 1) / p.chunk);
+  } else {
+    while ((bucket << (p.group + 1)) <= kLocalMost * 23 / 25) ++p.group;
+  }
+  return p;
+}
+
+constexpr int kPlanThreads = 1024, kPlanBlocks = 65;
+
+// Blocks 0 to 63: 1024 buckets each. Block 64: the tiles of the second split.
+__global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
+  __shared__ word s_sums[2][32], s_bins[kBins];
+  const unsigned t = threadIdx.x;
+  const uint4* counts4 = reinterpret_cast<const uint4*>(p.counts);
+  const auto sum_of = [](uint4 x) { return x.x + x.y + x.z + x.w; };
+  word total;
+  if (blockIdx.x == kPlanBlocks - 1) {
+    bool one_bucket = false;
+    for (unsigned q = 0; q < kBins / 32; ++q) {
+      const unsigned bin = t / 32 * (kBins / 32) + q;
+      const uint4 a = counts4[bin * 64 + lane_id()], b = counts4[bin * 64 + 32 + lane_id()];
+      for (const uint4 c : {a, b}) one_bucket |= c.x == n || c.y == n || c.z == n || c.w == n;
+      const word sum = warp_inclusive(sum_of(a) + sum_of(b));
+      if (lane_id() == 31) s_bins[bin] = sum;
+    }
+    one_bucket = __syncthreads_or(one_bucket);
+    const word tiles = t < kBins && !one_bucket ? (s_bins[t] + kSplitTile - 1) / kSplitTile : 0;
+    const word before = block_exclusive<kPlanThreads>(tiles, s_sums[0], total);
+    if (t < kBins) p.tiles[t] = before;
+    if (t == 0) p.tiles[kBins] = total;
+    return;
+  }
+  word sum = 0, before_block;
+  for (unsigned i = t; i < blockIdx.x * (kPlanThreads / 4); i += kPlanThreads) sum += sum_of(counts4[i]);
+  block_exclusive<kPlanThreads>(sum, s_sums[0], before_block);
+  const unsigned bucket = blockIdx.x * kPlanThreads + t;
+  const word count = p.counts[bucket];
+  const word begin = before_block + block_exclusive<kPlanThreads>(count, s_sums[1], total);
+  p.cursors[bucket] = begin;
+  if (bucket % kBins == 0) p.cursors1[bucket / kBins] = begin;
+  if (count > kLargeMost) {
+    const unsigned slices = count > p.whole ? (count + p.slice - 1) / p.slice : 0;
+    const word at = atomicAdd(&p.listed[1], slices > 0 ? slices : 1u);
+    p.list[p.last - at] = {bucket, slices > 0 ? 1u : 0u};
+    for (unsigned q = 1; q < slices; ++q) p.list[p.last - at - q] = {bucket, q + 1};
+  } else if (count > kLocalMost) {
+    p.list[atomicAdd(&p.listed[0], 1u)] = {bucket, 0};
+  }
+  if (p.chunk == 0) return;
+  // The buckets that begin in [k * chunk, (k + 1) * chunk) are chunk k's. Bucket + 1 is the first of chunks
+  // from .. to; where these are many, the whole warp notes them.
+  if (bucket == 0) p.first[0] = 0;
+  const word from = begin / p.chunk + 1, to = bucket + 1 < kBuckets ? (begin + count) / p.chunk : p.chunks;
+  const bool many = to >= from + 4;
+  if (!many)
+    for (word k = from; k <= to; ++k) p.first[k] = bucket + 1;
+  for (unsigned left = __ballot_sync(kAllLanes, many); left != 0; left &= left - 1) {
+    const int lane = __ffs(left) - 1;
+    const word a = __shfl_sync(kAllLanes, from, lane), b = __shfl_sync(kAllLanes, to, lane);
+    const word value = __shfl_sync(kAllLanes, bucket + 1, lane);
+    for (word k = a + lane_id(); k <= b; k += 32) p.first[k] = value;
+  }
+}
+
+}  // namespace hybrid

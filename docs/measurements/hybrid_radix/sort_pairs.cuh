@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs of uint32_t key and value, stable: LSD by 8 bits, each pass one sweep (rank by warp match, decoupled
+// look-back, scatter).
+#pragma once
+#include "block.cuh"
+
+namespace hybrid {
+
+constexpr unsigned kSweepThreads = 256, kSweepItems = 40, kSweepTile = kSweepThreads * kSweepItems;
+constexpr unsigned kSweepWarps = kSweepThreads / 32, kPasses = 4, kDigitThreads = 512;
+
+__global__ void __launch_bounds__(kDigitThreads)
+    digits_kernel(const word* keys, std::size_t n, word* counts) {
+  __shared__ word s_counts[kPasses * kBins];
+  for (unsigned i = threadIdx.x; i < kPasses * kBins; i += kDigitThreads) s_counts[i] = 0;
+  __syncthreads();
+  const auto add = [&](word key) {  // results that nobody uses: equal bins of a warp are one wavefront
+#pragma unroll
+    for (unsigned pass = 0; pass < kPasses; ++pass)
+      atomicAdd(&s_counts[pass * kBins + ((key >> (8 * pass)) & 255)], 1u);
+  };
+  const std::size_t begin = std::size_t{blockIdx.x} * kDigitThreads + threadIdx.x;
+  const std::size_t step = std::size_t{gridDim.x} * kDigitThreads;
+  const bool vectors = reinterpret_cast<std::uintptr_t>(keys) % sizeof(uint4) == 0;
+  if (vectors)
+    for (std::size_t i = begin; i < n / 4; i += step) {
+      const uint4 four = reinterpret_cast<const uint4*>(keys)[i];
+      add(four.x), add(four.y), add(four.z), add(four.w);
+    }
+  for (std::size_t i = begin + (vectors ? n / 4 * 4 : 0); i < n; i += step) add(keys[i]);
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < kPasses * kBins; i += kDigitThreads)
+    if (s_counts[i] > 0) atomicAdd(&counts[i], s_counts[i]);
+}
+
+__global__ void digit_starts_kernel(word* counts) {  // a block for each pass, in place
+  __shared__ word s_sums[32];
+  word total, &mine = counts[blockIdx.x * kBins + threadIdx.x];
+  mine = block_exclusive<kBins>(mine, s_sums, total);
+}
+
+struct sweep_memory {
+  word keys[kSweepTile], values[kSweepTile], counts[kSweepWarps][kBins], starts[kBins], shift[kBins],
+      sums[32];
+  word tile;
+};
+
+// The lanes whose 8-bit bin is this lane's. In PTX it is four instructions a bit, and 4 to 9 % of the whole
+// sort less than what the compiler makes of C++.
+__device__ __forceinline__ unsigned lanes_with(unsigned bin) {
+  unsigned peers = kAllLanes;
+#pragma unroll
+  for (int b = 0; b < 8; ++b) {
+    unsigned ballot;
+    asm volatile(
+        "{\n"
+        "  .reg .pred on;\n"
+        "  .reg .b32 bit;\n"
+        "  and.b32 bit, %1, %2;\n"
+        "  setp.ne.u32 on, bit, 0;\n"
+        "  vote.ballot.sync.b32 %0, on, 0xffffffff;\n"
+        "  @!on not.b32 %0, %0;\n"
+        "}"
+        : "=r"(ballot)
+        : "r"(bin), "r"(1u << b));
+    peers &= ballot;
+  }
+  return peers;
+}
+
+// A word of the look-back: a code above `value_bits` bits. `sum`: the tile's own count; sum + 1: with all
+// tiles before it; any other code is of an earlier pass: nothing yet.
+struct lookback {
+  volatile word* words;  // [tile][bin]
+  int value_bits;
+  word sum;
+  __device__ word with(word code, word value) const { return value | code << value_bits; }
+};
+
+// Blocks take their tiles from a ticket, so the tiles before a block's are under way, and its wait ends.
+__global__ void __launch_bounds__(kSweepThreads, 2)
+    sweep_kernel(const word* __restrict__ in, const word* __restrict__ in_values, word* __restrict__ out,
+                 word* __restrict__ out_values, word n, int digit_shift, const word* digit_starts,
+                 word* ticket, lookback back) {
+  constexpr int kItems = kSweepItems, kThreads = kSweepThreads, kAhead = 4;
+  extern __shared__ __align__(16) word s_words[];
+  sweep_memory& s = *reinterpret_cast<sweep_memory*>(s_words);
+  const unsigned t = threadIdx.x, warp = t / 32;
+  const auto bin_of = [=](word key) { return (key >> digit_shift) & 255; };
+  if (t == 0) s.tile = atomicAdd(ticket, 1u);
+  for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
+  __syncthreads();
+  const word tile = s.tile, begin = tile * kSweepTile;
+  const word count = n - begin < kSweepTile ? n - begin : kSweepTile;
+  const bool full = count == kSweepTile;
+  const unsigned first = warp * (32 * kItems) + lane_id();  // item k is first + 32 k
+  const auto load = [&](word(&item)[kItems], const word* from, word none) {
+    if (full) {
+#pragma unroll
+      for (int k = 0; k < kItems; ++k) item[k] = from[begin + first + k * 32];
+    } else {
+#pragma unroll
+      for (int k = 0; k < kItems; ++k) item[k] = first + k * 32 < count ? from[begin + first + k * 32] : none;
+    }
+  };
+  word item[kItems];
+  load(item, in, 0xffffffffu);  // what is not there is last of the last bin
+  packed_places<kItems> place;
+  word* counts = s.counts[warp];
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) {
+    const unsigned bin = bin_of(item[k]);
+    const unsigned peers = lanes_with(bin);
+    const word old = counts[bin], below = __popc(peers & lanes_below());
+    __syncwarp();
+    if (below == 0) counts[bin] = old + __popc(peers);
+    __syncwarp();
+    place.set(k, old + below);
+  }
+  __syncthreads();
+  word own = 0, total;
+#pragma unroll
+  for (unsigned w = 0; w < kSweepWarps; ++w) {
+    const word x = s.counts[w][t];
+    s.counts[w][t] = own;
+    own += x;
+  }
+  const std::size_t row = std::size_t{tile} * kBins + t;
+  back.words[row] = back.with(tile == 0 ? back.sum + 1 : back.sum, own);
+  const word start = block_exclusive<kThreads>(own, s.sums, total);
+  s.starts[t] = start;
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) {
+    const unsigned bin = bin_of(item[k]);
+    const word at = s.starts[bin] + counts[bin] + place.get(k);
+    s.keys[at] = item[k];
+    place.two[k / 2] =
+        k % 2 == 0 ? (place.two[k / 2] & 0xffff0000u) | at : (place.two[k / 2] & 0xffff) | at << 16;
+  }
+  load(item, in_values, 0);  // on their way while this thread looks back
+  word before = 0;
+  if (tile > 0) {
+    for (word next = tile;;) {  // tiles before `next` are still to be added
+      word seen[kAhead];
+#pragma unroll
+      for (int j = 0; j < kAhead; ++j)
+        seen[j] = next > static_cast<word>(j) ? back.words[std::size_t{next - 1 - j} * kBins + t] : 0;
+      bool done = false;
+#pragma unroll
+      for (int j = 0; j < kAhead; ++j) {
+        const word code = seen[j] >> back.value_bits;
+        if (done || (code != back.sum && code != back.sum + 1)) break;
+        before += seen[j] & ((1u << back.value_bits) - 1);
+        --next;
+        done = code == back.sum + 1;
+      }
+      if (done) break;
+    }
+    back.words[row] = back.with(back.sum + 1, before + own);
+  }
+  s.shift[t] = digit_starts[t] + before - start;
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) s.values[place.get(k)] = item[k];
+  __syncthreads();
+  const auto store = [&](unsigned i) {
+    const word key = s.keys[i], at = s.shift[bin_of(key)] + i;
+    out[at] = key;
+    out_values[at] = s.values[i];
+  };
+  if (full) {
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) store(t + k * kThreads);
+  } else {
+    for (unsigned i = t; i < count; i += kThreads) store(i);
+  }
+}
+
+inline std::size_t sweep_tiles(std::size_t n) { return (n + kSweepTile - 1) / kSweepTile; }
+// Words of device memory that sort_pairs needs besides the four arrays.
+inline std::size_t pairs_workspace_words(std::size_t n) {
+  return kPasses * kBins + kPasses + sweep_tiles(n) * kBins;
+}
+
+// n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys.
+inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word* d_scratch_values,
+                       std::size_t n, word* d_workspace, unsigned sms) {
+  if (n <= 1) return;
+  static_assert(kSweepThreads == kBins, "a thread for each bin");
+  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
+  const auto tiles = static_cast<unsigned>(sweep_tiles(n));
+  const std::size_t row_bytes = std::size_t{tiles} * kBins * sizeof(word),
+                    head_bytes = (kPasses * kBins + kPasses) * sizeof(word);
+  // With 28 bits of value there are codes for all passes, and the words are cleared once.
+  const bool codes = n <= std::size_t{1} << 28;
+  cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0));
+  const unsigned blocks = min(static_cast<unsigned>((n + 8191) / 8192), sms * 4);
+  digits_kernel<<<blocks, kDigitThreads>>>(d_keys, n, counts);
+  digit_starts_kernel<<<kPasses, kBins>>>(counts);
+  cudaFuncSetAttribute(sweep_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       static_cast<int>(sizeof(sweep_memory)));
+  for (unsigned pass = 0; pass < kPasses; ++pass) {
+    if (!codes) cudaMemsetAsync(words, 0, row_bytes);
+    const lookback back = {words, codes ? 28 : 30, codes ? 2 * pass + 1 : 1};
+    const bool there = pass % 2 == 0;
+    sweep_kernel<<<tiles, kSweepThreads, sizeof(sweep_memory)>>>(
+        there ? d_keys : d_scratch_keys, there ? d_values : d_scratch_values, there ? d_scratch_keys : d_keys,
+        there ? d_scratch_values : d_values, static_cast<word>(n), static_cast<int>(8 * pass),
+        counts + pass * kBins, tickets + pass, back);
+  }
+}
+
+}  // namespace hybrid

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The unstable split of keys by one digit of 8 bits: a key's rank in its tile is what one shared atomic
+// returns, and a tile takes its places in each bin by one atomic on the bin's cursor. No look-back.
+#pragma once
+#include "plan.cuh"
+
+namespace hybrid {
+
+constexpr std::size_t kSplitBytes = kSplitTile * sizeof(word);
+
+// kLevel 1: all keys by bits 24 to 31. Level 2: each bin of level 1 by bits 16 to 23; a tile has keys of one
+// bin.
+template <int kLevel>
+__global__ void __launch_bounds__(kSplitThreads, 2)
+    split_kernel(const word* __restrict__ in, word* __restrict__ out, plan p, word n) {
+  constexpr int kItems = kSplitItems, kShift = kLevel == 1 ? 24 : 16;
+  extern __shared__ word s_keys[];
+  __shared__ word s_bins[kBins], s_shift[kBins], s_sums[32];
+  const unsigned t = threadIdx.x;
+  const auto bin_of = [](word key) { return (key >> kShift) & (kBins - 1); };
+  if (p.tiles[kBins] == 0) return;  // all keys share both digits
+  if (t < kBins) s_bins[t] = 0;
+  word begin = blockIdx.x * kSplitTile, end = n, *cursors = p.cursors1;
+  if (kLevel == 2) {
+    const unsigned bin = __syncthreads_count(t < kBins && p.tiles[t < kBins ? t + 1 : 0] <= blockIdx.x);
+    if (bin >= kBins) return;
+    // The first split has moved each cursor to the end of its bin.
+    begin = (bin > 0 ? p.cursors1[bin - 1] : 0) + (blockIdx.x - p.tiles[bin]) * kSplitTile;
+    end = p.cursors1[bin];
+    cursors = p.cursors + bin * kBins;
+  } else {
+    __syncthreads();
+  }
+  const word count = end - begin < kSplitTile ? end - begin : kSplitTile;
+  const bool full = count == kSplitTile;
+
+  word key[kItems];
+  packed_places<kItems> rank;
+  const unsigned first = t / 32 * (32 * kItems) + lane_id();  // item k is first + 32 k
+  if (full) {
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) key[k] = in[begin + first + k * 32];
+    if (crowded(bin_of(key[0]))) {
+#pragma unroll
+      for (int k = 0; k < kItems; ++k) rank.set(k, take_place<true>(s_bins, bin_of(key[k])));
+    } else {
+#pragma unroll
+      for (int k = 0; k < kItems; ++k) rank.set(k, take_place<false>(s_bins, bin_of(key[k])));
+    }
+  } else {
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? in[begin + first + k * 32] : 0;
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      rank.set(k, first + k * 32 < count ? atomicAdd(&s_bins[bin_of(key[k])], 1u) : 0);
+  }
+  __syncthreads();
+  word mine = 0, place = 0, total;
+  if (t < kBins) {
+    mine = s_bins[t];
+    if (mine > 0) place = atomicAdd(&cursors[t], mine);
+  }
+  const word before = block_exclusive<kSplitThreads>(mine, s_sums, total);
+  if (t < kBins) s_bins[t] = before;
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < kItems; ++k)
+    if (full || first + k * 32 < count) s_keys[s_bins[bin_of(key[k])] + rank.get(k)] = key[k];
+  if (t < kBins) s_shift[t] = place - before;
+  __syncthreads();
+  const auto store = [&](unsigned i) {  // neighbours of the tile to neighbouring places
+    const word x = s_keys[i];
+    out[s_shift[bin_of(x)] + i] = x;
+  };
+  if (full) {
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) store(t + k * kSplitThreads);
+  } else {
+    for (unsigned i = t; i < count; i += kSplitThreads) store(i);
+  }
+}
+
+// Few keys: each goes to its bucket's cursor.
+__global__ void __launch_bounds__(kFewThreads)
+    scatter_few_kernel(const word* in, word* out, word* cursors, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
+  const word key = i < n ? in[i] : 0;
+  const unsigned bin = i < n ? key >> 16 : kBuckets, peers = __match_any_sync(kAllLanes, bin);
+  const int leader = __ffs(peers) - 1;
+  word place = 0;
+  if (i < n && lane_id() == static_cast<unsigned>(leader)) place = atomicAdd(&cursors[bin], __popc(peers));
+  place = __shfl_sync(kAllLanes, place, leader) + __popc(peers & lanes_below());
+  if (i < n) out[place] = key;
+}
+
+}  // namespace hybrid
