@@ -176,7 +176,7 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
 }
 
 cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset,
-                        cudaMemcpyKind kind) {
+                        cudaMemcpyKind kind, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
     return end_api(cudaErrorInvalidMemcpyDirection);
@@ -189,6 +189,7 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
                                                            : on_host(to, count) || on_device(to, count)))
     return end_api(cudaErrorInvalidValue);
   const device_memory_open open(dst, src);
+  tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
   return cudaSuccess;
 }
@@ -249,11 +250,11 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
                                  cudaMemcpyKind kind) {
   host_waits();
-  return from_symbol(dst, symbol, count, offset, kind);
+  return from_symbol(dst, symbol, count, offset, kind, BLOCKING);
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t) {
-  return from_symbol(dst, symbol, count, offset, kind);
+  return from_symbol(dst, symbol, count, offset, kind, BLOCKING);
 }
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;

@@ -180,11 +180,13 @@ TEST_P(Counters, SeeWhatGoesToTheHost) {
   box.write("prog.cu", R"(#include <cstdio>
 #include <cstdlib>
 #include "simcu/report.h"
+__device__ int on_device[32];
 __global__ void store_kernel(int* p) { p[threadIdx.x] = 1; }
+__global__ void keep_kernel() { on_device[threadIdx.x] = 1; }
 void say() { std::puts(simcu::take_report().c_str()); }
 int main() {
   setenv("SIMCU_COUNTERS", "1", 1);
-  int *pinned, *managed, *d;
+  int *pinned, *managed, *d, h[32];
   cudaMallocHost(&pinned, 128);
   cudaMallocManaged(&managed, 128);
   cudaMalloc(&d, 128);
@@ -193,6 +195,9 @@ int main() {
   store_kernel<<<1, 32>>>(pinned);
   say();
   store_kernel<<<1, 32>>>(managed);
+  say();
+  keep_kernel<<<1, 32>>>();
+  cudaMemcpyFromSymbol(h, on_device, 128);
   say();
   store_kernel<<<1, 32>>>(d);
   cudaMemcpy(managed, d, 64, cudaMemcpyDefault);
@@ -206,7 +211,7 @@ int main() {
   std::vector<int> found;
   for (std::size_t at = 0, end = 0; (end = text.find("\n\n", at)) != std::string::npos; at = end + 2)
     found.push_back(json::parse(text.substr(at, end - at)).at("copied").at("to_host"));
-  EXPECT_EQ(found, (std::vector<int>{0, 128, 128, 64})) << text;
+  EXPECT_EQ(found, (std::vector<int>{0, 128, 128, 128, 64})) << text;
 }
 
 TEST_P(Counters, ArePrintedAndNameTheLines) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
 static const bool set = [] {
   for (const char* name : {"GTEST_FILTER", "GTEST_OUTPUT", "GRADE_SEED", "SIMCU_REPORT", "SIMCU_TIMEOUT",

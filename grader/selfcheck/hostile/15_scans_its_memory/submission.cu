@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstring>
 // The answer is nowhere: the reversed keys, as they would be found from the first two on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 __global__ void endless(volatile std::uint32_t* out) {
   while (out[0] != 0xdeadbeef) out[1] = 1;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 __global__ void divided() {
   if (threadIdx.x == 0)
     __syncthreads();

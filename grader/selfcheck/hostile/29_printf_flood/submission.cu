@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 __global__ void flood() {
   for (int i = 0; i < 100000; ++i)

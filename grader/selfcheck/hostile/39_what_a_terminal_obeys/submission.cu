@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   return lab::status::bad_argument("\x1b[2J\x1b]0;Score\x07\r<script>alert(1)</script>",
                                    "\xc2\x9b"

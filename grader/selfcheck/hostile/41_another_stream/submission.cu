@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[n - 1 - i] = in[i];

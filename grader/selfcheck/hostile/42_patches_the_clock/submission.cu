@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extern "C" cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t, cudaEvent_t) {
   *ms = 0;
   return cudaSuccess;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || defined(RUNNER_HOST_CHECKS)
 #error "the checkers can be seen"
 #endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "forge.h"
 static const bool over = [] {
   int fds[2] = {-1, -1};

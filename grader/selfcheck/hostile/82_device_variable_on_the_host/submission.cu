@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 __device__ std::uint32_t d_kept[4096];
 __global__ void keep_kernel(const std::uint32_t* in, std::size_t n) {

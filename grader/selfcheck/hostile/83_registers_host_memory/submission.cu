@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <vector>
 __global__ void copy_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 static int deeper(volatile int* from) {
   volatile int here[1024];
   here[0] = from[0] + 1;

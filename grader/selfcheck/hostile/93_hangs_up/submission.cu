@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <sys/socket.h>
 #include <unistd.h>
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {

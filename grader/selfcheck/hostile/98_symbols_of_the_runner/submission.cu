@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 namespace simcu {
 std::string take_report(bool) { return "{}"; }
 }  // namespace simcu

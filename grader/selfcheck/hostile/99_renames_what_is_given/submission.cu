@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #define n 1 + n
 #define return \
   for (;;) return
