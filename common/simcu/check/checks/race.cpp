@@ -14,27 +14,23 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
                 bool in_block, bool read_came_first) {
   if (f.subkind == "global-cross-launch")
     return "The kernels run in streams that do not wait for each other: let one wait for the other with an "
-           "event "
-           "(cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
+           "event (cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
   if (in_block)
     return "atomic…_block reaches only the threads of one block: use the atomic without _block where other "
-           "blocks "
-           "take part.";
+           "blocks take part.";
   if (one_strong)
     return std::string("One side is atomic or volatile and the other is not: ") +
            (both_write ? "use the atomic on both sides, or order them"
                        : "read it with an atomic or as volatile too, or order them") +
            (same_block ? " with a __syncthreads()." : " (fence, flag, fence).");
   if (!same_block && read_came_first)
-    return "No barrier orders different blocks, and nothing tells the writer that the other block has read: "
-           "split "
-           "the kernel here, use this_grid().sync(), or let the reader say so (__threadfence(), then an "
-           "atomic or "
-           "volatile flag, for which the writer waits, then __threadfence()).";
+    return "No barrier orders different blocks, and nothing tells the writer that the other block has "
+           "read: split the kernel here, use this_grid().sync(), or let the reader say so "
+           "(__threadfence(), then an atomic or volatile flag, for which the writer waits, then "
+           "__threadfence()).";
   if (!same_block)
     return "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
-           "data "
-           "on with a __threadfence(), an atomic flag, and a __threadfence() behind the flag's read.";
+           "data on with a __threadfence(), an atomic flag, and a __threadfence() behind the flag's read.";
   if (same_warp)
     return "Lanes of a warp do not run in step: put a __syncwarp() (or __syncthreads()) between the two.";
   return both_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."

@@ -12,8 +12,7 @@ namespace {
 
 constexpr const char* kOrderStreams =
     "Nothing makes one wait for the other: use one stream, or an event (cudaEventRecord, "
-    "cudaStreamWaitEvent), or "
-    "let the host wait (cudaStreamSynchronize).";
+    "cudaStreamWaitEvent), or let the host wait (cudaStreamSynchronize).";
 constexpr const char* kWaitOnHost =
     "A kernel launch and an asynchronous copy return before they are done: call cudaDeviceSynchronize() or "
     "cudaStreamSynchronize() before host code touches this memory.";

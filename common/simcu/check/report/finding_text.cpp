@@ -21,8 +21,7 @@ std::string advice_for(const finding& f) {
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code) && f.subkind != "global-cross-launch")
     return "Threads update one element in steps of read, change and write: use one atomic operation "
-           "(atomicAdd and "
-           "the like), or give each thread an element of its own.";
+           "(atomicAdd and the like), or give each thread an element of its own.";
   return f.advice;
 }
 

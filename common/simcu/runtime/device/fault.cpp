@@ -63,7 +63,7 @@ void fail_divergent_barrier(launch& grid, const block& b) {
   this_worker->leave_fiber();
 }
 
-void fail_mixed_warp_ops(launch& grid, const block& b, unsigned, unsigned) {
+void fail_mixed_warp_ops(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
        "lanes of one warp meet in different operations\n" + b.describe_waiting() +
            "  All lanes named in the mask must call the same warp function together.",

@@ -27,7 +27,7 @@ void install_fault_handlers();
 
 // ---- on a fiber ----
 [[noreturn]] void fail_divergent_barrier(launch& grid, const block& b);
-[[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b, unsigned rank, unsigned other);
+[[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b);
 [[noreturn]] void fail_lane_not_in_mask(unsigned mask, unsigned lane, location where);
 [[noreturn]] void fail_too_much_static_shared(std::size_t bytes);
 

@@ -95,8 +95,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   for (unsigned rest = present; rest; rest &= rest - 1)
     if (lanes[lowest(rest)].mask != mask) return false;
   for (unsigned rest = present; rest; rest &= rest - 1)
-    if (lanes[lowest(rest)].op != op)
-      fail_mixed_warp_ops(*grid_, *this, w * 32 + lowest(present), w * 32 + lowest(rest));
+    if (lanes[lowest(rest)].op != op) fail_mixed_warp_ops(*grid_, *this);
   resolve(op, present, lanes);
   if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
   warp.arrived &= ~present;
