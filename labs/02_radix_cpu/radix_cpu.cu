@@ -75,8 +75,7 @@ lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// Every run sorts a fresh copy: sorting sorted keys is another measurement. Phases come from timer.phases()
-// by name.
+// Every run sorts a fresh copy: sorting sorted keys is another measurement. Phases: timer.phases(), by name.
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows) {
   if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}, {"rows", rows}}); !bad.ok())
