@@ -4,6 +4,7 @@
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
 # "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
 # HOSTILE_WITHOUT=landlock or seccomp: as on a kernel that lacks it, and the report must say so.
+# Options as in common/build/checks.cmake, whose precompiled headers are used.
 # All of it runs in a control group of its own where one can be made, and as root and as a plain user where root starts it.
 set -u
 source=$(realpath "$1")
@@ -68,13 +69,13 @@ prepare() { # NAME
     /END YOUR CODE/ { skipped = 0 }
     !skipped { print }
     /BEGIN YOUR CODE/ { skipped = 1; while ((getline line < region) > 0) print line }' "$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
-  runner "$1" sim -O0
+  runner "$1" sim -O2
   grep -q '/ -$' "$here/$1/expected" || runner "$1" check --check -O1
 }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9][0-9]_*)
 mkdir "$scratch/parts"
-adapter sim -O0 & adapter check --check -O1 & wait
+adapter sim -O2 & adapter check --check -O1 & wait
 [[ " $* " == *" 01_honest "* ]] || prepare 01_honest
 for name; do
   while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
