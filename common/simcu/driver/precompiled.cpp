@@ -167,8 +167,10 @@ words use_precompiled(const options& o, const toolchain& tools, std::string& pre
 }
 
 int precompile(const options& o) {
-  const toolchain tools = find_toolchain(o, true);
+  const toolchain tools = find_toolchain(o, false);  // the libraries may still be on their way
   words macros;
+  if (tools.library.empty())
+    throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
   if (!fits(o, tools, macros))
     throw bad_command_line("--precompile: not with -include and its like, nor with warnings of g++");
   const std::string file = file_for(o, tools, macros);

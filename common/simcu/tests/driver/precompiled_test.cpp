@@ -97,6 +97,13 @@ int main() {}
   EXPECT_EQ(run(all).output, before.output);
 }
 
+// The build makes it as soon as it can, which may be before the checkers' library is there.
+TEST_P(Precompiled, NeedsNoLibraryOfTheCheckers) {
+  ASSERT_EQ(box.run("rm home/lib/libsimcu_check.a").status, 0);
+  const outcome made = run("SIMCU --precompile --check");
+  EXPECT_EQ(made.status, 0) << made.output;
+}
+
 INSTANTIATE_TEST_SUITE_P(simcu, Precompiled, testing::ValuesIn(host_compilers()),
                          [](const auto& tested) { return tested.param == "g++" ? "gcc" : "clang"; });
 
