@@ -107,8 +107,8 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   f.add(kRefuse, "execve", {SCMP_CMP64(0, SCMP_CMP_NE, path)});
 }
 
-// No file is as long as addresses are large: who reads /proc/self/mem reads nothing of use, as it was device
-// memory that was closed to the host. Steps from where one is are few and back, or they would add up.
+// In /proc/self/mem a place is an address, and those of device memory lie further in than any file is long:
+// it can be opened there and not read. Relative steps go back only, and not far, since they add up.
 void read_within_files(filter& f, std::uint32_t yes) {
   constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 40, kStep = std::uint64_t{1} << 31;
   for (const char* name : {"pread64", "pwrite64", "preadv", "pwritev"})

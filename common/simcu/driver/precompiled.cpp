@@ -74,8 +74,8 @@ std::string hash(const words& of) {
   return text;
 }
 
-// The file that it is or would be; "" if there can be none. Beside it is a list of all files that it was made
-// from, FILE.from, a line each as state_of() says it.
+// The file that it is or would be. Next to it, FILE.from lists all files that it was made from, a line each
+// in the form of state_of().
 std::string file_for(const options& o, const toolchain& tools, const words& macros) {
   words key = tools.compiler;
   for (const std::string& flag : compiler_flags(o, tools))
