@@ -27,7 +27,6 @@
 #include "simcu/kernel.h"
 #include "simcu/kernel_functions.h"
 #include "simcu/launch.h"
-#include "simcu/macros.h"
 #include "simcu/math.h"
 #include "simcu/min_max.h"
 #include "simcu/print.h"

@@ -26,14 +26,14 @@ struct variable {
 };
 
 // Templates' variables and static members of classes may be the device's (weak); so may be what is local to a
-// function other than main. The rest of what has simcu in its name belongs to simcu's headers.
+// function other than a main. The rest of what has simcu in its name belongs to simcu's headers.
 bool is_surely_the_hosts(const ElfW(Sym) & s, const char* name) {
   const unsigned binding = s.st_info >> 4;
   if ((s.st_info & 15) != STT_OBJECT || (binding != STB_LOCAL && binding != STB_GLOBAL) || s.st_size == 0)
     return false;
   if (std::strstr(name, "simcu") || std::strncmp(name, "_ZGV", 4) == 0 || std::strncmp(name, "_ZT", 3) == 0)
     return false;
-  return std::strncmp(name, "_ZZ", 3) != 0 || std::strncmp(name, "_ZZ4main", 8) == 0;
+  return std::strncmp(name, "_ZZ", 3) != 0 || std::strstr(name, "4mainE") != nullptr;
 }
 
 std::vector<variable> read_variables(const char* file, std::size_t size) {

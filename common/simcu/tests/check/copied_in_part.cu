@@ -14,4 +14,5 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(d_in);
   cudaFree(d_out);
+  return 0;
 }

@@ -16,4 +16,5 @@ int main() {
   cudaDeviceSynchronize();
   cudaFreeHost(h_data);
   cudaFree(d_data);
+  return 0;
 }

@@ -18,4 +18,5 @@ int main() {
   std::printf("%d\n", h_data[63]);
   cudaFreeHost(h_data);
   cudaFree(d_data);
+  return 0;
 }

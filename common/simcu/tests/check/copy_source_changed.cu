@@ -16,4 +16,5 @@ int main() {
   cudaStreamSynchronize(a);
   cudaFreeHost(h_data);
   cudaFree(d_data);
+  return 0;
 }

@@ -9,4 +9,5 @@ int main() {
   cudaFree(d_data);
   const int value = *static_cast<volatile int*>(d_data + 1);
   std::printf("%d\n", value);
+  return 0;
 }

@@ -9,4 +9,5 @@ int main() {
   cudaMemset(d_data, 0, 256);
   std::printf("%d\n", d_data[3]);
   cudaFree(d_data);
+  return 0;
 }

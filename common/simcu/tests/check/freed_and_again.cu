@@ -15,4 +15,5 @@ int main() {
     cudaFree(d_a);
   }
   cudaFree(d_out);
+  return 0;
 }

@@ -21,4 +21,5 @@ int main() {
   std::printf("%d %d\n", h_out[0], h_out[200]);
   cudaFree(d_data);
   cudaFree(d_out);
+  return 0;
 }

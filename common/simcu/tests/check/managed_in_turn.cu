@@ -15,4 +15,5 @@ int main() {
   }
   std::printf("%d\n", data[63]);
   cudaFree(data);
+  return 0;
 }

@@ -11,4 +11,5 @@ int main() {
   std::printf("%d\n", data[5]);
   cudaDeviceSynchronize();
   cudaFree(data);
+  return 0;
 }

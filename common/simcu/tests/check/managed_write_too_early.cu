@@ -17,4 +17,5 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(data);
   cudaFree(d_out);
+  return 0;
 }

@@ -11,4 +11,5 @@ int main() {
   pinned_blocks_kernel<<<4, 1>>>(h_sum);
   cudaDeviceSynchronize();
   cudaFreeHost(h_sum);
+  return 0;
 }

@@ -21,4 +21,5 @@ int main() {
   cudaDeviceSynchronize();
   cudaFreeHost(h_data);
   cudaFreeHost(h_flag);
+  return 0;
 }

@@ -11,4 +11,5 @@ int main() {
   pitch_past_end_kernel<<<1, 9>>>(d_data, pitch);
   cudaDeviceSynchronize();
   cudaFree(d_data);
+  return 0;
 }

@@ -19,4 +19,5 @@ int main() {
   cudaFree(d_in);
   cudaFree(d_out);
   std::printf("%d\n", h_out[0]);
+  return 0;
 }

@@ -11,4 +11,5 @@ int main() {
   set_in_part_kernel<<<1, 64>>>(d_bins);
   cudaDeviceSynchronize();
   cudaFree(d_bins);
+  return 0;
 }

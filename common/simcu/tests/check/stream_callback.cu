@@ -19,4 +19,5 @@ int main() {
   std::printf("%d\n", data[0]);
   cudaStreamDestroy(a);
   cudaFree(data);
+  return 0;
 }

@@ -24,4 +24,5 @@ int main() {
   cudaStreamDestroy(second);
   cudaFree(d_data);
   cudaFree(d_out);
+  return 0;
 }

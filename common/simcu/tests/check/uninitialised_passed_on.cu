@@ -15,4 +15,5 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(d_a);
   cudaFree(d_b);
+  return 0;
 }

@@ -13,4 +13,5 @@ int main() {
   use_after_free_kernel<<<1, 64>>>(d_data);
   cudaDeviceSynchronize();
   cudaFree(d_other);
+  return 0;
 }

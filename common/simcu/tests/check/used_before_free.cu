@@ -13,4 +13,5 @@ int main() {
     cudaFree(d_data);
   }
   std::printf("done\n");
+  return 0;
 }
