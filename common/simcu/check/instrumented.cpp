@@ -71,8 +71,6 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
@@ -99,6 +97,10 @@ UNALIGNED(2)
 UNALIGNED(4)
 UNALIGNED(8)
 UNALIGNED(16)
+
+// A virtual table's pointer, which constructors store and virtual calls load.
+void __tsan_vptr_update(void** p, void*) { plain(p, sizeof *p, true, false, PC); }
+void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 
 void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
 void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }

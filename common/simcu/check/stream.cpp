@@ -86,6 +86,8 @@ void event_stream::compare(const event& e, shadow_range& shadow) {
 // ---- launches ----
 
 void event_stream::launch_begins(launch& grid) {
+  turn_.lock();
+  launched_ = true;
   race_.settle();
   state_.launch_begins(grid);
   giving_way_.launch_begins(grid);
@@ -103,9 +105,12 @@ void event_stream::launch_ends(launch& grid) {
   state_.run.launch_ends();
   giving_way_.launch_ends();
   tell_tools([&](tool& t) { t.launch_ends(grid); });
+  launched_ = false;
+  turn_.unlock();
 }
 
 void event_stream::launch_failed(const launch& grid) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   if (!bounds_.explains_failure() && !alignment_.explains_failure()) stopped_.launch_failed(grid);
   tell_tools([&](tool& t) { t.launch_failed(grid); });
 }
@@ -163,6 +168,7 @@ void event_stream::array_appears(block& b, const named_array& a) {
 }
 
 void event_stream::allocated(void* address, std::size_t bytes) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.allocated(address, bytes);
   bounds_.allocations_change();
   leaks_.allocated(address, bytes);
@@ -170,6 +176,7 @@ void event_stream::allocated(void* address, std::size_t bytes) {
 }
 
 void event_stream::freed(void* address, std::size_t bytes) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.freed(address);
   bounds_.allocations_change();
   leaks_.freed(address, bytes);
@@ -177,16 +184,19 @@ void event_stream::freed(void* address, std::size_t bytes) {
 }
 
 void event_stream::pinned(const void* address, std::size_t bytes, bool still) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.pinned(address, bytes, still);
   tell_tools([&](tool& t) { t.pinned(address, bytes, still); });
 }
 
 void event_stream::written_by_host(void* address, std::size_t bytes) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.written_by_host(address, bytes);
   tell_tools([&](tool& t) { t.written_by_host(address, bytes); });
 }
 
 void event_stream::copied_on_device(void* to, const void* from, std::size_t bytes) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.copied_on_device(to, from, bytes);
   tell_tools([&](tool& t) { t.copied_on_device(to, from, bytes); });
 }
@@ -194,6 +204,7 @@ void event_stream::copied_on_device(void* to, const void* from, std::size_t byte
 // ---- host code and the order of launches ----
 
 void event_stream::transfer(const device_transfer& what) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   race_.settle();
   transfers_.begins(state_.run.transfer_begins(what.stream), what);
   if (what.host_waits) state_.run.order().host_waits(what.stream);
@@ -202,6 +213,10 @@ void event_stream::transfer(const device_transfer& what) {
 }
 
 void event_stream::host_access(const event& e) {
+  // While another host thread's kernel runs, it may be this very access that the kernel waits for.
+  while (!turn_.try_lock())
+    if (launched_) return;
+  const std::lock_guard<std::recursive_mutex> lock(turn_, std::adopt_lock);
   race_.settle();
   for (const std::uint32_t launch : transfers_.access_of_host(e)) state_.run.order().host_saw(launch);
 }
@@ -212,26 +227,31 @@ void event_stream::host_fault(const void* address, const void* pc) {
 }
 
 void event_stream::event_recorded(cudaEvent_t event, cudaStream_t stream) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.run.order().recorded(event, stream);
   tell_tools([&](tool& t) { t.event_recorded(event, stream); });
 }
 
 void event_stream::stream_waits(cudaStream_t stream, cudaEvent_t event) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.run.order().waits(stream, event);
   tell_tools([&](tool& t) { t.stream_waits(stream, event); });
 }
 
 void event_stream::host_waits_for_stream(cudaStream_t stream) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.run.order().host_waits(stream);
   tell_tools([&](tool& t) { t.host_waits_for_stream(stream); });
 }
 
 void event_stream::host_waits_for_event(cudaEvent_t event) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.run.order().host_waits(event);
   tell_tools([&](tool& t) { t.host_waits_for_event(event); });
 }
 
 void event_stream::host_waits_for_device() {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.run.order().host_waits_for_all();
   tell_tools([&](tool& t) { t.host_waits_for_device(); });
 }
@@ -248,6 +268,7 @@ void event_stream::add_to_report(json& report) {
 }
 
 std::string event_stream::take_report(bool leaks) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
   race_.settle();
   leaks_.part_ends(leaks);
   return take_report_text();

@@ -4,6 +4,8 @@
 // kernel code and every finding. It keeps the state up to date; the checks are a fixed list, called directly;
 // the tools are whatever was added.
 #pragma once
+#include <atomic>
+#include <mutex>
 #include <vector>
 
 #include "base/observer.h"
@@ -81,6 +83,11 @@ class event_stream final : public observer, private findings_listener {
   void add_to_report(json& report) override;
   void program_ends() override;
   bool finish() override;
+
+  // The host's threads take turns here; a launch keeps it from its begin to its end, so that accesses of
+  // kernels need no lock.
+  std::recursive_mutex turn_;
+  std::atomic<bool> launched_{false};  // a launch has it
 
   state state_;
   giving_way giving_way_;

@@ -27,6 +27,7 @@
 #include "simcu/kernel.h"
 #include "simcu/kernel_functions.h"
 #include "simcu/launch.h"
+#include "simcu/macros.h"
 #include "simcu/math.h"
 #include "simcu/min_max.h"
 #include "simcu/print.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Enumerations, flags and small structures of the CUDA runtime API: names and numbers as in CUDA 13.
 #pragma once
+#define __DRIVER_TYPES_H__
 #include <cstddef>
 
 #include "simcu/device_attributes.h"

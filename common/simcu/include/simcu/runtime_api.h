@@ -3,11 +3,13 @@
 // returns. Launches (cudaLaunchKernel and friends) are in simcu/launch.h, type-safe forms in
 // simcu/runtime_templates.h.
 #pragma once
+#define __CUDA_RUNTIME_API_H__
 #include <cstddef>
 
 #include "simcu/driver_types.h"
 
 #define CUDART_VERSION 13000
+#define __CUDART_API_VERSION CUDART_VERSION
 
 extern "C" {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's vector types (char1 … double4), with CUDA's sizes and alignments, and dim3.
 #pragma once
+#define __VECTOR_TYPES_H__
 
 #define SIMCU_VECTOR_1_TO_3(type, name, align2) \
   struct name##1 {                              \
