@@ -13,6 +13,7 @@ import finish
 import layout
 import markdown_pages
 import search_index
+import steppers
 from site_map import DATA, HERE, Problem, Site
 
 THEME = ["doxygen-awesome.css"]
@@ -53,6 +54,7 @@ def write_depfile(site, options, build):
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
     inputs |= set((site.root / "docs/measurements").glob("*.*"))
+    inputs |= {file for pattern in ("*.js", "*.css", "traces/*.json") for file in (site.root / "docs/steppers").glob(pattern)}
     escaped = [str(path).replace(" ", "\\ ") for path in sorted(inputs) if path.exists()]
     Path(options.depfile).write_text(f"{options.stamp}: " + " \\\n  ".join(escaped) + "\n")
 
@@ -95,6 +97,7 @@ def make(options):
     if status != 0:
         sys.exit(f"Doxygen ended with status {status}; its messages are above.")
     copy_data(site, html, build)
+    steppers.write(root, html)
     navigation = layout.navigation(site)
     search_index.write(site, navigation, html, build / "site.tag")
     finish.finish(html, navigation)

@@ -4,6 +4,7 @@ screen reader, a keyboard or a phone. Everything works on the finished HTML, so 
 import re
 from html import escape
 
+import steppers
 from site_map import HERE, Problem
 
 CONTENT = re.compile(r"<!-- end header part -->(.*)<!-- start footer part -->", re.S)
@@ -109,6 +110,8 @@ def finish_page(file, navigation, frame, api):
     # Anchors are those of a code host; for Doxygen they begin with the page's id.
     content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
     content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)
+    if "onclick=" not in content:  # nothing folds: Doxygen's scripts would have nothing to do
+        head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "", head)
     current = navigation.index.get(file.name)
     if current is None and not file.name.startswith("file_"):
         current = api
@@ -116,7 +119,7 @@ def finish_page(file, navigation, frame, api):
     parts = dict(navigation=navigation.html(current), content=content,
                  neighbours=navigation.neighbours(navigation.index.get(file.name)), version=version[1] if version else "")
     body = re.sub(r"@(\w+)@", lambda m: parts[m[1]], frame)
-    file.write_text(f"{head}</head>\n{body}", encoding="utf-8")
+    file.write_text(f"{head}{steppers.head(content)}</head>\n{body}", encoding="utf-8")
 
 
 def finish(html, entries):

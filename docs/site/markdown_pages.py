@@ -5,6 +5,7 @@ import html
 import os
 import re
 
+import steppers
 from site_map import Problem, code_spans, headings, mask_code
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
@@ -99,6 +100,15 @@ def rewrite_details(text):
     return "".join(parts)
 
 
+def rewrite_steppers(site, page, text):
+    def place(match):
+        made = steppers.place(match)
+        if made is None:
+            raise Problem(site.root / page, line_of(text, match.start()), f"there is no stepper {match[1]}; there are {', '.join(steppers.KINDS)}.")
+        return html_only(made)
+    return steppers.LINE.sub(place, text)
+
+
 def name_headings(site, page, text):
     lines = text.split("\n")
     anchors = iter(site.anchors(page).values())
@@ -144,6 +154,7 @@ def quoted_files(site, page):
 
 def convert(site, page):
     text = (site.root / page).read_text()
+    text = rewrite_steppers(site, page, text)
     text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)
     text = name_headings(site, page, text)
     text = rewrite_links(site, page, text)

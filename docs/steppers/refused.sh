@@ -1,0 +1,20 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: record.py takes somebody's own keys, and says what is wrong with others; it sees a trace that was changed: refused.sh PROGRAMS
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+record=(python3 -B "$here/record.py" "$1")
+for keys in "5" "5 64" "5 -1" "5 x" "$(seq -s ' ' 0 32)"; do
+  # shellcheck disable=SC2086
+  if said=$("${record[@]}" --own $keys 2>&1); then
+    echo "FAILED: taken: $keys"
+    exit 1
+  fi
+  grep -q '^record.py: error: ' <<<"$said"
+done
+"${record[@]}" --own 9 3 3 1 0 63 | python3 -c '
+import json, sys
+one = json.load(sys.stdin)["inputs"][0]
+want = sorted(one["keys"])
+assert one["columns"]["out"] == want and one["bitonic"][-1]["keys"] == want and all(p[-1]["out"] == want for p in one["radix"])'
+echo good

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sorts of labs 04 to 07, step by step, from what simcu has recorded (sorts.py). data-lab chooses the one shown first.
+'use strict';
+
+steppers.kinds.sorts = (host, trace) => {
+  const labs = {'04': 'radix passes over tiles (lab 04)', '05': 'tiles sorted first (lab 05)', '06': 'columns, then a merge (lab 06)', '07': 'bitonic network (lab 07)'};
+  let lab = host.dataset.lab in labs ? host.dataset.lab : '04', inputs = trace.inputs, input = 0, bits = 2, list = [];
+  input = Math.max(0, inputs.findIndex((one) => one.name === 'random' && one.keys.length === 13));
+  const stage = element('div'), table = element('div', {class: 'wide'});
+  const player = frames(host, (number) => {
+    const frame = list[number];
+    stage.replaceChildren(frame.draw());
+    table.replaceChildren(...(frame.table ? [frame.table()] : []));
+    table.hidden = !frame.table;
+    return frame.words;
+  });
+
+  // A row of keys above another, or beside it on a phone: `key` turns (place, row) into a corner.
+  function rows(count, n, gap, high) {
+    const narrow = stage.clientWidth < 560, group = (i) => Math.floor(i / gap) * 8;
+    const side = narrow ? 20 : Math.min(44, Math.floor((Math.min(stage.clientWidth, 760) - 40) / n)), across = narrow ? 34 : 26;
+    const apart = narrow ? Math.floor((stage.clientWidth - 60 - across) / Math.max(1, count - 1)) : high;
+    const corner = (i, row) => (narrow ? [4 + row * apart, 24 + i * side + group(i)] : [4 + i * side + group(i), 24 + row * apart]);
+    const [w, h] = narrow ? [across, side - 2] : [side - 2, across];
+    const [fx, fy] = corner(n - 1, count - 1);
+    return {
+      width: fx + w + (narrow ? 24 : 8), height: fy + h + (narrow ? 8 : 22),
+      key: (i, row, text, kind) => box(...corner(i, row), w, h, text, kind),
+      link(i, rowI, j, rowJ, kind) {
+        const [x1, y1] = corner(i, rowI), [x2, y2] = corner(j, rowJ);
+        if (!narrow) return arrow(x1 + w / 2, y1 + h + 1, x2 + w / 2, y2 - 2, kind);
+        const middle = (x1 + w + x2) / 2;
+        return svg('path', {d: `M${x1 + w + 1},${y1 + h / 2} C${middle},${y1 + h / 2} ${middle},${y2 + h / 2} ${x2 - 2},${y2 + h / 2}`, class: `arrow ${kind}`, 'marker-end': `url(#stepper-${kind})`});
+      },
+      bracket(i, j, row, level, kind) {
+        const [x1, y1] = corner(i, row), [x2, y2] = corner(j, row), off = 6 + level * 4;
+        return narrow ? svg('path', {d: `M${x1 + w},${y1 + h / 2} h${off} V${y2 + h / 2} h${-off}`, class: `arrow ${kind}`})
+          : svg('path', {d: `M${x1 + w / 2},${y1 + h} v${off} H${x2 + w / 2} v${-off}`, class: `arrow ${kind}`});
+      },
+      label: (row, text) => (narrow ? word(corner(0, row)[0], 14, text, 'faint small', 'start') : word(4, corner(0, row)[1] + (row ? h + 15 : -6), text, 'faint small', 'start')),
+    };
+  }
+  const still = (keys, kind, label) => () => {
+    const r = rows(1, keys.length, trace.tile, 0);
+    return picture(r.width, r.height, r.label(0, label), ...keys.map((key, i) => r.key(i, 0, key, kind(key, i))));
+  };
+  const moved = (keys, places, after, kind, labels) => () => {
+    const r = rows(2, keys.length, trace.tile, 120), n = keys.length;
+    return picture(r.width, r.height, r.label(0, labels[0]), r.label(1, labels[1]),
+      ...places.map((to, i) => r.link(i, 0, to, 1, 'plain')),
+      ...keys.map((key, i) => r.key(i, 0, key, kind(key))), ...after.map((key, i) => r.key(i, 1, key, kind(key))));
+  };
+  function counterTable(numbers, tiles, name, digits) {
+    const bins = numbers.length / tiles;
+    const body = [...Array(bins).keys()].map((bin) => element('tr', {}, element('th', {scope: 'row', class: `digit${bin % 4}`}, `digit ${bin.toString(2).padStart(digits, '0')}`),
+      ...[...Array(tiles).keys()].map((t) => element('td', {}, String(numbers[bin * tiles + t])))));
+    return element('table', {class: 'counters'}, element('caption', {}, name),
+      element('thead', {}, element('tr', {}, element('td'), ...[...Array(tiles).keys()].map((t) => element('th', {scope: 'col'}, `tile ${t}`)))), element('tbody', {}, ...body));
+  }
+
+  function radixFrames(recorded) {
+    let keys = recorded.keys;
+    const tiles = Math.ceil(keys.length / trace.tile);
+    const made = [{draw: still(keys, () => '', 'the keys, in tiles of 8'), words: `${keys.length} keys in ${tiles} tile${tiles > 1 ? 's' : ''}. A block has one tile.`}];
+    recorded.radix[bits - 1].forEach((pass, number) => {
+      const before = keys, digit = (key) => (key >> pass.shift) & ((1 << bits) - 1), kind = (key) => `digit${digit(key) % 4}`;
+      const which = `Pass ${number + 1}, ${bits > 1 ? `bits ${pass.shift} to ${pass.shift + bits - 1}` : `bit ${pass.shift}`}`;
+      const marked = still(before, kind, 'coloured by the digit');
+      made.push({draw: marked, words: `${which}: each block counts the digits of its tile.`, table: () => counterTable(pass.histogram, tiles, 'Keys with this digit, by tile', bits)});
+      made.push({draw: marked, words: `${which}: the exclusive scan, digit after digit and tile after tile, is where each group of keys begins.`, table: () => counterTable(pass.starts, tiles, 'First place of these keys', bits)});
+      if (lab === '04') made.push({draw: moved(before, pass.places, pass.out, kind, ['before', 'after the scatter']), words: `${which}: every key goes to its place. Equal digits keep their order; neighbours part.`});
+      else {
+        made.push({draw: moved(before, pass.in_tile, pass.sorted_tiles, kind, ['before', 'each tile sorted, in shared memory']), words: `${which}: each block sorts its tile by the digit, in shared memory.`});
+        const placeOf = pass.in_tile.reduce((all, at, i) => { all[at] = pass.places[i]; return all; }, []);
+        made.push({draw: moved(pass.sorted_tiles, placeOf, pass.out, kind, ['sorted tiles', 'after the scatter']), words: `${which}: now neighbours go to neighbouring places: the same result as in lab 04, in runs.`});
+      }
+      keys = pass.out;
+    });
+    made.push({draw: still(keys, () => 'done', 'sorted'), words: 'All digits are done: the keys are sorted.'});
+    return made;
+  }
+
+  function columnFrames(recorded) {
+    const {columns, out, lists} = recorded.columns, n = columns.length, lanes = trace.lists;
+    const grid = (keys, taken, note) => () => {
+      const w = 40, h = 26, rowsOf = Math.ceil(n / lanes), at = Array.from({length: lanes}, (_, c) => c);
+      lists.slice(0, taken).forEach((c) => (at[c] += lanes));
+      const shapes = [word(4, 14, note, 'faint small', 'start')];
+      keys.forEach((key, i) => shapes.push(box(4 + (i % lanes) * (w + 6), 24 + Math.floor(i / lanes) * (h + 3), w, h, key,
+        taken === null ? `digit${i % lanes}` : i < at[i % lanes] ? 'gone' : i === at[i % lanes] ? `head digit${i % lanes}` : `digit${i % lanes}`)));
+      const below = 24 + rowsOf * (h + 3) + 30;
+      if (taken !== null) shapes.push(word(4, below - 8, 'd_out', 'faint small', 'start'));
+      if (taken !== null) out.slice(0, taken).forEach((key, i) => shapes.push(box(4 + (i % 8) * 35, below + Math.floor(i / 8) * (h + 3), 33, h, key, `digit${lists[i]}${i === taken - 1 ? ' lit' : ''}`)));
+      return picture(292, below + Math.ceil(n / 8) * (h + 3), ...shapes);
+    };
+    const made = [
+      {draw: grid(recorded.keys, null, 'the keys, as rows of 4'), words: `${n} keys, seen as rows of four: every fourth key is one column.`},
+      {draw: grid(columns, 0, 'each column sorted by one thread'), words: 'A thread sorts its column. The framed keys are the heads of the four lists.'},
+    ];
+    for (let taken = 1; taken <= n; ++taken) {
+      const same = out[taken - 1];
+      made.push({draw: grid(columns, taken, `key ${taken} of ${n}`), words: `The least head is ${same}: the thread of list ${lists[taken - 1]} writes it, and goes on in its list.`});
+    }
+    return made;
+  }
+
+  function networkFrames(recorded) {
+    let keys = recorded.keys;
+    const made = [{draw: still(keys, () => '', 'the keys'), words: `${keys.length} keys.`}];
+    for (const step of recorded.bitonic) {
+      const before = keys, after = step.keys, swaps = step.pairs.filter(([i]) => before[i] !== after[i]).length;
+      made.push({words: `Stage ${step.stage}, bit ${step.bit}: ${step.pairs.length} pairs are compared, ${swaps} exchanged. The smaller key always goes first.`, draw: () => {
+        const r = rows(2, before.length, 64, 110);
+        const level = (i) => (step.bit === step.stage - 1 ? (i & ((1 << step.bit) - 1)) : i & ((1 << step.bit) - 1)) % 12;
+        return picture(r.width, r.height, r.label(0, 'before'), r.label(1, 'after'),
+          ...step.pairs.map(([i, j]) => r.bracket(i, j, 0, level(i), before[i] === after[i] ? 'plain' : 'mark')),
+          ...before.map((key, i) => r.key(i, 0, key, before[i] === after[i] ? '' : 'lit')), ...after.map((key, i) => r.key(i, 1, key, before[i] === after[i] ? '' : 'lit')));
+      }});
+      keys = after;
+    }
+    made.push({draw: still(keys, () => 'done', 'sorted'), words: 'All stages are done: the keys are sorted.'});
+    return made;
+  }
+
+  let at = 0;
+  function remake() {
+    const recorded = inputs[input];
+    list = lab === '06' ? columnFrames(recorded) : lab === '07' ? networkFrames(recorded) : radixFrames(recorded);
+    bitsChoice.hidden = lab === '06' || lab === '07';
+    player.start(list.length, Math.min(at, list.length - 1));
+  }
+  const named = () => inputs.map((one, i) => [String(i), `${one.keys.length} keys, ${one.name}`]);
+  const bitsChoice = choice('Bits of a digit', [['1', '1'], ['2', '2'], ['3', '3']], '2', (value) => { bits = Number(value); remake(); });
+  const inputChoice = element('span');
+  const offer = () => inputChoice.replaceChildren(choice('Keys', named(), String(input), (value) => { input = Number(value); remake(); }));
+  const complaint = element('p', {class: 'complaint', role: 'alert'});
+  const file = element('input', {type: 'file', accept: '.json', onchange: async () => {
+    complaint.textContent = '';
+    try {
+      const own = JSON.parse(await file.files[0].text());
+      const good = (one) => ['keys', 'radix', 'columns', 'bitonic', 'name'].every((part) => one[part]) && one.keys.length <= 32;
+      if (!Array.isArray(own.inputs) || !own.inputs.length || !own.inputs.every(good)) throw new Error();
+      inputs = [...trace.inputs, ...own.inputs];
+      input = trace.inputs.length;
+      offer();
+      remake();
+    } catch {
+      complaint.textContent = 'This file is no trace: docs/steppers/record.py … --own writes one.';
+    }
+  }});
+  host.append(element('p', {class: 'title'}, 'A sort, step by step'),
+    element('div', {class: 'controls'}, choice('Sort', Object.entries(labs), lab, (value) => { lab = value; remake(); }), inputChoice, bitsChoice),
+    player.bar, player.said, stage, table,
+    element('details', {}, element('summary', {}, 'Your own keys'),
+      element('p', {}, 'These inputs were sorted by the labs’ reference kernels on the simulated device when the traces were recorded; the page itself runs no kernel. For up to 32 keys of your own, from 0 to 63, type in the repository: '),
+      element('pre', {}, 'cmake --build build --target stepper_programs\npython3 docs/steppers/record.py build/steppers --own 5 3 9 1 >own.json'),
+      element('label', {}, 'and open the file here: ', file), complaint));
+  offer();
+  remake();
+  let width = stage.clientWidth;
+  new ResizeObserver(() => {
+    if (stage.clientWidth === width) return;
+    width = stage.clientWidth;
+    player.again();
+  }).observe(stage);
+};
