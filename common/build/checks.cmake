@@ -35,17 +35,23 @@ endfunction()
 # CUDA programs, each with NAME.expected beside it: run on the simulated device, and compiled by nvcc; run there too if a GPU
 # answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
 # DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected beside a program: see
-# run_program.sh; the program is then also built with `simcu --check`. With a report it is wrong on purpose, so it is not run on a
+# run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
+# With a report it is wrong on purpose, so it is not run on a
 # GPU, which may do anything. A line `// Needs CUDA 13` in a source keeps it from older nvccs.
 function(workbook_check_programs group)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   set(all_sim "")
   set(all_cuda "")
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(GET source STEM name)
     cmake_path(REPLACE_EXTENSION source LAST_ONLY expected OUTPUT_VARIABLE expected)
     set(program "${PROJECT_BINARY_DIR}/${group}/${name}")
-    if(WORKBOOK_SIM)
+    if(WORKBOOK_SIM AND arg_CHECKED)
+      workbook_check(${group}.${name}.check OUTPUT "${program}.check" EXPECTED "${expected}"
+                     COMMAND ${WORKBOOK_SIMCU} --check -std=c++17 -O1 ${arg_FLAGS} "${source}" -o "${program}.check"
+                     DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS} ${WORKBOOK_CHECK_PARTS})
+      list(APPEND all_sim "${program}.check")
+    elseif(WORKBOOK_SIM)
       workbook_check(${group}.${name}.sim OUTPUT "${program}.sim" EXPECTED "${expected}" UNTIL "${arg_UNTIL}"
                      COMMAND ${WORKBOOK_SIMCU} -std=c++17 -O2 ${arg_FLAGS} "${source}" -o "${program}.sim"
                      DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
@@ -178,6 +184,13 @@ function(workbook_checks)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
   file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")  # cg_*, launches, printing, shared_*, …
   workbook_check_programs(features SOURCES ${sources} WITH_CLANG ${with_clang})
+  # In the manner of books, courses and samples: what they print was compared with an H200. rdc_*: they launch from kernels.
+  file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/programs/*.cu")
+  set(separate "${sources}")
+  list(FILTER sources EXCLUDE REGEX "/rdc_[^/]*$")
+  list(FILTER separate INCLUDE REGEX "/rdc_[^/]*$")
+  workbook_check_programs(programs CHECKED SOURCES ${sources})
+  workbook_check_programs(programs_rdc CHECKED SOURCES ${separate} FLAGS -rdc=true)
   workbook_check_programs(errors SOURCES "${simcu}/tests/probe_errors.cu" FLAGS -diag-suppress=68
                           UNTIL "# after a fault: misaligned")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")

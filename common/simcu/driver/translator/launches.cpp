@@ -108,12 +108,6 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
   if (end == launch + width)
     return c.error(
         launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
-  const declaration* inside = c.functions.around(launch);
-  if (inside && (head_has(s, *inside, "__global__") ||
-                 (head_has(s, *inside, "__device__") && !head_has(s, *inside, "__host__"))))
-    return c.error(
-        launch,
-        "simcu does not support a launch inside a kernel or a __device__ function (dynamic parallelism)");
   c.e.before(start, "(::simcu::configure(");
   c.e.remove(launch, launch + width);
   c.e.replace(end, ") ? (void)0 :");

@@ -64,6 +64,7 @@ struct kernel_body {
   const void* closure;
   unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
   const named_parameter* parameters = nullptr;  // up to one without a name; may be null
+  std::size_t closure_bytes = 0;
 };
 
 // Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, returns when

@@ -68,7 +68,7 @@ struct identity_registrar {
 template <class Body>
 void run_kernel(const char* name, const named_parameter* parameters, Body body, unsigned max_threads = 0) {
   (void)identity_registrar<Body>::done;
-  run_grid({name, &run_threads<Body>, &body, max_threads, parameters});
+  run_grid({name, &run_threads<Body>, &body, max_threads, parameters, sizeof body});
 }
 
 template <class T>

@@ -2,6 +2,7 @@
 // The C++ forms of the runtime API: typed pointers, variables as symbols, kernels as functions.
 #pragma once
 #include "simcu/runtime_api.h"
+#include "simcu/stream_attributes.h"
 
 template <class T>
 cudaError_t cudaMalloc(T** devPtr, size_t size) {
@@ -33,6 +34,14 @@ cudaError_t cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t heig
 template <class T>
 cudaError_t cudaMallocAsync(T** devPtr, size_t size, cudaStream_t stream) {
   return ::cudaMallocAsync(reinterpret_cast<void**>(devPtr), size, stream);
+}
+template <class T>
+cudaError_t cudaMallocFromPoolAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+}
+template <class T>
+cudaError_t cudaMallocAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
 }
 template <class T>
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, size_t length = 0,

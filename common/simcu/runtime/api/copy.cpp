@@ -3,6 +3,7 @@
 // allocation.
 #include <cstring>
 
+#include "api/capture.h"
 #include "api/errors.h"
 #include "base/observer.h"
 #include "memory/arena.h"
@@ -158,7 +159,7 @@ cudaError_t locate(const void* symbol, std::size_t count, std::size_t offset, ch
 }
 
 cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, std::size_t offset,
-                      cudaMemcpyKind kind) {
+                      cudaMemcpyKind kind, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
     return end_api(cudaErrorInvalidMemcpyDirection);
@@ -171,6 +172,7 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
                                                            : on_host(from, count) || on_device(from, count)))
     return end_api(cudaErrorInvalidValue);
   const device_memory_open open(dst, src);
+  tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
   return cudaSuccess;
 }
@@ -204,6 +206,9 @@ cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind 
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream) {
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemcpy,
+                     [=](cudaStream_t s) { return cudaMemcpyAsync(dst, src, count, kind, s); });
   return copy(dst, src, count, kind, IN(stream));
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
@@ -222,12 +227,19 @@ cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitc
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemcpy, [=](cudaStream_t s) {
+      return cudaMemcpy2DAsync(dst, dpitch, src, spitch, width, height, kind, s);
+    });
   return copy_2d(dst, dpitch, src, spitch, width, height, kind, IN(stream));
 }
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
   return fill(devPtr, value, count, IN(nullptr));
 }
 cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemset,
+                     [=](cudaStream_t s) { return cudaMemsetAsync(devPtr, value, count, s); });
   return fill(devPtr, value, count, IN(stream));
 }
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
@@ -235,17 +247,25 @@ cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, si
 }
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemset, [=](cudaStream_t s) {
+      return cudaMemset2DAsync(devPtr, pitch, value, width, height, s);
+    });
   return fill_2d(devPtr, pitch, value, width, height, IN(stream));
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
                                cudaMemcpyKind kind) {
   host_waits();
-  return to_symbol(symbol, src, count, offset, kind);
+  return to_symbol(symbol, src, count, offset, kind, BLOCKING);
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t) {
-  return to_symbol(symbol, src, count, offset, kind);
+                                    cudaMemcpyKind kind, cudaStream_t stream) {
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemcpy, [=](cudaStream_t s) {
+      return cudaMemcpyToSymbolAsync(symbol, src, count, offset, kind, s);
+    });
+  return to_symbol(symbol, src, count, offset, kind, IN(stream));
 }
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
                                  cudaMemcpyKind kind) {
@@ -253,8 +273,12 @@ cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, si
   return from_symbol(dst, symbol, count, offset, kind, BLOCKING);
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t) {
-  return from_symbol(dst, symbol, count, offset, kind, BLOCKING);
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemcpy, [=](cudaStream_t s) {
+      return cudaMemcpyFromSymbolAsync(dst, symbol, count, offset, kind, s);
+    });
+  return from_symbol(dst, symbol, count, offset, kind, IN(stream));
 }
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;

@@ -8,6 +8,8 @@
 #include <map>
 #include <vector>
 
+#include "api/capture.h"
+#include "api/deferred.h"
 #include "api/errors.h"
 #include "base/observer.h"
 #include "device/fault.h"
@@ -26,22 +28,30 @@ observer* the_observer = nullptr;
 
 namespace {
 
-// What configure() leaves for the stub that is called next on this OS thread.
-struct configuration {
-  dim3 grid, block;
-  std::size_t dynamic_shared = 0;
-  cudaStream_t stream = nullptr;
-  bool cooperative = false;
-  bool identify = false;
-  const void* identity = nullptr;
-};
 // A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels
 // themselves.
 thread_local std::vector<configuration> pending;
 thread_local int last_launch = 0;  // launch_result()
+thread_local std::vector<std::shared_ptr<deferred_launch>>* recorder = nullptr;
 
 // A launch that does not begin.
 void refuse(int error) { last_launch = record_error(error); }
+
+// While it lives, nobody is preempted: the runtime's own locks and memory are in use. In a kernel's thread
+// only.
+class device_side {
+ public:
+  device_side() : was_(preemptible) { preemptible = 0; }
+  ~device_side() { preemptible = was_; }
+  device_side(const device_side&) = delete;
+  device_side& operator=(const device_side&) = delete;
+
+ private:
+  const char was_;
+};
+
+constexpr std::size_t kMaxChildren = 1 << 20;  // that the blocks of one grid may launch
+constexpr unsigned kMaxDepth = 24;             // as on a GPU
 
 // Kernels by identity. Guarded by the launch mutex.
 struct kernel_record {
@@ -67,9 +77,7 @@ bool sizes_valid(dim3 grid, dim3 block) {
 }
 
 bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
-  if (in_kernel())
-    fail_kernel(kLaunchFailure, "a kernel launches a kernel: dynamic parallelism is not simulated",
-                location{nullptr, 0});
+  const device_side aside;
   if (const int sticky = enter_api(false)) {
     refuse(sticky);
     return true;
@@ -91,6 +99,70 @@ void run_now(launch& g) {
     team_run(g, static_cast<unsigned>(std::min<std::uint64_t>(settings().workers, g.blocks)));
   else
     worker::of_this_thread().run(g);
+}
+
+// The launch mutex is held.
+void run_locked(const configuration& config, const kernel_body& body, unsigned depth);
+
+// What a grid's blocks have launched runs after it: CUDA lets a child begin at any time up to then.
+void run_children(launch& parent) {
+  for (const std::shared_ptr<deferred_launch>& child : parent.children) {
+    configuration config = child->how();
+    config.stream = parent.stream;
+    run_locked(config, child->body(), parent.depth + 1);
+  }
+}
+
+void run_locked(const configuration& config, const kernel_body& body, unsigned depth) {
+  const void* identity = reinterpret_cast<const void*>(body.run_threads);
+  launch g;
+  g.body = body;
+  g.depth = depth;
+  g.grid = config.grid;
+  g.block = config.block;
+  g.dynamic_shared = config.dynamic_shared;
+  g.stream = config.stream;
+  g.cooperative = config.cooperative;
+  g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+
+  kernel_record& record = records()[identity];
+  if (config.dynamic_shared > record.allowed_dynamic &&
+      config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
+    refuse(cudaErrorInvalidValue);
+    return;
+  }
+  record.max_threads = body.max_threads;
+  if (body.max_threads != 0 && config.block.x * config.block.y * config.block.z > body.max_threads) {
+    refuse(cudaErrorInvalidValue);
+    return;
+  }
+  const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
+  const int per_sm = model::resident_blocks(threads, config.dynamic_shared + record.static_shared);
+  g.max_resident = static_cast<unsigned>(model::kMultiprocessors * std::max(1, per_sm));
+  if (config.cooperative && g.blocks > g.max_resident) {
+    refuse(cudaErrorCooperativeLaunchTooLarge);
+    return;
+  }
+  if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
+  const device_memory_open open;
+  g.control = controlled_scheduler::for_next_launch(the_observer != nullptr);
+  if (g.control)
+    g.order = g.control;
+  else
+    g.order = &free_scheduler::instance();
+  if (the_observer) the_observer->launch_begins(g);
+  run_now(g);
+  if (the_observer) the_observer->launch_ends(g);
+  record.static_shared = std::max(record.static_shared, g.static_shared.load());
+  if (g.failed.load()) {
+    if (the_observer)
+      the_observer->launch_failed(g);
+    else
+      report_failure(g);
+    record_kernel_fault(g.error);
+    return;
+  }
+  run_children(g);
 }
 
 }  // namespace
@@ -148,55 +220,34 @@ void run_grid(const kernel_body& body) {
                  body.name, body.name);
     std::abort();
   }
+  const device_side aside;
   const configuration config = pending.back();
   pending.pop_back();
-
-  launch g;
-  g.body = body;
-  g.grid = config.grid;
-  g.block = config.block;
-  g.dynamic_shared = config.dynamic_shared;
-  g.stream = config.stream;
-  g.cooperative = config.cooperative;
-  g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
-
-  const std::lock_guard<std::mutex> lock(launch_mutex());
-  kernel_record& record = records()[identity];
-  if (config.dynamic_shared > record.allowed_dynamic &&
-      config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
-    refuse(cudaErrorInvalidValue);
-    return;
-  }
-  record.max_threads = body.max_threads;
-  if (body.max_threads != 0 && config.block.x * config.block.y * config.block.z > body.max_threads) {
-    refuse(cudaErrorInvalidValue);
-    return;
-  }
-  const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
-  const int per_sm = model::resident_blocks(threads, config.dynamic_shared + record.static_shared);
-  g.max_resident = static_cast<unsigned>(model::kMultiprocessors * std::max(1, per_sm));
-  if (config.cooperative && g.blocks > g.max_resident) {
-    refuse(cudaErrorCooperativeLaunchTooLarge);
-    return;
-  }
-  if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
-  const device_memory_open open;
-  g.control = controlled_scheduler::for_next_launch(the_observer != nullptr);
-  if (g.control)
-    g.order = g.control;
-  else
-    g.order = &free_scheduler::instance();
-  if (the_observer) the_observer->launch_begins(g);
-  run_now(g);
-  if (the_observer) the_observer->launch_ends(g);
-  record.static_shared = std::max(record.static_shared, g.static_shared.load());
-  if (g.failed.load()) {
-    if (the_observer)
-      the_observer->launch_failed(g);
-    else
-      report_failure(g);
-    record_kernel_fault(g.error);
+  if (recorder) {
+    recorder->push_back(std::make_shared<deferred_launch>(config, body));
+  } else if (in_kernel()) {
+    launch& parent = *this_worker->grid();
+    const std::lock_guard<std::mutex> lock(parent.mutex);
+    if (parent.depth >= kMaxDepth) return refuse(cudaErrorLaunchMaxDepthExceeded);
+    if (parent.children.size() >= kMaxChildren) return refuse(cudaErrorLaunchPendingCountExceeded);
+    parent.children.push_back(std::make_shared<deferred_launch>(config, body));
+  } else if (capture* into = capture_of(config.stream)) {
+    into->add_kernel(config.stream, std::make_shared<deferred_launch>(config, body));
+  } else {
+    const std::lock_guard<std::mutex> lock(launch_mutex());
+    run_locked(config, body, 0);
   }
 }
+
+void launch_deferred(const deferred_launch& what, cudaStream_t stream) {
+  configuration config = what.how();
+  config.stream = stream;
+  last_launch = cudaSuccess;
+  const std::lock_guard<std::mutex> lock(launch_mutex());
+  run_locked(config, what.body(), 0);
+}
+
+record_launches::record_launches(std::vector<std::shared_ptr<deferred_launch>>& into) { recorder = &into; }
+record_launches::~record_launches() { recorder = nullptr; }
 
 }  // namespace simcu

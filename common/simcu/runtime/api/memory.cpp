@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allocation in device memory: cudaMalloc and its relatives.
 #include "api/errors.h"
+#include "api/pools.h"
 #include "base/observer.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
 #include "simcu/runtime_api.h"
+#include "simcu/stream_attributes.h"
 
 using namespace simcu;
 
@@ -31,11 +33,18 @@ cudaError_t release(void* p) {
   if (p == nullptr) return cudaSuccess;
   memory_arena* arena = memory_arena::existing();
   if (arena == nullptr || !arena->release(p)) return end_api(cudaErrorInvalidValue);
+  given_back_to_pool(p);
   if (the_observer) {
     the_observer->host_waits_for_device();
     the_observer->freed(p, 0);
   }
   return cudaSuccess;
+}
+
+cudaError_t allocate_in(cudaMemPool_t pool, void** out, std::size_t bytes) {
+  const cudaError_t error = allocate(out, bytes, memory_kind::device);
+  if (error == cudaSuccess && bytes != 0) taken_from_pool(*out, bytes, pool);
+  return error;
 }
 
 }  // namespace
@@ -47,7 +56,11 @@ cudaError_t cudaMalloc(void** devPtr, size_t size) { return allocate(devPtr, siz
 cudaError_t cudaFree(void* devPtr) { return release(devPtr); }
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t) {
-  return allocate(devPtr, size, memory_kind::device);
+  return allocate_in(nullptr, devPtr, size);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t) {
+  return memPool == nullptr ? end_api(cudaErrorInvalidValue) : allocate_in(memPool, ptr, size);
 }
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t) { return release(devPtr); }

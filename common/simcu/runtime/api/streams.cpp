@@ -3,6 +3,7 @@
 #include <mutex>
 #include <set>
 
+#include "api/capture.h"
 #include "api/errors.h"
 #include "base/handles.h"
 #include "base/observer.h"
@@ -29,6 +30,7 @@ bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy |
 cudaError_t begin_on(cudaStream_t stream, bool synchronises) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
   if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);
+  if (synchronises && capture_of(stream)) return end_api(cudaErrorStreamCaptureUnsupported);
   if (the_observer && synchronises) the_observer->host_waits_for_stream(stream);
   return cudaSuccess;
 }
@@ -79,6 +81,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (event == nullptr) return end_api(cudaErrorInvalidResourceHandle);
   if (flags > cudaEventWaitExternal) return end_api(cudaErrorInvalidValue);
+  if (capture_with(stream, event)) return cudaSuccess;
   if (the_observer) the_observer->stream_waits(stream, event);
   return cudaSuccess;
 }
@@ -123,6 +126,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (fn == nullptr) return end_api(cudaErrorInvalidValue);
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeHost,
+                     [=](cudaStream_t s) { return cudaLaunchHostFunc(s, fn, userData); });
   if (the_observer) the_observer->host_waits_for_stream(stream);
   if (!device_lost()) fn(userData);
   return cudaSuccess;

@@ -3,8 +3,10 @@
 #pragma once
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "base/settings.h"
 #include "simcu/host.h"
@@ -13,6 +15,7 @@
 namespace simcu {
 
 class controlled_scheduler;
+class deferred_launch;
 class scheduler;
 
 struct launch {
@@ -25,7 +28,9 @@ struct launch {
   controlled_scheduler* control =
       nullptr;  // the same, if it follows a schedule; null: blocks spread over all cores
   std::uint64_t blocks = 0;
-  unsigned max_resident = 0;  // blocks that the simulated device holds at once
+  unsigned depth = 0;  // how many grids launched each other down to this one
+  std::vector<std::shared_ptr<deferred_launch>> children;  // what its blocks have launched; under `mutex`
+  unsigned max_resident = 0;                               // blocks that the simulated device holds at once
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<unsigned> resident{0};

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// cudaLaunchKernelEx: a launch whose configuration is an object. Of its attributes, `cooperative` counts;
+// hints do not.
+#pragma once
+#include "simcu/kernel_functions.h"
+#include "simcu/stream_attributes.h"
+
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+
+namespace simcu {
+
+inline bool configure_extended(const cudaLaunchConfig_t& c) {
+  bool cooperative = false;
+  for (unsigned i = 0; i < c.numAttrs; ++i) {
+    const cudaLaunchAttributeID id = c.attrs[i].id;
+    if (id == cudaLaunchAttributeCooperative) cooperative = c.attrs[i].val.cooperative != 0;
+    const auto& cluster = c.attrs[i].val.clusterDim;
+    if (id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1) {
+      record_error(cudaErrorNotSupported);  // clusters
+      return true;
+    }
+  }
+  return cooperative ? configure_cooperative(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream)
+                     : configure(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream);
+}
+
+}  // namespace simcu
+
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...), A&&... arguments) {
+  static_assert(sizeof...(P) == sizeof...(A),
+                "cudaLaunchKernelEx: too few or too many arguments for this kernel");
+  if (simcu::configure_extended(*config)) return cudaPeekAtLastError();
+  kernel(static_cast<A&&>(arguments)...);
+  return static_cast<cudaError_t>(simcu::launch_result());
+}
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  const simcu::kernel_invoker invoke = simcu::find_kernel(func);
+  if (!invoke) return static_cast<cudaError_t>(simcu::record_error(cudaErrorInvalidDeviceFunction));
+  if (simcu::configure_extended(*config)) return cudaPeekAtLastError();
+  invoke(args);
+  return static_cast<cudaError_t>(simcu::launch_result());
+}
