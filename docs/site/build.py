@@ -25,7 +25,7 @@ def write_header(options, build):
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()
-    scripts = "\n".join(f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS + ["site.js"])
+    scripts = "\n".join(f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS + ["site.js", "search.js"])
     text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has the site's
     text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
     text = text.replace("text/xhtml;charset", "text/html;charset")
@@ -42,7 +42,7 @@ def write_doxyfile(site, options, build, html):
         ROOT=site.root, BUILD=build, HTML=html.name, DATABASE=build / "site.json", PYTHON=sys.executable, SITE=HERE,
         INPUT=quoted([*site.ids, *site.headers(), build / "api.dox", build / "files.dox"]),
         STYLES=quoted([theme / name for name in THEME] + [HERE / "site.css"]),
-        EXTRA=quoted([theme / name for name in THEME_SCRIPTS] + [HERE / "site.js", HERE / "icon.svg"]),
+        EXTRA=quoted([theme / name for name in THEME_SCRIPTS] + [HERE / "site.js", HERE / "search.js", HERE / "icon.svg", HERE / "vendor/minisearch/minisearch.js"]),
         WARN_AS_ERROR="NO" if site.draft else "FAIL_ON_WARNINGS")
     text = (site.root / "docs" / "Doxyfile.in").read_text()
     (build / "site.doxyfile").write_text(re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text))

@@ -77,6 +77,7 @@ def mend(name, text):
                   r'<nav class="toc" aria-label="On this page"><details><summary>On this page</summary>\1</details></nav>',
                   text, flags=re.S)
     text = re.sub(r"<p >", "<p>", text)
+    text = re.sub(r"&lt;tt&gt;(.*?)&lt;/tt&gt;", r"<code>\1</code>", text)  # code in headings, and in the list of them
     text = text.replace('"><span class="icondoc"></span></a>', '" aria-label="Source"><span class="icondoc"></span></a>')
     # Prose such as file:line is no link; a class without a list of its classes has no link to it.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
@@ -102,6 +103,7 @@ def mend(name, text):
 def finish_page(file, navigation, frame, api):
     text = file.read_text(encoding="utf-8")
     head, rest = text.split("</head>", 1)
+    head = re.sub(r"&lt;/?tt&gt;", "", head)
     match = CONTENT.search(rest)
     if not match:
         raise Problem(file, 1, "Doxygen wrote this page in another way than expected.")

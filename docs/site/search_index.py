@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes search_index.js, what the search box looks through: the text of the pages by their headings, and the names of the API."""
+"""Writes search_index.js, what the search box looks through: the words of the glossary, the text of the pages by their headings, and
+the names of the API. docs/site/search.js gives it to MiniSearch."""
 import json
 import re
 import xml.etree.ElementTree as tree
@@ -10,6 +11,7 @@ from site_map import short_anchor
 
 def plain(html):
     html = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.S)
+    html = re.sub(r"</?(?:b|i|em|strong|code|tt|a|span)\b[^>]*>|&lt;/?tt&gt;", "", html)  # within a word
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html))).strip()
 
 
@@ -43,8 +45,27 @@ def names(tag_file):
     return list({name: (name, kind, url) for name, kind, url in result}.values())
 
 
+GLOSSARY = "docs/glossary.md"
+WORD = re.compile(r'<tr id="(word-[^"]*)"[^>]*>\s*<td[^>]*>(.*?)</td>\s*<td[^>]*>(.*?)</td>', re.S)
+
+
+def words(text, url):
+    """[(words, url, meaning, other words that it explains)] of the glossary: a row of its tables each."""
+    return [(plain(row[2]), f"{url}#{row[1]}", plain(row[3]), " ".join(plain(word) for word in re.findall(r"<b>(.*?)</b>", row[3])))
+            for row in WORD.finditer(text)]
+
+
+def name_words(text):
+    """The rows of the glossary's tables get ids, so that a word can be linked."""
+    def named(match):
+        name = re.sub(r"[^a-z0-9]+", "-", plain(match[3]).split(",")[0].lower()).strip("-")
+        return f'<tr id="word-{name}"{match[1]}>{match[2]}{match[3]}</td>'
+    return re.sub(r'<tr((?: class="[^"]*")?)>(\s*<td class="markdownTableBody\w*">)(.*?)</td>', named, text, flags=re.S)
+
+
 def write(site, entries, html, tag_file):
-    pages = []
+    """An entry: [kind, title, where it is, url, text, other words for it]; kinds are word, chapter, page, api."""
+    found = []
     listed = {url: (level, name) for level, name, url in entries}
     above = ""
     parents = {}
@@ -55,8 +76,14 @@ def write(site, entries, html, tag_file):
         url = page_id + ".html"
         name = ": ".join(filter(None, [parents.get(url, ""), listed.get(url, (0, page))[1]]))
         text = (html / url).read_text(encoding="utf-8")
+        if page == GLOSSARY:
+            text = name_words(text)
+            (html / url).write_text(text, encoding="utf-8")
+            found += [["word", title, "The words", where, meaning, also] for title, where, meaning, also in words(text, url)]
+            continue
         title = plain(re.search(r'<div class="title">(.*?)</div>', text, re.S)[1])
-        top = listed.get(url, (1, ""))[0] == 0  # chapters come before their statements, hints and solutions
-        pages.append([name, title, page_sections(text, url), 45 if top else 30])
-    data = json.dumps([pages, names(tag_file)], ensure_ascii=False, separators=(",", ":"))
+        kind = "chapter" if listed.get(url, (1, ""))[0] == 0 else "page"  # chapters before their statements, hints, solutions
+        found += [[kind, heading or title, name, where, body] for heading, where, body in page_sections(text, url)]
+    found += [["api", name, kind, url, ""] for name, kind, url in names(tag_file)]
+    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     (html / "search_index.js").write_text(f"siteSearchIndex({data});\n", encoding="utf-8")
