@@ -6,14 +6,18 @@
 #   TEST=pattern    only the tests whose name matches
 #   OF=solutions    a sweep of the reference solution, not of your files
 #   SOLUTIONS=no    the site without the pages that show solutions
+#   INSTRUCTORS=no  the site without the pages for instructors, solutions among them
+#   PDF=1           the whole site as one PDF as well (with Chromium)
 LAB ?=
 BACKEND ?= auto
 SEED ?=
 TEST ?=
 OF ?=
 SOLUTIONS ?=
+INSTRUCTORS ?=
+PDF ?=
 BUILD ?= build
-export LAB BACKEND SEED TEST OF SOLUTIONS BUILD
+export LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF BUILD
 
 workbook := @bash common/build/workbook.sh
 # `make setup grade` is one command: setup runs first, and knows what it is for.
@@ -49,7 +53,7 @@ bench: | $(first) ## measures the simulated device against Oclgrind and bare loo
 sanitize: | $(first) ## runs the solutions under NVIDIA's compute-sanitizer (needs a GPU; LAB=)
 	$(workbook) sanitize
 
-docs: | $(first) ## builds the course notes as a site, build/docs/html/index.html (SOLUTIONS=no)
+docs: | $(first) ## builds the course notes as a site, build/docs/html/index.html (SOLUTIONS=no, INSTRUCTORS=no, PDF=1)
 	$(workbook) docs
 
 docs-check: | $(first) ## looks at every page of the site in a headless browser; screenshots in build/docs/screenshots

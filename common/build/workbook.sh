@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF, SOLUTIONS and BUILD from the environment.
+# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF, SOLUTIONS, INSTRUCTORS, PDF and BUILD from the environment.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
@@ -222,7 +222,8 @@ sweep() {
 
 run_tests() {
   configure sim
-  set_solutions yes
+  set_part solutions yes
+  set_part for_instructors yes
   local built=0
   build --keep-going all checks || built=$?
   local progress=()
@@ -273,23 +274,40 @@ sanitize() {
 }
 
 # What the site's build reads: with or without the pages that show solutions.
-set_solutions() {
-  case ${1:-yes} in
+# yes_or_no VARIABLE VALUE WORDS: refuses other values.
+yes_or_no() {
+  case ${2:-yes} in
     yes | no) ;;
-    *) fail "SOLUTIONS=$1: yes (or not set), or no for a site without the pages that show solutions." ;;
+    *) fail "$1=$2: yes (or not set), or no for a site without the pages $3." ;;
   esac
+}
+
+# set_part FILE VALUE: whether the site has a part.
+set_part() {
   require_writable_build
   mkdir -p "$build/docs"
-  [ "$(cat "$build/docs/solutions" 2>/dev/null)" = "${1:-yes}" ] || echo "${1:-yes}" >"$build/docs/solutions"
+  [ "$(cat "$build/docs/$1" 2>/dev/null)" = "${2:-yes}" ] || echo "${2:-yes}" >"$build/docs/$1"
 }
 
 docs() {
-  set_solutions "${SOLUTIONS:-}"
+  case ${PDF:-} in
+    "" | 1 | yes) ;;
+    *) fail "PDF=$PDF: 1 for the whole book as one PDF as well, or not set." ;;
+  esac
+  yes_or_no SOLUTIONS "${SOLUTIONS:-}" "that show solutions"
+  yes_or_no INSTRUCTORS "${INSTRUCTORS:-}" "for instructors, the solutions among them"
+  set_part solutions "${SOLUTIONS:-}"
+  set_part for_instructors "${INSTRUCTORS:-}"
+  [ -z "${PDF:-}" ] || CHROMIUM=$(find_browser) || fail "PDF=1 needs Chromium. \`make setup docs-check\` installs it, or says where it comes from on this system."
   command -v doxygen >/dev/null && find_theme >/dev/null && command -v python3 >/dev/null ||
     fail "doxygen, its theme doxygen-awesome-css or python3 was not found. \`make setup docs\` installs them, or says where they come from on this system."
   configure sim
   build docs
   echo "The site is in $build/docs/html/index.html"
+  if [ -n "${PDF:-}" ]; then
+    CHROMIUM=$CHROMIUM python3 -B docs/site/book.py "$build/docs/html" "$build/docs/book.pdf"
+    echo "The book is in $build/docs/book.pdf"
+  fi
 }
 
 docs_check() {

@@ -76,9 +76,11 @@ def copy_data(site, html, build):
 
 def make(options):
     root, build = Path(options.root).resolve(), Path(options.build).resolve()
-    wish = build / "solutions"  # `no`: without the pages that show solutions
-    solutions = not wish.exists() or wish.read_text().strip() != "no"
-    site = Site(root, solutions=solutions, draft=options.draft)
+    def wanted(part):  # `no` in a file of this name: the site is made without that part
+        wish = build / part
+        return not wish.exists() or wish.read_text().strip() != "no"
+    instructors = wanted("for_instructors")
+    site = Site(root, solutions=instructors and wanted("solutions"), instructors=instructors, draft=options.draft)
     (build / "plots").mkdir(parents=True, exist_ok=True)
     for page in site.ids:  # finds broken links, and which files pages link to
         markdown_pages.convert(site, page)
@@ -100,7 +102,7 @@ def make(options):
     steppers.write(root, html)
     navigation = layout.navigation(site)
     search_index.write(site, navigation, html, build / "site.tag")
-    finish.finish(html, navigation)
+    finish.finish(html, navigation, {page_id + ".html" for page_id in site.ids.values()})
     pages = dict.fromkeys(url for _, _, url in navigation)
     (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
     shutil.rmtree(build / "html", ignore_errors=True)

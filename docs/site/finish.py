@@ -2,9 +2,10 @@
 """Puts what Doxygen wrote into the site's own frame (page.html), with the navigation, and mends what is in the way of a
 screen reader, a keyboard or a phone. Everything works on the finished HTML, so no script is needed to read a page."""
 import re
-from html import escape
+from html import escape, unescape
 
 import steppers
+import typography
 from site_map import HERE, Problem
 
 CONTENT = re.compile(r"<!-- end header part -->(.*)<!-- start footer part -->", re.S)
@@ -100,20 +101,34 @@ def mend(name, text):
     return text
 
 
-def finish_page(file, navigation, frame, api):
+def head_of(head, content):
+    """What search engines and previews show; nothing that the page does not use."""
+    title = unescape(re.sub(r"&lt;/?tt&gt;", "", re.search(r"<title>(.*?)</title>", head, re.S)[1]))
+    about = typography.description(content)
+    head = re.sub(r"&lt;/?tt&gt;", "", head)
+    head = re.sub(r'<meta http-equiv="X-UA-Compatible"[^>]*>\n', "", head)
+    if "onclick=" not in content:  # nothing folds: Doxygen's scripts would have nothing to do
+        head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "", head)
+    tags = {"og:title": title, "og:site_name": "Sorting on the GPU", "og:type": "article"}
+    if about:
+        tags["og:description"] = about
+        head += f'<meta name="description" content="{escape(about)}"/>\n'
+    return head + "".join(f'<meta property="{name}" content="{escape(value)}"/>\n' for name, value in tags.items()) + steppers.head(content)
+
+
+def finish_page(file, navigation, frame, api, prose):
     text = file.read_text(encoding="utf-8")
     head, rest = text.split("</head>", 1)
-    head = re.sub(r"&lt;/?tt&gt;", "", head)
     match = CONTENT.search(rest)
     if not match:
         raise Problem(file, 1, "Doxygen wrote this page in another way than expected.")
     content = re.sub(r"^.*?</div><!-- top -->", "", match[1], count=1, flags=re.S)
     content = mend(file.stem, content)
+    if prose:
+        content = typography.typeset(content)
     # Anchors are those of a code host; for Doxygen they begin with the page's id.
     content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
     content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)
-    if "onclick=" not in content:  # nothing folds: Doxygen's scripts would have nothing to do
-        head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "", head)
     current = navigation.index.get(file.name)
     if current is None and not file.name.startswith("file_"):
         current = api
@@ -121,12 +136,20 @@ def finish_page(file, navigation, frame, api):
     parts = dict(navigation=navigation.html(current), content=content,
                  neighbours=navigation.neighbours(navigation.index.get(file.name)), version=version[1] if version else "")
     body = re.sub(r"@(\w+)@", lambda m: parts[m[1]], frame)
-    file.write_text(f"{head}{steppers.head(content)}</head>\n{body}", encoding="utf-8")
+    file.write_text(f"{head_of(head, content)}</head>\n{body}", encoding="utf-8")
 
 
-def finish(html, entries):
-    """entries: the navigation, [(level, name, url)]."""
+NOT_FOUND = """<div><div class="header"><div class="headertitle"><div class="title">Not here</div></div></div>
+<div class="contents"><div class="textblock"><p>There is no page at this address. It may have moved: the search box above and the list of pages find it.</p>
+<p><a href="index.html">To the first page</a></p></div></div><!-- contents --></div>"""
+
+
+def finish(html, entries, prose):
+    """entries: the navigation, [(level, name, url)]. prose: the pages that are text and not reference."""
     navigation = Navigation(entries)
     frame = (HERE / "page.html").read_text()
+    some = (html / "index.html").read_text(encoding="utf-8").split("</head>", 1)[0]
+    some = re.sub(r"<title>.*?</title>", "<title>Sorting on the GPU: not here</title>", some, flags=re.S)
+    (html / "404.html").write_text(f"{some}</head><body><!-- end header part -->{NOT_FOUND}<!-- start footer part --></body></html>", encoding="utf-8")
     for file in html.glob("*.html"):
-        finish_page(file, navigation, frame, navigation.index["api.html"])
+        finish_page(file, navigation, frame, navigation.index["api.html"], file.name in prose)

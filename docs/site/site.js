@@ -20,6 +20,18 @@ function setUpTheme() {
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(show));
   show();
+  // Paper is light, and has the answers.
+  let dark = false, closed = [];
+  addEventListener('beforeprint', () => {
+    dark = document.documentElement.classList.contains('dark-mode');
+    document.documentElement.classList.remove('dark-mode');
+    closed = [...document.querySelectorAll('#content details:not([open])')];
+    closed.forEach((details) => (details.open = true));
+  });
+  addEventListener('afterprint', () => {
+    document.documentElement.classList.toggle('dark-mode', dark);
+    closed.forEach((details) => (details.open = false));
+  });
 }
 
 function setUpMenu() {

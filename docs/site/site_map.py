@@ -77,11 +77,12 @@ def headings(text):
 
 
 class Site:
-    """`solutions`: with the pages and files that show solutions. `draft`: pages that are listed and not there are
+    """`solutions`: with the pages and files that show solutions. `instructors`: with the pages for them. `draft`: pages that are listed and not there are
     left out with a warning."""
 
-    def __init__(self, root, solutions=True, draft=False):
+    def __init__(self, root, solutions=True, draft=False, instructors=True):
         self.root = Path(root)
+        self.instructors = instructors
         self.solutions = solutions
         self.draft = draft
         self.pages = []  # (level, path or None, name in the navigation)
@@ -97,8 +98,8 @@ class Site:
         listing = HERE / "pages.txt"
         missing = None
         for number, line in enumerate(listing.read_text().split("\n"), 1):
-            match = re.match(r"( *)(solutions )?(\S+\.md)? *(.*)$", line)
-            if not line.strip() or line.startswith("#") or (match[2] and not self.solutions):
+            match = re.match(r"( *)((?:solutions |instructors )*)(\S+\.md)? *(.*)$", line)
+            if not line.strip() or line.startswith("#") or self._left_out(match[2].split()):
                 continue
             path = match[3]
             if path and not (self.root / path).is_file():
@@ -113,6 +114,9 @@ class Site:
             raise missing
         if missing:
             print(f"Left out of the draft:\n{missing}", file=sys.stderr)
+
+    def _left_out(self, marks):
+        return "solutions" in marks and not self.solutions or "instructors" in marks and not self.instructors
 
     def _read_headers(self):
         listing = HERE / "headers.txt"
@@ -172,6 +176,8 @@ class Site:
             raise Problem(self.root / page, line, f"the link {target} leads to {path}, which is not there.")
         if not self.solutions and (path + "/").startswith(("solutions/", "docs/notes/solutions/")):
             return None
+        if not self.instructors and (path + "/").startswith("docs/instructors/"):
+            return None
         if path in self.headers():
             return "@ref " + path
         if path.startswith("docs/measurements/") and full.suffix in DATA:
@@ -186,7 +192,7 @@ class Site:
         return path in (HERE / "pages.txt").read_text().split()
 
     def save(self, file):
-        Path(file).write_text(json.dumps(dict(root=str(self.root), solutions=self.solutions, draft=self.draft)))
+        Path(file).write_text(json.dumps(dict(root=str(self.root), solutions=self.solutions, instructors=self.instructors, draft=self.draft)))
 
     @staticmethod
     def load(file):

@@ -4,7 +4,7 @@
 set -u
 build=$1
 failed=0
-unset LAB BACKEND SEED TEST OF SOLUTIONS BUILD MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF BUILD MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -40,6 +40,8 @@ expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_th
 expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"
 expect bad 'OF=mine: a sweep is of your code (OF=labs, or not set)' make sweep LAB=01 OF=mine "$nothing_there"
 expect bad 'so TEST=Sum means nothing here.' make sweep LAB=01 TEST=Sum "$nothing_there"
+expect bad 'INSTRUCTORS=maybe: yes (or not set), or no' make docs INSTRUCTORS=maybe "$nothing_there"
+expect bad 'PDF=maybe: 1 for the whole book' make docs PDF=maybe "$nothing_there"
 expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe "$nothing_there"
 if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
   expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"

@@ -104,4 +104,16 @@ found=$(find "$html" -name 'notes_solutions_*' -o -name 'file_solutions*' | head
 [ -z "$found" ] || { echo "FAILED: SOLUTIONS=no left $found" && failed=1; }
 python3 -B docs/site/check_links.py "$html" || failed=1
 [ $failed = 0 ] && echo 'good: SOLUTIONS=no'
+
+# Without what is for instructors, solutions among it.
+echo no >"$copy/build/docs/for_instructors"
+if ! cmake --build "$copy/build" --target docs >"$scratch/output" 2>&1; then
+  cat "$scratch/output"
+  echo 'FAILED: the site without the pages for instructors could not be built.' && failed=1
+fi
+found=$(find "$html" -name 'instructors_*' -o -name 'file_docs_instructors*' -o -name 'notes_solutions_*' | head)
+[ -z "$found" ] || { echo "FAILED: INSTRUCTORS=no left $found" && failed=1; }
+! grep -l 'For instructors\|"instructors_' "$html/search_index.js" "$html/index.html" || failed=1
+python3 -B docs/site/check_links.py "$html" || failed=1
+[ $failed = 0 ] && echo 'good: INSTRUCTORS=no'
 exit $failed

@@ -8,6 +8,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import headers
 import markdown_pages
+import steppers
+import typography
 from site_map import Problem, Site
 
 
@@ -50,6 +52,7 @@ class Pages(unittest.TestCase):
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             (self.root / path).write_text("x\n")
         self.site = Site.__new__(Site)
+        self.site.instructors = True
         self.site.root, self.site.solutions, self.site.draft = self.root, True, False
         self.site.ids = {"docs/notes/p.md": "notes_p", "docs/notes/q.md": "notes_q"}
         self.site.groups, self.site.files, self.site.pictures, self.site._anchors = [], set(), set(), {}
@@ -90,6 +93,45 @@ class Pages(unittest.TestCase):
         (self.root / "docs/notes/p.md").write_text("# T\n\n\\snippet src/code.cu m\n")
         with self.assertRaisesRegex(Problem, r"docs/notes/p.md:3: error: .*\[m\] should be twice in src/code.cu, and is there 1 times"):
             markdown_pages.quoted_files(self.site, "docs/notes/p.md")
+
+
+class Typography(unittest.TestCase):
+    def test_numbers_units_and_powers(self):
+        self.assertEqual(typography.typeset("<p>10 000 keys, 2 097 150, 5.4 ms, 12 %</p>"),
+                         "<p>10\u202f000 keys, 2\u202f097\u202f150, 5.4\u00a0ms, 12\u00a0%</p>")
+        self.assertEqual(typography.typeset("2^r and 2^(k+1−l) bins"), "2<sup>r</sup> and 2<sup>k+1−l</sup> bins")
+
+    def test_what_is_no_number_or_code_stays(self):
+        for text in ("<p>i ^ 1, lab 03 at 1024</p>", "<code>10 000 ^ 2^r</code>", "1024 256", '<a title="10 000">x</a>',
+                     '<div class="fragment"><div class="line">10 000 2^r</div></div><!-- fragment -->'):
+            self.assertEqual(typography.typeset(text), text)
+
+    def test_columns_of_numbers_are_set_right(self):
+        table = ('<table class="markdownTable"><tr class="markdownTableHead"><th class="h">n</th><th class="h">what</th></tr>'
+                 '<tr><td class="b">1 000</td><td class="b">2 of 3</td></tr><tr><td class="b">2.5</td><td class="b">7</td></tr></table>')
+        made = typography.typeset(table)
+        self.assertEqual(made.count('class="b number"'), 2)
+        self.assertEqual(made.count('class="h number"'), 1)
+
+    def test_long_output_wraps_and_code_does_not(self):
+        line = '<div class="fragment"><div class="line">' + "x" * 120 + "</div></div><!-- fragment -->"
+        self.assertIn("fragment wraps", typography.typeset(line))
+        self.assertNotIn("wraps", typography.typeset(line.replace("xxx", '<span class="keyword">int</span>', 1)))
+
+    def test_a_description_is_the_first_words(self):
+        self.assertEqual(typography.description("<nav><p>no</p></nav><p>A <b>warp</b>\nis 32.</p><p>More</p>"), "A warp is 32.")
+        self.assertLessEqual(len(typography.description("<p>" + "word " * 90 + "</p>")), 202)
+
+
+class Steppers(unittest.TestCase):
+    def test_a_page_gets_the_scripts_of_its_steppers_only(self):
+        made = steppers.LINE.sub(steppers.place, "a\n<!-- stepper: sorts lab=07 -->\nb")
+        self.assertIn('data-kind="sorts" data-lab="07"', made)
+        self.assertEqual(made.count("\n"), 2)
+        self.assertIn("sorts.trace.js", steppers.head(made))
+        self.assertNotIn('src="race.js"', steppers.head(made))
+        self.assertEqual(steppers.head("<p>none</p>"), "")
+        self.assertIsNone(steppers.place(steppers.LINE.match("<!-- stepper: rase -->")))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The whole site as one PDF: book.py HTML BOOK.pdf, printed by the browser that CHROMIUM names.
+
+All pages of the navigation but the API reference, one after another; links between them stay inside the book."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from html import escape
+from pathlib import Path
+
+CONTENT = re.compile(r'<main id="content"[^>]*>(.*?)<nav class="neighbours"', re.S)
+LEFT_OUT = re.compile(r'<nav class="toc".*?</nav>|<section class="stepper".*?</section>|<a class="headline".*?</a>', re.S)
+
+
+def pages(html):
+    """[(file name, title, content)]; the API's pages have no page of the repository behind them."""
+    for name in (html / "site_pages.txt").read_text(encoding="utf-8").split():
+        text = (html / name).read_text(encoding="utf-8")
+        match = CONTENT.search(text)
+        if match and name.removesuffix(".html") not in ("namespaces", "annotated", "files") and not name.startswith("api"):
+            title = re.search(r'<h1 class="title">(.*?)</h1>', match[1], re.S)
+            yield name, title[1].strip(), LEFT_OUT.sub("", match[1])
+
+
+def inside(name, content, names):
+    """Ids and links of a page, so that they are one page's among many."""
+    stem = name.removesuffix(".html")
+    content = re.sub(r'\bid="([^"]*)"', lambda m: f'id="{stem}--{m[1]}"', content)
+
+    def link(match):
+        target, _, anchor = match[1].partition("#")
+        if target == "" or target in names:
+            page = (target or name).removesuffix(".html")
+            return f'href="#{page}--{anchor}"' if anchor else f'href="#{page}"'
+        return match[0] if ":" in match[1] else ""  # files and the API are not in the book
+    content = re.sub(r'href="([^"]*)"', link, content)
+    content = re.sub(r"url\(#", f"url(#{stem}--", content)
+    return re.sub(r"<details(?![^>]*\bopen\b)", "<details open", content)
+
+
+def book(html):
+    found = list(pages(html))
+    names = {name for name, _, _ in found}
+    styles = "".join(f'<link rel="stylesheet" href="{sheet}"/>' for sheet in ("tabs.css", "doxygen.css", "doxygen-awesome.css", "site.css"))
+    contents = "".join(f'<li><a href="#{name.removesuffix(".html")}">{title}</a></li>' for name, title, _ in found)
+    parts = "".join(f'<section class="chapter" id="{name.removesuffix(".html")}">{inside(name, content, names)}</section>' for name, _, content in found)
+    return (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/><title>{escape("Sorting on the GPU")}</title>{styles}</head>'
+            f'<body class="book"><main id="content"><h1 class="title">Sorting on the GPU</h1><ol class="book-contents">{contents}</ol>{parts}</main></body></html>')
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    html, pdf = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
+    page = html / "book.html"
+    page.write_text(book(html), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as profile:
+        printed = subprocess.run([os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
+                                  "--no-pdf-header-footer", "--print-to-pdf-no-header", f"--print-to-pdf={pdf}.new", page.resolve().as_uri()],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    page.unlink()
+    made = Path(f"{pdf}.new")
+    if printed.returncode != 0 or not made.exists():
+        sys.exit(f"book.py: error: the browser did not print the book:\n{printed.stderr}")
+    made.replace(pdf)
+
+
+if __name__ == "__main__":
+    main()
