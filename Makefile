@@ -24,7 +24,7 @@ workbook := @bash common/build/workbook.sh
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade solutions sweep test examples bench sanitize docs docs-check format clean
+.PHONY: help setup grade solutions class sweep test examples bench sanitize docs docs-check format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -37,6 +37,9 @@ grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED
 
 solutions: | $(first) ## the same for the reference solutions in solutions/
 	$(workbook) grade solutions
+
+class: | $(first) ## builds build/bin/grade-class, which grades a whole class, and all it needs (BACKEND=)
+	$(workbook) class
 
 sweep: | $(first) ## times a lab's sort by digit bits and block size, with a chart (LAB=, OF=solutions)
 	$(workbook) sweep

@@ -40,6 +40,9 @@ command:oclgrind-kernel                              oclgrind              -    
 file:/etc/OpenCL/vendors/pocl.icd                    pocl-opencl-icd       pocl            pocl                   pocl
 header:CL/cl.h                                       ocl-icd-opencl-dev    ocl-icd         opencl-headers         opencl-headers
 '
+extra_class='
+command:python3                                      python3               python          python3                python
+'
 extra_format='
 command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
 '

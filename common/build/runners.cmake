@@ -29,6 +29,9 @@ else()
   set(runner_main_file "$<TARGET_FILE:runner_main>")
 endif()
 
+# What grading a class needs, besides the files that are handed in.
+add_custom_target(class_tools)
+
 # What the compiler may read of a submission's surroundings, and which of it a submission may include.
 set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" "${PROJECT_SOURCE_DIR}/common/simcu/include" ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
 set(submission_tools "${PROJECT_BINARY_DIR}/bin" "${PROJECT_BINARY_DIR}/lib" "${runner_parts}" "${runner_main_file}")
@@ -130,6 +133,19 @@ function(workbook_flavour flavour)
   endforeach()
 endfunction()
 
+# How grade-class (grader/classroom) makes this runner of a file that was handed in, one argument a line:
+# <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ what becomes of it.
+function(workbook_recipe lab runners)
+  if(TARGET compile_submission)
+    set(program "$<TARGET_FILE:compile_submission>")
+  else()
+    set(program "${compile_submission}")
+  endif()
+  list(JOIN ARGN "\n" arguments)
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/runners/recipes/${lab}.${runners}"
+       CONTENT "${program}\n--source\n@FILE@\n--output\n@RUNNER@\n--quiet\n${arguments}\n")
+endfunction()
+
 function(workbook_runner lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
@@ -181,6 +197,10 @@ function(workbook_runner lab)
           DEPFILE "${runner}.d"
           COMMENT "Compiling ${audience}/${lab} (${flavour})"
           VERBATIM COMMAND_EXPAND_LISTS)
+        workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${submission_access} --read "${PROJECT_SOURCE_DIR}/labs/${lab}"
+                        --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${compile} @SOURCE@ ${parts} "${runner_main_file}" -Xlinker -u
+                        -Xlinker runner_main -o @OUTPUT@)
+        add_dependencies(class_tools runner_parts_${flavour} runner_part_${lab}_${flavour})
       else()
         add_custom_command(
           OUTPUT "${runner}"

@@ -211,6 +211,14 @@ grade() {
   "${tools:-$build/bin}/$program" "${arguments[@]}" "$@"
 }
 
+class() {
+  local backend
+  backend=$(resolve_backend)
+  configure "$backend"
+  build class_tools
+  echo "Ready: $build/bin/grade-class SUBMISSIONS --out RESULTS (docs/instructors/grading_a_class.md)"
+}
+
 sweep() {
   [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
   [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
@@ -329,7 +337,7 @@ case $action in
   grade) grade "$2" ;;
   sweep) sweep ;;
   test) run_tests ;;
-  examples | bench | sanitize | docs | docs_check | format) "$action" ;;
+  class | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
   clean) rm -rf "$build" ;;
   *) fail "workbook.sh: there is no action $action." ;;
 esac

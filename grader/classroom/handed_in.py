@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each student handed in: found in whatever way it lies there, and copied to OUT/handed_in/STUDENT/NN_name/.
+
+Only the labs' .cu files and .csv answers are taken. One student's files are in memory at a time.
+"""
+import dataclasses
+import hashlib
+import os
+import pathlib
+import stat
+
+import archives
+import layouts
+import store
+
+MOST_ENTRIES = 20_000  # looked at in one student's folder
+MOST_DEPTH = 12
+
+
+@dataclasses.dataclass
+class Candidate:
+    path: str       # as the student named it
+    content: bytes
+    again: int = 0  # the system's number of a file that was handed in again
+
+
+@dataclasses.dataclass
+class Submission:
+    student: str
+    folder: str = ""    # below OUT/handed_in and OUT/students
+    aliases: list = dataclasses.field(default_factory=list)
+    labs: dict = dataclasses.field(default_factory=dict)   # {lab: {file: sha256}}
+    flags: list = dataclasses.field(default_factory=list)
+
+
+def read_plain_file(path, most):
+    """(content, "") or (None, why not): no link is followed, no pipe waited for."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError as error:
+        return None, "is a link" if os.path.islink(path) else f"cannot be read: {error.strerror}"
+    with os.fdopen(fd, "rb") as file:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            return None, "is not a plain file"
+        content = file.read(most + 1)
+    return (content, "") if len(content) <= most else (None, f"is larger than {most >> 10} KiB")
+
+
+def walk(folder, flags):
+    """Plain files of interest below a folder, as (path below it, full path)."""
+    seen, open_folders = 0, [("", 0)]
+    while open_folders:
+        below, depth = open_folders.pop()
+        with os.scandir(os.path.join(folder, below)) as entries:
+            for entry in sorted(entries, key=lambda e: e.name):
+                seen += 1
+                if seen > MOST_ENTRIES or depth > MOST_DEPTH:
+                    flags.append(f"refused: more than {MOST_ENTRIES} files or {MOST_DEPTH} folders deep")
+                    return
+                path = os.path.join(below, entry.name)
+                if entry.is_dir(follow_symlinks=False):
+                    if not layouts.IGNORED.match(entry.name):
+                        open_folders.append((path, depth + 1))
+                elif entry.name.lower().endswith(archives.WANTED) or archives.is_archive(entry.name):
+                    yield path, entry.path
+
+
+def collect(path, name, flags):
+    """The candidates in one entry of SUBMISSIONS. `name`: what the file is called without the system's additions."""
+    found = []
+
+    def add_archive(where, full):
+        files, notes, refused = archives.read(full)
+        flags.extend(notes)
+        if refused:
+            flags.append(f"refused: {where} {refused}")
+            return
+        for inner, content in files.items():
+            plain, again = layouts.without_number(pathlib.PurePosixPath(inner).name)
+            found.append(Candidate(str(pathlib.PurePosixPath(inner).with_name(plain)), content, again))
+
+    def add_file(where, full):
+        content, why = read_plain_file(full, archives.FILE_BYTES)
+        if why:
+            flags.append(f"refused: {where} {why}")
+            return
+        plain, again = layouts.without_number(os.path.basename(where))
+        found.append(Candidate(os.path.join(os.path.dirname(where), plain), content, again))
+
+    if os.path.islink(path):
+        flags.append(f"refused: {name} is a link")
+    elif os.path.isdir(path):
+        for where, full in walk(path, flags):
+            (add_archive if archives.is_archive(where) else add_file)(where, full)
+    elif archives.is_archive(name):
+        add_archive(name, path)
+    else:
+        add_file(name, path)
+    return found
+
+
+def rank(parts, lab):
+    """How surely a path is the lab's file: 3 labs/NN_name/x, 2 NN_name/x, 1 x alone, 0 not."""
+    if "solutions" in parts[:-1]:
+        return 0
+    if lab in parts[:-1]:
+        return 3 if parts[-2] == lab and parts[-3:-2] == ("labs",) else 2
+    other = [part for part in parts[:-1] if len(part) > 3 and part[:2].isdigit() and part[2] == "_"]
+    return 0 if other else 1
+
+
+def pick(lab, name, candidates, flags):
+    """The content of the lab's file of this name; None if there is none, or two that differ."""
+    ranked = [(rank(pathlib.PurePosixPath(c.path.replace("\\", "/")).parts, lab), c.again, c) for c in candidates
+              if pathlib.PurePosixPath(c.path.replace("\\", "/")).name == name]
+    best = max((r[:2] for r in ranked if r[0] > 0), default=None)
+    chosen = {r[2].content for r in ranked if r[:2] == best}
+    if len(chosen) > 1:
+        flags.append(f"doubled: {name} of {lab[:2]}: {', '.join(sorted(r[2].path for r in ranked if r[:2] == best))}")
+        return None
+    return chosen.pop() if chosen else None
+
+
+def sort_out(candidates, labs, flags):
+    """{lab: {file: content}} of one student. `labs`: {folder: workbook.Lab} that are graded."""
+    taken = {}
+    for folder, lab in labs.items():
+        before = len(flags)
+        content = pick(folder, lab.source, candidates, flags)
+        if content is None and len(flags) == before and len(labs) == 1:
+            others = [c for c in candidates if c.path.endswith(".cu") and rank(pathlib.PurePosixPath(c.path).parts, folder) > 0]
+            if len({c.content for c in others}) == 1:
+                content = others[0].content
+                flags.append(f"renamed: {others[0].path} is taken for {lab.source}")
+        if content is None:
+            continue
+        if not content.strip():
+            flags.append(f"empty: {folder[:2]}")
+        taken[folder] = {lab.source: content}
+        for answer in lab.answers:
+            usable = [c for c in candidates if len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1]
+            text = pick(folder, answer, usable, flags)
+            if text is not None and len(text) <= 64 << 10:
+                taken[folder][answer] = text
+            elif any(os.path.basename(c.path) == answer for c in candidates) and answer != "TABLE.csv" and text is None:
+                flags.append(f"not taken: {answer} is in no folder {folder}")
+    known = {lab.source for lab in labs.values()}
+    strange = sorted({c.path for c in candidates if c.path.endswith(".cu") and os.path.basename(c.path) not in known})
+    if strange and not any(flag.startswith("renamed") for flag in flags):
+        flags.append("unknown: " + ", ".join(strange[:5]) + (", …" if len(strange) > 5 else ""))
+    return taken
+
+
+def take_in(submissions, out, labs):
+    """Copies everything that counts below OUT/handed_in. Yields a Submission for each student; then, as a str, each entry
+    of the folder that is nobody's."""
+    sources = {lab.source: folder for folder, lab in labs.items()}
+    single = next(iter(labs.values())).source if len(labs) == 1 else None
+    if single:
+        sources.update({answer: folder for folder, lab in labs.items() for answer in lab.answers})
+    metadata, _ = read_plain_file(os.path.join(submissions, "submission_metadata.yml"), 16 << 20)
+    gradescope = layouts.gradescope_owners((metadata or b"").decode("utf-8", "replace"))
+    entries, nobodys = {}, []
+    for name in sorted(os.listdir(submissions)):
+        path = os.path.join(submissions, name)
+        owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single)
+        if owner is None:
+            if not layouts.IGNORED.match(name):
+                nobodys.append(name)
+            continue
+        entries.setdefault(owner.student, []).append((path, owner))
+    taken_names = set()
+    for student, own in sorted(entries.items()):
+        result = Submission(student)
+        candidates = []
+        for path, owner in own:
+            result.aliases += [a for a in owner.aliases if a not in result.aliases]
+            if owner.late and "late: says Canvas" not in result.flags:
+                result.flags.append("late: says Canvas")
+            candidates += collect(path, owner.rest or os.path.basename(path), result.flags)
+        result.folder = store.file_name(student)
+        while result.folder.lower() in taken_names:
+            result.folder += "~"
+        taken_names.add(result.folder.lower())
+        for lab, files in sort_out(candidates, labs, result.flags).items():
+            result.labs[lab] = {}
+            for name, content in files.items():
+                store.write(pathlib.Path(out) / "handed_in" / result.folder / lab / name, content)
+                result.labs[lab][name] = hashlib.sha256(content).hexdigest()
+        result.flags = [store.shown(flag) for flag in dict.fromkeys(result.flags)][:20]
+        yield result
+    yield from nobodys

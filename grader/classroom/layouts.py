@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whose a file or a folder is: what Canvas, Moodle and Gradescope call the submissions that they export.
+
+Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again)
+Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, or the same in one name
+Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which says whose that is
+by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (where one lab is graded)
+"""
+import dataclasses
+import re
+
+import archives
+
+CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.+)", re.S)
+MOODLE = re.compile(r"(?P<who>.+?)_\d+_assignsubmission_(file|onlinetext)_?(?P<rest>.*)", re.S)
+AGAIN = re.compile(r"(?P<stem>.+?)(-(?P<dash>\d{1,3})| \((?P<bracket>\d{1,3})\))?(?P<end>\.[a-z.]+)", re.S | re.I)
+IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|desktop\.ini$")
+
+
+@dataclasses.dataclass
+class Owner:
+    student: str
+    rest: str = ""            # the file's own name; "": the entry's name says nothing of it
+    late: bool = False
+    aliases: tuple = ()       # other names of the same person, for the roster
+
+
+def without_number(name):
+    """("enumeration.cu", 2) of "enumeration-2.cu" or "enumeration (2).cu", as systems and browsers number files."""
+    match = AGAIN.fullmatch(name)
+    if not match:
+        return name, 0
+    return match["stem"] + match["end"], int(match["dash"] or match["bracket"] or 0)
+
+
+def gradescope_owners(text):
+    """{folder: Owner} of a submission_metadata.yml. Only what is needed of YAML, as Gradescope writes it."""
+    owners, folder, fields = {}, None, {}
+
+    def close():
+        if folder and fields:
+            name = fields.get("sid") or fields.get("email") or fields.get("name")
+            owners[folder] = Owner(name, aliases=tuple(fields.values()))
+
+    for line in text.splitlines():
+        if match := re.fullmatch(r"(\S+):\s*", line):
+            close()
+            folder, fields = match[1], {}
+        elif match := re.fullmatch(r"\s+(?:- )?:?(name|sid|email):\s*(.*?)\s*", line):
+            fields.setdefault(match[1], match[2].strip("'\""))  # of the first of a group
+    close()
+    return {name: owner for name, owner in owners.items() if owner.student}
+
+
+def owner_of(name, is_folder, sources, gradescope, single_lab):
+    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}."""
+    if IGNORED.match(name):
+        return None
+    if is_folder and name in gradescope:
+        return gradescope[name]
+    if match := MOODLE.fullmatch(name):
+        return Owner(match["who"], match["rest"])
+    if not is_folder and (match := CANVAS.fullmatch(name)):
+        return Owner(match["who"], match["rest"], bool(match["late"]), aliases=(match["user"],))
+    if is_folder:
+        return Owner(name)
+    if archives.is_archive(name):
+        ending = max((e for e in archives.ENDINGS if name.lower().endswith(e)), key=len)
+        return Owner(name[:-len(ending)]) if len(name) > len(ending) else None
+    plain, _ = without_number(name)
+    for source in sources:
+        for between in "_-":
+            if plain.endswith(between + source) and len(plain) > len(source) + 1:
+                return Owner(plain[:-len(source) - 1], source)
+    if name.endswith(".cu") and plain not in sources and single_lab:
+        return Owner(plain[:-3], single_lab)
+    return None

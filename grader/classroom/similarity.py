@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which submissions have text in common: pairs for a person to look at, and no verdict.
+
+Winnowing, as published: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: local algorithms for document fingerprinting",
+SIGMOD 2003. The text between the marks alone is looked at, as tokens: names become one token, numbers another, comments
+and blanks none, so renaming and reformatting change nothing. Hashes of K tokens in a row are fingerprints; of each W neighbours
+the smallest is kept, so a common run of W + K - 1 tokens is always found and one of fewer than K never. What the
+stub's own regions have does not count, nor what more than COMMON of the submissions have: that is the lab, not a copy.
+"""
+import collections
+import hashlib
+import re
+
+import reports
+import store
+
+K, W = 14, 8
+LEAST = 0.5          # of the smaller one's fingerprints, to be listed
+LEAST_SHARED = 8     # fingerprints, so that two short answers do not count
+COMMON = 0.3         # of the class, and at least COMMON_LEAST submissions
+COMMON_LEAST = 5
+MOST_PAIRS = 40      # listed for a lab
+MOST_TOKENS = 50_000
+
+BEGIN = re.compile(r"\s*// BEGIN YOUR CODE \(exercise \d+\)\s*")
+END = re.compile(r"\s*// END YOUR CODE\s*")
+TOKEN = re.compile(r"""(?P<skip>\s+|//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)"""
+                   r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.'])*)|(?P<name>[^\W\d]\w*)|(?P<sign><<<|>>>|<<=|>>=|->|::|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|.)""", re.S)
+KEPT = set("""if else for while do switch case break continue return const static constexpr template typename struct auto int unsigned float double bool
+char void sizeof nullptr true false __global__ __device__ __shared__ __syncthreads __syncwarp __shfl_sync __shfl_up_sync __ballot_sync atomicAdd
+threadIdx blockIdx blockDim gridDim min max""".split())
+
+
+def regions(text):
+    """[(line number, line)] between the marks; everything where there are none."""
+    lines, inside, kept, marked = text.splitlines(), False, [], False
+    for at, line in enumerate(lines, 1):
+        if BEGIN.fullmatch(line):
+            inside = marked = True
+        elif END.fullmatch(line):
+            inside = False
+        elif inside:
+            kept.append((at, line))
+    return kept if marked else list(enumerate(lines, 1))
+
+
+def tokens(lines):
+    """[(token, line number)]"""
+    text, starts = "", []
+    for number, line in lines:
+        starts.append((len(text), number))
+        text += line + "\n"
+    out, at_line = [], 0
+    for match in TOKEN.finditer(text):
+        while at_line + 1 < len(starts) and starts[at_line + 1][0] <= match.start():
+            at_line += 1
+        kind = match.lastgroup
+        if kind == "skip":
+            continue
+        word = match.group()
+        token = {"string": '"', "number": "0"}.get(kind, word if kind == "sign" or word in KEPT else "n")
+        out.append((token, starts[at_line][1]))
+        if len(out) >= MOST_TOKENS:
+            break
+    return out
+
+
+def hashes(words):
+    """The hash of each K tokens in a row, with where it begins."""
+    found = []
+    for at in range(len(words) - K + 1):
+        text = "\0".join(word for word, _ in words[at:at + K])
+        found.append((int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big"), at))
+    return found
+
+
+def winnow(found):
+    """The smallest of each W neighbours, the rightmost where several are: {hash: [where]}."""
+    kept, last = collections.defaultdict(list), -1
+    for at in range(max(1, len(found) - W + 1)):
+        window = found[at:at + W]
+        if not window:
+            break
+        value, place = min(window, key=lambda pair: (pair[0], -pair[1]))
+        if place != last:
+            kept[value].append(place)
+            last = place
+    return dict(kept)
+
+
+class Fingerprints:
+    """Of one text: hashes and the lines they stand on. The tokens themselves are not kept."""
+
+    def __init__(self, text, without=frozenset()):
+        words = tokens(regions(text))
+        self.lines = {}
+        for value, places in winnow(hashes(words)).items():
+            if value not in without:
+                self.lines[value] = sorted({line for place in places for _, line in words[place:place + K]})
+        self.size = len(self.lines)
+
+
+def of_stub(text):
+    """All of its hashes, not the winnowed ones: whichever of them are chosen elsewhere are known."""
+    return frozenset(value for value, _ in hashes(tokens(regions(text))))
+
+
+def pairs(prints):
+    """prints: {name: Fingerprints}. [(share, shared hashes, name, name)], the most alike first."""
+    owners = collections.defaultdict(list)
+    for name in sorted(prints):
+        for value in prints[name].lines:
+            owners[value].append(name)
+    most = max(COMMON_LEAST, COMMON * len(prints))
+    common = {value for value, names in owners.items() if len(names) > most}
+    shared = collections.Counter()
+    for value, names in owners.items():
+        if value not in common:
+            shared.update((one, other) for at, one in enumerate(names) for other in names[at + 1:])
+    sizes = {name: sum(1 for value in prints[name].lines if value not in common) for name in prints}
+    found = [(count / max(1, min(sizes[one], sizes[other])), count, one, other) for (one, other), count in shared.items() if count >= LEAST_SHARED]
+    found = sorted((pair for pair in found if pair[0] >= LEAST), key=lambda pair: (-pair[0], -pair[1], pair[2:]))[:MOST_PAIRS]
+    return [(share, [v for v in prints[one].lines if v in prints[other].lines and v not in common], one, other) for share, _, one, other in found]
+
+
+def side(text, marked):
+    out = []
+    for number, line in regions(text):
+        shown = f"{number:4}  {store.escaped(line)}"
+        out.append(f"<mark>{shown}</mark>" if number in marked else shown)
+    return "<pre>" + "\n".join(out) + "</pre>"
+
+
+def write_pair(path, title, names, texts, marked):
+    """A page with both texts; what they have in common is marked."""
+    cells = "".join(f"<td style='width:50%'><b>{store.escaped(name)}</b>{side(text, lines)}</td>" for name, text, lines in zip(names, texts, marked))
+    store.write(path, reports.page(title, f"<p>Marked: what both have after names, numbers, blanks and comments are made equal. "
+                                          f"Not a verdict: the lab, a book or a neighbour may be the reason.</p><table><tr>{cells}</tr></table>")
+                .replace("max-width:60rem", "max-width:100rem"))
+
+
+def look(out, lab, book, entries):
+    """entries: [(students, folder with the lab's file)] of different contents. Writes the pages of OUT/similar, and returns
+    [(share, students of one, students of the other, page)]. Contents that several students share come first."""
+    source = book.labs[lab].source
+
+    def text_of(folder):
+        return (folder / source).read_text(encoding="utf-8", errors="replace")
+
+    stub = book.labs[lab].stub
+    without = of_stub(stub.read_text(encoding="utf-8")) if stub.exists() else frozenset()
+    prints, folders, found = {}, {}, []
+    for students, folder in entries:
+        name = students[0]
+        fingerprints = Fingerprints(text_of(folder), without)
+        if fingerprints.size == 0:
+            continue  # the stub, or next to nothing
+        prints[name], folders[name] = fingerprints, (students, folder)
+        if len(students) > 1:
+            found.append((1.0, students, students, ""))
+    for at, (share, values, one, other) in enumerate(pairs(prints), 1):
+        name = f"{lab[:2]}-{at:03}.html"
+        marked = [{line for value in values for line in prints[who].lines[value]} for who in (one, other)]
+        write_pair(out / "similar" / name, f"Lab {lab[:2]}: {one} and {other}, {share:.0%}", (one, other),
+                   [text_of(folders[who][1]) for who in (one, other)], marked)
+        found.append((share, folders[one][0], folders[other][0], f"similar/{name}"))
+    return found

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One submission, as the systems hand it to an autograder: a folder in, a results.json out."""
+import hashlib
+import pathlib
+import tempfile
+
+import handed_in
+import piece
+import pool
+import store
+
+
+def grade(given, book, settings):
+    labs = book.choose(given.labs)
+    config = settings(given, book, labs)
+    flags = []
+    candidates = handed_in.collect(given.submissions or ".", "submission", flags)
+    taken = handed_in.sort_out(candidates, {lab: book.labs[lab] for lab in labs}, flags)
+    tests, score, maximum, faults, missing = [], 0, 0, [], []
+    with tempfile.TemporaryDirectory() as scratch:
+        out = pathlib.Path(scratch)
+        for lab in labs:
+            maximum += book.labs[lab].points
+            if lab not in taken:
+                missing.append(lab)
+                continue
+            folder = out / "handed_in" / lab
+            for name, content in taken[lab].items():
+                store.write(folder / name, content)
+            key = piece.key_of(lab, {name: hashlib.sha256(content).hexdigest() for name, content in taken[lab].items()}, config)
+            fault = pool.grade_one(book, out, {"lab": lab, "key": key, "folder": folder}, config)
+            if fault:
+                faults.append(f"{lab}: {fault}")
+                continue
+            results = store.read_json(piece.place_of(out, lab, key) / "results.json")
+            score += results["score"]
+            tests += results["tests"]
+            if results["extra_data"].get("not_graded"):
+                faults.append(f"{lab}: {results['extra_data']['not_graded']} points need a tool that is missing here")
+    lines = [f"Score: {score}/{maximum}"] + [f"Not handed in: {lab}" for lab in missing] + flags
+    document = {"tests": tests, "extra_data": {"max_score": maximum, "faults": faults, "missing": missing, "seed": config["seed"], "sandbox": config["sandbox"]}}
+    if faults and not (given.without_checkers and all("need a tool" in fault for fault in faults)):
+        lines = ["No mark: this could not be graded, for reasons of the grader or its machine. Tell your instructor."] + faults
+    else:
+        document["score"] = score
+    document["output"] = store.lines_shown("\n".join(lines))
+    store.write_json(given.results, document)
+    print(document["output"])
+    return 0 if "score" in document else 3

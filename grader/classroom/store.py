@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of ours: there as a whole or not at all. Names and texts of others: made harmless."""
+import html
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+import unicodedata
+
+
+def sync_folder(folder):
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def write(path, text):
+    """Aside, synced, renamed. Raises OSError, and leaves nothing then."""
+    path = pathlib.Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
+    fd, aside = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fchmod(file.fileno(), 0o644)
+            os.fsync(file.fileno())
+        os.replace(aside, path)
+    except BaseException:
+        pathlib.Path(aside).unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def write_json(path, value):
+    write(path, json.dumps(value, indent=1, ensure_ascii=True) + "\n")
+
+
+def read_json(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def publish(folder, to):
+    """A finished folder gets its place, unless another process was first: then that one's stays."""
+    to = pathlib.Path(to)
+    for file in folder.rglob("*"):
+        if file.is_file():
+            fd = os.open(file, os.O_RDONLY)
+            os.fsync(fd)
+            os.close(fd)
+    sync_folder(folder)
+    to.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.rename(folder, to)
+        sync_folder(to.parent)
+    except OSError:
+        if not (to / "results.json").exists():
+            raise
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+_TURNING = set("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def shown(text):
+    """One line that neither a terminal nor a page obeys."""
+    out = []
+    for c in str(text):
+        if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn") or c in _TURNING:
+            out.append(f"\\x{ord(c):02x}" if ord(c) < 256 else f"\\u{ord(c):04x}")
+        else:
+            out.append(c)
+    return "".join(out)
+
+
+def lines_shown(text):
+    return "\n".join(shown(line) for line in str(text).split("\n"))
+
+
+def escaped(text):
+    return html.escape(lines_shown(text), quote=True)
+
+
+def file_name(name):
+    """A file's name that says who is meant, and nothing else: letters and digits of any language, the rest as %41."""
+    name = unicodedata.normalize("NFC", name)
+    out = []
+    for at, c in enumerate(name):
+        if c.isalnum() or c in "_@+" or (c in ".- " and at > 0):
+            out.append(c)
+        else:
+            out += [f"%{byte:02X}" for byte in c.encode("utf-8", "surrogateescape")]
+    safe = "".join(out).rstrip(" ")
+    if len(safe.encode()) > 120:
+        import hashlib
+        safe = safe[:40] + "~" + hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return safe or "%"
+
+
+def cell(text):
+    """A CSV cell that no spreadsheet takes for a formula (OWASP, CSV injection)."""
+    text = shown(text)
+    return "'" + text if text[:1] in ("=", "+", "-", "@") else text

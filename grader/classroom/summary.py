@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""summary.html: the class at a glance, for whoever teaches it. One piece is in memory at a time."""
+import collections
+import pathlib
+
+import piece
+import reports
+import similarity
+import store
+
+MOST_NAMED = 15
+
+
+def people(names):
+    return ", ".join(store.escaped(name) for name in names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+
+
+def bars(counts, most):
+    rows = []
+    for label, count in counts:
+        rows.append(f"<tr><td>{store.escaped(label)}</td><td class='n'>{count}</td><td style='width:60%'><span class='bar' style='width:{100 * count / max(1, most):.1f}%'></span></td></tr>")
+    return "<table>" + "".join(rows) + "</table>"
+
+
+def mistake(test):
+    """A mistake by its name: the verdict, and the first sentence of what the grader says of it."""
+    text = " ".join(test.get("output", "").split())
+    sentence = text.split(": ", 1)[-1].split(". ")[0][:160]
+    return f"{test['tags'][-1]}: {sentence}"
+
+
+def lab_section(out, lab, book, rows, entries):
+    """entries: {key: (students, folder)}"""
+    own = book.labs[lab]
+    points = {row["exercise"]: 0 for row in own.rows}
+    titles = {}
+    for rubric_row in own.rows:
+        points[rubric_row["exercise"]] += rubric_row["points"]
+        titles.setdefault(rubric_row["exercise"], rubric_row["title"] or rubric_row["shows"])
+    reached = {exercise: collections.Counter() for exercise in points}
+    mistakes, slowest = collections.Counter(), []
+    by_test = {row["test"]: row["exercise"] for row in own.rows}
+    for key, (students, _) in entries.items():
+        place = piece.place_of(out, lab, key)
+        if not (place / "results.json").exists():
+            continue
+        results = store.read_json(place / "results.json")
+        earned = collections.Counter()
+        seen = set()
+        for test in results["tests"]:
+            earned[by_test.get(test["tags"][1].split(".")[-1], 0)] += test["score"]
+            if test["tags"][-1] not in ("GOOD", "NOT YET", "NOT GRADED"):
+                seen.add(mistake(test))
+        for name in seen:
+            mistakes[name] += len(students)
+        for exercise in points:
+            share = earned[exercise] / points[exercise]
+            reached[exercise]["all" if share >= 1 else "none" if share <= 0 else "a part"] += len(students)
+        slowest.append((results["execution_time"], students))
+    marks = [row.points[lab] for row in rows if row.points.get(lab) is not None]
+    body = [f"<h2>{store.escaped(lab)}</h2><p>{len(marks)} of {len(rows)} graded"]
+    if marks:
+        ordered = sorted(marks)
+        body.append(f"; median {ordered[len(ordered) // 2]:g}, mean {sum(marks) / len(marks):.1f} of {own.points}")
+        bins = collections.Counter(min(9, int(10 * mark / max(1, own.points))) for mark in marks)
+        body.append("</p>" + bars([(f"{own.points * b // 10} to {own.points * (b + 1) // 10}", bins[b]) for b in range(10)], max(bins.values())))
+    else:
+        body.append("</p>")
+    body.append("<h3>Exercises</h3><table><tr><th>exercise</th><th class='n'>points</th><th class='n'>all</th><th class='n'>a part</th><th class='n'>none</th></tr>")
+    for exercise in points:
+        r = reached[exercise]
+        body.append(f"<tr><td>{own.number}.{exercise} {store.escaped(titles[exercise])}</td><td class='n'>{points[exercise]}</td>"
+                    f"<td class='n'>{r['all']}</td><td class='n'>{r['a part']}</td><td class='n'>{r['none']}</td></tr>")
+    body.append("</table>")
+    if mistakes:
+        body.append("<h3>Mistakes, by how many made them</h3>" + bars(mistakes.most_common(MOST_NAMED), mistakes.most_common(1)[0][1]))
+    slowest.sort(key=lambda pair: (-pair[0], pair[1]))
+    if slowest:
+        body.append("<h3>Slowest to grade</h3><table>" + "".join(f"<tr><td>{people(students)}</td><td class='n'>{seconds:.1f} s</td></tr>"
+                                                                  for seconds, students in slowest[:5]) + "</table>")
+    alike = similarity.look(pathlib.Path(out), lab, book, list(entries.values()))
+    if alike:
+        body.append("<h3>Alike</h3><p>By winnowing (Schleimer, Wilkerson, Aiken 2003) over the text between the marks, the stub's own taken out. "
+                    "Pairs to look at, and no verdict.</p><table>")
+        for share, one, other, link in alike:
+            body.append("<tr><td class='n'>" + ("the same text" if not link else f"<a href='{store.escaped(link)}'>{share:.0%}</a>")
+                        + f"</td><td>{people(one)}</td><td>{people(other) if link else ''}</td></tr>")
+        body.append("</table>")
+    return body
+
+
+def write(out, rows, book, labs, config, entries, nobodys):
+    """entries: {lab: {key: (students, folder)}}"""
+    body = []
+    if config["trust"]:
+        body.append("<p class='bad'>Graded with --trust-submissions: the sandbox was not full "
+                    f"({store.escaped(config['sandbox'])}), and these marks can be forged.</p>")
+    if config["without_checkers"]:
+        body.append("<p class='bad'>Graded with --without-checkers: points that need the checkers are NOT GRADED, and missing in all marks.</p>")
+    body.append(f"<p>{len(rows)} students, labs {', '.join(lab[:2] for lab in labs)}, seed {config['seed']}, backend {store.escaped(config['backend'])}, "
+                f"sandbox {store.escaped(config['sandbox'])}.</p>")
+    flagged = [row for row in rows if row.flags]
+    for lab in labs:
+        body += lab_section(out, lab, book, rows, entries[lab])
+    body.append(f"<h2>Flagged</h2><table>" + "".join(f"<tr><td>{store.escaped(row.student)}</td><td>{'<br>'.join(store.escaped(f) for f in row.flags)}</td></tr>"
+                                                     for row in flagged) + "</table>")
+    if nobodys:
+        body.append("<h2>Nobody's</h2><p>These entries name no student, and were not graded:</p><ul>"
+                    + "".join(f"<li>{store.escaped(name)}</li>" for name in nobodys[:200]) + "</ul>")
+    store.write(pathlib.Path(out) / "summary.html", reports.page("The class", "\n".join(body)))

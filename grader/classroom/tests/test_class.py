@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From submissions to a gradebook, with scripts for the compiler and the grader: whatever is interrupted, no mark is lost or doubled."""
+import csv
+import html
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from toy import Toy
+
+
+class Class(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.toy = Toy(pathlib.Path(self.scratch.name, "toy"))
+
+    def graded(self, *options, status=0, **environment):
+        done = self.toy.run(*options, **environment)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_marks(self):
+        self.toy.hand_in("ann/toy.cu", "points 100")
+        self.toy.hand_in("bob/toy.cu", "points 60")
+        self.toy.hand_in("eve/toy.cu", "#error")
+        self.toy.hand_in("zoe/notes.txt", "")
+        self.graded()
+        book = self.toy.gradebook()
+        self.assertEqual(list(book["ann"]), ["student", "total", "lab90", "flags"])
+        self.assertEqual([(s, r["total"], r["lab90"], r["flags"]) for s, r in book.items()],
+                         [("ann", "100", "100", ""), ("bob", "60", "60", ""), ("eve", "0", "0", "no build: 90"), ("zoe", "0", "", "missing: 90")])
+        report = json.loads((self.toy.out / "students/bob/results.json").read_text())
+        self.assertEqual((report["score"], len(report["tests"])), (60, 2))
+        page = (self.toy.out / "students/bob/report.html").read_text()
+        self.assertIn("&lt;b&gt;not&lt;/b&gt;", page)
+        self.assertEqual(oct(self.toy.out.stat().st_mode)[-3:], "700")
+
+    def test_the_same_content_is_graded_once_and_with_one_seed(self):
+        for name in ("ann", "bob", "eve"):
+            self.toy.hand_in(f"{name}/toy.cu", "points 60")
+        self.toy.hand_in("zoe/toy.cu", "points 61")
+        self.graded("--seed", "5")
+        self.assertEqual(sorted(self.toy.graded().values()), [1, 1])
+        self.assertIn("graded with seed 5", next((self.toy.out / "graded/90_toy").glob("*/report.txt")).read_text())
+
+    def test_the_seed_is_drawn_and_kept(self):
+        self.toy.hand_in("ann/toy.cu", "points 60")
+        self.graded()
+        seed = self.toy.config()["seed"]
+        shutil.rmtree(self.toy.out)
+        self.graded()
+        self.assertNotEqual(seed, self.toy.config()["seed"])
+
+    def test_a_dispute_is_replayed_by_the_printed_command(self):
+        self.toy.hand_in("an n'/toy.cu", "points 61")
+        self.graded()
+        folder = self.toy.config()["students"][0]["folder"]
+        command = json.loads((self.toy.out / "students" / folder / "results.json").read_text())["extra_data"]["replay"]
+        self.assertIn(html.escape(command, quote=True), (self.toy.out / "students" / folder / "report.html").read_text())
+        # The launcher of a real build knows these; the toy's does not.
+        command = command.replace(self.toy.launcher[0], " ".join(self.toy.launcher), 1)
+        done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout, f"graded with seed {self.toy.config()['seed']} points 61\n", done.stderr)
+
+    def test_kill_9_anywhere_loses_and_doubles_nothing(self):
+        chance = random.Random(1)
+        for i in range(24):
+            self.toy.hand_in(f"s{i:02}/toy.cu", f"points {i} seconds 0.1")
+        place = self.toy.out / "graded/90_toy"
+
+        def results():
+            return len(list(place.iterdir())) if place.exists() else 0
+
+        for attempt in range(5):
+            options = ["--jobs", "4"] + (["--resume"] if (self.toy.out / "class.json").exists() else [])
+            with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL, start_new_session=True) as child:
+                # Once while it takes in what was handed in, then whenever it has done something.
+                before = results()
+                while child.poll() is None and not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
+                    time.sleep(0.01)
+                time.sleep(chance.uniform(0, 0.1))
+                self.assertIsNone(child.poll())
+                child.kill()
+        self.graded("--resume")
+        book = self.toy.gradebook()
+        self.assertEqual({s: r["total"] for s, r in book.items()}, {f"s{i:02}": str(i) for i in range(24)})
+        places = list((self.toy.out / "graded/90_toy").iterdir())
+        self.assertEqual(len(places), 24)
+        self.assertFalse((self.toy.out / "work").exists())
+        self.assertNotIn(str(self.toy.folder), subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout)
+
+    def test_ctrl_c_and_resume(self):
+        for i in range(6):
+            self.toy.hand_in(f"s{i}/toy.cu", f"points {i} seconds 0.4")
+        child = subprocess.Popen(self.toy.command("--jobs", "1"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        while not child.stdout.readline().startswith("[2/6]"):
+            pass
+        child.send_signal(signal.SIGINT)
+        said = child.communicate()[0]
+        self.assertEqual(child.returncode, 130)
+        self.assertIn("--resume goes on", said)
+        self.assertRegex(self.graded("--resume"), "[23] of 6 have their results already")
+        self.assertLessEqual(max(self.toy.graded().values()), 2)  # the one that was at work
+
+    def test_what_resume_refuses(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        self.assertIn("nothing to resume", self.graded("--resume", status=2))
+        self.graded()
+        self.assertIn("--resume goes on", self.graded(status=2))
+        self.assertIn("has the seed", self.graded("--resume", "--seed", "1", status=2))
+        with open(self.toy.folder / "grade", "a", encoding="utf-8") as grade:
+            grade.write("# another build\n")
+        self.assertIn("the grader or the rubrics have changed", self.graded("--resume", status=2))
+
+    def test_two_at_once(self):
+        self.toy.hand_in("ann/toy.cu", "points 1 seconds 2")
+        with subprocess.Popen(self.toy.command(), stdout=subprocess.DEVNULL) as first:
+            while not (self.toy.out / "class.json").exists():
+                time.sleep(0.02)
+            self.assertIn("Another grade-class is at work", self.graded("--resume", status=2))
+            self.assertEqual(first.wait(), 0)
+
+    def test_faults_of_the_machine_are_no_marks(self):
+        self.toy.hand_in("ann/toy.cu", "points 60 fault once")
+        self.toy.hand_in("bob/toy.cu", "points 60 fault always")
+        said = self.graded("--jobs", "1", status=3)
+        self.assertIn("NOT GRADED", said)
+        book = self.toy.gradebook()
+        self.assertEqual((book["ann"]["lab90"], book["bob"]["lab90"]), ("60", ""))
+        self.assertIn("fault of the machine: 90", book["bob"]["flags"])
+        self.graded("--resume", status=3)
+        self.assertEqual(self.toy.graded()["points 60 fault always"], 4)
+
+    def test_without_a_sandbox_nothing_is_graded_unless_trusted(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        self.assertIn("the sandbox is not full. This kernel has no Landlock.", self.graded(status=3, TOY_NO_BOX="1"))
+        self.assertFalse(self.toy.out.exists())
+        said = self.graded("--trust-submissions", TOY_NO_BOX="1")
+        self.assertIn("THE SANDBOX IS NOT FULL", said)
+        self.assertIn("these marks can be forged", (self.toy.out / "summary.html").read_text())
+        self.assertTrue(json.loads((self.toy.out / "students/ann/results.json").read_text())["extra_data"]["trusted_submissions"])
+
+    def test_a_full_disk(self):
+        for i in range(4):
+            self.toy.hand_in(f"s{i}/toy.cu", f"points {i}" + "x" * 1000)
+        small = pathlib.Path(self.scratch.name, "small")
+        small.mkdir()
+        self.toy.out = small / "out"
+        script = (f'mount -t tmpfs -o size=96k none {small} 2>/dev/null || exit 77; "$@"; s=$?; find {small} -name "*.new-*" -o -name ".new-*"; '
+                  f'[ $s = 3 ] || exit 1; mount -o remount,size=4m {small}; "$@" --resume || exec "${{@}}"')
+        done = subprocess.run(["unshare", "--map-root-user", "--mount", "sh", "-c", script + f" && cat {small}/out/gradebook.csv", "sh", *self.toy.command("--jobs", "1")],
+                              capture_output=True, text=True, check=False)
+        if done.returncode == 77 or "unshare" in done.stderr:
+            self.skipTest("no mount namespaces here")
+        self.assertIn("No space left on device", done.stderr)
+        self.assertIn("s3,3,3,", done.stdout)
+        self.assertNotIn(".new-", done.stdout)
+
+    def test_roster_missing_students_and_strangers(self):
+        self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
+        self.toy.hand_in("joe@x.org/toy.cu", "points 70")
+        self.toy.hand_in("mallory/toy.cu", "points 80")
+        roster = self.toy.hand_in("../roster.csv", "student,name,email\njd1,Jane Doe,jane@x.org\n=cmd,Al Roe,al@x.org\njr1,Joe Roe,joe@x.org\n")
+        self.graded("--roster", str(roster))
+        with open(self.toy.out / "gradebook.csv", encoding="utf-8") as file:
+            rows = list(csv.reader(file))[1:]
+        self.assertEqual(rows, [["jd1", "60", "60", ""], ["'=cmd", "0", "", "nothing handed in"], ["jr1", "70", "70", ""], ["mallory", "80", "80", "not in the roster"]])
+        moodle = (self.toy.out / "moodle.csv").read_text().splitlines()
+        self.assertEqual(moodle[:3], ["email,Lab 90,Feedback", "jane@x.org,60,", "al@x.org,-,nothing handed in"])
+
+    def test_canvas_takes_its_own_export_back(self):
+        self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
+        roster = self.toy.hand_in("../canvas_export.csv", 'Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711),Other (1)\n'
+                                  '    Points Possible,,,,,100,5\n"Doe, Jane",77,j1,jdoe,A,,\n"Roe, Al",78,a1,aroe,A,,\n')
+        self.graded("--roster", str(roster))
+        self.assertEqual((self.toy.out / "canvas.csv").read_text().splitlines(),
+                         ["Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711)", "    Points Possible,,,,,100", '"Doe, Jane",77,j1,jdoe,A,60', '"Roe, Al",78,a1,aroe,A,'])
+
+    def test_late_days(self):
+        for name in ("ann", "bob", "eve", "zoe", "tim"):
+            self.toy.hand_in(f"{name}/toy.cu", "points 100")
+        policy = self.toy.hand_in("../policy.json", json.dumps({"deadlines": {"90": "2026-10-05T23:59+00:00"}, "grace_minutes": 10, "free_days": 1,
+                                                                "percent_per_day": 10, "last_day": 5}))
+        times = self.toy.hand_in("../times.csv", "student,lab,time\nann,90,2026-10-06T00:05+00:00\nbob,90,2026-10-06T20:00+00:00\n"
+                                                 "eve,90,2026-10-08T23:00+00:00\nzoe,90,2026-10-12T00:00+00:00\n")
+        self.graded("--policy", str(policy), "--times", str(times))
+        book = self.toy.gradebook()
+        self.assertEqual({s: (r["lab90"], r["flags"]) for s, r in book.items()},
+                         {"ann": ("100", ""), "bob": ("100", "late: 90 by 1 d, 1 free"), "eve": ("80", "late: 90 by 3 d, 1 free, -20 %"),
+                          "zoe": ("0", "late: 90 by 6 d, 1 free, -100 %"), "tim": ("100", "no time: 90")})
+
+    def test_bad_policies_and_rosters_are_named(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        for name, text, options, said in (
+                ("p.json", "{", ["--policy"], "p.json cannot be read"),
+                ("p.json", '{"deadlines": {}, "typo": 1}', ["--policy"], "write an object with `deadlines`"),
+                ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is no time"),
+                ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day is -1"),
+                ("r.csv", "student\n", ["--roster"], "has no student"),
+                ("r.csv", "student\nann\nann\n", ["--roster"], "r.csv:3: ann is there twice")):
+            file = self.toy.hand_in("../" + name, text)
+            self.assertIn(said, self.graded(*options, str(file), status=2))
+            self.assertFalse(self.toy.out.exists())
+
+    def test_hidden_tests_are_in_the_marks_and_not_in_the_students_reports(self):
+        for visibility, option, seen in (("hidden", [], 1), ("after due date", [], 1), ("after due date", ["--after-due"], 2), ("hidden", ["--after-due"], 1)):
+            with tempfile.TemporaryDirectory() as scratch:
+                toy = self.toy = Toy(pathlib.Path(scratch, "toy"), visibility)
+                toy.hand_in("ann/toy.cu", "points 60")
+                self.graded(*option)
+                results = json.loads((toy.out / "students/ann/results.json").read_text())
+                self.assertEqual((results["score"], len(results["tests"])), (60, seen))
+                for file in (toy.out / "students/ann").iterdir():
+                    if file.name != "log.txt" or seen < 2:
+                        self.assertEqual("the second" in file.read_text(), seen == 2, file)
+
+    def test_points_that_were_not_graded_are_not_full_marks(self):
+        self.toy.hand_in("ann/toy.cu", "points 60 notgraded 40")
+        self.graded()
+        self.assertEqual((self.toy.gradebook()["ann"]["lab90"], self.toy.gradebook()["ann"]["flags"]), ("60", "not graded: 40 points of 90"))
+        results = json.loads((self.toy.out / "students/ann/results.json").read_text())
+        self.assertEqual(results["output"], "Score: 60/100")
+
+    def test_no_check_runners(self):
+        self.toy.hand_in("ann/toy.cu", "points 60")
+        (self.toy.folder / "recipes/90_toy.check").unlink()
+        self.assertIn("points would be missing", self.graded(status=2))
+        self.graded("--without-checkers")
+        self.assertIn("--without-checkers", (self.toy.out / "summary.html").read_text())
+
+    def test_bad_requests(self):
+        self.assertIn("has no submission in it", self.graded(status=2))
+        self.assertFalse(self.toy.out.exists())
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        self.assertIn("there is no such lab", self.graded("--labs", "7", status=2))
+        self.assertIn("numbers from 1", self.graded("--jobs", "-1", status=2))
+        self.graded()
+        self.assertIn("no such student", self.graded("--replay", "nobody", status=2))
+
+    def test_names_in_pages_are_text(self):
+        self.toy.hand_in("<script>alert(1)</script>/toy.cu".replace("/script", "%script"), "points 60")
+        self.toy.hand_in("a\x1b[2Jb\u202e/toy.cu", "points 61")
+        self.toy.hand_in("<img>.txt", "")
+        said = self.graded()
+        self.assertNotIn("\x1b", said)
+        for file in self.toy.out.rglob("*.html"):
+            page = file.read_text()
+            self.assertNotIn("<script", page)
+            self.assertNotIn("<img", page)
+            self.assertNotIn("\u202e", page)
+
+    def test_one_submission_for_an_autograder(self):
+        self.toy.hand_in("toy.cu", "points 60")
+        results = self.toy.folder / "results.json"
+        done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(results.read_text())["score"], 60)
+        self.toy.hand_in("toy.cu", "points 60 notgraded 40")
+        done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 3)
+        self.assertNotIn("score", json.loads(results.read_text()))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever way submissions lie there: they are found, or refused with a sentence, and nothing else is touched."""
+import gzip
+import io
+import os
+import pathlib
+import sys
+import tarfile
+import tempfile
+import unittest
+import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import handed_in
+import layouts
+import store
+import workbook
+
+
+def lab(folder, *answers):
+    return workbook.Lab(folder, folder[:2], folder[3:] + ".cu", list(answers) + ["TABLE.csv"], pathlib.Path("none"), [])
+
+
+def zipped(*files):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return data.getvalue()
+
+
+def tarred(*members, gz=True):
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w:gz" if gz else "w") as archive:
+        for member, content in members:
+            info = member if isinstance(member, tarfile.TarInfo) else tarfile.TarInfo(member)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return data.getvalue()
+
+
+def special(name, kind, target=""):
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info
+
+
+class HandedIn(unittest.TestCase):
+    LABS = {"01_one": lab("01_one", "explain.csv"), "02_two": lab("02_two", "explain.csv")}
+
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.root = pathlib.Path(self.scratch.name)
+        (self.root / "in").mkdir()
+
+    def put(self, name, content=b"x"):
+        path = self.root / "in" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+    def take(self, labs=None):
+        items = list(handed_in.take_in(self.root / "in", self.root / "out", labs or self.LABS))
+        self.nobodys = [item for item in items if isinstance(item, str)]
+        return {item.student: item for item in items if not isinstance(item, str)}
+
+    def text(self, student, lab, file):
+        return (self.root / "out/handed_in" / store.file_name(student) / lab / file).read_bytes()
+
+    def one(self, content, name="ann.zip"):
+        """The flags of a class of one, and whether anything of it counts."""
+        self.put(name, content)
+        ann = self.take()["ann"]
+        return " ".join(ann.flags), bool(ann.labs)
+
+    def test_folders_as_students_have_them(self):
+        self.put("ann/labs/01_one/one.cu", b"whole tree")
+        self.put("ann/solutions/01_one/one.cu", b"not hers")
+        self.put("ann/labs/01_one/explain.csv", b"q,a")
+        self.put("bob/one.cu", b"the file alone")
+        self.put("eve/nothing.txt")
+        found = self.take()
+        self.assertEqual(self.text("ann", "01_one", "one.cu"), b"whole tree")
+        self.assertEqual(self.text("ann", "01_one", "explain.csv"), b"q,a")
+        self.assertEqual(self.text("bob", "01_one", "one.cu"), b"the file alone")
+        self.assertEqual((found["eve"].labs, found["bob"].flags), ({}, []))
+
+    def test_canvas(self):
+        self.put("doejane_4321_98765_one.cu", b"first")
+        self.put("doejane_4321_98766_one-1.cu", b"again")
+        self.put("doejane_4321_98767_two.cu", b"2")
+        self.put("roejoe_LATE_4322_98768_one.cu", b"late")
+        self.put("poeedgar_4323_98769_labs.zip", zipped(("labs/02_two/two.cu", "zipped")))
+        found = self.take()
+        self.assertEqual(self.text("doejane", "01_one", "one.cu"), b"again")
+        self.assertEqual(sorted(found["doejane"].labs), ["01_one", "02_two"])
+        self.assertEqual(found["roejoe"].flags, ["late: says Canvas"])
+        self.assertEqual(self.text("poeedgar", "02_two", "two.cu"), b"zipped")
+        self.assertIn("4321", found["doejane"].aliases)
+
+    def test_moodle(self):
+        self.put("Jane Doe_1234567_assignsubmission_file_/one.cu", b"folder")
+        self.put("Joe Roe_1234568_assignsubmission_file_one.cu", b"flat")
+        self.take()
+        self.assertEqual(self.text("Jane Doe", "01_one", "one.cu"), b"folder")
+        self.assertEqual(self.text("Joe Roe", "01_one", "one.cu"), b"flat")
+
+    def test_gradescope(self):
+        self.put("submission_11/one.cu", b"hers")
+        self.put("submission_metadata.yml", b"---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '77'\n    :email: j@d.org\n  :created_at: x\n")
+        found = self.take()
+        self.assertEqual(found["77"].aliases, ["Jane Doe", "77", "j@d.org"])
+        self.assertEqual(self.text("77", "01_one", "one.cu"), b"hers")
+
+    def test_files_by_name(self):
+        self.put("ann_one.cu", b"1")
+        self.put("ann_two.cu", b"2")
+        self.put("bob.cu", b"?")
+        self.put("one.cu", b"whose?")
+        found = self.take()
+        self.assertEqual(sorted(found["ann"].labs), ["01_one", "02_two"])
+        self.assertEqual((sorted(found), self.nobodys), (["ann"], ["bob.cu", "one.cu"]))
+
+    def test_one_lab_alone_takes_any_name(self):
+        self.put("bob.cu", b"b")
+        self.put("ann/My Solution (final).cu", b"a")
+        found = self.take({"01_one": self.LABS["01_one"]})
+        self.assertEqual(self.text("bob", "01_one", "one.cu"), b"b")
+        self.assertEqual(self.text("ann", "01_one", "one.cu"), b"a")
+        self.assertIn("renamed", found["ann"].flags[0])
+
+    def test_archives(self):
+        for name, content in (("ann.zip", zipped(("deep/labs/01_one/one.cu", "z"))), ("ann.tar.gz", tarred(("01_one/one.cu", b"z"))),
+                              ("ann.tgz", tarred(("one.cu", b"z"))), ("ann.tar", tarred(("one.cu", b"z"), gz=False))):
+            self.put(name, content)
+            self.assertEqual(self.take()["ann"].flags, [], name)
+            self.assertEqual(self.text("ann", "01_one", "one.cu"), b"z", name)
+            (self.root / "in" / name).unlink()
+
+    def test_two_versions_are_not_chosen_from(self):
+        self.put("ann/a/one.cu", b"1")
+        self.put("ann/b/one.cu", b"2")
+        self.put("bob/one.cu", b"same")
+        self.put("bob.zip", zipped(("one.cu", "same")))
+        found = self.take()
+        self.assertIn("doubled: one.cu", found["ann"].flags[0])
+        self.assertEqual((found["ann"].labs, found["bob"].flags), ({}, []))
+
+    def test_answers_belong_to_a_lab_by_their_folder(self):
+        self.put("ann/one.cu")
+        self.put("ann/explain.csv")
+        self.assertIn("not taken: explain.csv", " ".join(self.take()["ann"].flags))
+
+    def test_names_that_lead_out(self):
+        flags, counted = self.one(zipped(("../../one.cu", "x")))
+        self.assertIn("leads out of the archive", flags)
+        self.assertFalse(counted)
+        for name in ("/etc/one.cu", "a\\..\\one.cu"):
+            self.assertIn("leads out", self.one(zipped((name, "x")))[0])
+        self.assertEqual([p for p in self.root.rglob("one.cu")], [])
+
+    def test_links_devices_and_pipes(self):
+        for kind, said in ((tarfile.SYMTYPE, "link or a device"), (tarfile.LNKTYPE, "link or a device"), (tarfile.FIFOTYPE, "pipe"), (tarfile.CHRTYPE, "device")):
+            flags, counted = self.one(tarred((special("one.cu", kind, "/etc/passwd"), b"")), "ann.tar.gz")
+            self.assertIn(said, flags)
+            self.assertFalse(counted)
+        info = zipfile.ZipInfo("one.cu")
+        info.external_attr = 0o120777 << 16
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w") as archive:
+            archive.writestr(info, "/etc/passwd")
+        (self.root / "in/ann.tar.gz").unlink()
+        self.assertIn("link", self.one(data.getvalue())[0])
+
+    def test_links_and_pipes_in_folders(self):
+        (self.root / "in/ann").mkdir()
+        os.symlink("/etc/passwd", self.root / "in/ann/one.cu")
+        os.mkfifo(self.root / "in/ann/two.cu")
+        os.symlink("/etc", self.root / "in/ann/etc")
+        os.symlink("/etc", self.root / "in/zoe.zip")
+        found = self.take()
+        self.assertIn("one.cu is a link", " ".join(found["ann"].flags))
+        self.assertIn("two.cu is not a plain file", " ".join(found["ann"].flags))
+        self.assertEqual(found["ann"].labs, {})
+        self.assertIn("is a link", found["zoe"].flags[0])
+
+    def test_bombs(self):
+        self.assertIn("larger than", self.one(zipped(("one.cu", bytes(40 << 20))))[0])
+        (self.root / "in/ann.zip").unlink()
+        self.assertIn("larger than", self.one(tarred(("one.cu", bytes(2 << 20))), "ann.tgz")[0])
+        # An ordinary name in front of 600 MiB that nobody wants: unpacked in search of it, to a limit.
+        head, tail = tarred(("a.cu", b"x"), gz=False)[:1024], tarfile.TarInfo("big.bin")
+        tail.size = 600 << 20
+        data = gzip.compress(head + tail.tobuf()) + 600 * gzip.compress(bytes(1 << 20))
+        self.assertIn("unpacks to more than", self.one(data, "ann.tgz")[0])
+
+    def test_many_files(self):
+        self.assertIn("more than 20000 files", self.one(zipped(*((f"f{i}", "") for i in range(20001))))[0])
+
+    def test_archives_that_are_none(self):
+        for content in (b"", b"PK\x03\x04 no", zipped(("one.cu", "x"))[:-30], os.urandom(5000)):
+            flags, counted = self.one(content)
+            self.assertRegex(flags, "refused: ann.zip (is empty|cannot be read)")
+            self.assertFalse(counted)
+        self.put("ann.tar.gz", b"\x1f\x8b broken")
+        self.assertIn("cannot be read", " ".join(self.take()["ann"].flags))
+
+    def test_an_archive_in_an_archive_is_not_opened(self):
+        flags, counted = self.one(zipped(("inner.zip", zipped(("one.cu", "x")))))
+        self.assertIn("not opened: inner.zip", flags)
+        self.assertFalse(counted)
+
+    def test_a_name_twice_in_an_archive(self):
+        import warnings
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.assertIn("twice", self.one(zipped(("one.cu", "1"), ("one.cu", "2")))[0])
+
+    def test_names_of_people(self):
+        names = ["new\nline", "$(touch x)", "-rf", "a b", "Žofie 李", "<b>&"]
+        for name in names:
+            self.put(f"{name}/one.cu", name.encode())
+        found = self.take()
+        self.assertEqual(sorted(found), sorted(names))
+        folders = [found[name].folder for name in names]
+        self.assertEqual(len(set(folders)), len(names))
+        for name, folder in zip(names, folders):
+            self.assertRegex(folder, r"^[^\W]|^%")
+            self.assertNotIn("\n", folder)
+            self.assertEqual((self.root / "out/handed_in" / folder / "01_one/one.cu").read_text(), name)
+
+    def test_files_that_are_huge_or_empty(self):
+        self.put("ann/one.cu", b" \n")
+        self.put("bob/one.cu", bytes((1 << 20) + 1))
+        found = self.take()
+        self.assertEqual(found["ann"].flags, ["empty: 01"])
+        self.assertIn("larger than 1024 KiB", found["bob"].flags[0])
+
+    def test_numbers_that_systems_add(self):
+        self.assertEqual(layouts.without_number("one-12.cu"), ("one.cu", 12))
+        self.assertEqual(layouts.without_number("one (2).tar.gz"), ("one.tar.gz", 2))
+        self.assertEqual(layouts.without_number("level2.cu"), ("level2.cu", 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A workbook of one lab whose compiler and grader are scripts: what grade-class does around them is what is tested.
+
+A submission of 90_toy is text; `points 60` in it is what it earns of 100, `#error` does not compile, `seconds 0.2` takes that
+long, `fault once` and `fault always` are faults of the machine.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+CLASSROOM = HERE.parent
+MARKS = "// BEGIN YOUR CODE (exercise 1)\n{}\n// END YOUR CODE\n"
+
+COMPILER = r"""#!/usr/bin/python3 -IS
+import os, shutil, sys
+if os.environ.get("TOY_NO_BOX") and os.environ.get("GRADE_REQUIRE_SANDBOX"):
+    sys.exit("GRADE_REQUIRE_SANDBOX: none was not compiled. This kernel has no Landlock.")
+source, runner = (sys.argv[sys.argv.index(name) + 1] for name in ("--source", "--output"))
+text = open(source).read()
+if "#error" in text:
+    open(runner + ".log", "w").write("error: #error\n")
+elif source != "/dev/null":
+    shutil.copyfile(source, runner)
+"""
+GRADER = r"""#!/usr/bin/python3 -IS
+import json, os, pathlib, re, sys, time
+value = lambda name: sys.argv[sys.argv.index(name) + 1]
+text = pathlib.Path(value("--labs-dir"), "90_toy/toy.cu").read_text(errors="replace")
+number = lambda word, other: float((re.search(word + r" ([\d.]+)", text) or [0, other])[1])
+time.sleep(number("seconds", 0))
+with open(pathlib.Path(__file__).with_name("graded"), "a") as log:
+    log.write(re.sub(r"\s+", " ", text) + "\n")
+marker = pathlib.Path(__file__).with_name("failed")
+fault = "fault always" in text or ("fault once" in text and not marker.exists())
+if fault:
+    marker.touch()
+built = pathlib.Path(value("--runners"), "labs/90_toy.sim").exists()
+points = int(number("points", 0)) if built else 0
+tests = [{"name": name, "number": "90." + exercise, "score": min(most, max(0, points - before)), "max_score": most,
+          "output": "" if points >= before + most else "WRONG: the keys are <b>not</b> sorted. More of it",
+          "tags": ["90_toy", "Lab90." + test, "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
+         for exercise, test, name, most, before in (("1", "One", "the first", 60, 0), ("2", "Two", "the second", 40, 60))]
+result = {"output": "Score", "execution_time": 0.1, "tests": tests,
+          "extra_data": {"max_score": 100, "not_graded": int(number("notgraded", 0)), "seed": os.environ["GRADE_SEED"]}}
+if not fault:
+    result["score"] = sum(test["score"] for test in tests)
+pathlib.Path(value("--reports")).mkdir(exist_ok=True)
+pathlib.Path(value("--reports"), "results.json").write_text(json.dumps(result))
+print("graded with seed", os.environ["GRADE_SEED"], "points", points)
+sys.exit(3 if fault else 0)
+"""
+
+
+class Toy:
+    def __init__(self, folder, visibility=None):
+        self.folder = pathlib.Path(folder)
+        self.out = self.folder / "out"
+        self.submissions = self.folder / "submissions"
+        self.submissions.mkdir(parents=True)
+        (self.folder / "rubrics/90_toy").mkdir(parents=True)
+        (self.folder / "recipes").mkdir()
+        (self.folder / "labs/90_toy").mkdir(parents=True)
+        second = f",{visibility}" if visibility else ","
+        (self.folder / "rubrics/90_toy/rubric.csv").write_text("exercise,test,points,shows,title,visibility\n1,One,60,the first,A,\n2,Two,40,the second,B" + second + "\n")
+        (self.folder / "labs/90_toy/toy.cu").write_text(MARKS.format("points 0"))
+        for name, text in (("compile", COMPILER), ("grade", GRADER)):
+            (self.folder / name).write_text(text)
+            (self.folder / name).chmod(0o755)
+        for kind in ("sim", "check"):
+            (self.folder / "recipes" / f"90_toy.{kind}").write_text(f"{self.folder}/compile\n--source\n@FILE@\n--output\n@RUNNER@\n")
+        # What the build puts there; Slurm's tasks start it.
+        (self.folder / "bin").mkdir()
+        launcher = self.folder / "bin/grade-class"
+        launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -B "{CLASSROOM}" --source "{self.folder}" --build "{self.folder}" "$@"\n')
+        launcher.chmod(0o755)
+        self.launcher = [str(launcher), "--grade", f"{self.folder}/grade", "--rubrics", f"{self.folder}/rubrics",
+                         "--recipes", f"{self.folder}/recipes", "--stubs", f"{self.folder}/labs"]
+
+    def hand_in(self, name, text):
+        path = self.submissions / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def command(self, *options):
+        return [*self.launcher, str(self.submissions), "--out", str(self.out), *options]
+
+    def run(self, *options, **environment):
+        return subprocess.run(self.command(*options), capture_output=True, text=True, env=dict(os.environ, **environment), check=False)
+
+    def gradebook(self):
+        import csv
+        with open(self.out / "gradebook.csv", encoding="utf-8", newline="") as file:
+            return {row["student"]: row for row in csv.DictReader(file)}
+
+    def graded(self):
+        """How often `grade` was run, by what was handed in."""
+        import collections
+        log = self.folder / "graded"
+        return collections.Counter(log.read_text().splitlines()) if log.exists() else {}
+
+    def config(self):
+        return json.loads((self.out / "class.json").read_text())
