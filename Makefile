@@ -5,6 +5,7 @@
 #   SEED=n          repeats a run with the same inputs
 #   TEST=pattern    only the tests whose name matches
 #   OF=solutions    a sweep of the reference solution, not of your files
+#   OUT=, LABS=     where a release goes, and which labs are in it
 #   SOLUTIONS=no    the site without the pages that show solutions
 #   INSTRUCTORS=no  the site without the pages for instructors, solutions among them
 #   PDF=1           the whole site as one PDF as well (with Chromium)
@@ -16,15 +17,17 @@ OF ?=
 SOLUTIONS ?=
 INSTRUCTORS ?=
 PDF ?=
+OUT ?=
+LABS ?=
 BUILD ?= build
-export LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF BUILD
+export LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF OUT LABS BUILD
 
 workbook := @bash common/build/workbook.sh
 # `make setup grade` is one command: setup runs first, and knows what it is for.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade solutions class sweep test examples bench sanitize docs docs-check format clean
+.PHONY: help setup grade solutions class release sweep test examples bench sanitize docs docs-check format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -40,6 +43,9 @@ solutions: | $(first) ## the same for the reference solutions in solutions/
 
 class: | $(first) ## builds build/bin/grade-class, which grades a whole class, and all it needs (BACKEND=)
 	$(workbook) class
+
+release: | $(first) ## makes the students' copy: no solutions, hidden tests, history (OUT=dir, LABS=01,02)
+	$(workbook) release
 
 sweep: | $(first) ## times a lab's sort by digit bits and block size, with a chart (LAB=, OF=solutions)
 	$(workbook) sweep

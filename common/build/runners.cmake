@@ -65,7 +65,8 @@ foreach(folder IN LISTS submission_headers)
   list(APPEND submission_access --include "${folder}")
 endforeach()
 
-# The text that counts outside of a student's marks: the solution's, which is the stub's. Nothing in a bug hunt.
+# The text that counts outside of a student's marks: the solution's, which is the stub's; in a students' copy, which has no
+# solutions, given.cu. Nothing in a bug hunt.
 function(workbook_given_text lab stem variable)
   set(given "")
   set(rubric "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/rubric.csv")
@@ -74,6 +75,8 @@ function(workbook_given_text lab stem variable)
   endif()
   if(NOT bug_hunt AND EXISTS "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
     set(given --given "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
+  elseif(NOT bug_hunt AND EXISTS "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/given.cu")
+    set(given --given "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/given.cu")
   endif()
   set(${variable} ${given} PARENT_SCOPE)
 endfunction()

@@ -16,7 +16,7 @@ optional= # what `test` does without: it then says what it did not check
 for goal in "$@"; do
   case $goal in
     test) wanted+=$extra_test optional+=$extra_docs ;;
-    class) wanted+=$extra_class ;;
+    class | release | package) wanted+=$extra_class ;;
     docs) wanted+=$extra_docs ;;
     docs-check) wanted+=$extra_docs$extra_docs_check ;;
     format) wanted+=$extra_format ;;

@@ -219,6 +219,11 @@ class() {
   echo "Ready: $build/bin/grade-class SUBMISSIONS --out RESULTS (docs/instructors/grading_a_class.md)"
 }
 
+release() {
+  command -v python3 >/dev/null || fail "make release: python3 was not found. \`make setup release\` installs it."
+  python3 -B grader/classroom/release.py . "${OUT:-}" "${LABS:-}"
+}
+
 sweep() {
   [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
   [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
@@ -337,7 +342,7 @@ case $action in
   grade) grade "$2" ;;
   sweep) sweep ;;
   test) run_tests ;;
-  class | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
+  class | release | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
   clean) rm -rf "$build" ;;
   *) fail "workbook.sh: there is no action $action." ;;
 esac

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""make release OUT=dir [LABS=01,02]: the students' copy of the workbook, as a git repository without this one's history.
+
+No solutions, walks, twins, hidden tests, instructor pages. Called again with more labs, it adds a commit, which students pull: what
+they have written stays. release.py SOURCE OUT [LABS]
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import roster
+import store
+import workbook
+
+MARK = ".workbook-release"  # the files of a release, one a line
+# What students get; of labs/ and grader/labs/ the chosen labs alone. Everything else stays here.
+KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore", ".devcontainer/", "common/",
+        "grader/CMakeLists.txt", "grader/runner/", "grader/sandbox/", "grader/submission/", "grader/verifier/",
+        "docs/glossary.md", "docs/sources.md", "docs/systems.md", "docs/images/report.svg")
+DROPPED = ("common/build/tests/", "common/lab/tests/", "common/simcu/bench/", "common/simcu/tests/")
+TARGETS_DROPPED = ("solutions", "class", "release", "package", "test", "examples", "bench", "sanitize", "docs", "docs-check", "format")
+HIDDEN = "hidden_tests.cpp"
+
+
+class Bad(Exception):
+    pass
+
+
+def git(folder, *arguments, check=True):
+    done = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=False)
+    if check and done.returncode != 0:
+        raise Bad(f"git {' '.join(arguments)}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def files_of(source):
+    """Of the project: what git knows, or in a copy without git everything that is not built."""
+    if (source / ".git").exists():
+        return git(source, "ls-files", "-z").split("\0")[:-1]
+    return [str(path.relative_to(source)) for path in source.rglob("*")
+            if path.is_file() and not re.match(r"build|\.git/", str(path.relative_to(source))) and "__pycache__" not in path.parts]
+
+
+def wanted(path, labs):
+    parts = path.split("/")
+    if parts[0] == "labs":
+        return len(parts) > 1 and parts[1] in labs
+    if path.startswith("grader/labs/"):
+        return (len(parts) == 3 or parts[2] in labs) and parts[-1] != HIDDEN
+    return path.startswith(KEPT) and not path.startswith(DROPPED)
+
+
+def shown_rubric(source, lab):
+    """The rubric with the rows that students may see; the tests of the others must be in hidden_tests.cpp."""
+    path = source / "grader/labs" / lab.folder / "rubric.csv"
+    hidden = {row["test"] for row in lab.rows if row["visibility"] != "shown"}
+    for file in sorted(path.parent.glob("*tests.cpp")):
+        tests = set(re.findall(r"GRADED_TEST\(\s*\w+,\s*(\w+)\)", file.read_text(encoding="utf-8")))
+        wrong = sorted(tests & hidden) if file.name != HIDDEN else sorted(tests - hidden)
+        if wrong:
+            raise Bad(f"{file.relative_to(source)}: {wrong[0]} is {'not shown' if file.name != HIDDEN else 'shown'} by the rubric; tests that are not shown, and only they, "
+                      f"belong into {HIDDEN}, which is not released")
+    exercises = [row["exercise"] for row in lab.rows if row["test"] not in hidden]
+    if sorted(set(exercises)) != list(range(1, len(set(exercises)) + 1)):
+        raise Bad(f"{path.relative_to(source)}: an exercise of which no test is shown must be the last one")
+    lines = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        fields = [field.split(".")[-1] for field in line.split(",")[1:2]]
+        if line.startswith("#") or not fields or fields[0] not in hidden:
+            lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def without_dead_links(text, here, files):
+    """Links to what is not released become their text."""
+    def link(match):
+        target = match[3].split("#")[0]
+        if re.match(r"[a-z]+:|$", target):
+            return match[0]
+        path = os.path.normpath(os.path.join(os.path.dirname(here), target))
+        there = path in files or any(file.startswith(path + "/") for file in files)
+        return match[0] if there else match[2] if not match[1] else ""
+    return re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]*)\)", link, text)
+
+
+def contents(source, book, labs):
+    """{path: bytes, executable}"""
+    given = {}
+    for path in files_of(source):
+        file = source / path
+        if wanted(path, labs) and file.is_file() and not file.is_symlink():
+            given[path] = (file.read_bytes(), os.access(file, os.X_OK))
+    for lab in labs:
+        given[f"grader/labs/{lab}/rubric.csv"] = (shown_rubric(source, book.labs[lab]).encode(), False)
+        stub = source / "labs" / lab / book.labs[lab].source
+        given[f"grader/labs/{lab}/given.cu"] = (stub.read_bytes(), False)  # what is outside of the marks, for compile_submission
+    makefile = given["Makefile"][0].decode().split("\n\n")
+    makefile = [part for part in makefile if part.split(":")[0].strip() not in TARGETS_DROPPED]
+    given["Makefile"] = ("\n\n".join(makefile).encode(), False)
+    given["README.md"] = ((source / "grader/classroom/release_readme.md").read_bytes(), False)
+    for path in [path for path in given if path.endswith(".md")]:
+        given[path] = (without_dead_links(given[path][0].decode(), path, given).encode(), given[path][1])
+    return given
+
+
+def release(source, out, names):
+    book = workbook.Workbook(source, source / "build")
+    labs = book.choose(names)
+    given = contents(source, book, labs)
+    old = []
+    if out.exists() and any(out.iterdir()):
+        if not (out / MARK).exists():
+            raise Bad(f"OUT={out}: there is something else in that folder. Name a new one, or the one of an earlier release.")
+        if (out / ".git").exists() and git(out, "status", "--porcelain"):
+            raise Bad(f"OUT={out}: files have been changed there since the last release. Students' work belongs into their clones; commit or remove it first.")
+        old = (out / MARK).read_text(encoding="utf-8").splitlines()
+    out.mkdir(parents=True, exist_ok=True)
+    for path in set(old) - set(given):
+        (out / path).unlink(missing_ok=True)
+    for path, (content, executable) in given.items():
+        target = out / path
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        target.chmod(0o755 if executable else 0o644)
+    store.write(out / MARK, "\n".join(sorted(given)) + "\n")
+    shown = ", ".join(lab[:2] for lab in labs)
+    if shutil.which("git") is None:
+        print("git was not found: the release is a folder, and students cannot pull the next one into theirs.")
+    else:
+        if not (out / ".git").exists():
+            git(out, "init", "--quiet", "--initial-branch=main")
+        git(out, "add", "--all")
+        if git(out, "status", "--porcelain"):
+            who = [] if git(out, "config", "user.email", check=False).strip() else ["-c", "user.name=The workbook", "-c", "user.email=workbook@localhost"]
+            git(out, *who, "commit", "--quiet", "-m", f"Labs {shown}")
+    print(f"Released labs {shown}: {len(given)} files in {out}")
+
+
+def main(arguments):
+    if len(arguments) not in (2, 3) or not arguments[1]:
+        print("make release: say where to, as in `make release OUT=../students` (and which labs: LABS=01,02).", file=sys.stderr)
+        return 2
+    try:
+        release(pathlib.Path(arguments[0]).resolve(), pathlib.Path(arguments[1]).resolve(), arguments[2] if len(arguments) > 2 else "")
+    except (Bad, workbook.Missing, roster.Bad) as bad:
+        print(f"make release: {str(bad).replace('--labs ', 'LABS=')}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
