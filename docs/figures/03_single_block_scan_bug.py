@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 03: the source's scan of eight elements by two blocks: right in lockstep, wrong under fifo."""
+"""Lab 03: the source's scan of eight elements by two blocks: right in lockstep, wrong under fifo; and a scan of three tiles in three kernels."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
-BOX, HEIGHT, ROW, LEFT, GAP = 52, 42, 82, 118, 30
+BOX, HEIGHT, ROW, LEFT, GAP, WIDTH = 40, 38, 76, 66, 18, 420
 CROSSING = LINES[1]
 
 
@@ -18,85 +18,119 @@ def rows_of(run, values):
     return rows
 
 
-def draw(steps):
-    block = steps["block_size"]
-    n = len(steps["in"])
+def panel(steps, schedule, title, said, finished=()):
+    """One schedule. Blocks in `finished` have ended before the first row: they stand still, and are only read."""
+    block, n, run = steps["block_size"], len(steps["in"]), steps[schedule]
     column = places(LEFT, BOX, block, GAP)
     right_rows = rows_of(steps["lockstep"], steps["in"])
     right_reads = {(s["interval"], r["by"]): r["value"] for s in steps["lockstep"]["steps"] for r in s["reads"]}
-    wrong = [i for i in range(n) if steps["fifo"]["cdf"][i] != steps["right"][i]]
-    too_new = " and ".join(
-        str(s["interval"])
-        for s in steps["fifo"]["steps"]
-        if any(r["by"] >= block > r["from"] and r["value"] != right_reads[(s["interval"], r["by"])] for r in s["reads"])
-    )
-    p = Picture(
-        "A scan whose barrier does not reach across blocks, under two orders of its blocks",
-        f"Elements {words_of(steps['in'])}, two blocks of {block} threads. In lockstep the result is {words_of(steps['right'])}. Under"
-        f" fifo block 0 has finished before block 1 begins: elements {words_of(wrong)} are wrong,"
-        f" {words_of(steps['fifo']['cdf'])}.",
-        590,
-    )
+    p = Picture(title, said, WIDTH)
 
     def middle(i):
-        return column(i) + (BOX - 6) / 2
+        return column(i) + (BOX - 5) / 2
 
     def value(i, y, words, should_be, fill=None, line=None):
         bad = words != should_be
-        p.rect(column(i), y, BOX - 6, HEIGHT, WRONG_FILL if bad else fill or "#ffffff", WRONG if bad else line or FAINT)
-        p.text(middle(i), y + (21 if bad else 27), words, 17, INK, bold=True)
+        p.rect(column(i), y, BOX - 5, HEIGHT, WRONG_FILL if bad else fill or "#ffffff", WRONG if bad else line or FAINT)
+        p.text(middle(i), y + (18 if bad else 24), words, 16, INK, bold=True)
         if bad:
-            p.text(middle(i), y + 36, f"not {should_be}", 12, WRONG)
+            p.text(middle(i), y + 33, f"not {should_be}", 11.5, WRONG)
 
-    def panel(top, name, run, finished=()):
-        """Blocks in `finished` have ended before the first row: they stand still, and are only read."""
-        rows = rows_of(run, steps["in"])
-        for row in rows:
-            row[:] = [rows[-1][i] if i // block in finished else row[i] for i in range(n)]
-        for b in range(n // block):
-            p.label((column(b * block) + column(b * block + block - 1) + BOX - 6) / 2, top + 60, f"block {b}", "middle")
-        y = top + 70
-        border = column(block) - GAP / 2 - 3
-        p.line(border, top + 50, border, y + len(rows) * ROW + HEIGHT, RULE, 2, "3 6")
-        for step in range(len(rows)):
-            p.label(24, y + 26, "d_bins" if step == 0 else f"interval {run['steps'][step - 1]['interval']}")
-            for i in range(n):
-                if i // block in finished:
-                    p.rect(column(i), y, BOX - 6, HEIGHT, "#f4f6f8", FAINT, 5, 1, "3 3" if step else "")
-                    p.text(middle(i), y + 27, rows[step][i], 17, FAINT)
-                else:
-                    value(i, y, rows[step][i], right_rows[step][i])
-            y += ROW
-        for step, taken in enumerate(run["steps"]):
-            for read in taken["reads"]:
-                by, source = read["by"], read["from"]
-                if by // block in finished:
-                    continue
-                assert read["value"] == rows[step][source]
-                crosses = by // block != source // block
-                bad = crosses and read["value"] != right_reads[(taken["interval"], by)]
-                colour = WRONG if bad else CROSSING if crosses else FAINT
-                from_y, to_y = top + 70 + step * ROW + HEIGHT + 2, top + 70 + (step + 1) * ROW - 3
-                p.arrow(middle(source), from_y, middle(by), to_y, colour, 2.6 if crosses else 1.1, "6 4" if bad else "", False)
-        p.label(24, y + 26, "d_cdf")
+    rows = rows_of(run, steps["in"])
+    for row in rows:
+        row[:] = [rows[-1][i] if i // block in finished else row[i] for i in range(n)]
+    for b in range(n // block):
+        ended = " has ended" if b in finished else ""
+        p.label((column(b * block) + column(b * block + block - 1) + BOX - 5) / 2, 20, f"block {b}{ended}", "middle")
+    y = 30
+    border = column(block) - GAP / 2 - 2.5
+    p.line(border, 8, border, y + len(rows) * ROW + HEIGHT, RULE, 2, "3 6")
+    for step in range(len(rows)):
+        if step == 0:
+            p.label(8, y + 24, "d_bins")
+        else:
+            p.label(8, y + 16, "interval", size=13)
+            p.label(8, y + 32, run["steps"][step - 1]["interval"])
         for i in range(n):
-            value(i, y, run["cdf"][i], steps["right"][i], FILLS[2], LINES[2])
-        p.heading(24, top, name)
-        return y + HEIGHT + 18
+            if i // block in finished:
+                p.rect(column(i), y, BOX - 5, HEIGHT, "#f4f6f8", FAINT, 5, 1, "3 3" if step else "")
+                p.text(middle(i), y + 24, rows[step][i], 16, FAINT)
+            else:
+                value(i, y, rows[step][i], right_rows[step][i])
+        y += ROW
+    for step, taken in enumerate(run["steps"]):
+        for read in taken["reads"]:
+            by, source = read["by"], read["from"]
+            if by // block in finished:
+                continue
+            assert read["value"] == rows[step][source]
+            crosses = by // block != source // block
+            bad = crosses and read["value"] != right_reads[(taken["interval"], by)]
+            colour = WRONG if bad else CROSSING if crosses else FAINT
+            from_y, to_y = 30 + step * ROW + HEIGHT + 2, 30 + (step + 1) * ROW - 3
+            p.arrow(middle(source), from_y, middle(by), to_y, colour, 2.6 if crosses else 1.1, "6 4" if bad else "", False)
+    p.label(8, y + 24, "d_cdf")
+    for i in range(n):
+        value(i, y, run["cdf"][i], steps["right"][i], FILLS[2], LINES[2])
+    y += HEIGHT + 24
+    p.arrow(8, y, 44, y, CROSSING, 2.6, "", False)
+    p.label(52, y + 5, "a read across the border that finds what it should")
+    if finished:
+        y += 24
+        p.arrow(8, y, 44, y, WRONG, 2.6, "6 4", False)
+        p.label(52, y + 5, "a read that finds a sum which is too new")
+    return p.svg(y + 18)
 
-    y = panel(36, "lockstep: both blocks take every step together", steps["lockstep"])
-    p.label(24, 58, "At interval d an element adds the one that stands d places to its left.")
-    top = y + 44
-    y = panel(top, "fifo: block 0 has finished before block 1 begins", steps["fifo"], (0,))
-    p.label(24, top + 22, f"Block 1 finds finished sums. At interval {too_new} they are too new.")
-    y += 22
-    p.arrow(24, y, 64, y, CROSSING, 2.6, "", False)
-    p.label(74, y + 5, "a read across the border that finds what it should")
-    y += 24
-    p.arrow(24, y, 64, y, WRONG, 2.6, "6 4", False)
-    p.label(74, y + 5, "a read that finds a sum which is too new")
-    return p.svg(y + 26)
 
+def draw(steps):
+    return panel(
+        steps, "lockstep", "The scan in lockstep: both blocks take every step together",
+        f"Elements {words_of(steps['in'])}, two blocks of {steps['block_size']} threads. Row by row each element adds the one that is an interval to"
+        f" its left. The result is {words_of(steps['lockstep']['cdf'])}, which is right.",
+    )
+
+
+def draw_fifo(steps):
+    wrong = [i for i, sum_ in enumerate(steps["fifo"]["cdf"]) if sum_ != steps["right"][i]]
+    return panel(
+        steps, "fifo", "The same scan under fifo: block 0 has finished before block 1 begins",
+        f"Block 1 finds block 0's finished sums. Elements {words_of(wrong)} are wrong: {words_of(steps['fifo']['cdf'])}.", (0,),
+    )
+
+
+def draw_tiles(steps):
+    """Reduce-then-scan: the notes' three tiles."""
+    tiled = steps["tiled"]
+    tile, values, size = tiled["tile"], tiled["in"], 31
+    at = places(10, size, tile, 10)
+    p = Picture(
+        "A scan in three kernels: sums of tiles, their scan, every tile from its offset",
+        f"The sums of the tiles are {words_of(tiled['sums'])}, their exclusive scan {words_of(tiled['offsets'])}, and the result {words_of(tiled['out'])}.",
+        10 + len(values) * size + 3 * 10,
+    )
+    tiles = range(len(tiled["sums"]))
+    centre = [(at(t * tile) + at(t * tile + tile - 1) + size) / 2 for t in tiles]
+    names = [(34, "input"), (122, "kernel 1: the tile's sum"), (208, "kernel 2: exclusive scan of the sums"), (300, "kernel 3: each tile's own scan, from its offset")]
+    for y, row in ((34, values), (300, tiled["out"])):
+        for i, value in enumerate(row):
+            p.box(at(i), y, value, i // tile, size - 3, 34, size=15)
+    for y, row in ((122, tiled["sums"]), (208, tiled["offsets"])):
+        for t in tiles:
+            p.box(centre[t] - 26, y, row[t], t, 52, 34, size=16)
+    for t in tiles:
+        for i in range(t * tile, t * tile + tile):
+            p.arrow(at(i) + size / 2, 70, centre[t], 119, LINES[t], 1.2)
+        for later in tiles:
+            if later > t:
+                p.arrow(centre[t], 158, centre[later], 205, LINES[t], 1.4)
+        p.arrow(centre[t], 244, centre[t], 297, LINES[t], 2)
+    for y, name in names:
+        p.rect(8, y - 25, 6.9 * len(name), 19, "#ffffff", "#ffffff", 3)
+        p.label(10, y - 10, name)
+    return p.svg(348)
+
+
+MORE = {"fifo": draw_fifo, "tiles": draw_tiles}
 
 if __name__ == "__main__":
     main(draw)

@@ -1,75 +1,90 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 05: two tiles sorted by a digit of two bits with two splits, then scattered in runs."""
+"""Lab 05: one split of a tile, the last tile, which is not full, and the scatter in runs."""
 from drawing import FAINT, INK, LINES, WRONG, Picture, main, places, words_of
 
-KEY, HEIGHT, GAP, LEFT = 34, 30, 24, 106
+KEY, HEIGHT, LEFT, WIDTH = 34, 30, 92, 400
+
+
+def split_of(p, split, bins, top, names):
+    """One split: keys, their bits, ones before, ranks, and where they go."""
+    def key(i, y, value):
+        p.box(LEFT + i * KEY, y, value, value % bins, KEY, HEIGHT, size=16)
+
+    keys, below = split["keys"], top + HEIGHT
+    p.label(LEFT - 8, top + 20, names[0], "end")
+    for row, name in enumerate(("bit", "ones before", "rank")):
+        p.label(LEFT - 8, below + 20 + 20 * row, name, "end", 13)
+    for i, value in enumerate(keys):
+        key(i, top, value)
+        middle = LEFT + i * KEY + KEY / 2
+        for row, numbers in enumerate((split["bits"], split["ones_before"])):
+            p.label(middle, below + 20 + 20 * row, numbers[i], "middle", 14)
+        p.text(middle, below + 60, split["ranks"][i], 15, INK, bold=True)
+        p.arrow(middle, below + 68, LEFT + split["ranks"][i] * KEY + KEY / 2, below + 131, LINES[value % bins], 1.6)
+    p.label(LEFT - 8, below + 154, names[1], "end")
+    after = [0] * len(keys)
+    for i, value in enumerate(keys):
+        after[split["ranks"][i]] = value
+    for i, value in enumerate(after):
+        key(i, below + 134, value)
+    return below + 134 + HEIGHT
 
 
 def draw(steps):
-    tile, bins = steps["tile"], 1 << steps["bits"]
-    n = len(steps["output"])
-    tiles = -(-n // tile)
-    x = places(LEFT, KEY, tile, GAP)
-    out = places((x(0) + x(n) - n * KEY) / 2, KEY, n, 0)
-    middle = KEY / 2
+    split = steps["splits"][0][0]
     p = Picture(
-        "Two splits sort each tile by its digit; then runs of neighbours go to the output",
-        f"Tile 0 has the keys {words_of(steps['splits'][0][0]['keys'])}, tile 1, not full, {words_of(steps['splits'][0][1]['keys'])}."
-        f" Sorted by their lowest two bits, bit by bit, they are {words_of(steps['sorted_tiles'])};"
-        f" the output is {words_of(steps['output'])}.",
+        "One split: the keys whose bit is 0 first, then the others",
+        f"The keys {words_of(split['keys'])} have the bits {words_of(split['bits'])}. Before them are {words_of(split['ones_before'])} ones, so their ranks are"
+        f" {words_of(split['ranks'])}.",
+        WIDTH,
     )
+    y = split_of(p, split, 1 << steps["bits"], 14, ("keys", "after bit 0"))
+    p.label(8, y + 26, "bit 0: rank = own place − ones before it", size=14)
+    p.label(8, y + 46, f"bit 1: rank = {split['zeros']} zeros + ones before it", size=14)
+    return p.svg(y + 62)
 
-    def key(at, y, value):
-        p.box(at, y, value, value % bins, KEY, HEIGHT, size=16)
 
-    def move(x0, y0, x1, y1, value):
-        p.arrow(x0 + middle, y0, x1 + middle, y1, LINES[value % bins], 1.6)
+def draw_last(steps):
+    split = steps["splits"][0][1]
+    size = len(split["keys"])
+    p = Picture(
+        "The same split of a tile that is not full",
+        f"The tile has room for {steps['tile']} keys and has {size}: {words_of(split['keys'])}. The number of zeros is {split['zeros']}, counted from {size} keys.",
+        WIDTH,
+    )
+    y = split_of(p, split, 1 << steps["bits"], 14, ("keys", "after bit 0"))
+    for i in range(size, steps["tile"]):
+        p.rect(LEFT + i * KEY, 14, KEY, HEIGHT, "none", FAINT, 5, 1, "3 3")
+    p.text(8, y + 28, f"numZeros = {size} − {split['ones_before'][-1]} − {split['bits'][-1]} = {split['zeros']}, from {size} keys, not {steps['tile']}", 14, WRONG, "start", True)
+    return p.svg(y + 46)
 
-    for b in range(tiles):
-        size = len(steps["splits"][0][b]["keys"])
-        full = "" if size == tile else f", only {size} of {tile}"
-        p.text(x(b * tile), 30, f"tile {b}: keys {b * tile} to {b * tile + size - 1}{full}", 15, INK, "start", True)
 
-    # The splits, in shared memory.
-    y = 46
-    for number, by_tile in enumerate(steps["splits"]):
-        p.label(LEFT - 10, y + 20, "keys" if number == 0 else f"after bit {number - 1}", "end")
-        for row, name in enumerate((f"bit {number}", "ones before", "rank")):
-            p.label(LEFT - 10, y + HEIGHT + 18 + 18 * row, name, "end", 13)
-        for b, split in enumerate(by_tile):
-            for i, value in enumerate(split["keys"]):
-                at = x(b * tile + i)
-                key(at, y, value)
-                for row, number_of in enumerate((split["bits"], split["ones_before"])):
-                    p.label(at + middle, y + HEIGHT + 18 + 18 * row, number_of[i], "middle", 13)
-                p.text(at + middle, y + HEIGHT + 54, split["ranks"][i], 14, INK, bold=True)
-                move(at, y + HEIGHT + 60, x(b * tile + split["ranks"][i]), y + HEIGHT + 119, value)
-            size = len(split["keys"])
-            if size < tile:
-                at = x(b * tile + size) + 8
-                p.text(at, y + HEIGHT + 18, "numZeros =", 13, WRONG, "start")
-                p.text(at, y + HEIGHT + 36, f"{size} − {split['ones_before'][-1]} − {split['bits'][-1]} = {split['zeros']}", 13, WRONG, "start")
-                p.text(at, y + HEIGHT + 54, f"{size}, not {tile}", 13, WRONG, "start", True)
-        y += HEIGHT + 122
-
-    # The scatter, to global memory.
-    p.label(LEFT - 10, y + 20, "sorted tiles", "end")
-    p.label(LEFT - 10, y + HEIGHT + 18, "place in tile", "end", 13)
-    to = y + HEIGHT + 118
+def draw_scatter(steps):
+    tile, bins, size = steps["tile"], 1 << steps["bits"], 26
+    n = len(steps["output"])
+    x = places(8, size, tile, 14)
+    out = places((8 + x(n) - n * size) / 2, size, n, 0)
+    p = Picture(
+        "The scatter of sorted tiles: neighbours go to neighbouring places",
+        f"The sorted tiles are {words_of(steps['sorted_tiles'])}; the output is {words_of(steps['output'])}.",
+        x(n) + 8,
+    )
+    p.label(8, 18, "tile 0, sorted")
+    p.label(x(tile), 18, "tile 1, sorted")
     for i, value in enumerate(steps["sorted_tiles"]):
-        key(x(i), y, value)
-        p.label(x(i) + middle, y + HEIGHT + 18, i % tile, "middle", 13)
-        move(x(i), y + HEIGHT + 25, out(steps["places"][i]), to - 3, value)
-    p.label(LEFT - 10, to + 20, "d_out", "end")
+        p.box(x(i), 26, value, value % bins, size, 28, size=14)
+        p.arrow(x(i) + size / 2, 56, out(steps["places"][i]) + size / 2, 151, LINES[value % bins], 1.6)
     for place, value in enumerate(steps["output"]):
-        key(out(place), to, value)
-        p.label(out(place) + middle, to + HEIGHT + 17, place, "middle", 13)
+        p.box(out(place), 154, value, value % bins, size, 28, size=14)
+        p.label(out(place) + size / 2, 198, place, "middle", 12)
     for digit in range(bins):
         mine = [place for place in range(n) if steps["output"][place] % bins == digit]
-        p.text((out(mine[0]) + out(mine[-1]) + KEY) / 2, to + HEIGHT + 40, f"digit {digit}", 15, LINES[digit], bold=True)
-    return p.svg(to + HEIGHT + 58)
+        p.text((out(mine[0]) + out(mine[-1]) + size) / 2, 220, f"digit {digit}", 14, LINES[digit], bold=True)
+    return p.svg(232)
 
+
+MORE = {"last": draw_last, "scatter": draw_scatter}
 
 if __name__ == "__main__":
     main(draw)

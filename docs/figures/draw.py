@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws docs/notes/images/NN_name.svg for every lab, or checks that the pictures which are there are what would be drawn.
+"""Draws docs/notes/images/NN_name.svg for every lab, and NN_name_more.svg for its further pictures, or checks that the pictures which are
+there are what would be drawn.
 
     draw.py build/bin/figure_steps
     draw.py build/bin/figure_steps --check 'the command that draws them anew'
@@ -36,14 +37,21 @@ def steps_of(program):
     return json.loads(ran.stdout)
 
 
-def check_picture(name, picture, command):
+def pictures_of(name, figure, steps):
+    """{name of the file: picture}. A module has `draw`, and may have `MORE`: {what its name ends in: a function like it}."""
+    made = {name: figure.draw(steps)}
+    made.update({f"{name}_{more}": draw(steps) for more, draw in getattr(figure, "MORE", {}).items()})
+    return made
+
+
+def check_picture(name, picture, command, by):
     path = IMAGES / f"{name}.svg"
     there = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
     drawn = picture.split("\n")
     if there == drawn:
         return 0
     line = next((i for i, (a, b) in enumerate(zip(there, drawn)) if a != b), min(len(there), len(drawn))) + 1
-    return fail(f"{shown(path)}:{line}", f"not what docs/figures/{name}.py draws. To draw it anew: {command}")
+    return fail(f"{shown(path)}:{line}", f"not what docs/figures/{by}.py draws. To draw it anew: {command}")
 
 
 def check_table(name, figure, steps):
@@ -60,20 +68,22 @@ def check_table(name, figure, steps):
 
 def main():
     program, check = sys.argv[1], "--check" in sys.argv
-    all_steps, errors = steps_of(program), 0
+    all_steps, errors, drawn = steps_of(program), 0, set()
     for name, steps in all_steps.items():
         figure = importlib.import_module(name)
-        picture = figure.draw(steps)
+        for file, picture in pictures_of(name, figure, steps).items():
+            drawn.add(file)
+            if check:
+                errors += check_picture(file, picture, sys.argv[-1], name)
+            else:
+                (IMAGES / f"{file}.svg").write_text(picture, encoding="utf-8")
         if check:
-            errors += check_picture(name, picture, sys.argv[-1])
             errors += check_table(name, figure, steps) if hasattr(figure, "table") else 0
-        else:
-            (IMAGES / f"{name}.svg").write_text(picture, encoding="utf-8")
     for path in sorted(IMAGES.glob("*.svg")):
-        if path.stem not in all_steps:
+        if path.stem not in drawn:
             errors += fail(f"{shown(path)}:1", "no program in docs/figures draws this")
     if errors == 0:
-        print(f"{len(all_steps)} figures " + ("are as drawn." if check else f"drawn in {shown(IMAGES)}."))
+        print(f"{len(drawn)} figures " + ("are as drawn." if check else f"drawn in {shown(IMAGES)}."))
     sys.exit(1 if errors else 0)
 
 

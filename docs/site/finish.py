@@ -68,6 +68,23 @@ class Navigation:
         return f'<nav class="neighbours" aria-label="Neighbouring pages">{"".join(links)}</nav>'
 
 
+def pictures(text, html):
+    """The drawings of docs/figures become part of the page, so that their colours follow it, and are read out with their own words."""
+    def inline(match):
+        path = html / match[1]
+        drawing = path.read_text(encoding="utf-8")
+        if 'aria-labelledby="title desc"' not in drawing:  # not one of ours
+            return match[0]
+        name = path.stem
+        drawing = re.sub(r'\bid="([\w-]+)"', rf'id="{name}-\1"', drawing)
+        drawing = re.sub(r"url\(#([\w-]+)\)", rf"url(#{name}-\1)", drawing)
+        drawing = drawing.replace('aria-labelledby="title desc"', f'aria-labelledby="{name}-title {name}-desc"')
+        drawing = re.sub(r'(fill|stroke)="#([0-9a-f]{6})"', lambda m: f'{m[1]}="var(--f-{m[2]},#{m[2]})"', drawing)
+        drawing = re.sub(r'<svg ([^>]*?)width="([\d.]+)"\s+height="[\d.]+"', r'<svg \1style="max-width:\2px"', drawing, count=1)
+        return f'<figure class="drawing inline">{drawing}</figure>'
+    return re.sub(r'<figure class="drawing"[^>]*><a href="[^"]*"><img src="([^"]*\.svg)"[^>]*/></a></figure>', inline, text)
+
+
 def mend(name, text):
     """Doxygen's own HTML."""
     # The title is the page's first heading, the others are below it.
@@ -125,7 +142,7 @@ def finish_page(file, navigation, frame, api, prose):
     content = re.sub(r"^.*?</div><!-- top -->", "", match[1], count=1, flags=re.S)
     content = mend(file.stem, content)
     if prose:
-        content = typography.typeset(content)
+        content = pictures(typography.typeset(content), file.parent)
     # Anchors are those of a code host; for Doxygen they begin with the page's id.
     content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
     content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)

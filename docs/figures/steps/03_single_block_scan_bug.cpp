@@ -24,6 +24,25 @@ json run(const lab03::words& in, std::size_t block_size, lab03::order turns) {
 
 }  // namespace
 
+// The notes' three tiles: sums, their scan, and each tile from there.
+static json tiled() {
+  const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1};
+  const std::size_t tile = 4;
+  lab03::words sums, out;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    if (i % tile == 0) sums.push_back(0);
+    sums.back() += in[i];
+  }
+  const lab03::words offsets = lab03::exclusive_scan(sums);
+  for (std::size_t t = 0; t < sums.size(); ++t) {
+    const auto begin = in.begin() + static_cast<std::ptrdiff_t>(t * tile);
+    for (const std::uint32_t sum : lab03::exclusive_scan({begin, begin + tile}))
+      out.push_back(offsets[t] + sum);
+  }
+  FIGURE_CHECK(out == lab03::exclusive_scan(in));
+  return {{"tile", tile}, {"in", in}, {"sums", sums}, {"offsets", offsets}, {"out", out}};
+}
+
 json single_block_scan_bug() {
   const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8};  // the statement's
   const std::size_t block_size = 4;
@@ -33,6 +52,7 @@ json single_block_scan_bug() {
           {"block_size", block_size},
           {"right", lab03::exclusive_scan(in)},
           {"lockstep", lockstep},
+          {"tiled", tiled()},
           {"fifo", run(in, block_size, lab03::order::fifo)}};
 }
 

@@ -5,6 +5,20 @@
 
 namespace figures {
 
+// The steps of a longer network, and how many launches they are: the first, global steps, tails.
+static json longer() {
+  const int stages = 8, lg_tile = 5;
+  json steps = json::array();
+  int launches = 1;
+  for (const lab07::step& s : lab07::network(1, stages)) {
+    steps.push_back({s.stage, s.bit});
+    if (s.stage > lg_tile && s.bit >= lg_tile - 1) ++launches;  // a global step, or the first step of a tail
+  }
+  const int later = stages - lg_tile;
+  FIGURE_CHECK(launches == 1 + later * (later + 1) / 2 + later);
+  return {{"stages", stages}, {"lg_tile", lg_tile}, {"launches", launches}, {"steps", steps}};
+}
+
 json bitonic() {
   const std::size_t tile = 4;
   const int lg_tile = lab07::ceil_log2(tile);
@@ -29,7 +43,7 @@ json bitonic() {
                      {"keys", keys}});
   }
   FIGURE_CHECK(keys == lab07::sorted(before));
-  return {{"tile", tile}, {"keys", before}, {"steps", steps}};
+  return {{"tile", tile}, {"keys", before}, {"steps", steps}, {"big", longer()}};
 }
 
 }  // namespace figures
