@@ -50,7 +50,7 @@ class Measured : public testing::TestWithParam<std::string> {};
 TEST_P(Measured, CountersAreWithin5Percent) {
   sandbox box;
   const std::string source = std::string(SIMCU_COUNTER_PROGRAMS) + "/" + GetParam() + ".cu";
-  const outcome built = box.run("SIMCU --check '" + source + "' -o prog");
+  const outcome built = box.build("SIMCU --check '" + source + "'");
   ASSERT_EQ(built.status, 0) << built.output;
   const outcome run = box.run("SIMCU_COUNTERS=counters.json ./prog");
   ASSERT_EQ(run.status, 0) << run.output;

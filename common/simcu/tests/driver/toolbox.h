@@ -21,6 +21,8 @@ class sandbox {
   std::vector<std::string> list() const;  // names, sorted
   // Runs a shell command line; SIMCU in it stands for the driver.
   outcome run(const std::string& command) const;
+  // `command -o prog`, where command names its files in full; what this process has made before is copied.
+  outcome build(const std::string& command) const;
 
  private:
   std::string folder_;

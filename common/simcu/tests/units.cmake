@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# Several small programs in one, each in a namespace of its own: compilers take longer to start than to compile one of them.
+
+# Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` then runs the main of NAME.cu; each main must end with a
+# return. What a program includes is included before all, outside of the namespaces.
+function(simcu_test_unit file)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "" "SOURCES")
+  set(headers "#include <cstring>")
+  set(programs "")
+  set(main "")
+  foreach(source IN LISTS arg_SOURCES)
+    cmake_path(GET source STEM name)
+    file(STRINGS "${source}" included REGEX "^#include ")
+    list(APPEND headers ${included})
+    string(APPEND programs "namespace of_${name} {\n#include \"${source}\"\n}\n")
+    file(STRINGS "${source}" macros REGEX "^#define [A-Za-z]")
+    string(REGEX MATCHALL "#define [A-Za-z0-9_]+" macros "${macros}")
+    list(REMOVE_DUPLICATES macros)
+    list(TRANSFORM macros REPLACE "#define (.*)" "#undef \\1\n")
+    string(APPEND programs ${macros})
+    string(APPEND main "  if (std::strcmp(argv[1], \"${name}\") == 0) return of_${name}::main();\n")
+  endforeach()
+  list(REMOVE_DUPLICATES headers)
+  list(JOIN headers "\n" headers)
+  if(arg_MAIN)
+    set(main "int main(int argc, char** argv) {\n  if (argc != 2) return 2;\n${main}  return 2;\n}\n")
+  else()
+    set(main "")
+  endif()
+  file(CONFIGURE OUTPUT "${file}" CONTENT "@headers@\n@programs@@main@" @ONLY)
+endfunction()
