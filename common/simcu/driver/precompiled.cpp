@@ -2,12 +2,10 @@
 #include "precompiled.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
@@ -53,15 +51,6 @@ std::string state_of(const std::string& path) {
   if (stat(path.c_str(), &is) != 0) return "";
   return std::to_string(is.st_mtim.tv_sec) + "." + std::to_string(is.st_mtim.tv_nsec) + " " +
          std::to_string(is.st_size) + " " + path;
-}
-
-std::string path_of(const std::string& program) {
-  if (program.find('/') != std::string::npos) return program;
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((folder + "/" + program).c_str(), X_OK) == 0) return folder + "/" + program;
-  return program;
 }
 
 // The FNV-1a hash of all words.

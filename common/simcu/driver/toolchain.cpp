@@ -24,13 +24,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-bool can_run(const std::string& program) {
-  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
-  std::istringstream folders(environment("PATH"));
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (access(((folder.empty() ? "." : folder) + "/" + program).c_str(), X_OK) == 0) return true;
-  return false;
-}
+bool can_run(const std::string& program) { return !path_of(program).empty(); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -82,6 +76,16 @@ std::string own_prefix() {
 }
 
 }  // namespace
+
+std::string path_of(const std::string& program) {
+  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0 ? program : "";
+  std::istringstream folders(environment("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string path = (folder.empty() ? "." : folder) + "/" + program;
+    if (access(path.c_str(), X_OK) == 0) return path;
+  }
+  return "";
+}
 
 toolchain find_toolchain(const options& o, bool needs_library) {
   toolchain t;

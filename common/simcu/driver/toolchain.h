@@ -20,4 +20,7 @@ struct toolchain {
 // when linking.
 toolchain find_toolchain(const options& o, bool needs_library);
 
+// The file that a command's first word runs: found on PATH unless it has a slash; "" if there is none.
+std::string path_of(const std::string& program);
+
 }  // namespace simcu_driver

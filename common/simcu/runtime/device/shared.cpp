@@ -28,7 +28,7 @@ std::map<int, void (*)(const void*)>& tellers() {
 }
 }  // namespace
 
-int new_shared_slot(std::size_t, const char*, void (*tell)(const void*)) {
+int new_shared_slot(void (*tell)(const void*)) {
   const int slot = slot_count.fetch_add(1);
   if (the_observer && tell) tellers()[slot] = tell;
   return slot;
