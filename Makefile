@@ -6,6 +6,7 @@
 #   TEST=pattern    only the tests whose name matches
 #   OF=solutions    a sweep of the reference solution, not of your files
 #   OUT=, LABS=     where a release goes, and which labs are in it
+#   BASE=main       what `make check` compares with: a commit (the last one, if not set)
 #   SOLUTIONS=no    the site without the pages that show solutions
 #   INSTRUCTORS=no  the site without the pages for instructors, solutions among them
 #   PDF=1           the whole site as one PDF as well (with Chromium)
@@ -19,15 +20,16 @@ INSTRUCTORS ?=
 PDF ?=
 OUT ?=
 LABS ?=
+BASE ?=
 BUILD ?= build
-export LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF OUT LABS BUILD
+export LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF OUT LABS BASE BUILD
 
 workbook := @bash common/build/workbook.sh
 # `make setup grade` is one command: setup runs first, and knows what it is for.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade solutions class release sweep test examples bench sanitize docs docs-check format clean
+.PHONY: help setup grade solutions class release sweep test check examples bench sanitize docs docs-check format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -52,6 +54,9 @@ sweep: | $(first) ## times a lab's sort by digit bits and block size, with a cha
 
 test: | $(first) ## builds everything and runs every check the project makes of itself
 	$(workbook) test
+
+check: | $(first) ## while you work: the quick checks, and the tests of what has changed (BASE=)
+	$(workbook) check
 
 examples: | $(first) ## builds and runs the CUDA programs in common/simcu/examples (BACKEND=)
 	$(workbook) examples

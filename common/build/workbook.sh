@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF, SOLUTIONS, INSTRUCTORS, PDF and BUILD from the environment.
+# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF, SOLUTIONS, INSTRUCTORS, PDF, BASE and BUILD from the environment.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
@@ -245,6 +245,38 @@ run_tests() {
   [ "$built" = 0 ] || fail "Not everything could be built, see the messages above the tests."
 }
 
+# The quick checks, and the tests of what has changed since BASE (not committed, if it is not set).
+run_checks() {
+  configure sim
+  local base=${BASE:-HEAD} file changed labels='^quick$' targets=(check_workbook) labs=() lab
+  changed=$(git diff --name-only "$base" -- && git ls-files --others --exclude-standard) || fail "BASE=$base: git does not know it."
+  while read -r file; do
+    case $file in
+      common/simcu/include/*) targets+=(simcu_driver_test simcu_check_test) labels+='|^driver$|^check$' ;;
+      common/simcu/driver/* | common/simcu/tests/driver/*) targets+=(simcu_driver_test) labels+='|^driver$' ;;
+      common/simcu/check/tools/* | common/simcu/tests/counters/* | common/simcu/tests/history/* | common/simcu/tests/trace/*)
+        targets+=(simcu_counters_test simcu_history_test simcu_trace_test) labels+='|^tools$'
+        ;;
+      common/simcu/check/* | common/simcu/tests/check/*) targets+=(simcu_check_test) labels+='|^check$' ;;
+      common/simcu/runtime/* | common/simcu/explore/* | common/simcu/tests/schedules/*) targets+=(simcu_schedules_test) labels+='|^schedules$' ;;
+      grader/labs/*/* | labs/*/* | solutions/*/*)
+        lab=${file#grader/} lab=${lab#*/} lab=${lab%%/*}
+        [ ! -d "labs/$lab" ] || [[ " ${labs[*]} " == *" $lab "* ]] || labs+=("$lab")
+        ;;
+      grader/*.cpp | grader/*.h | grader/runner/*) targets+=(selfcheck_units selfcheck_wrong_runners) labels+='|^grader$' ;;
+    esac
+  done <<<"$changed"
+  for lab in "${labs[@]}"; do targets+=("grade_${lab%%_*}" "graded_labs_${lab}_sim" "graded_solutions_${lab}_sim"); done
+  build "${targets[@]}"
+  local failed=0
+  ctest --test-dir "$build" --output-on-failure --parallel "$(job_count)" --no-tests=error --label-regex "$labels" || failed=1
+  for lab in "${labs[@]}"; do
+    "$build/bin/grade_${lab%%_*}" --audience solutions --backend sim --labs-dir solutions --rubrics grader/labs --runners "$build/runners" \
+      --reports "$build/reports/solutions" --lab "$lab" --require-full || failed=1
+  done
+  return $failed
+}
+
 examples() {
   local backend program failed=0
   backend=$(resolve_backend)
@@ -334,7 +366,7 @@ docs_check() {
 
 format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
-  git ls-files -z '*.h' '*.cpp' '*.cu' | xargs -0 clang-format -i
+  git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }
 
 case $action in
@@ -342,6 +374,7 @@ case $action in
   grade) grade "$2" ;;
   sweep) sweep ;;
   test) run_tests ;;
+  check) run_checks ;;
   class | release | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
   clean) rm -rf "$build" ;;
   *) fail "workbook.sh: there is no action $action." ;;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `simcu --check` found during one request (its report as JSON: common/simcu/check/report/finding.h), as
 // tests see it. All of it comes from the runner, so nothing in it is worth more than the runner is; see "What
-// a clean run proves" in docs/architecture.md.
+// a clean run proves" in grader/README.md.
 #pragma once
 #include <array>
 #include <cstdint>

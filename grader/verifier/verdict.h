@@ -19,7 +19,7 @@ enum class verdict {
   not_your_code
 };
 
-// "GOOD", "NOT YET", … as in docs/architecture.md.
+// "GOOD", "NOT YET", … as in grader/README.md.
 const char* name_of(verdict kind);
 
 // Ends a test. Deliberately no std::exception, so that a test that catches those does not swallow it.

@@ -5,11 +5,11 @@ set -u
 command -v clang-format >/dev/null || { echo "clang-format is not installed; \`make setup test\` installs it." && exit 77; }
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This is no git checkout." && exit 77; }
 failed=0
-git ls-files -z '*.h' '*.cpp' '*.cu' | xargs -0 clang-format --dry-run --Werror || failed=1
+git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format --dry-run --Werror || failed=1
 [ $failed = 0 ] || echo "\`make format\` repairs this."
 while IFS= read -r file; do
   head -n 8 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' && continue
   echo "$file: the SPDX line is missing at its start."
   failed=1
-done < <(git ls-files '*.h' '*.cpp' '*.cu' '*.sh' '*.cmake' '*CMakeLists.txt' Makefile)
+done < <(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' '*.sh' '*.cmake' '*CMakeLists.txt' Makefile)
 exit $failed

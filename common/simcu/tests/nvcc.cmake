@@ -17,4 +17,4 @@ simcu_test_unit("${folder}/first.cu" SOURCES ${first})
 simcu_test_unit("${folder}/second.cu" SOURCES ${second} ${others})
 add_test(NAME simcu.nvcc COMMAND "${SIMCU_TEST_NVCC}" -arch=sm_90 -std=c++17 -w --threads 2 "-I${tests}/counters" -c first.cu second.cu
          WORKING_DIRECTORY "${folder}")
-set_tests_properties(simcu.nvcc PROPERTIES LABELS simcu TIMEOUT 600 COST 60)
+set_tests_properties(simcu.nvcc PROPERTIES LABELS nvcc TIMEOUT 600 COST 60)

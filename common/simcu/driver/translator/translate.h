@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns preprocessed CUDA C++ into preprocessed C++ (docs/architecture.md has the table).
+// Turns preprocessed CUDA C++ into preprocessed C++ (../README.md has the table).
 #pragma once
 #include <string>
 #include <vector>

@@ -44,7 +44,8 @@ T change_atomically(T* address, F change) {
   inline bool __h##name(T a, T b) { return a op b; }                                                     \
   inline V __h##name##2(V a, V b) { return {T(a.x op b.x ? 1.0f : 0.0f), T(a.y op b.y ? 1.0f : 0.0f)}; } \
   inline bool __hb##name##2(V a, V b) { return a.x op b.x && a.y op b.y; }
-// clang-format off (it has no fixed point for this list)
+// clang-format has no fixed point for this list.
+// clang-format off
 #define SIMCU_SMALL_FLOAT_FUNCTIONS(T, V)                                                                    \
   SIMCU_BINARY(T, V, __hadd, a + b)                                                                          \
   SIMCU_BINARY(T, V, __hsub, a - b)                                                                          \

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Test: follows the recipes of this folder in a copy of the project, and looks at what their commands print.
+
+    follow.py SOURCE [PAGE...]
+
+In a page, `<!-- new FILE -->` before a block of code makes FILE; a block of ```diff changes files: after `--- FILE` come
+pieces, parted by `@@`, whose unchanged and removed lines stand in FILE one after the other; and in a block of ```console each
+`$ COMMAND` prints what follows it. All pages are applied to one copy, simcu is built once, and then the commands run in
+the copy's root."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+failed = False
+
+
+def fail(where, what):
+    global failed
+    failed = True
+    print(f"FAILED: {where}: {what}")
+
+
+def blocks(page):
+    """(line number, language, comment before it, lines) of each block of code."""
+    lines = page.read_text().splitlines()
+    comment, at = "", 0
+    while at < len(lines):
+        if lines[at].startswith("```"):
+            end = lines.index("```", at + 1)
+            yield at + 1, lines[at][3:], comment, lines[at + 1:end]
+            at, comment = end, ""
+        elif lines[at].strip():
+            comment = lines[at]
+        at += 1
+
+
+def apply(root, where, lines):
+    """Changes files as the block says. Its first line is `--- FILE`."""
+    pieces = []
+    for line in lines:
+        if line.startswith("--- "):
+            file = root / line[4:]
+            pieces.append((file, []))
+        elif line == "@@":
+            pieces.append((file, []))
+        else:
+            pieces[-1][1].append(line or " ")
+    for file, piece in pieces:
+        old = [line[1:] for line in piece if line[0] != "+"]
+        new = [line[1:] for line in piece if line[0] != "-"]
+        text = file.read_text().splitlines()
+        places = [i for i in range(len(text)) if text[i:i + len(old)] == old]
+        if not places:
+            fail(where, f"{file.relative_to(root)} has no such lines any more:\n" + "\n".join(old))
+            continue
+        text[places[0]:places[0] + len(old)] = new
+        file.write_text("\n".join(text) + "\n")
+
+
+def run(root, where, lines, environment):
+    commands = []
+    for line in lines:
+        if line.startswith("$ "):
+            commands.append((line[2:], []))
+        else:
+            commands[-1][1].append(line)
+    for command, expected in commands:
+        done = subprocess.run(["bash", "-c", command], cwd=root, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        printed = done.stdout.replace(f"{root}/", "").splitlines()
+        if [line.rstrip() for line in printed] == expected:
+            print(f"good: {where}: {command}")
+        else:
+            fail(where, f"`{command}` printed\n" + "\n".join(printed))
+
+
+def main(source, pages):
+    source = Path(source).resolve()
+    pages = [Path(page) for page in pages] or sorted((source / "docs/developers").glob("adding_*.md"))
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch).resolve() / "copy"
+        for folder in ["common/simcu", "grader/verifier", "grader/runner", "grader/sandbox"]:
+            (root / folder).parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["cp", "-r", source / folder, root / folder], check=True)
+        consoles = []
+        for page in pages:
+            for line, language, comment, lines in blocks(page):
+                where = f"{page.name}:{line}"
+                new = re.fullmatch(r"<!-- new (\S+) -->", comment)
+                if language == "console":
+                    consoles.append((where, lines))
+                elif language == "diff":
+                    apply(root, where, lines)
+                elif new:
+                    (root / new[1]).parent.mkdir(parents=True, exist_ok=True)
+                    (root / new[1]).write_text("\n".join(lines) + "\n")
+                else:
+                    fail(where, "this block is neither new, nor a diff, nor a console")
+        if not consoles:
+            fail(pages, "no commands were found")
+        # Without optimisation: nothing is measured here.
+        built = subprocess.run(
+            ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"],
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if built.returncode == 0:
+            built = subprocess.run(
+                ["cmake", "--build", root / "build", "--parallel", "2", "--target", "simcu", "simcu_runtime", "simcu_check"],
+                text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if built.returncode != 0:
+            fail("building the copy", built.stdout[-5000:])
+            return
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("SIMCU_")}
+        environment["PATH"] = f"{root}/build/bin:{environment['PATH']}"
+        for where, lines in consoles:
+            run(root, where, lines, environment)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])
+    sys.exit(failed)
