@@ -6,6 +6,18 @@
 #:     merge sort of any n. Lab 02 (11-bit digits) and std::sort: one core of the host; all cores: libstdc++'s parallel mode on 16. Medians of 7 runs with fresh keys. Memory limit: what the copy of 2²⁸ keys reaches, divided by the 36 bytes for each key that \
 #:     four passes and one histogram of all digits must move.
 #: size 520 560
+#: first five four seven cub std
+#: name one lab 01
+#: name two lab 02
+#: name four lab 04
+#: name five lab 05
+#: name six lab 06
+#: name seven lab 07
+#: name level1 source 002's
+#: name std std::sort
+#: name cores std::sort, all cores
+#: name thrust Thrust
+#: name cub CUB
 #: data one h200_all_sizes.csv [n Gkeys_s] version=lab01_two_level
 #: data two h200_all_sizes.csv [n Gkeys_s] version=lab02
 #: data four h200_all_sizes.csv [n Gkeys_s] version=lab04
@@ -42,7 +54,7 @@ set label 8 'lab 01' at 2**19.2, 0.16 textcolor rgb red
 set label 9 'lab 02' at 2**26.3, 0.075 textcolor rgb blue
 set label 12 'std::sort, all cores' at 2**26.3, 0.14 textcolor rgb black
 set label 10 'std::sort' at 2**25.3, 0.0095 textcolor rgb black
-set label 11 "source 002's\nLevel 1, H200" at 2**14.5, 0.0045 textcolor rgb grey
+set label 11 "source 002's Level 1" at 2**14.5, 0.0045 textcolor rgb grey
 plot limit with lines linecolor rgb grey linewidth bold, \
      $level1 using 1:2 with linespoints linecolor rgb grey dashtype 2 pointtype 6 pointsize 0.5, \
      $std using 1:2 with linespoints linecolor rgb black pointtype 3 pointsize 0.5, \

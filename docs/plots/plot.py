@@ -15,6 +15,10 @@ from). NAME.gp is an ordinary gnuplot script, which follows common.gp; lines tha
     #: count NAME FILE.csv by COLUMN of COLUMN… is VALUE|VALUE FILTER…
         $NAME has a row for each value of the first column, in their order: the value, how many rows have it, and for each further
         column in how many of these it has one of the VALUEs
+    #: name NAME TEXT                 what readers call $NAME: the text of its label in the plot
+    #: first NAME…                    the series that are shown at first, if not all; a reader can switch the others on
+
+Each point of $NAME says its values when a mouse rests on it.
 
 A line that ends with \\ goes on in the next line that begins with #:. Every mistake - a missing file, a column that is not
 there, filters that leave no rows, anything at all that gnuplot complains of - ends with status 1 and a message that begins
@@ -77,12 +81,16 @@ class Script:
     def __init__(self, path, measurements):
         self.path, self.folder = path, measurements
         self.texts, self.used, self.blocks = {}, {}, []
+        self.columns, self.names, self.first = {}, {}, []
         self.heights = (440, 440)
         for line, words in self.directives():
             self.carry_out(line, words)
         for key in ("title", "alt", "caption"):
             if key not in self.texts:
                 self.fail(1, f"there is no '#: {key}'")
+        for name in [*self.names, *self.first]:
+            if name not in dict(self.blocks):
+                self.fail(1, f"there is no '#: data {name}', but a name for it")
         if not self.blocks:
             self.fail(1, "there is no '#: data': a plot draws a measurement")
 
@@ -110,6 +118,10 @@ class Script:
         word, _, rest = text.partition(" ")
         if word in ("title", "alt", "caption"):
             self.texts[word] = rest.strip()
+        elif word == "name" and " " in rest.strip():
+            self.names.update([rest.strip().split(" ", 1)])
+        elif word == "first" and rest.strip():
+            self.first = rest.split()
         elif word == "size" and re.fullmatch(r"\d+ \d+", rest):
             self.heights = tuple(int(h) for h in rest.split())
         elif word == "data":
@@ -122,6 +134,7 @@ class Script:
                 self.need_column(line, measurement, column)
             rows = self.select(line, measurement, filters.split())
             self.blocks.append((name, [[row[column] for column in wanted] for row in rows]))
+            self.columns[name] = wanted
         elif word == "count":
             parts = re.fullmatch(r"(\w+) (\S+) by (\S+) of (.+) is (\S+)(.*)", rest) or self.fail(
                 line, "expected: count NAME FILE by COLUMN of COLUMN… is VALUE|VALUE FILTER…")
@@ -201,6 +214,29 @@ def empty_plots(svg):
     return [plot.findtext(SVG + "title") for plot in plots if not any(part.tag in marks for part in plot.iter())] if plots else None
 
 
+def point_words(columns, row):
+    return ", ".join(f"{column.replace('_', ' ')} {cell}" for column, cell in zip(columns, row))
+
+
+def with_values(script, svg):
+    """Groups of points know their series, and points say their values: those of series that have a mark for each row."""
+    blocks = dict(script.blocks)
+
+    def group(match):
+        name = match[2]
+        if name not in script.columns:
+            return match[0]
+        called = html.escape(script.names.get(name, name))
+        late = " data-late=''" if script.first and name not in script.first else ""
+        marks = re.findall(r"<use [^>]*/>", match[4])
+        body = match[4]
+        if len(marks) == len(blocks[name]):
+            rows = iter(blocks[name])
+            body = re.sub(r"(<use [^>]*)/>", lambda m: f"{m[1]}><title>{called}: {html.escape(point_words(script.columns[name], next(rows)))}</title></use>", body)
+        return f'<g id="{match[1]}" data-series="{name}" data-name="{called}"{late}>{body}'
+    return re.sub(r'<g id="(gnuplot_plot_\d+)" ?><title>\$(\w+)( [^<]*)?</title>(.*?)(?=<g id="gnuplot_plot_|\Z)', group, svg, flags=re.S)
+
+
 def draw(script, width, height, scratch, output):
     begin = os.path.join(scratch, "prelude.gp")
     with open(begin, "w", encoding="utf-8") as file:
@@ -228,7 +264,7 @@ def draw(script, width, height, scratch, output):
     svg = re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>", lambda _: f"<title>{title}</title>\n<desc>{text}</desc>", svg,
                  count=1, flags=re.S)
     with open(output, "w", encoding="utf-8") as file:
-        file.write(svg)
+        file.write(with_values(script, svg))
 
 
 def origin(measurement):

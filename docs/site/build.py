@@ -42,7 +42,7 @@ def write_doxyfile(site, options, build, html):
         ROOT=site.root, BUILD=build, HTML=html.name, DATABASE=build / "site.json", PYTHON=sys.executable, SITE=HERE,
         INPUT=quoted([*site.ids, *site.headers(), build / "api.dox", build / "files.dox"]),
         STYLES=quoted([theme / name for name in THEME] + [HERE / "site.css"]),
-        EXTRA=quoted([theme / name for name in THEME_SCRIPTS] + [HERE / "site.js", HERE / "search.js", HERE / "icon.svg", HERE / "vendor/minisearch/minisearch.js"]),
+        EXTRA=quoted([theme / name for name in THEME_SCRIPTS] + [HERE / "site.js", HERE / "search.js", HERE / "plots.js", HERE / "icon.svg", HERE / "vendor/minisearch/minisearch.js"]),
         WARN_AS_ERROR="NO" if site.draft else "FAIL_ON_WARNINGS")
     text = (site.root / "docs" / "Doxyfile.in").read_text()
     (build / "site.doxyfile").write_text(re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text))

@@ -82,6 +82,20 @@ def pictures(text, html):
         drawing = re.sub(r'(fill|stroke)="#([0-9a-f]{6})"', lambda m: f'{m[1]}="var(--f-{m[2]},#{m[2]})"', drawing)
         drawing = re.sub(r'<svg ([^>]*?)width="([\d.]+)"\s+height="[\d.]+"', r'<svg \1style="max-width:\2px"', drawing, count=1)
         return f'<figure class="drawing inline">{drawing}</figure>'
+    def plot(match):
+        made = []
+        for kind, address in (("wide-plot", match[2]), ("narrow-plot", match[1])):
+            path = html / address
+            drawing = re.sub(r"<\?xml.*?\?>\s*", "", path.read_text(encoding="utf-8"), flags=re.S)
+            drawing = re.sub(r"\b(id)=(['\"])", rf"\1=\2{path.stem}-", drawing)
+            drawing = re.sub(r"(xlink:href=['\"]#|url\(#)", rf"\1{path.stem}-", drawing)
+            drawing = re.sub(r"rgb\(\s*(\d+),\s*(\d+),\s*(\d+)\)", r"var(--p-\1-\2-\3,rgb(\1,\2,\3))", drawing)
+            drawing = drawing.replace('="black"', '="var(--p-0-0-0,#000)"')
+            drawing = re.sub(r"#(ffffff)", r"var(--f-\1,#\1)", drawing, flags=re.I)
+            drawing = re.sub(r'<svg\s+width="(\d+)" height="\d+"', rf'<svg class="{kind}" role="img" aria-label="{match[3]}" style="max-width:\1px"', drawing, count=1)
+            made.append(re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>", "", drawing, count=1, flags=re.S))
+        return "".join(made)
+    text = re.sub(r'<picture>\s*<source [^>]*srcset="([^"]*)"[^>]*>\s*<img src="([^"]*)" alt="([^"]*)"[^>]*/?>\s*</picture>', plot, text)
     return re.sub(r'<figure class="drawing"[^>]*><a href="[^"]*"><img src="([^"]*\.svg)"[^>]*/></a></figure>', inline, text)
 
 
@@ -130,7 +144,8 @@ def head_of(head, content):
     if about:
         tags["og:description"] = about
         head += f'<meta name="description" content="{escape(about)}"/>\n'
-    return head + "".join(f'<meta property="{name}" content="{escape(value)}"/>\n' for name, value in tags.items()) + steppers.head(content)
+    return head + "".join(f'<meta property="{name}" content="{escape(value)}"/>\n' for name, value in tags.items()) + steppers.head(content) \
+        + ('<script defer src="plots.js"></script>\n' if "data-series=" in content else "")
 
 
 def finish_page(file, navigation, frame, api, prose):

@@ -17,7 +17,7 @@ function searchStem(word) {
 
 function searchTerms(word) {
   const parts = word.split(/(?<=[a-z])(?=[A-Z])/);
-  return parts.length > 1 ? [searchStem(word), ...parts.map(searchStem)] : searchStem(word);
+  return parts.length > 1 ? [word, ...parts].map(searchStem).filter(Boolean) : searchStem(word);
 }
 
 // Called by search_index.js.

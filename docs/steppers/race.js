@@ -73,6 +73,7 @@ steppers.kinds.race = (host, trace) => {
   typed.addEventListener('keydown', (event) => event.key === 'Enter' && playTyped());
 
   function draw() {
+    const focused = document.activeElement;
     const s = now(), narrow = stage.clientWidth < 560;
     const side = narrow ? 36 : 56, gap = narrow ? 16 : 34, left = narrow ? 8 : 76;
     const x = (i) => left + i * side + (i >= block ? gap : 0), middle = (i) => x(i) + side / 2 - 3;
@@ -110,6 +111,7 @@ steppers.kinds.race = (host, trace) => {
     back.disabled = again.disabled = !path.length;
     follow.hidden = order === 'own';
     follow.disabled = s.done[0] + s.done[1] === 2 * parts;
+    keepFocus(host, focused);
     said.textContent = words(s);
   }
 

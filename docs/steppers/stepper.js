@@ -73,6 +73,12 @@ function button(text, clicked, more = {}) {
   return element('button', {type: 'button', onclick: clicked, ...more}, text);
 }
 
+// A button that has just been switched off loses the keyboard: it goes to the next one that is on.
+function keepFocus(host, focused) {
+  if (!focused?.disabled || !host.contains(focused)) return;
+  host.querySelector('.controls button:not(:disabled, [hidden]), .transport button:not(:disabled)')?.focus();
+}
+
 // A number field that says what is wrong with what was typed, and then changes nothing.
 function numberField(label, least, most, value, changed) {
   const complaint = element('span', {class: 'complaint', role: 'alert'});
@@ -115,12 +121,14 @@ function frames(host, show) {
   }
   function go(number, playing = false) {
     if (timer && !playing) stop();
+    const focused = document.activeElement;
     at = Math.max(0, Math.min(last, number));
     range.value = at;
     range.setAttribute('aria-valuetext', `step ${at} of ${last}`);
     count.textContent = `${at} / ${last}`;
     back.disabled = at === 0;
     next.disabled = at === last;
+    keepFocus(host, focused);
     said.textContent = show(at);
   }
   host.addEventListener('keydown', (event) => {

@@ -55,6 +55,20 @@ class Plots(unittest.TestCase):
         self.assertNotIn("Traceback", ran.stderr)
         self.assertEqual(self.made(), [], "something was written")
 
+    def test_points_say_their_values_and_series_have_names(self):
+        script = HEAD + "#: name ours Our way\n#: first ours\n" + DATA + "#: data theirs times.csv [n ms] version=other\n" + RANGES.replace("9]", "10]")
+        ran = self.run_plot(script + "plot $ours using 1:2 with linespoints, $theirs using 1:2 with points\n")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        with open(os.path.join(self.out, "a_plot.svg"), encoding="utf-8") as file:
+            svg = file.read()
+        self.assertIn('data-series="ours" data-name="Our way">', svg)
+        self.assertIn('data-series="theirs" data-name="theirs" data-late', svg)
+        self.assertIn("<title>Our way: n 2, ms 3.5</title>", svg)
+        xml.etree.ElementTree.fromstring(svg.encode())
+
+    def test_a_name_needs_a_series(self):
+        self.refused(HEAD + DATA + "#: name others Their way\n" + PLOT_IT, 1, "there is no '#: data others'")
+
     def test_a_plot(self):
         ran = self.run_plot(HEAD + DATA + PLOT_IT)
         self.assertEqual(ran.stderr, "")

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // node check.mjs HTML SCREENSHOTS: looks at the built site in headless Chromium, as `make docs-check` does.
 //   - every page loads without a message on the console and without a request that fails
-//   - the pages of the navigation have no violation of axe-core's rules, wide and on a phone; the chapters in dark mode, too
-//   - nothing is wider than a phone's screen
+//   - the pages of the navigation have no violation of axe-core's rules, light and dark, at 1280 and 360 pixels; nothing is wider than the screen
+//   - what is on a page does not move while it loads, and a page is at most 300 KB without its drawings
+//   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
 //   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter; dark mode switches, and is remembered
-//   - screenshots of the chapters at 1280 and 390 pixels
+//   - screenshots of the chapters at 1280 and 360 pixels, light and dark
 // Prints what is wrong, and ends with 1 if anything is.
 import {createServer} from 'node:http';
 import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {extname, join} from 'node:path';
 import {createRequire} from 'node:module';
 import {chromium} from 'playwright-core';
+import {checkSteppers} from './steppers.mjs';
 
 const [html, screenshots] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const types = {'.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png'};
-const wide = {width: 1280, height: 1000}, phone = {width: 390, height: 844};
+const wide = {width: 1280, height: 1000}, phone = {width: 360, height: 780};
 const searches = {
   enumeration: 'notes_01_enumeration.html',
   'radix cpu': 'notes_02_radix_cpu.html',
@@ -82,24 +84,46 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
   console.log(`${pages.length} pages loaded`);
 }
 
-// ---- accessibility, and the width of a phone ----
-for (const [viewport, colorScheme] of [[wide, 'light'], [wide, 'dark'], [phone, 'light']]) {
-  const context = await browser.newContext({viewport, colorScheme});
-  const tab = await open(context);
-  for (const page of colorScheme === 'dark' ? chapters : listed) {
-    await tab.goto(site + page, {waitUntil: 'load'});
-    await tab.evaluate(() => document.querySelectorAll('#content details').forEach((details) => (details.open = true)));
-    await tab.evaluate(axe);
-    const {violations} = await tab.evaluate(() => axe.run());
-    for (const {id, help, nodes} of violations) {
-      complain(page, `axe, ${viewport.width} px, ${colorScheme}: ${id} (${help}): ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
+// ---- accessibility, the width of the screen, what moves, how large it is ----
+{
+  const context = await browser.newContext({viewport: wide, colorScheme: 'light'});
+  const todo = [...listed];
+  await Promise.all([1, 2].map(async () => {
+    const tab = await open(context);
+    while (todo.length) {
+      const page = todo.pop();
+      const text = readFileSync(join(html, page), 'utf8').replace(/<svg.*?<\/svg>/gs, '');
+      if (text.length > 300e3) complain(page, `has ${Math.round(text.length / 1e3)} KB without its drawings`);
+      for (const viewport of [phone, wide]) {
+        await tab.setViewportSize(viewport);
+        await tab.emulateMedia({colorScheme: 'light'});
+        await tab.goto(site + page, {waitUntil: 'load'});
+        const moved = await tab.evaluate(() => new Promise((done) => {
+          let sum = 0;
+          new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value))).observe({type: 'layout-shift', buffered: true});
+          setTimeout(() => done(sum), 100);
+        }));
+        if (moved > 0.1) complain(page, `${viewport.width} px: what is on it moves while it loads (${moved.toFixed(2)})`);
+        await tab.evaluate(() => document.querySelectorAll('#content details').forEach((details) => (details.open = true)));
+        await tab.evaluate(axe);
+        for (const colorScheme of ['light', 'dark']) {
+          await tab.emulateMedia({colorScheme});
+          await tab.waitForFunction((dark) => document.documentElement.classList.contains('dark-mode') === dark, colorScheme === 'dark');
+          const {violations} = await tab.evaluate(() => axe.run());
+          for (const {id, help, nodes} of violations) {
+            complain(page, `axe, ${viewport.width} px, ${colorScheme}: ${id} (${help}): ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
+          }
+        }
+        const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+        if (width > viewport.width) complain(page, `is ${width} pixels wide on a screen of ${viewport.width}`);
+      }
     }
-    const width = await tab.evaluate(() => document.documentElement.scrollWidth);
-    if (width > viewport.width) complain(page, `is ${width} pixels wide on a screen of ${viewport.width}`);
-  }
+  }));
   await context.close();
 }
 console.log(`${listed.length} pages checked by axe-core`);
+
+await checkSteppers({browser, html, site, open, complain, wide, phone});
 
 // ---- search ----
 {
@@ -149,13 +173,13 @@ console.log(`${listed.length} pages checked by axe-core`);
   await tab.goto(site + chapters[1]);
   await tab.click('#menu');
   if (!(await tab.isVisible('#pages a[aria-current]'))) complain('menu', 'does not open on a phone');
-  await tab.screenshot({path: join(screenshots, 'menu_390.png')});
+  await tab.screenshot({path: join(screenshots, 'menu_360.png')});
   await context.close();
 }
 
 // ---- screenshots ----
 mkdirSync(screenshots, {recursive: true});
-for (const [viewport, colorScheme] of [[wide, 'light'], [phone, 'light'], [wide, 'dark']]) {
+for (const [viewport, colorScheme] of [[wide, 'light'], [phone, 'light'], [wide, 'dark'], [phone, 'dark']]) {
   const context = await browser.newContext({viewport, colorScheme});
   const tab = await open(context);
   for (const page of chapters) {

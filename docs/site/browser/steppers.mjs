@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steppers in a browser: what keys do, what they say to nonsense, that a page without scripts has its drawing, and that all of
+// it works from a file. What they show is recorded (docs/steppers); here a known result of each is looked for.
+import {pathToFileURL} from 'node:url';
+import {join} from 'node:path';
+
+export async function checkSteppers({browser, html, site, open, complain, wide, phone}) {
+  const expect = (good, page, words) => good || complain(page, words);
+  const said = (tab, at = 0) => tab.locator('.stepper').nth(at).locator('.said').first().innerText();
+
+  for (const viewport of [wide, phone]) {
+    const context = await browser.newContext({viewport});
+    const tab = await open(context);
+
+    let page = 'notes_03_single_block_scan_bug.html';
+    await tab.goto(site + page);
+    const race = tab.locator('.stepper');
+    const typed = race.locator('input[type=text]'), complaint = race.locator('.complaint');
+    for (const [nonsense, answer] of [['0 2 1', '“2” is no block'], ['', 'Type the blocks'], ['00000000', 'Block 0 has 7 turns, and you gave it 8'], ['zero', 'is no block']]) {
+      await typed.fill(nonsense);
+      await typed.press('Enter');
+      expect((await complaint.innerText()).includes(answer), page, `the race takes "${nonsense}"`);
+    }
+    for (const [turns, answer] of [['00000001111111', 'Wrong sums: elements 4, 5, 6.'], ['01010101010101', 'all sums are right'], ['1111111', '']]) {
+      await typed.fill(turns);
+      await typed.press('Enter');
+      expect((await said(tab)).includes(answer) && (await complaint.innerText()) === '', page, `the race does not say "${answer}" after ${turns}: ${await said(tab)}`);
+    }
+    await race.getByRole('button', {name: 'Start again'}).click();
+    await race.getByRole('button', {name: 'Run block 0'}).focus();
+    for (const key of ['0', '0', '1']) await tab.keyboard.press(key);
+    expect((await said(tab)).includes('finds 7; kept in step it would find 4'), page, `keys do not run blocks: ${await said(tab)}`);
+    await tab.keyboard.press('ArrowLeft');
+    expect((await said(tab)).startsWith('Turn 2'), page, 'the left arrow does not go back');
+
+    for (const lab of ['04_multiblock_radix', '05_level2_local_sort', '06_bucket_merge', '07_bitonic']) {
+      page = `notes_${lab}.html`;
+      await tab.goto(site + page);
+      const sort = tab.locator('.stepper[data-kind=sorts]');
+      await sort.getByRole('button', {name: 'Next'}).focus();
+      await tab.keyboard.press('End');
+      const last = await sort.locator('.stage .box text').allTextContents();
+      const out = lab.startsWith('06') ? last.slice(-13) : last;
+      expect(out.length === 13 && out.every((key, i) => i === 0 || Number(out[i - 1]) <= Number(key)), page, `the last picture is not sorted: ${out}`);
+      await tab.keyboard.press('Home');
+      expect((await sort.locator('.count').innerText()).startsWith('0 /'), page, 'Home does not lead to the first step');
+      await sort.locator('summary').click();
+      await sort.locator('input[type=file]').setInputFiles({name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{"inputs": 3}')});
+      await sort.locator('.complaint', {hasText: 'no trace'}).waitFor({timeout: 5000}).catch(() => complain(page, 'a file that is no trace is taken'));
+    }
+
+    page = 'notes_04_multiblock_radix.html';
+    await tab.goto(site + page);
+    const warp = tab.locator('.stepper[data-kind=coalescing]');
+    await warp.locator('input[type=range]').first().fill('8');
+    expect((await warp.locator('.said').innerText()).includes('32 sectors'), page, 'a stride of 8 words does not touch 32 sectors');
+    await warp.locator('select').selectOption('pitch');
+    expect((await warp.locator('.said').innerText()).includes('32 wavefronts, 31 of them'), page, 'a column of 32 words a row does not conflict');
+
+    page = 'notes_what_holds_a_kernel.html';
+    await tab.goto(site + page);
+    const wrong = await tab.evaluate(() => steppers.traces.occupancy.kernels.filter((k) => Math.abs(steppers.occupancy(k.threads, k.registers, k.shared_bytes) - k.occupancy_percent) > 0.06).map((k) => k.kernel));
+    expect(wrong.length === 0, page, `another occupancy than in h200_roofline.csv: ${wrong}`);
+    const registers = tab.locator('.stepper input[type=text]').nth(1);
+    for (const nonsense of ['abc', '0', '256', '1e2', '-3', '']) {
+      await registers.fill(nonsense);
+      expect((await tab.locator('.stepper .complaint').nth(1).innerText()).includes('from 1 to 255'), page, `"${nonsense}" registers are taken`);
+    }
+    await registers.fill('64');
+    expect((await said(tab)).includes('32 of 64 warps, an occupancy of 50.0 %'), page, `64 registers: ${await said(tab)}`);
+    await context.close();
+  }
+
+  // Without scripts: the drawing, and a sentence.
+  const silent = await browser.newContext({viewport: wide, javaScriptEnabled: false});
+  const still = await open(silent);
+  await still.goto(`${site}notes_03_single_block_scan_bug.html`);
+  expect((await still.locator('.stepper').innerText()).includes('where scripts are allowed'), 'notes_03', 'says nothing without scripts');
+  expect((await still.locator('figure.inline svg').count()) >= 3, 'notes_03', 'has no drawings without scripts');
+  await silent.close();
+
+  // As a file, where modules and fetch are refused.
+  const plain = await browser.newContext({viewport: wide});
+  const file = await open(plain);
+  await file.goto(`${pathToFileURL(join(html, 'notes_07_bitonic.html'))}`);
+  expect((await file.locator('.stepper .stage').count()) > 0, 'notes_07', 'its stepper does not run from a file');
+  await file.click('#query');
+  await file.keyboard.type('bank conflict');
+  await file.waitForSelector('#found li[data-url]', {timeout: 15000}).catch(() => complain('search', 'does not work from a file'));
+  await plain.close();
+  console.log('steppers checked');
+}
