@@ -37,7 +37,12 @@ event_stream& event_stream::make() {
 void event_stream::access(event& e) {
   giving_way_.before(e);
   race_.settle();
-  if (!state_.run.in_kernel() || !bounds_.admits(e)) return;
+  if (!state_.run.in_kernel()) return;
+  if (!bounds_.admits(e)) {
+    if (e.write)
+      for (tool* t : followers_) t->stored_elsewhere(e);
+    return;
+  }
   shadow_range& shadow = state_.shadow_of(e);
   if (!shadow.marked(e.address, e.bytes)) {
     if (!e.write) initialised_.read(e, shadow);
@@ -52,7 +57,11 @@ void event_stream::access(event& e) {
 
 bool event_stream::before_atomic(event& e) {
   race_.settle();
-  if (!state_.run.in_kernel() || !bounds_.admits(e)) return false;
+  if (!state_.run.in_kernel()) return false;
+  if (!bounds_.admits(e)) {
+    for (tool* t : followers_) t->stored_elsewhere(e);
+    return false;
+  }
   alignment_.atomic(e);
   shadow_range& shadow = state_.shadow_of(e);
   if (!shadow.marked(e.address, e.bytes)) {
@@ -202,6 +211,10 @@ void event_stream::copied_on_device(void* to, const void* from, std::size_t byte
 }
 
 // ---- host code and the order of launches ----
+
+void event_stream::printed(std::size_t bytes) {
+  tell_tools([&](tool& t) { t.printed(bytes); });
+}
 
 void event_stream::transfer(const device_transfer& what) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);

@@ -17,6 +17,7 @@
 #include "checks/stopped.h"
 #include "checks/transfers.h"
 #include "giving_way.h"
+#include "memory/arena.h"
 #include "report/findings.h"
 #include "state/state.h"
 #include "tools/tool.h"
@@ -42,7 +43,8 @@ class event_stream final : public observer, private findings_listener {
   // ---- called by the instrumented code of the host ----
   // Whether host_access wants to know of accesses to this address.
   bool watches_host(std::uintptr_t a) const {
-    return state_.memory.is_global(a) || state_.memory.may_be_pinned(a);
+    return state_.memory.is_global(a) || state_.memory.may_be_pinned(a) ||
+           is_device_variable(reinterpret_cast<const void*>(a));
   }
   void host_access(const event& e);
 
@@ -71,6 +73,7 @@ class event_stream final : public observer, private findings_listener {
   void host_waits_for_stream(cudaStream_t stream) override;
   void host_waits_for_event(cudaEvent_t event) override;
   void host_waits_for_device() override;
+  void printed(std::size_t bytes) override;
   std::string take_report(bool leaks) override;
 
  private:

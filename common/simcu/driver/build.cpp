@@ -9,6 +9,7 @@
 #include <set>
 
 #include "compile.h"
+#include "device_section.h"
 #include "process.h"
 #include "toolchain.h"
 
@@ -49,7 +50,8 @@ std::string unique_name(std::set<std::string>& used, const std::string& name) {
   return candidate;
 }
 
-int link(const options& o, const toolchain& tools, const std::vector<std::string>& inputs) {
+int link(const options& o, const toolchain& tools, const std::vector<std::string>& inputs,
+         const temporary_folder& folder) {
   output_file output(o.output.empty() ? "a.out" : o.output);
   std::vector<std::string> command = tools.compiler;
   command.insert(command.end(), {o.optimisation, o.debug});
@@ -62,9 +64,9 @@ int link(const options& o, const toolchain& tools, const std::vector<std::string
                  {tools.library, SIMCU_BOOST_CONTEXT, "-pthread", "-ldl", "-o", output.path()});
   // Boost from outside of the system's folders (conda, a module, a home folder) must be found again when the
   // program starts.
-  const std::string boost = SIMCU_BOOST_CONTEXT, folder = boost.substr(0, boost.rfind('/'));
-  if (folder.rfind("/usr/lib", 0) != 0 && folder.rfind("/lib", 0) != 0)
-    command.push_back("-Wl,-rpath," + folder);
+  const std::string boost = SIMCU_BOOST_CONTEXT, home = boost.substr(0, boost.rfind('/'));
+  if (home.rfind("/usr/lib", 0) != 0 && home.rfind("/lib", 0) != 0) command.push_back("-Wl,-rpath," + home);
+  append(command, place_device_variables(o, folder));
   if (tools.is_clang) command.push_back("-Qunused-arguments");
   const int status = run_step(o, command);
   if (status == kDone && !o.only_show) output.keep();
@@ -96,7 +98,7 @@ int build(const options& o) {
     if (object && !o.only_show) object->keep();
     inputs.push_back(path);
   }
-  return links ? link(o, tools, inputs) : kDone;
+  return links ? link(o, tools, inputs, folder) : kDone;
 }
 
 }  // namespace simcu_driver

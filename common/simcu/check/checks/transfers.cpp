@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "device/launch.h"
+#include "memory/arena.h"
 #include "report/findings.h"
 #include "report/text.h"
 
@@ -107,7 +108,8 @@ void transfers::access_of_kernel(const event& e) {
 
 std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
-  if (state_.memory.is_global(e.address) && m.kind != memory_kind::managed) {
+  if ((state_.memory.is_global(e.address) && m.kind != memory_kind::managed) ||
+      is_device_variable(reinterpret_cast<const void*>(e.address))) {
     device_pointer(e, m);
     return {};
   }
@@ -143,11 +145,15 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     f.kind = "device-pointer";
     const known_place p = state_.names.place_of(e.address, e.bytes);
     f.where = p.where;
+    const bool variable = is_device_variable(reinterpret_cast<const void*>(e.address));
     f.message = std::string("host code ") + (e.write ? "writes" : "reads") +
-                " device memory: " + (p.where.text.empty() ? "outside of every allocation" : p.where.text) +
+                (variable ? " a variable of the device: " : " device memory: ") +
+                (p.where.text.empty() ? "outside of every allocation" : p.where.text) +
                 (m.kind != memory_kind::unknown && !m.live ? ", which has been freed" : "");
-    f.advice =
-        "Only kernels can use memory from cudaMalloc: copy it with cudaMemcpy, or use cudaMallocManaged.";
+    f.advice = variable ? "On a GPU the host has another variable of this name: use cudaMemcpyFromSymbol and "
+                          "cudaMemcpyToSymbol, or make it __managed__."
+                        : "Only kernels can use memory from cudaMalloc: copy it with cudaMemcpy, or use "
+                          "cudaMallocManaged.";
     access side;
     side.pc = e.pc;
     side.op = access_noun(e.write, e.bytes) + " by host code";
@@ -159,7 +165,7 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
 
 // Where the host's code is not instrumented (other files, libraries), only the fault tells.
 void transfers::host_fault(const void* address, const void* pc) {
-  if (!in_device_range(address)) return;
+  if (!in_device_range(address) && !is_device_variable(address)) return;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   device_pointer({a, 1, false, false, pc}, describe_pointer(address));
 }

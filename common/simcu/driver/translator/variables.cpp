@@ -12,16 +12,16 @@ std::size_t qualified_start(const source& s, std::size_t name) {
   return name;
 }
 
-// For --check: gaps around the variable, so that an index past its end meets none of the program's other
-// data. A section of its own keeps them side by side.
+// Gaps around the variable, so that --check sees an index past its end. A section of its own keeps them side
+// by side, and what only the device can use apart from the program's other data (driver/device_section.h).
 void place_between_gaps(context& c, const declaration& d, const declarators& found) {
   for (const char* word : {"const", "constexpr", "inline", "thread_local", "typedef", "using"})
     if (head_has(c.s, d, word)) return;
-  if (found.list.empty() || found.type_body != kNone || c.s.is(d.first, "[")) return;
+  if (found.list.empty() || c.s.is(d.first, "[")) return;
   bool initialised = false;
   for (const declarator& v : found.list) initialised |= v.initialised;
-  const std::string section =
-      std::string("section(\"") + (initialised ? ".data.simcu" : ".bss.simcu") + "\")";
+  const std::string section = std::string("section(\"") + (initialised ? ".data.simcu" : ".bss.simcu") +
+                              (head_has(c.s, d, "__managed__") ? "" : "_device") + "\")";
   const auto gap = [&](const char* side) {
     const std::string name = std::string("simcu_gap_") + side + std::to_string(d.first);
     return "static char __attribute__((" + section + ", used)) " + name +

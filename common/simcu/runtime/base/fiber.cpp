@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "base/machine.h"
 #include "base/settings.h"
@@ -52,6 +53,16 @@ void fiber_pool::abandon_all() {
   for (auto& f : all_) {
     prepare(*f);
     free_.push_back(f.get());
+  }
+}
+
+void fiber_pool::wipe() {
+  constexpr std::size_t kRedZone = 128;
+  for (auto& f : all_) {
+    const auto used = static_cast<std::size_t>(static_cast<char*>(f->context) - f->stack) - kRedZone;
+    const std::size_t pages = used / page_size() * page_size();
+    madvise(f->stack, pages, MADV_DONTNEED);
+    std::memset(f->stack + pages, 0, used - pages);
   }
 }
 

@@ -36,6 +36,8 @@ class fiber_pool {
   void give(fiber* f) { free_.push_back(f); }
   // Forgets what every fiber was doing: all are free again and start in `entry`.
   void abandon_all();
+  // Overwrites what lies below the frames of fibers, none of which runs.
+  void wipe();
   // Whether `address` lies in the guard page of one of the stacks: a thread used too much stack.
   bool is_guard(const void* address) const;
 

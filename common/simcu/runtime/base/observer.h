@@ -73,6 +73,8 @@ class observer {
   virtual void host_waits_for_event(cudaEvent_t /*event*/) {}
   virtual void host_waits_for_device() {}
 
+  virtual void printed(std::size_t /*bytes*/) {}  // by the running thread's printf
+
   // For simcu::take_report (include/simcu/report.h).
   virtual std::string take_report(bool /*leaks*/) { return ""; }
 };

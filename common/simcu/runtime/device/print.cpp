@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/observer.h"
 #include "device/launch.h"
 #include "device/print.h"
 #include "device/scheduler.h"
@@ -106,6 +107,7 @@ int print_in_kernel(const char* format, std::va_list arguments) {
   if (length < 0) return -1;
   print_buffer& b = buffer();
   const std::lock_guard<std::mutex> lock(b.mutex);
+  if (the_observer) the_observer->printed(static_cast<std::size_t>(length));
   b.append(text, static_cast<std::size_t>(length), 16 + 8 * static_cast<std::size_t>(count));
   return count;
 }

@@ -38,6 +38,10 @@ block::~block() {
   if (shared_) munmap(shared_, shared_capacity_ + page_size());
 }
 
+void block::wipe_shared() {
+  if (shared_) madvise(shared_, shared_capacity_, MADV_DONTNEED);
+}
+
 void block::begin_shared(std::size_t dynamic_bytes) {
   const std::size_t wanted = dynamic_bytes + model::kSharedPerBlock + (the_observer ? kAllGaps : 0);
   if (wanted > shared_capacity_) {

@@ -12,7 +12,9 @@
 #include "device/fault.h"
 #include "device/launch.h"
 #include "device/worker.h"
+#include "memory/arena.h"
 #include "simcu/host.h"
+#include "simcu/kernel.h"
 
 namespace simcu {
 namespace {
@@ -53,7 +55,14 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
   if (signal == SIGSEGV && the_observer) the_observer->host_fault(info->si_addr, program_counter(context));
-  if (signal == SIGSEGV && in_device_range(info->si_addr)) {
+  if (signal == SIGSEGV && is_device_variable(info->si_addr)) {
+    const symbol_info* s = find_symbol_around(info->si_addr);
+    std::fprintf(
+        stderr,
+        "simcu: host code used the device's variable `%s`: on a GPU, the host has another variable of "
+        "this name; copy it with cudaMemcpyFromSymbol and cudaMemcpyToSymbol, or make it __managed__",
+        s != nullptr && *s->name ? s->name : "?");
+  } else if (signal == SIGSEGV && in_device_range(info->si_addr)) {
     char where[200];
     describe_fault_address(info->si_addr, where, sizeof where);
     std::fprintf(

@@ -12,6 +12,7 @@
 #include "device/fault.h"
 #include "device/monitor.h"
 #include "device/scheduler.h"
+#include "device/system_calls.h"
 
 namespace simcu {
 
@@ -166,6 +167,7 @@ void worker::run(launch& grid) {
 void worker::run_blocks(launch& grid) {
   const watched_run watched(*this);
   const equal_float_flags flags;
+  const kernels_cannot_call_the_system refused(the_observer != nullptr);
   scheduler& order = *grid.order;
   order.launch_begins(grid, *this);
   while (!grid.failed.load(std::memory_order_relaxed)) {
@@ -187,6 +189,11 @@ void worker::run_blocks(launch& grid) {
   }
   order.launch_ends();
   if (grid.failed.load()) abandon();
+}
+
+void worker::forget_memory() {
+  fibers_.wipe();
+  for (const auto& b : blocks_) b->wipe_shared();
 }
 
 void worker::abandon() {

@@ -50,6 +50,9 @@ class worker {
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
   bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
 
+  // Between launches: overwrites what threads left on their stacks, and blocks in shared memory.
+  void forget_memory();
+
   // ---- called by the scheduler, on the worker's own stack ----
   // Started blocks that have not ended, least recently run first; without the one that runs.
   std::deque<block*>& residents() { return residents_; }

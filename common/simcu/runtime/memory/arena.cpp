@@ -9,10 +9,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 
 #include "base/machine.h"
 #include "memory/limits.h"
 #include "simcu/device_model.h"
+
+// Set where `simcu` links (driver/device_section.h): whole pages with nothing but the program's __device__
+// and
+// __constant__ variables. Null in a program that was linked otherwise: then these stay open.
+extern "C" {
+[[gnu::weak, gnu::visibility("hidden")]] extern char simcu_device_begin[], simcu_device_end[];
+}
 
 namespace simcu {
 namespace {
@@ -67,7 +75,17 @@ bool map_poison_lazily(char* start, std::size_t bytes) {
   return true;
 }
 
+void protect_variables(int protection) {
+  char *const begin = simcu_device_begin, *const end = simcu_device_end;
+  if (begin != end) (void)mprotect(begin, static_cast<std::size_t>(end - begin), protection);
+}
+
 }  // namespace
+
+bool is_device_variable(const void* p) {
+  return std::less_equal<>()(static_cast<const void*>(simcu_device_begin), p) &&
+         std::less<>()(p, static_cast<const void*>(simcu_device_end));
+}
 
 memory_arena& memory_arena::instance() {
   static memory_arena* arena = [] {
@@ -105,6 +123,7 @@ memory_arena::memory_arena() {
   }
   free_[end] = pages_ - 2 * end;
   cursor_ = end;
+  protect_variables(PROT_NONE);
 }
 
 // Next fit: freed pages are used again as late as possible, so that a use after free still faults.
@@ -206,6 +225,7 @@ void memory_arena::protect(std::size_t first, int protection) {
 void memory_arena::open_all() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (all_opened_++ != 0) return;
+  if (variables_opened_ == 0) protect_variables(PROT_READ | PROT_WRITE);
   for (const std::size_t first : closable_)
     if (records_[first].opened == 0) protect(first, PROT_READ | PROT_WRITE);
 }
@@ -213,6 +233,7 @@ void memory_arena::open_all() {
 void memory_arena::close_all() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (--all_opened_ != 0) return;
+  if (variables_opened_ == 0) protect_variables(PROT_NONE);
   for (const std::size_t first : closable_)
     if (records_[first].opened == 0) protect(first, PROT_NONE);
 }
@@ -226,6 +247,8 @@ memory_arena::record* memory_arena::live_around(const void* p, std::size_t* firs
 
 void memory_arena::open(const void* p) {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (is_device_variable(p) && variables_opened_++ == 0 && all_opened_ == 0)
+    protect_variables(PROT_READ | PROT_WRITE);
   std::size_t first = 0;
   record* r = live_around(p, &first);
   if (r != nullptr && r->opened++ == 0 && all_opened_ == 0) protect(first, PROT_READ | PROT_WRITE);
@@ -233,6 +256,8 @@ void memory_arena::open(const void* p) {
 
 void memory_arena::close(const void* p) {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (is_device_variable(p) && variables_opened_ != 0 && --variables_opened_ == 0 && all_opened_ == 0)
+    protect_variables(PROT_NONE);
   std::size_t first = 0;
   record* r = live_around(p, &first);
   if (r != nullptr && r->opened != 0 && --r->opened == 0 && all_opened_ == 0) protect(first, PROT_NONE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory: one reserved range of addresses. As on a GPU, host code cannot use it: pages are accessible
-// while they are allocated and a launch or a copy has opened them. Managed memory is open until it is freed.
+// Device memory: one reserved range of addresses, and the program's own __device__ and __constant__
+// variables. As on a GPU, host code cannot use it: pages are accessible while they are allocated and a launch
+// or a copy has opened them. Managed memory is open until it is freed.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -76,11 +77,15 @@ class memory_arena {
   std::map<std::size_t, std::size_t> free_;      // first page -> pages
   std::set<std::size_t> closable_;               // first pages of the live allocations that are not managed
   unsigned all_opened_ = 0;                      // by launches that have not ended
+  unsigned variables_opened_ = 0;                // by copies that have not ended
   std::mutex mutex_;
 };
 
-// Opens device memory for the runtime's own work: all of it for a launch, or the allocations that a copy
-// reads and writes (addresses elsewhere open nothing).
+// Whether p is in the pages of the program's __device__ and __constant__ variables.
+bool is_device_variable(const void* p);
+
+// Opens device memory for the runtime's own work: all of it for a launch, or the allocations (and variables)
+// that a copy reads and writes (addresses elsewhere open nothing).
 class device_memory_open {
  public:
   device_memory_open();

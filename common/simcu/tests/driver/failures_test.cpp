@@ -127,6 +127,66 @@ int main() {
   EXPECT_EQ(got.output, "");
 }
 
+// Nor the device's variables, wherever they are declared; but what the API does with them works.
+TEST(Failures, HostCodeCannotUseTheDevicesVariables) {
+  for (const std::string& compiler : host_compilers())
+    for (const std::string statement :
+         {"", "std::sort(d_kept, d_kept + 64);", "d_pair.b = 3;", "std::printf(\"%f\", c_x[1]);",
+          "std::printf(\"%d\", d_static);", "if (write(1, d_kept, 4) != -1 || errno != EFAULT) abort();"}) {
+      sandbox box;
+      box.write("prog.cu", R"(#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <unistd.h>
+__device__ unsigned d_kept[64];
+__device__ struct pair { int a, b; } d_pair;
+__device__ int d_set = 5;
+static __device__ int d_static;
+__constant__ float c_x[4] = {1, 2, 3, 4};
+__managed__ int m_v;
+int h_set = 3, h_zero;
+__global__ void k() {
+  d_kept[threadIdx.x] = 64 - threadIdx.x;
+  if (threadIdx.x == 0) d_pair.a = 1, m_v = 9, d_static = d_set;
+}
+int main() {
+  k<<<1, 64>>>();
+  cudaDeviceSynchronize();
+  int kept, set;
+  void* address;
+  cudaMemcpyFromSymbol(&kept, d_kept, sizeof kept, 4);
+  cudaMemcpyFromSymbol(&set, d_static, sizeof set);
+  cudaGetSymbolAddress(&address, d_kept);
+  cudaMemset(address, 0, 4);
+  if (kept != 63 || set != 5 || m_v != 9 || h_set + h_zero++ != 3) return 1;
+  )" + statement + "\n}\n");
+      const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog && ./prog");
+      const bool uses = !statement.empty() && statement.find("write(") == std::string::npos;
+      EXPECT_EQ(got.status, uses ? 128 + 11 : 0) << got.output;
+      if (uses) {
+        EXPECT_NE(got.output.find("host code used the device's variable `"), std::string::npos) << got.output;
+      }
+    }
+}
+
+// There is no operating system on a GPU. (Where Linux can tell: 5.11, x86-64.)
+#ifdef __x86_64__
+TEST(Failures, ACheckedKernelCannotCallTheSystem) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <unistd.h>
+__global__ void k(ssize_t (*function)(int, const void*, size_t)) { function(1, "told", 4); }
+int main() {
+  k<<<1, 1>>>(write);
+  return cudaDeviceSynchronize() == cudaErrorLaunchFailure ? 0 : 1;
+}
+)");
+  const outcome got = box.run("SIMCU --check prog.cu -o prog && SIMCU_EXITCODE=0 ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+  EXPECT_NE(got.output.find("a kernel calls the operating system"), std::string::npos) << got.output;
+  EXPECT_EQ(got.output.find("told"), std::string::npos) << got.output;
+}
+#endif
+
 // Launches and copies of several host threads, allocations that come and go meanwhile, managed memory.
 TEST(DeviceMemory, IsOpenForWhoeverMayUseIt) {
   sandbox box;

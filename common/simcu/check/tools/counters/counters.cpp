@@ -9,6 +9,8 @@
 
 #include "device/block.h"
 #include "device/launch.h"
+#include "device/worker.h"
+#include "memory/arena.h"
 
 namespace simcu::check::counting {
 namespace {
@@ -68,6 +70,8 @@ void counters::record(const event& e, op what, bool may_be_update) {
   if (address == 0) return;
   if (e.where == space::symbol) use_variable(reinterpret_cast<const void*>(e.address));
   const bool stores = what == op::global_store || what == op::global_atomic;
+  if (stores && e.where == space::symbol && !is_device_variable(reinterpret_cast<const void*>(e.address)))
+    to_host_ += e.bytes;  // __managed__
   if (stores && host_reads(reinterpret_cast<const void*>(e.address))) to_host_ += e.bytes;
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
@@ -200,6 +204,7 @@ void counters::launch_ends(launch& grid) {
   running_ = nullptr;
   live_ = nullptr;
   on_ = false;
+  worker::of_this_thread().forget_memory();  // the host could read it
   const auto same = [&](const kernel& k) { return k.name == grid.body.name; };
   auto k = std::find_if(kernels_.begin(), kernels_.end(), same);
   if (k == kernels_.end()) k = kernels_.insert(k, {grid.body.name, {}, {}});
@@ -291,6 +296,18 @@ void counters::transfer(const device_transfer& what) {
   const bool of_device = in_device_range(what.from) || find_symbol_around(what.from) != nullptr;
   const bool to_device = in_device_range(what.to) || find_symbol_around(what.to) != nullptr;
   if (of_device && (!to_device || host_reads(what.to))) to_host_ += what.bytes;
+}
+
+void counters::printed(std::size_t bytes) {
+  if (on_) to_host_ += bytes;
+}
+
+// The host could read it after the launch: the kernels' heap, thread-local and other variables of its own.
+void counters::stored_elsewhere(const event& e) {
+  const fiber* on = this_worker->on();
+  const auto stack = reinterpret_cast<std::uintptr_t>(on->stack);
+  const bool own_stack = e.address >= stack && e.address < stack + on->bytes;
+  if (!own_stack && e.address != reinterpret_cast<std::uintptr_t>(&spin_budget)) to_host_ += e.bytes;
 }
 
 void counters::add_to_report(json& report) {

@@ -19,9 +19,9 @@
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n}, …]}, …],
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
-//   "copied":{"to_host":n},            bytes that copies, and stores of kernels to pinned or managed memory,
-//   brought to
-//                                      where the host reads them
+//   "copied":{"to_host":n},     bytes that were brought to where the host can read them: by copies, by what
+//                               kernels print, by their stores to memory that is open to the host (pinned,
+//                               managed, their own heap, the host's own)
 //   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
@@ -62,6 +62,7 @@ class counters final : public tool {
   std::string table() const;
 
   void access(const event& e) override;
+  void stored_elsewhere(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(json& report) override;
   bool finish() override;
@@ -78,6 +79,7 @@ class counters final : public tool {
   void freed(void* address, std::size_t bytes) override;
   void transfer(const device_transfer& what) override;
   void pinned(const void* address, std::size_t bytes, bool still) override;
+  void printed(std::size_t bytes) override;
 
  private:
   struct live_warp {
