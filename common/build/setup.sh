@@ -48,6 +48,9 @@ needed=600
   fail "a build needs about $needed MiB, and the disk of this folder has $free MiB left. Make room, or use another disk: BUILD=/somewhere/else. Nothing was installed."
 
 mapfile -t missing < <(missing_of "$wanted$optional" 1)
+if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large for one test of many
+  echo "setup: grade-class --slurm is not tested: that takes a Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
+fi
 if [ ${#missing[@]} = 0 ]; then
   echo "setup: everything that is needed is installed"
   exit 0

@@ -95,8 +95,9 @@ def make_runners(book, lab, config, folder, log):
         fault = pathlib.Path(f"{runner}.fault")
         if fault.exists():
             raise Fault(tail(fault))
-        if pathlib.Path(f"{runner}.log").exists() and kind != "check":
-            break  # the other compiler would say the same
+        if pathlib.Path(f"{runner}.log").exists() and kind != "check" and book.recipe(lab, "check"):
+            shutil.copyfile(f"{runner}.log", runners / f"{lab}.check.log")  # the other compiler would say the same
+            break
 
 
 def grade_command(book, lab, config, folder):

@@ -16,6 +16,16 @@
 
 namespace verifier {
 
+namespace {
+
+// As Gradescope calls them.
+const char* visibility_name(visibility seen) {
+  if (seen == visibility::hidden) return "hidden";
+  return seen == visibility::after_due_date ? "after_due_date" : "visible";
+}
+
+}  // namespace
+
 void write_file(const std::filesystem::path& file, const std::string& text) {
   std::string aside = file.string() + ".XXXXXX";  // a new file: nothing that lies there is opened
   const int fd = mkostemp(aside.data(), O_CLOEXEC);
@@ -44,9 +54,12 @@ void write_results(const session& grading, double seconds, const std::filesystem
          {"number", fmt::format("{}.{}", result.lab->number, result.row->exercise)},
          {"score", result.points()},
          {"max_score", result.possible()},
-         {"status", result.kind == verdict::good || result.kind == verdict::not_graded ? "passed" : "failed"},
+         {"visibility", visibility_name(result.row->seen)},
          {"output", plain_text(result)},
          {"tags", {result.lab->folder, result.lab->suite + "." + result.row->test, name_of(result.kind)}}});
+    // NOT GRADED has neither: green would say that it is right.
+    if (result.kind != verdict::not_graded)
+      tests.back()["status"] = result.kind == verdict::good ? "passed" : "failed";
   }
   json phases = json::array();
   for (const auto& [lab, groups] : grading.phases)

@@ -45,9 +45,17 @@ void read_comment(const std::string& line, rubric& into, const std::string& wher
 }
 
 bool is_header(const fields& record) {
-  const fields names{"exercise", "test", "points", "shows", "title"};
-  return (record.size() == 4 || record.size() == 5) &&
+  const fields names{"exercise", "test", "points", "shows", "title", "visibility"};
+  return record.size() >= 4 && record.size() <= names.size() &&
          std::equal(record.begin(), record.end(), names.begin());
+}
+
+visibility visibility_of(const std::string& text, const std::string& where) {
+  if (text.empty() || text == "shown") return visibility::shown;
+  if (text == "after due date") return visibility::after_due_date;
+  if (text == "hidden") return visibility::hidden;
+  throw rubric_error(where + ": the visibility is `" + text +
+                     "`, write shown (or nothing), after due date, or hidden");
 }
 
 rubric_row read_row(const fields& record, const std::string& where, const std::string& suite) {
@@ -98,7 +106,8 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
     if (columns == 0) {
       if (!is_header(*record))
         throw rubric_error(where +
-                           ": the first line must be `exercise,test,points,shows` (or with `,title`)");
+                           ": the first line must be `exercise,test,points,shows` (or with `,title` or "
+                           "`,title,visibility`)");
       columns = record->size();
       continue;
     }
@@ -112,7 +121,8 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
       throw rubric_error(
           fmt::format("{}: exercise {} comes after exercise {}; keep rows in order and number without gaps",
                       where, row.exercise, last));
-    const std::string title = columns == 5 ? record->back() : "";
+    const std::string title = columns >= 5 ? record->at(4) : "";
+    if (columns == 6) row.seen = visibility_of(record->at(5), where);
     if (row.exercise == last + 1)
       result.titles.push_back(title.empty() ? row.shows : title);
     else if (!title.empty() && title != result.titles.back())

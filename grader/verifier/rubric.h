@@ -2,7 +2,7 @@
 // A lab's rubric.csv: which test belongs to which exercise, and what it is worth.
 //
 //   # bug hunt: starter earns 10         (optional: stub and solution may differ; what the fresh stub gets)
-//   exercise,test,points,shows,title     (the title column may be missing)
+//   exercise,test,points,shows,title     (title may be missing; `visibility` may follow it)
 //   1,EqualKeysAreKept,10,"ranks count equal keys that stand earlier",Serial enumeration sort
 //   1,EmptyInputIsFine,5,n = 0 does nothing,
 //
@@ -15,11 +15,15 @@
 
 namespace verifier {
 
+// When students see a test's result in reports that are handed to them; its points count in any case.
+enum class visibility { shown, after_due_date, hidden };
+
 struct rubric_row {
   int exercise = 0;  // 1, 2, …
   std::string test;  // the claim alone: "EqualKeysAreKept", also if the file says "Lab01.EqualKeysAreKept"
   int points = 0;
   std::string shows;  // one phrase, for the report
+  visibility seen = visibility::shown;
 };
 
 struct rubric {

@@ -38,6 +38,17 @@ TEST(Rubric, TheTitleColumnMayBeMissing) {
   EXPECT_EQ(r.titles.at(0), "all of it");
 }
 
+TEST(Rubric, SaysWhenATestIsSeen) {
+  const std::string header = "exercise,test,points,shows,title,visibility\n";
+  const rubric r = parse(header + "1,A,1,x,,\n1,B,1,x,,after due date\n1,C,1,x,,hidden\n1,D,1,x,,shown\n");
+  EXPECT_EQ(r.rows[0].seen, visibility::shown);
+  EXPECT_EQ(r.rows[1].seen, visibility::after_due_date);
+  EXPECT_EQ(r.rows[2].seen, visibility::hidden);
+  EXPECT_EQ(r.rows[3].seen, visibility::shown);
+  EXPECT_NE(error_of(header + "1,A,1,x,,secret\n").find("r.csv:2: the visibility is `secret`"),
+            std::string::npos);
+}
+
 TEST(Rubric, KnowsBugHunts) {
   EXPECT_TRUE(parse("# bug hunt\n" + kHeader + "1,A,100,x,\n").bug_hunt);
   EXPECT_EQ(parse("# bug hunt: starter earns 15\n" + kHeader + "1,A,100,x,\n").starter_points, 15);

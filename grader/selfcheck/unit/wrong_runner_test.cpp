@@ -37,8 +37,11 @@ TEST_P(WrongRunner, GetsItsVerdict) {
   const json& test = result.results["tests"][0];
   EXPECT_EQ(test["tags"][2], c.verdict) << result.terminal;
   EXPECT_EQ(test["score"], std::string(c.verdict) == "GOOD" ? test["max_score"].get<int>() : 0);
-  const bool passed = std::string(c.verdict) == "GOOD" || std::string(c.verdict) == "NOT GRADED";
-  EXPECT_EQ(test["status"], passed ? "passed" : "failed");
+  if (std::string(c.verdict) == "NOT GRADED")
+    EXPECT_FALSE(test.contains("status")) << "green would be full marks elsewhere";
+  else
+    EXPECT_EQ(test["status"], std::string(c.verdict) == "GOOD" ? "passed" : "failed");
+  EXPECT_EQ(test["visibility"], "visible");
   const std::string output = test["output"];
   EXPECT_NE(output.find(c.says), std::string::npos) << output;
   EXPECT_EQ(output.find("root:"), std::string::npos) << "no file but the workbook's is quoted";

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A class with known answers through the real compiler, box and grader: test_made_class.py SOURCE BUILD GRADE"""
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import made_class
+
+SOURCE, BUILD, GRADE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+LAB = SOURCE / "grader/selfcheck/hostile/lab"
+
+
+def recipes(folder):
+    """As runners.cmake writes them for a lab, and the adapter's objects."""
+    common = ["-std=c++17", "-w", f"-I{SOURCE}/common", f"-I{LAB}/labs/80_copy"]
+    system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"], capture_output=True, text=True, check=True).stderr
+    system = [line.strip() for line in system.split("#include <...> search starts here:")[1].split("End of search list")[0].splitlines() if line.strip()]
+    reach = []
+    for place in [f"{SOURCE}/common/lab", f"{SOURCE}/common/simcu/include", f"{LAB}/labs/80_copy", *system]:
+        reach += ["--read", place, "--include", place]
+    for place in (BUILD / "bin", BUILD / "lib", BUILD / "runners/parts", BUILD / "grader/librunner_main.a", folder):
+        reach += ["--read", str(place)]
+    compiling = []
+    for kind, flags, parts in (("sim", ["-O2"], ("device.sim", "baselines.sim")), ("check", ["--check", "-O1"], ("device.check", "canary.check"))):
+        adapter = f"{folder}/adapter.{kind}.o"
+        compiling.append(subprocess.Popen([str(BUILD / "bin/simcu"), *common, *flags, f"-I{SOURCE}/grader/runner", "-c", str(LAB / "adapter.cu"), "-o", adapter]))
+        words = [str(BUILD / "bin/compile_submission"), "--source", "@FILE@", "--output", "@RUNNER@", "--quiet", "--name", "labs/80_copy/copy.cu", "--given",
+                 str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, "--", str(BUILD / "bin/simcu"), *common, *flags, "@SOURCE@", adapter,
+                 *(f"{BUILD}/runners/parts/{part}.o" for part in parts), str(BUILD / "grader/librunner_main.a"), "-Xlinker", "-u", "-Xlinker", "runner_main", "-o", "@OUTPUT@"]
+        (folder / f"80_copy.{kind}").write_text("\n".join(words) + "\n")
+    assert all(child.wait() == 0 for child in compiling)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        root = pathlib.Path(scratch)
+        (root / "recipes").mkdir()
+        recipes(root / "recipes")
+        known = made_class.of_hostile_lab(SOURCE, root / "submissions")
+        out = root / "out"
+        done = subprocess.run([str(BUILD / "bin/grade-class"), str(root / "submissions"), "--out", str(out), "--grade", str(GRADE), "--rubrics", str(LAB / "rubrics"),
+                               "--recipes", str(root / "recipes"), "--stubs", str(LAB / "labs"), "--memory", "256"], capture_output=True, text=True, check=False)
+        print(done.stdout, done.stderr)
+        assert done.returncode == 0, done.returncode
+        assert "30 students, 29 labs handed in, 6 of them different" in done.stdout
+        with open(out / "gradebook.csv", newline="", encoding="utf-8") as file:
+            marks = {row["student"]: row["lab80"] for row in csv.DictReader(file)}
+        wrong = {s: (marks.get(s), points) for s, points in known.items() if marks.get(s) != ("" if points is None else str(points))}
+        assert not wrong, f"student: (got, known) {wrong}"
+        assert "s027: 0/100" in done.stdout, "what does not build has no points, and none that were not graded"
+        for file in out.rglob("*"):
+            assert "left_behind" not in file.name, file
+        summary = (out / "summary.html").read_text()
+        assert "NOT CLEAN: " in summary and "the same text" in summary, "mistakes by name, and who is alike"
+        # The printed command repeats a report, with the same inputs.
+        replayed = subprocess.run([str(BUILD / "bin/grade-class"), "--out", str(out), "--replay", "s020", "--grade", str(GRADE), "--rubrics", str(LAB / "rubrics"), "--recipes",
+                                   str(root / "recipes"), "--stubs", str(LAB / "labs")], capture_output=True, text=True, check=False)
+        assert "Score: 60/100" in replayed.stdout, replayed.stdout + replayed.stderr
+
+
+if __name__ == "__main__":
+    main()

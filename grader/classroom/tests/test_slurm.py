@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The same grade book through Slurm, with slurmctld, slurmd and tasks killed while they work. A real Slurm of one node."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import local_slurm
+from toy import Toy
+
+STUDENTS = 24
+
+
+class Slurm(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.scratch.cleanup)
+        pathlib.Path(cls.scratch.name).chmod(0o755)
+        cls.slurm = local_slurm.LocalSlurm(pathlib.Path(cls.scratch.name, "slurm"))
+        cls.addClassCleanup(cls.slurm.stop)
+        cls.slurm.start()
+        os.environ["GRADE_CLASS_POLL"] = "0.3"
+
+    def toy(self, name, seconds=0.05):
+        toy = Toy(pathlib.Path(self.scratch.name, name))
+        for i in range(STUDENTS):
+            toy.hand_in(f"s{i:02}/toy.cu", f"points {4 * i} seconds {seconds}" if i % 6 else "#error" * (i // 6 + 1))
+        return toy
+
+    def expected(self):
+        return {f"s{i:02}": str(4 * i if i % 6 else 0) for i in range(STUDENTS)}
+
+    def results(self, toy):
+        place = toy.out / "graded/90_toy"
+        return len(list(place.iterdir())) if place.exists() else 0
+
+    def check(self, toy):
+        self.assertEqual({s: r["total"] for s, r in toy.gradebook().items()}, self.expected())
+        self.assertEqual(self.results(toy), STUDENTS)
+
+    def test_the_same_gradebook_as_on_one_machine(self):
+        toy = self.toy("plain")
+        done = toy.run("--slurm", "--seed", "1", "--partition", "class", "--per-task", "8")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("in 3 tasks", done.stdout)
+        self.check(toy)
+        there = (toy.out / "gradebook.csv").read_text()
+        toy.out = toy.folder / "local"
+        self.assertEqual(toy.run("--seed", "1").returncode, 0)
+        self.assertEqual((toy.out / "gradebook.csv").read_text(), there)
+
+    def test_kill_9_of_controller_node_tasks_and_of_grade_class(self):
+        toy = self.toy("killed", 0.4)
+        child = subprocess.Popen(toy.command("--slurm", "--per-task", "6"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(child.communicate)
+        self.addCleanup(child.kill)
+
+        def after(number):
+            """Once so many results are there."""
+            for _ in range(3600):
+                if self.results(toy) >= number or child.poll() is not None:
+                    return
+                time.sleep(0.05)
+            self.fail(f"no {number} results within minutes, but {self.results(toy)}")
+
+        after(2)
+        self.assertGreater(self.kill_tasks(toy), 0)
+        after(4)
+        self.slurm.kill("slurmctld")
+        time.sleep(1)
+        self.slurm.start_controller()
+        after(7)
+        self.slurm.kill("slurmd")  # its tasks live on, and report to the next one
+        time.sleep(1)
+        self.slurm.start_node()
+        after(10)
+        child.kill()
+        done = toy.run("--slurm", "--resume", "--per-task", "6")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("Slurm job", done.stdout)
+        self.check(toy)
+
+    def kill_tasks(self, toy):
+        """kill -9 of every array task's process of this class; how many there were."""
+        killed = 0
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                words = (process / "cmdline").read_bytes().split(b"\0")
+                if b"--task" in words and str(toy.out / "slurm").encode() in b" ".join(words):
+                    os.kill(int(process.name), signal.SIGKILL)
+                    killed += 1
+            except OSError:
+                pass
+        return killed
+
+    def test_what_is_passed_on_and_what_is_wrong(self):
+        toy = self.toy("wrong")
+        done = toy.run("--slurm", "--partition", "nowhere")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("invalid partition", done.stderr.lower())
+        done = toy.run("--slurm", "--resume", "--gres", "gpu:1")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("gres", done.stderr.lower())
+
+    def test_faults_are_tried_again_and_then_named(self):
+        toy = Toy(pathlib.Path(self.scratch.name, "faults"))
+        toy.hand_in("ann/toy.cu", "points 60")
+        toy.hand_in("bob/toy.cu", "points 60 fault always")
+        done = toy.run("--slurm")
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("fault of the machine: 90", toy.gradebook()["bob"]["flags"])
+        self.assertEqual(toy.gradebook()["ann"]["total"], "60")
+
+
+if __name__ == "__main__":
+    reason = local_slurm.why_not()
+    if reason:
+        print(f"Not tested: grade-class --slurm ({reason}).")
+        sys.exit(77)
+    unittest.main()
