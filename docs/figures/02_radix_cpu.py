@@ -17,7 +17,8 @@ def draw_key(p, x, y, key, digits, now):
         p.text(x + 13 + i * 20, y + 52, digit, 14, LINES[digit] if framed else FAINT, bold=framed)
 
 
-def draw(steps):
+def whole(steps):
+    """Keys and their ways on the left, counts on the right: (picture, where the right part begins, height)."""
     bits, passes, result = steps["bits"], steps["passes"], steps["sorted"]
     first, second = passes
     n, bins = len(result), 1 << bits
@@ -77,7 +78,21 @@ def draw(steps):
     p.label(right(0), y + 18, "In order of both digits:")
     p.label(right(0), y + 37, "keys with the same high digit")
     p.label(right(0), y + 56, "keep the order of pass 1.")
-    return p.svg(y + HEIGHT + 20)
+    return p, right(0) - 16, y + HEIGHT + 20
+
+
+def draw(steps):
+    p, right, height = whole(steps)
+    return p.svg(height, width=right - 14)
+
+
+def draw_counts(steps):
+    p, right, height = whole(steps)
+    p.title = "The counts and starts of both passes"
+    return p.svg(height - 24, left=right, top=24, width=p.width - right)
+
+
+MORE = {"counts": draw_counts}
 
 
 if __name__ == "__main__":

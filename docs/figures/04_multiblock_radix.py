@@ -7,7 +7,8 @@ KEY, GAP, COUNT = 44, 22, 52
 NAMES = "abcdefghijklmnop"
 
 
-def draw(steps):
+def whole(steps):
+    """Keys and where they go on the left, counters on the right: (picture, where the right part begins, height)."""
     keys, tile, bins = steps["keys"], steps["tile"], steps["bins"]
     n, tiles = len(keys), -(-len(keys) // tile)
     left, out = places(24, KEY, tile, GAP), places(24 + GAP / 2, KEY, n, 0)
@@ -64,8 +65,23 @@ def draw(steps):
         True,
     )
     kept = ", ".join(" ".join(NAMES[i] for i in output if keys[i] == b) for b in range(bins))
-    p.text(24, 434, f"The output is in order of the digit, and equal digits are in the order of the input: {kept}.", 14, INK, "start")
-    return p.svg(454)
+    p.text(24, 432, "In order of the digit; equal digits as they were:", 14, INK, "start")
+    p.text(24, 452, f"{kept}.", 14, INK, "start")
+    return p, counter(0) - 16, 468
+
+
+def draw(steps):
+    p, right, height = whole(steps)
+    return p.svg(height, width=right - 8)
+
+
+def draw_counters(steps):
+    p, right, _ = whole(steps)
+    p.title = "The histogram of two tiles, its scan, and an address"
+    return p.svg(396, left=right, width=p.width - right - 60)
+
+
+MORE = {"counters": draw_counters}
 
 
 if __name__ == "__main__":

@@ -3,41 +3,38 @@
 """Lab 06: columns, sorted and merged by their heads; and merge path, with which threads merge slices on their own."""
 from drawing import FAINT, INK, LINES, RULE, Picture, main, places, words_of
 
-BOX, SLOT, CELL = 46, 54, 38
+BOX, CELL = 46, 38
 RUNS = "ab"
 
 
+WIDTH, ACROSS = 424, 6  # keys of the output in a row
+
+
 def draw_columns(p, top, columns):
-    """Returns where the next thing can stand."""
+    """Returns where it ends."""
     lists, rows = columns["sorted"], len(columns["sorted"][0])
-    p.heading(24, top, f"Columns: each is sorted alone, then {len(lists)} lists are merged")
-    for left, values, name in ((24, columns["before"], "keys in rows"), (290, columns["sorted"], "columns sorted")):
+    for left, values, name in ((16, columns["before"], "keys in rows"), (240, columns["sorted"], "columns sorted")):
         p.label(left, top + 28, name)
         for c, column in enumerate(values):
             for row, key in enumerate(column):
                 p.box(left + c * 58, top + 40 + row * 40, key, c, BOX, 34)
             p.label(left + c * 58 + BOX / 2, top + 218, f"list {c}", "middle", 13)
-    p.arrow(210, top + 117, 270, top + 117, FAINT, 2.4, "", False)
-    for line, words in enumerate(
-        ("No key leaves its column:", "one thread each, and", "nothing to wait for.", "", "The heads stand on top.", "The least one goes out,", "its list moves on.")
-    ):
-        p.label(486, top + 58 + line * 22, words)
-    p.label(24, top + 254, "taken, one after the other")
-    x = places(24, SLOT, len(columns["taken"]), 0)
+    p.arrow(192, top + 117, 232, top + 117, FAINT, 2.4, "", False)
+    p.label(16, top + 252, "merged: the least head goes out, its list moves on")
+    x = places(16, 66, ACROSS, 0)
     for place, head in enumerate(columns["taken"]):
-        p.box(x(place), top + 264, head["key"], head["list"], BOX, 46, f"list {head['list']}")
-    return top + 310
+        p.box(x(place % ACROSS), top + 264 + place // ACROSS * 54, head["key"], head["list"], 58, 46, f"list {head['list']}")
+    return top + 264 + -(-len(columns["taken"]) // ACROSS) * 54 + 8
 
 
 def draw_merge_path(p, top, path):
     a, b, items, threads = path["a"], path["b"], path["items"], path["threads"]
-    left, grid = 92, top + 76
+    left, grid = 84, top + 46
 
     def at(i, j):
         """The grid point at which i keys of a and j keys of b have been taken: a goes down, b to the right."""
         return left + j * CELL, grid + i * CELL
 
-    p.heading(24, top, f"Merge path: {len(threads)} threads, each with {items} keys of the output")
     for i in range(len(a) + 1):
         p.line(*at(i, 0), *at(i, len(b)), RULE, 1)
     for j in range(len(b) + 1):
@@ -68,7 +65,7 @@ def draw_merge_path(p, top, path):
         p.dot(*at(thread["from_a"], thread["diagonal"] - thread["from_a"]), 7, "#ffffff", LINES[t], 3)
 
     # The searches.
-    right, y = left + len(b) * CELL + 36, top + 50
+    right, y = 16, grid + len(a) * CELL + 52
     for t, thread in enumerate(threads):
         i, d = thread["from_a"], thread["diagonal"]
         p.text(right, y, f"thread {t}, d = {d}:", 15, LINES[t], "start", True)
@@ -78,32 +75,42 @@ def draw_merge_path(p, top, path):
             said = "yes: more from a" if look["yes"] else "no: fewer"
             p.label(right + 14, y, f"a[{look['a']}] = {a[look['a']]} ≤ b[{look['b']}] = {b[look['b']]}? {said}")
         y += 30
-    for words in ("Down: a key of a. To the right: a key of b.", "On its diagonal each thread searches", "where the path crosses."):
-        p.label(right, y, words)
-        y += 20
+    for words in ("Down: a key of a. To the right: a key of b.", "Each thread searches on its diagonal where the path crosses."):
+        p.label(right, y, words, size=13)
+        y += 19
 
     # The output.
-    y = grid + len(a) * CELL + 48
-    p.label(24, y, "output: each slice is made without the others")
-    x = places(24, SLOT, len(path["taken"]), 0)
+    y += 14
+    p.label(16, y, "output: each slice is made without the others")
+    x = places(16, 66, ACROSS, 0)
     for place, key in enumerate(path["taken"]):
-        p.box(x(place), y + 10, key["key"], place // items, BOX, 46, RUNS[key["list"]])
-        p.label(x(place) + BOX / 2, y + 74, place, "middle", 13)
-    return y + 92
+        p.box(x(place % ACROSS), y + 10 + place // ACROSS * 54, key["key"], place // items, 58, 46, RUNS[key["list"]])
+    return y + 10 + -(-len(path["taken"]) // ACROSS) * 54 + 8
 
 
 def draw(steps):
-    columns, path = steps["columns"], steps["merge_path"]
+    columns = steps["columns"]
     p = Picture(
-        "Sorted columns merged by their heads, and two runs merged along a path",
+        "Sorted columns merged by their heads",
         f"Columns {', '.join(words_of(c) for c in columns['before'])} are sorted to {', '.join(words_of(c) for c in columns['sorted'])}"
-        f" and merged: {words_of(h['key'] for h in columns['taken'])}. Merge path: runs {words_of(path['a'])} and {words_of(path['b'])};"
-        f" threads begin with {', '.join(str(t['from_a']) for t in path['threads'])} keys of the first run"
-        f" on the diagonals {', '.join(str(t['diagonal']) for t in path['threads'])}.",
+        f" and merged: {words_of(h['key'] for h in columns['taken'])}.",
+        WIDTH,
     )
-    y = draw_columns(p, 34, columns)
-    return p.svg(draw_merge_path(p, y + 52, path))
+    return p.svg(draw_columns(p, -6, columns))
 
+
+def draw_path(steps):
+    path = steps["merge_path"]
+    p = Picture(
+        f"Merge path: {len(path['threads'])} threads, each with {path['items']} keys of the output",
+        f"The runs {words_of(path['a'])} and {words_of(path['b'])}; threads begin with {', '.join(str(t['from_a']) for t in path['threads'])} keys of the"
+        f" first run on the diagonals {', '.join(str(t['diagonal']) for t in path['threads'])}.",
+        WIDTH,
+    )
+    return p.svg(draw_merge_path(p, 24, path))
+
+
+MORE = {"path": draw_path}
 
 if __name__ == "__main__":
     main(draw)

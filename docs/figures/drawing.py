@@ -75,19 +75,22 @@ class Picture:
         edge = f' stroke="{line}" stroke-width="{stroke:g}"' if line else ""
         self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>')
 
-    def svg(self, height):
+    def svg(self, height, left=0, top=0, width=None):
+        """The picture down to `height`; with the others, the part of it that begins there."""
+        width = width or self.width
         heads = "".join(
             f'<marker id="head{colour[1:]}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9"'
             f' markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.5 L8,4 L0,7.5 z" fill="{colour}"/></marker>\n'
             for colour in self.heads
         )
+        at = f' x="{left:g}" y="{top:g}"' if left or top else ""
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {height:g}" width="{self.width:g}"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" width="{width:g}"'
             f' height="{height:g}" font-family="{FONT}" role="img" aria-labelledby="title desc">\n'
             f'<title id="title">{html.escape(self.title, False)}</title>\n'
             f'<desc id="desc">{html.escape(self.description, False)}</desc>\n'
             + (f"<defs>\n{heads}</defs>\n" if heads else "")
-            + f'<rect width="{self.width:g}" height="{height:g}" rx="12" fill="#ffffff"/>\n'
+            + f'<rect{at} width="{width:g}" height="{height:g}" rx="12" fill="#ffffff"/>\n'
             + "\n".join(self.shapes)
             + "\n</svg>\n"
         )

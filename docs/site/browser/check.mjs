@@ -109,7 +109,7 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
         for (const colorScheme of ['light', 'dark']) {
           await tab.emulateMedia({colorScheme});
           await tab.waitForFunction((dark) => document.documentElement.classList.contains('dark-mode') === dark, colorScheme === 'dark');
-          const {violations} = await tab.evaluate(() => axe.run());
+          const {violations} = await tab.evaluate(() => axe.run({resultTypes: ['violations']}));
           for (const {id, help, nodes} of violations) {
             complain(page, `axe, ${viewport.width} px, ${colorScheme}: ${id} (${help}): ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
           }
@@ -139,7 +139,7 @@ await checkSteppers({browser, html, site, open, complain, wide, phone});
     if (!found.slice(0, first.includes(words) ? 1 : 3).some(good)) complain('search', `"${words}" does not find ${page}, but ${found.slice(0, 3)}`);
     if (words === 'bitonic') {
       await tab.evaluate(axe);
-      const {violations} = await tab.evaluate(() => axe.run());
+      const {violations} = await tab.evaluate(() => axe.run({resultTypes: ['violations']}));
       for (const {id, nodes} of violations) complain('search', `axe: ${id}: ${nodes[0].html.slice(0, 160)}`);
       mkdirSync(screenshots, {recursive: true});
       await tab.screenshot({path: join(screenshots, 'search.png')});
