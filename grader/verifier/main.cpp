@@ -65,7 +65,9 @@ class reporter : public testing::EmptyTestEventListener {
 void list_tests(const std::vector<lab_entry>& labs) {
   for (const lab_entry& lab : labs) {
     fmt::print("{}  {} points{}\n", lab.folder, lab.points.total(),
-               lab.points.bug_hunt ? "  (bug hunt)" : "");
+               lab.points.bug_hunt ? "  (bug hunt)"
+               : lab.points.bonus  ? "  (bonus)"
+                                   : "");
     for (const rubric_row& row : lab.points.rows)
       fmt::print("  {}.{}  {:>3}  {}.{}: {}\n", lab.number, row.exercise, row.points, lab.suite, row.test,
                  row.shows);
@@ -77,7 +79,10 @@ int exit_status_of(const session& grading, const options& given) {
   for (const test_result& result : grading.results)
     if (result.kind == verdict::not_your_code) return kGradingFailed;
   const score sum = score_of(grading.results);
-  return given.require_full && (sum.points != sum.possible || sum.not_graded > 0) ? kNotFullMarks : kGraded;
+  return given.require_full &&
+                 (sum.points != sum.possible || sum.not_graded > 0 || sum.bonus != sum.bonus_possible)
+             ? kNotFullMarks
+             : kGraded;
 }
 
 int grade(const options& given) {

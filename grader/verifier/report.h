@@ -15,6 +15,7 @@ struct score {
   int points = 0, possible = 0;
   int not_graded = 0;  // points of tests that could not be run here; not among the possible ones
   int faults = 0;      // points of tests that the grader or the machine failed at
+  int bonus = 0, bonus_possible = 0;  // of bonus labs, if others were graded, too: then not among the points
 };
 score score_of(const std::vector<test_result>& results);
 

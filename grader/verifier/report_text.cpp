@@ -38,7 +38,14 @@ const char* name_of(verdict kind) {
 
 score score_of(const std::vector<test_result>& results) {
   score sum;
+  const auto in_course = [](const test_result& result) { return !result.lab->points.bonus; };
+  const bool course = std::any_of(results.begin(), results.end(), in_course);
   for (const test_result& result : results) {
+    if (course && !in_course(result)) {
+      sum.bonus += result.points();
+      sum.bonus_possible += result.possible();
+      continue;
+    }
     sum.points += result.points();
     sum.possible += result.possible();
     if (result.kind == verdict::not_your_code) sum.faults += result.possible();

@@ -80,6 +80,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
                 {"tests", tests},
                 {"extra_data",
                  {{"max_score", sum.possible},
+                  {"bonus", sum.bonus},
                   {"faults", sum.faults},
                   {"sandbox", grading.sandbox},
                   {"not_graded", sum.not_graded},

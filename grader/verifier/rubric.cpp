@@ -32,6 +32,7 @@ bool is_identifier(const std::string& text) {
 
 void read_comment(const std::string& line, rubric& into, const std::string& where) {
   const std::string text = trimmed(line.substr(1));
+  if (text == "bonus") into.bonus = true;
   if (text.rfind("bug hunt", 0) != 0) return;
   into.bug_hunt = true;
   std::istringstream words(text.substr(8));

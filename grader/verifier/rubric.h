@@ -2,6 +2,7 @@
 // A lab's rubric.csv: which test belongs to which exercise, and what it is worth.
 //
 //   # bug hunt: starter earns 10         (optional: stub and solution may differ; what the fresh stub gets)
+//   # bonus                               (optional: the lab is shown apart, and not part of the score)
 //   exercise,test,points,shows,title     (title may be missing; `visibility` may follow it)
 //   1,EqualKeysAreKept,10,"ranks count equal keys that stand earlier",Serial enumeration sort
 //   1,EmptyInputIsFine,5,n = 0 does nothing,
@@ -30,6 +31,7 @@ struct rubric {
   std::vector<rubric_row> rows;     // in the file's order, exercises ascending
   std::vector<std::string> titles;  // of exercise 1, 2, …; without a title the first row's `shows`
   bool bug_hunt = false;
+  bool bonus = false;
   int starter_points = 0;  // what the unchanged stub of a bug hunt earns
 
   int total() const;

@@ -276,7 +276,7 @@ void terminal_report::closing(const session& grading, bool partial) {
                          sum.faults)
            : "") +
       (sum.not_graded > 0 ? fmt::format(" ({} more points are not graded here)", sum.not_graded) : "") +
-      "\n");
+      (sum.bonus_possible > 0 ? fmt::format("; bonus: {}/{}", sum.bonus, sum.bonus_possible) : "") + "\n");
   std::fflush(stdout);
 }
 
