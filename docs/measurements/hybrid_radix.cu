@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "families.cuh"
-#include "hybrid_radix/sort_keys.cuh"
-#include "hybrid_radix/sort_pairs.cuh"
+#include "sort_keys.cuh"
+#include "sort_pairs.cuh"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 

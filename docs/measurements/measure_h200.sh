@@ -34,7 +34,7 @@ program() {
     bench06) lab 06_bucket_merge ;;
     bench07) lab 07_bitonic ;;
     source_002) echo docs/measurements/source_002.cu ;;
-    hybrid_radix) echo -Idocs/measurements docs/measurements/hybrid_radix.cu ;;
+    hybrid_radix) echo -Idocs/measurements -Isolutions/08_hybrid_radix docs/measurements/hybrid_radix.cu ;;
     *) return 1 ;;
   esac
 }

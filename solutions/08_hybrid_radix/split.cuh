@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(kSplitThreads, 2)
   __shared__ word s_bins[kBins], s_shift[kBins], s_sums[32];
   const unsigned t = threadIdx.x;
   const auto bin_of = [](word key) { return (key >> kShift) & (kBins - 1); };
-  if (p.tiles[kBins] == 0) return;  // all keys share both digits
+  if (p.tiles != nullptr && p.tiles[kBins] == 0) return;  // all keys share both digits
   if (t < kBins) s_bins[t] = 0;
   word begin = blockIdx.x * kSplitTile, end = n, *cursors = p.cursors1;
   if (kLevel == 2) {

@@ -8,6 +8,7 @@
 // shared memory for a block (A100, H100, H200).
 #pragma once
 #include "big_buckets.cuh"
+#include "lab/cuda_check.h"
 #include "split.cuh"
 
 namespace hybrid {
@@ -17,15 +18,28 @@ inline std::size_t workspace_words(std::size_t n) { return plan_words(n); }
 
 inline void allow_shared_memory() {
   const auto allow = [](auto* kernel, std::size_t bytes) {
-    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   };
   allow(count_kernel, kTableBytes);
   allow(split_kernel<1>, kSplitBytes);
   allow(split_kernel<2>, kSplitBytes);
+  allow(buckets_kernel, sizeof(local_memory<small_shape>));
   allow(local_kernel, sizeof(local_memory<small_shape>));
   allow(large_kernel, sizeof(local_memory<large_shape>));
   allow(one_block_kernel, sizeof(local_memory<alone_shape>));
   allow(big_kernel, kBigBytes);
+}
+
+// counts: kBuckets zeros.
+inline void count_keys(const word* d_keys, std::size_t n, word* counts, unsigned sms) {
+  if (n <= kFewKeys) {
+    const auto blocks = static_cast<unsigned>((n + kFewThreads - 1) / kFewThreads);
+    count_few_kernel<<<blocks, kFewThreads>>>(d_keys, n, counts);
+    return;
+  }
+  const auto tiles = static_cast<unsigned>((n + 16383) / 16384), blocks = tiles < sms ? tiles : sms;
+  count_kernel<<<blocks, kCountThreads, kTableBytes>>>(d_keys, n, counts);
 }
 
 struct no_phases {
@@ -47,14 +61,9 @@ void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, 
   const plan p = plan_of(d_workspace, n, sms);
   const bool few = n <= kFewKeys;
   const auto few_blocks = static_cast<unsigned>((n + kFewThreads - 1) / kFewThreads);
-  cudaMemsetAsync(p.counts, 0, (kBuckets + 4) * sizeof(word));
+  CUDA_CHECK(cudaMemsetAsync(p.counts, 0, (kBuckets + 4) * sizeof(word)));
   phase("clear");
-  if (few) {
-    count_few_kernel<<<few_blocks, kFewThreads>>>(d_keys, n, p.counts);
-  } else {
-    const auto tiles = static_cast<unsigned>((n + 16383) / 16384), blocks = min(tiles, sms);
-    count_kernel<<<blocks, kCountThreads, kTableBytes>>>(d_keys, n, p.counts);
-  }
+  count_keys(d_keys, n, p.counts, sms);
   phase("counts");
   plan_kernel<<<kPlanBlocks, kPlanThreads>>>(p, count);
   phase("plan");

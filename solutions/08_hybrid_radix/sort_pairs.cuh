@@ -3,6 +3,7 @@
 // look-back, scatter).
 #pragma once
 #include "block.cuh"
+#include "lab/cuda_check.h"
 
 namespace hybrid {
 
@@ -51,6 +52,10 @@ __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
   unsigned peers = kAllLanes;
 #pragma unroll
   for (int b = 0; b < 8; ++b) {
+#ifdef __SIMCU__
+    const bool on = (bin >> b) & 1;
+    const unsigned with_bit = __ballot_sync(kAllLanes, on), ballot = on ? with_bit : ~with_bit;
+#else
     unsigned ballot;
     asm volatile(
         "{\n"
@@ -63,6 +68,7 @@ __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
         "}"
         : "=r"(ballot)
         : "r"(bin), "r"(1u << b));
+#endif
     peers &= ballot;
   }
   return peers;
@@ -176,10 +182,30 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
   }
 }
 
+inline void allow_sweep_memory() {
+  CUDA_CHECK(cudaFuncSetAttribute(sweep_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(sizeof(sweep_memory))));
+}
+
 inline std::size_t sweep_tiles(std::size_t n) { return (n + kSweepTile - 1) / kSweepTile; }
 // Words of device memory that sort_pairs needs besides the four arrays.
 inline std::size_t pairs_workspace_words(std::size_t n) {
   return kPasses * kBins + kPasses + sweep_tiles(n) * kBins;
+}
+
+// One pass, from one pair of arrays to another, by bits shift .. shift + 7: a multiple of 8.
+inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, int shift, word* d_out_keys,
+                       word* d_out_values, word* d_workspace, unsigned sms) {
+  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
+  const auto tiles = static_cast<unsigned>(sweep_tiles(n));
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n) * sizeof(word)));
+  const unsigned blocks = min(static_cast<unsigned>((n + 8191) / 8192), sms * 4);
+  digits_kernel<<<blocks, kDigitThreads>>>(d_keys, n, counts);
+  digit_starts_kernel<<<kPasses, kBins>>>(counts);
+  allow_sweep_memory();
+  sweep_kernel<<<tiles, kSweepThreads, sizeof(sweep_memory)>>>(
+      d_keys, d_values, d_out_keys, d_out_values, static_cast<word>(n), shift, counts + shift / 8 * kBins,
+      tickets, {words, 30, 1});
 }
 
 // n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys.
@@ -193,14 +219,13 @@ inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word*
                     head_bytes = (kPasses * kBins + kPasses) * sizeof(word);
   // With 28 bits of value there are codes for all passes, and the words are cleared once.
   const bool codes = n <= std::size_t{1} << 28;
-  cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0));
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0)));
   const unsigned blocks = min(static_cast<unsigned>((n + 8191) / 8192), sms * 4);
   digits_kernel<<<blocks, kDigitThreads>>>(d_keys, n, counts);
   digit_starts_kernel<<<kPasses, kBins>>>(counts);
-  cudaFuncSetAttribute(sweep_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       static_cast<int>(sizeof(sweep_memory)));
+  allow_sweep_memory();
   for (unsigned pass = 0; pass < kPasses; ++pass) {
-    if (!codes) cudaMemsetAsync(words, 0, row_bytes);
+    if (!codes) CUDA_CHECK(cudaMemsetAsync(words, 0, row_bytes));
     const lookback back = {words, codes ? 28 : 30, codes ? 2 * pass + 1 : 1};
     const bool there = pass % 2 == 0;
     sweep_kernel<<<tiles, kSweepThreads, sizeof(sweep_memory)>>>(

@@ -300,6 +300,15 @@ __global__ void __launch_bounds__(small_shape::kThreads, 5)
   }
 }
 
+// Bucket b is [ends[b - 1], ends[b]) and fits the block.
+__global__ void __launch_bounds__(small_shape::kThreads) buckets_kernel(word* keys, const word* ends) {
+  extern __shared__ __align__(16) word s_words[];
+  const word begin = blockIdx.x > 0 ? ends[blockIdx.x - 1] : 0, count = ends[blockIdx.x] - begin;
+  if (count < 2) return;
+  load_and_sort<small_shape>(*reinterpret_cast<local_memory<small_shape>*>(s_words), keys + begin,
+                             keys + begin, count, keys[begin] & 0xffff0000u, 16);
+}
+
 // Buckets of kLocalMost + 1 to kLargeMost keys, from the list's front.
 __global__ void __launch_bounds__(large_shape::kThreads, 2) large_kernel(const word* in, word* out, plan p) {
   extern __shared__ __align__(16) word s_words[];

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 08's exercises as the runner serves them. Buffers and parameters have the names of hybrid_radix.h;
+// claimed_n stands in for the number of elements where a test claims another one.
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hybrid_radix.h"
+#include "runner.h"
+
+namespace {
+
+using runner::call;
+using words = runner::buffer<std::uint32_t>;
+namespace lab08 = hybrid_radix;
+
+std::size_t size_of(const call& call, std::size_t in_buffer) {
+  return call.has_param("claimed_n") ? static_cast<std::size_t>(call.param("claimed_n")) : in_buffer;
+}
+
+words array(call& call, const char* name) { return call.device<std::uint32_t>(name); }
+
+}  // namespace
+
+RUNNER_EXERCISE(rank_tiles) {
+  const words keys = array(call, "d_keys"), ranks = array(call, "d_ranks");
+  const lab08::tiling t{static_cast<unsigned>(call.param("block_size")),
+                        static_cast<unsigned>(call.param("tile"))};
+  const lab08::digit d{static_cast<int>(call.param("shift")), static_cast<int>(call.param("bits"))};
+  call.report(lab08::rank_tiles(keys.data(), size_of(call, keys.size()), d, t, ranks.data()));
+}
+
+RUNNER_EXERCISE(sweep) {
+  const words keys = array(call, "d_keys"), values = array(call, "d_values"),
+              out_keys = array(call, "d_out_keys"), out_values = array(call, "d_out_values");
+  call.report(lab08::sweep(keys.data(), values.data(), size_of(call, keys.size()),
+                           static_cast<int>(call.param("shift")), out_keys.data(), out_values.data()));
+}
+
+RUNNER_EXERCISE(sort_pairs) {
+  const words keys = array(call, "d_keys"), values = array(call, "d_values"),
+              scratch_keys = array(call, "d_scratch_keys"), scratch_values = array(call, "d_scratch_values");
+  lab::phase_timer timer;
+  call.report(lab08::sort_pairs(keys.data(), values.data(), scratch_keys.data(), scratch_values.data(),
+                                size_of(call, keys.size()), &timer));
+  call.report(timer);
+}
+
+RUNNER_EXERCISE(split) {
+  const words keys = array(call, "d_keys"), cursors = array(call, "d_cursors"), out = array(call, "d_out");
+  call.report(lab08::split(keys.data(), size_of(call, keys.size()), cursors.data(), out.data()));
+}
+
+RUNNER_EXERCISE(count_buckets) {
+  const words keys = array(call, "d_keys"), counts = array(call, "d_counts");
+  call.report(lab08::count_buckets(keys.data(), size_of(call, keys.size()), counts.data()));
+}
+
+RUNNER_EXERCISE(sort_buckets) {
+  const words keys = array(call, "d_keys"), ends = array(call, "d_ends");
+  call.report(lab08::sort_buckets(keys.data(), ends.data(), size_of(call, ends.size())));
+}
+
+// Its buffers are called as in the other labs whose sort is measured: keys, scratch.
+RUNNER_EXERCISE(sort) {
+  const words keys = array(call, "keys"), scratch = array(call, "scratch");
+  lab::phase_timer timer;
+  call.report(lab08::sort(keys.data(), scratch.data(), size_of(call, keys.size()), &timer));
+  call.report(timer);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 08 under the checkers of the simulated device. First what they find: it explains a wrong result.
+#include "hybrid_calls.h"
+
+using namespace verifier;
+using namespace lab08;
+
+namespace {
+
+const std::vector<std::string> kSchedules{"", "reverse", "random:1", "random:2"};
+
+words skewed(std::size_t n) {
+  words keys = uniform<u32>(n);
+  for (std::size_t i = 0; i < n; i += 2) keys[i] = 0x00420000u | (keys[i] & 0x3ff);
+  return keys;
+}
+
+}  // namespace
+
+GRADED_TEST(Lab08, RanksAreClean) {
+  const words keys = uniform<u32>(1000);
+  const cut c{0, 8, 128, 400};
+  for (const std::string& schedule : kSchedules) {
+    const answer a = ask_ranks(keys, c).schedule(schedule).counted().run();
+    expect_clean(a);
+    expect_equal(a.get<u32>("d_ranks"), ranks_of(keys, c), "d_ranks",
+                 "The checkers have found nothing here.");
+    expect_ran_on_device(a, keys.size() * sizeof(u32));
+  }
+}
+
+GRADED_TEST(Lab08, SweepIsClean) {
+  const pairs in = numbered(uniform<u32>(21000));
+  for (const std::string& schedule : kSchedules) {
+    const answer a = ask_sweep(in, 8).schedule(schedule).counted().run();
+    expect_clean(a);
+    expect_pairs(a, "d_out_keys", "d_out_values", ordered(in, 8));
+    expect_ran_on_device(a, 2 * in.keys.size() * sizeof(u32));
+  }
+}
+
+GRADED_TEST(Lab08, SplitIsClean) {
+  const words keys = skewed(20000);
+  for (const std::string& schedule : kSchedules) {
+    const answer a = ask_split(keys).schedule(schedule).counted().run();
+    expect_clean(a);
+    expect_split(a, keys);
+    expect_ran_on_device(a, keys.size() * sizeof(u32));
+  }
+}
+
+GRADED_TEST(Lab08, SplitStoresNeighboursTogether) {
+  const words keys = uniform<u32>(65536);
+  const answer a = ask_split(keys).counted().run();
+  expect_split(a, keys);
+  expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, the cursors are there.");
+  expect_at_most(a, cost::global_store_sectors, keys.size() / 2,
+                 "That is half a sector for each key: a key stored alone takes a whole one.");
+}
+
+GRADED_TEST(Lab08, CountsAreClean) {
+  const words keys = skewed(70000);
+  const answer a = ask_counts(keys).counted().run();
+  expect_clean(a);
+  expect_equal(a.get<u32>("d_counts"), counts_of(keys), "d_counts", "The checkers have found nothing here.");
+  const words right = counts_of(keys);  // zeros may be a cudaMemset's
+  const auto zeros = static_cast<std::size_t>(std::count(right.begin(), right.end(), 0u));
+  expect_ran_on_device(a, (right.size() - zeros) * sizeof(u32));
+}
+
+GRADED_TEST(Lab08, BucketsAreClean) {
+  const words low = uniform<u32>(4000);
+  const buckets plain = buckets_of({1500, 0, 40, 4000}, [&](std::size_t k) { return low[k]; });
+  const buckets crowded =
+      buckets_of({300, 2500}, [&](std::size_t k) { return k % 5 == 0 ? low[k] : low[k] % 50; });
+  for (const buckets& b : {plain, crowded}) {
+    const answer a = ask_buckets(b).counted().run();
+    expect_clean(a);
+    expect_equal(a.get<u32>("d_keys"), b.sorted(), "d_keys", "The checkers have found nothing here.");
+    expect_ran_on_device(a, b.keys.size() * sizeof(u32));
+  }
+}
+
+GRADED_TEST(Lab08, SortIsClean) {
+  for (const std::size_t n : {3000, 9000, 70000}) {
+    const words keys = skewed(n);
+    const answer a = ask_sort(keys).schedule("reverse").counted().run();
+    expect_clean(a);
+    expect_sorted_copy(a.get<u32>("keys"), keys);
+    expect_ran_on_device(a, keys.size() * sizeof(u32));
+  }
+}
+
+GRADED_TEST(Lab08, SortStaysInItsBudget) {
+  const words keys = uniform<u32>(70000);
+  const answer a = ask_sort(keys).counted().run();
+  expect_sorted_copy(a.get<u32>("keys"), keys);
+  expect_at_most(a, cost::launches, 10,
+                 "Counts, where buckets begin, two splits, buckets, and three for buckets too large.");
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 08, exercises 1 to 6: right for every size and input.
+#include "hybrid_calls.h"
+
+using namespace verifier;
+using namespace lab08;
+
+namespace {
+
+constexpr unsigned kMaxBucket = 4608;
+
+void expect_ranks(const words& keys, const cut& c) {
+  const words got = ask_ranks(keys, c).run().get<u32>("d_ranks"), right = ranks_of(keys, c);
+  if (got == right) return;
+  words got_sorted = got, right_sorted = right;
+  std::sort(got_sorted.begin(), got_sorted.end());
+  std::sort(right_sorted.begin(), right_sorted.end());
+  expect_equal(
+      got, right, "d_ranks",
+      got_sorted == right_sorted
+          ? "Each rank occurs as often as it should, but at other keys: a rank counts the keys before it in "
+            "the tile, so earlier warps, earlier rows and lower lanes only."
+          : "Count the keys of this tile that come before and have this digit.");
+}
+
+// Refused: each array null, and too many elements. `names`: its arrays, each of 300 elements.
+void expect_refusals(const std::string& exercise, const std::vector<std::string>& names,
+                     std::int64_t too_many) {
+  const words data(300, 1);
+  const auto asked = [&](std::int64_t n, const std::string& missing) {
+    request r(exercise);
+    r.param("claimed_n", n).param("shift", 0).param("bits", 8).param("block_size", 64).param("tile", 64);
+    for (const std::string& name : names) name == missing ? r.null_buffer(name) : r.in_out(name, data);
+    return r;
+  };
+  asked(too_many, "").run_refused(exercise == "rank_tiles" ? "n: " : "n");
+  for (const std::string& name : names) asked(40, name).run_refused(exercise == "sort" ? "d_" + name : name);
+  asked(0, "").run();  // nothing to do is not an error
+}
+constexpr std::int64_t kTooMany = std::int64_t{1} << 32, kTooManyPairs = std::int64_t{1} << 30;
+
+void expect_counts(const words& keys) {
+  expect_equal(
+      ask_counts(keys).run().get<u32>("d_counts"), counts_of(keys), "d_counts",
+      "If a count is 65 536 too small, and its neighbour 1 too large: a counter of 16 bits has overflowed.");
+}
+
+void expect_buckets(const buckets& b) {
+  expect_equal(ask_buckets(b).run().get<u32>("d_keys"), b.sorted(), "d_keys", "Each bucket by itself.");
+}
+
+void expect_sorted(const words& keys) { expect_sorted_copy(ask_sort(keys).run().get<u32>("keys"), keys); }
+
+words with_top_bits(words keys, u32 top) {
+  for (u32& key : keys) key = top << 16 | (key & 0xffff);
+  return keys;
+}
+
+}  // namespace
+
+// ---- 1 ----
+
+GRADED_TEST(Lab08, RanksCountTheKeysBefore) {
+  for (const cut c : {cut{0, 8, 256, 4096}, cut{24, 8, 32, 32}, cut{5, 3, 64, 256}, cut{16, 1, 1024, 2048}})
+    for (const std::size_t n : {std::size_t{c.tile}, 3 * std::size_t{c.tile}})
+      expect_ranks(uniform<u32>(n), c);
+  for (const family& f : key_families()) expect_ranks(f.make(2048), {8, 8, 128, 1024});
+}
+
+GRADED_TEST(Lab08, RanksOfPartialTilesAreRight) {
+  for (const std::size_t n : sizes_around(512)) expect_ranks(uniform<u32>(n), {0, 4, 128, 512});
+  for (const std::size_t n : {1, 31, 33, 999}) expect_ranks(all_equal<u32>(n), {0, 8, 96, 300});
+  expect_refusals("rank_tiles", {"d_keys", "d_ranks"}, kTooMany);
+}
+
+// ---- 2 ----
+
+GRADED_TEST(Lab08, SweepIsStable) {
+  for (const int shift : {0, 8, 16, 24})
+    for (const std::size_t n : {1, 100, 10241, 25000}) {
+      const pairs in = numbered(uniform<u32>(n));
+      expect_pairs(ask_sweep(in, shift).run(), "d_out_keys", "d_out_values", ordered(in, shift));
+    }
+  for (const family& f : key_families()) {
+    const pairs in = numbered(f.make(11000));
+    expect_pairs(ask_sweep(in, 8).run(), "d_out_keys", "d_out_values", ordered(in, 8));
+  }
+  expect_refusals("sweep", {"d_keys", "d_values", "d_out_keys", "d_out_values"}, kTooManyPairs);
+  for (const int shift : {-8, 4, 32}) ask_sweep(numbered(uniform<u32>(40)), shift).run_refused("shift");
+}
+
+GRADED_TEST(Lab08, SweepWaitsForTheTilesBefore) {
+  const pairs in = numbered(uniform<u32>(45000));
+  for (const char* schedule : {"reverse", "random:1", "random:2", "pct:3,3"})
+    expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16));
+}
+
+GRADED_TEST(Lab08, PairsAreSortedStably) {
+  for (const std::size_t n : {0, 1, 2, 1000, 20480, 20481}) {
+    const pairs in = numbered(uniform<u32>(n));
+    expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1));
+  }
+  for (const family& f : key_families()) {
+    const pairs in = numbered(f.make(scaled(12000, std::size_t{1} << 20)));
+    expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1));
+  }
+  expect_refusals("sort_pairs", {"d_keys", "d_values", "d_scratch_keys", "d_scratch_values"}, kTooManyPairs);
+}
+
+// ---- 3 ----
+
+GRADED_TEST(Lab08, SplitPutsEveryKeyIntoItsBin) {
+  for (const std::size_t n : {1, 100, 15359, 15360, 15361, 50000}) {
+    const words keys = uniform<u32>(n);
+    expect_split(ask_split(keys).run(), keys);
+  }
+  expect_refusals("split", {"d_keys", "d_cursors", "d_out"}, kTooMany);
+}
+
+GRADED_TEST(Lab08, SplitIsRightForEveryInput) {
+  for (const family& f : key_families())
+    for (const std::size_t n : {4000, 32000}) {
+      const words keys = f.make(n);
+      expect_split(ask_split(keys).run(), keys);
+    }
+}
+
+// ---- 4 ----
+
+GRADED_TEST(Lab08, BucketsAreCounted) {
+  for (const std::size_t n : {1, 7, 65537, 100003}) expect_counts(uniform<u32>(n));
+  for (const family& f : key_families()) expect_counts(f.make(60000));
+  expect_refusals("count_buckets", {"d_keys", "d_counts"}, kTooMany);
+}
+
+GRADED_TEST(Lab08, CountersDoNotOverflow) {
+  // On a GPU so many that each block has more than 2^16 of them.
+  expect_counts(with_top_bits(uniform<u32>(scaled(200000, std::size_t{1} << 25)), 0xffff));
+  words two = with_top_bits(uniform<u32>(scaled(300001, std::size_t{1} << 25)), 0x1234);
+  for (std::size_t i = 0; i < two.size(); i += 2)
+    two[i] = 0x9234u << 16;  // in the same word, if two are packed so
+  expect_counts(two);
+  for (std::size_t i = 0; i < two.size(); i += 3) two[i] = 0x1235u << 16;  // or so
+  expect_counts(two);
+}
+
+// ---- 5 ----
+
+GRADED_TEST(Lab08, BucketsAreSorted) {
+  const words low = uniform<u32>(kMaxBucket);
+  expect_buckets(
+      buckets_of({1, 2, 31, 32, 33, 1000, 4096, kMaxBucket}, [&](std::size_t k) { return low[k]; }));
+  expect_buckets(buckets_of({0, 0, 5, 0, 700, 0}, [&](std::size_t k) { return low[k]; }));
+  expect_refusals("sort_buckets", {"d_keys", "d_ends"}, kTooMany);
+}
+
+GRADED_TEST(Lab08, CrowdedBucketsAreSorted) {
+  const words low = uniform<u32>(kMaxBucket);
+  const std::vector<std::size_t> sizes{kMaxBucket, 40, 3000};
+  expect_buckets(buckets_of(sizes, [](std::size_t) { return 77u; }));            // all equal
+  expect_buckets(buckets_of(sizes, [&](std::size_t k) { return low[k] % 3; }));  // the last bits only
+  expect_buckets(buckets_of(sizes, [&](std::size_t k) { return low[k] % 16 * 0x1111; }));  // few distinct
+  expect_buckets(buckets_of(sizes, [&](std::size_t k) { return k % 7 == 0 ? low[k] : low[k] % 60; }));
+  expect_buckets(buckets_of(sizes, [](std::size_t k) { return static_cast<u32>(65535 - k); }));  // backwards
+}
+
+// ---- 6 ----
+
+GRADED_TEST(Lab08, SortIsRightForEverySize) {
+  for (const std::size_t n : {0, 1, 2, 100, 4607, 4608, 4609, 9000, 65536, 65537})
+    expect_sorted(uniform<u32>(n));
+  expect_refusals("sort", {"keys", "scratch"}, kTooMany);
+}
+
+GRADED_TEST(Lab08, SortIsRightForEveryInput) {
+  for (const family& f : key_families())
+    for (const std::size_t n : {4000, 20000, 80000}) expect_sorted(f.make(n));
+}
+
+GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
+  expect_sorted(
+      with_top_bits(uniform<u32>(5000), 0xabcd));  // one bucket, too large for the local sort of a block
+  expect_sorted(with_top_bits(uniform<u32>(140000), 0xabcd));  // and for a counter of 16 bits
+  words keys = uniform<u32>(90000);
+  for (std::size_t i = 0; i < 70000; ++i) keys[i] = 0x77770000u | (keys[i] & 0xffff);
+  expect_sorted(keys);
+  for (std::size_t i = 0; i < 40000; ++i) keys[i] = 0x77771234u;
+  expect_sorted(keys);
+  for (std::size_t i = 0; i < 65536; ++i) keys[i] = 0x77771234u;  // one more than 16 bits can count
+  for (std::size_t i = 65536; i < keys.size(); ++i) keys[i] &= 0x6fffffff;
+  expect_sorted(keys);
+}
+
+GRADED_TEST(Lab08, SortOfManyKeysShowsItsPhases) {
+  const std::size_t n = scaled(100000, std::size_t{1} << 28);
+  const words keys = uniform<u32>(n);
+  show_phases("lab 08", n, measured_sort(ask_sort(keys), keys));
+  show_baselines(baseline::radix_sort, keys);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 08: past CUB, a radix sort from the top digit down. Statement: README.md, contract: the .h file.
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include "hybrid_radix.h"
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lab/todo.h"
+
+namespace hybrid_radix {
+
+// Given: n at most `most`, and no array null that has elements.
+static lab::status check_count(std::size_t n, std::size_t most,
+                               std::initializer_list<lab::named_array> arrays) {
+  if (n > most)
+    return lab::status::bad_argument(
+        "n", "is " + std::to_string(n) + ", but can be at most " + std::to_string(most));
+  return lab::check_arrays(n, arrays);
+}
+
+// BEGIN YOUR CODE (exercise 1)
+#include "sort_keys.cuh"  // the parts of the whole sort, and what they share
+#include "sort_pairs.cuh"
+
+// [lab08-rank-tiles]
+// A warp takes a stretch of the tile, 32 keys at a time; its counters say what came before in the stretch.
+__global__ void rank_tiles_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
+                                  std::uint32_t* d_ranks) {
+  extern __shared__ std::uint32_t s_counts[];  // [warp][bin]
+  const unsigned warps = blockDim.x / 32, warp = threadIdx.x / 32, lane = threadIdx.x % 32, bins = d.bins();
+  const std::size_t begin = std::size_t{blockIdx.x} * t.tile;
+  const unsigned count = n - begin < t.tile ? static_cast<unsigned>(n - begin) : t.tile;
+  const unsigned stretch = (t.tile + blockDim.x - 1) / blockDim.x * 32, first = warp * stretch;
+  std::uint32_t* counts = s_counts + warp * bins;
+  for (unsigned i = lane; i < bins; i += 32) counts[i] = 0;
+  __syncwarp();
+  for (unsigned i = first + lane; i < first + stretch; i += 32) {  // ranks within the stretch
+    const bool on = i < count;
+    const unsigned bin = on ? d.of(d_keys[begin + i]) : 0;
+    unsigned peers = __ballot_sync(hybrid::kAllLanes, on);
+    for (int b = 0; b < d.bits; ++b) {
+      const unsigned ballot = __ballot_sync(hybrid::kAllLanes, (bin >> b) & 1);
+      peers &= (bin >> b) & 1 ? ballot : ~ballot;
+    }
+    const unsigned below = __popc(peers & hybrid::lanes_below()), old = counts[bin];
+    __syncwarp();
+    if (on && below == 0) counts[bin] = old + __popc(peers);
+    __syncwarp();
+    if (on) d_ranks[begin + i] = old + below;
+  }
+  __syncthreads();
+  for (unsigned bin = threadIdx.x; bin < bins; bin += blockDim.x) {
+    std::uint32_t before = 0;
+    for (unsigned w = 0; w < warps; ++w) {
+      const std::uint32_t own = s_counts[w * bins + bin];
+      s_counts[w * bins + bin] = before;
+      before += own;
+    }
+  }
+  __syncthreads();
+  for (unsigned i = first + lane; i < first + stretch && i < count; i += 32)
+    d_ranks[begin + i] += counts[d.of(d_keys[begin + i])];
+}
+// [lab08-rank-tiles]
+
+lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
+                       std::uint32_t* d_ranks) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ranks", d_ranks}};
+  if (lab::status bad = lab::check_tiles(n, d, t, arrays); !bad.ok()) return bad;
+  if (n == 0) return {};
+  const std::size_t bytes = std::size_t{t.block_size / 32} * d.bins() * sizeof(std::uint32_t);
+  rank_tiles_kernel<<<static_cast<unsigned>(t.tiles(n)), t.block_size, bytes>>>(d_keys, n, d, t, d_ranks);
+  CUDA_CHECK_LAUNCH("rank_tiles_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 2)
+static unsigned multiprocessors() {
+  int device = 0, count = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<unsigned>(count);
+}
+
+lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
+                  std::uint32_t* d_out_keys, std::uint32_t* d_out_values) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_values", d_values},
+                       lab::named_array{"d_out_keys", d_out_keys},
+                       lab::named_array{"d_out_values", d_out_values}};
+  if (lab::status bad = check_count(n, kMaxPairs, arrays); !bad.ok()) return bad;
+  if (shift % 8 != 0 || shift < 0 || shift > 24)
+    return lab::status::bad_argument("shift", "is not 0, 8, 16 or 24");
+  if (n == 0) return {};
+  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));
+  hybrid::sweep_once(d_keys, d_values, n, shift, d_out_keys, d_out_values, d_workspace.data(),
+                     multiprocessors());
+  CUDA_CHECK_LAUNCH("sweep_kernel");
+  return {};
+}
+lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
+                       std::uint32_t* d_scratch_values, std::size_t n, lab::phase_timer* timer) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_values", d_values},
+                       lab::named_array{"d_scratch_keys", d_scratch_keys},
+                       lab::named_array{"d_scratch_values", d_scratch_values}};
+  if (lab::status bad = check_count(n, kMaxPairs, arrays); !bad.ok()) return bad;
+  if (n == 0) return {};
+  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));
+  lab::timed_phase phase(timer, "sweeps");
+  hybrid::sort_pairs(d_keys, d_values, d_scratch_keys, d_scratch_values, n, d_workspace.data(),
+                     multiprocessors());
+  CUDA_CHECK_LAUNCH("sweep_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 3)
+lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_cursors,
+                  std::uint32_t* d_out) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_cursors", d_cursors},
+                       lab::named_array{"d_out", d_out}};
+  if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
+  if (n == 0) return {};
+  hybrid::allow_shared_memory();
+  hybrid::plan p{};
+  p.cursors1 = d_cursors;
+  const auto tiles = static_cast<unsigned>((n + hybrid::kSplitTile - 1) / hybrid::kSplitTile);
+  hybrid::split_kernel<1><<<tiles, hybrid::kSplitThreads, hybrid::kSplitBytes>>>(
+      d_keys, d_out, p, static_cast<std::uint32_t>(n));
+  CUDA_CHECK_LAUNCH("split_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_counts", d_counts}};
+  if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
+  if (n == 0) return {};
+  hybrid::allow_shared_memory();
+  CUDA_CHECK(cudaMemsetAsync(d_counts, 0, kBuckets * sizeof(std::uint32_t)));
+  hybrid::count_keys(d_keys, n, d_counts, multiprocessors());
+  CUDA_CHECK_LAUNCH("count_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std::size_t buckets) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ends", d_ends}};
+  if (lab::status bad = check_count(buckets, lab::kMaxTiles, arrays); !bad.ok()) return bad;
+  if (buckets == 0) return {};
+  hybrid::allow_shared_memory();
+  hybrid::buckets_kernel<<<static_cast<unsigned>(buckets), hybrid::small_shape::kThreads,
+                           sizeof(hybrid::local_memory<hybrid::small_shape>)>>>(d_keys, d_ends);
+  CUDA_CHECK_LAUNCH("buckets_kernel");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 6)
+lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, lab::phase_timer* timer) {
+  const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};
+  if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
+  if (n == 0) return {};
+  hybrid::allow_shared_memory();
+  lab::device_buffer<std::uint32_t> d_workspace(hybrid::workspace_words(n));
+  std::string running;
+  const auto begin =
+      [&](const std::string& phase) {  // a launch belongs to the phase that runs when it is made
+        if (timer == nullptr || phase == running) return;
+        if (!running.empty()) timer->stop();
+        if (!phase.empty()) timer->start(phase);
+        running = phase;
+      };
+  begin("counts");
+  hybrid::sort_keys(d_keys, d_scratch, n, d_workspace.data(), multiprocessors(),
+                    [&](const std::string& made) {
+                      CUDA_CHECK(cudaGetLastError());
+                      if (made == "plan") begin("splits");
+                      if (made == "split 2" || made == "scatter") begin("buckets");
+                    });
+  begin("");
+  return {};
+}
+// END YOUR CODE
+
+}  // namespace hybrid_radix
