@@ -61,7 +61,7 @@ check: | $(first) ## while you work: the quick checks, and the tests of what has
 examples: | $(first) ## builds and runs the CUDA programs in common/simcu/examples (BACKEND=)
 	$(workbook) examples
 
-bench: | $(first) ## measures the simulated device against Oclgrind and bare loops (build/reports/bench.json)
+bench: | $(first) ## measures the simulated device against Oclgrind (build/reports/bench.json); with BACKEND=cuda all sorts on the GPU
 	$(workbook) bench
 
 sanitize: | $(first) ## runs the solutions under NVIDIA's compute-sanitizer (needs a GPU; LAB=)

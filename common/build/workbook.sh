@@ -290,7 +290,16 @@ examples() {
   return $failed
 }
 
+# BACKEND=cuda: all labs' sorts next to the libraries' on the GPU. Else the simulated device next to Oclgrind.
 bench() {
+  if [ "${BACKEND:-}" = cuda ]; then
+    [ "$(resolve_backend)" = cuda ]
+    local arch
+    arch=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -1 | tr -d .)
+    NVCC=$(find_nvcc) ARCH=sm_$arch bash docs/measurements/measure_h200.sh "$build/reports/gpu_sorts" device_sizes device_families
+    echo "The tables are in $build/reports/gpu_sorts."
+    return
+  fi
   command -v oclgrind-kernel >/dev/null ||
     fail "Oclgrind was not found, and the benchmark compares with it. \`make setup bench\` installs it."
   configure sim

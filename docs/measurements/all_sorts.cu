@@ -2,7 +2,11 @@
 // All labs' sorts, the standard library's on one core and on all, Thrust's and CUB's, over sizes and over
 // families of inputs, in one run, as CSV on stdout. measure_h200.sh compiles it, with the labs' reference
 // solutions, and runs it:
-//   ./all_sorts sizes [from log2(n), 10] [to, 28] [runs, 7]       uniform keys
+//   ./all_sorts sizes [from log2(n), 10] [to, 28] [runs, 7]       uniform keys, and 2^24 + 1 if it is between
+//   ./all_sorts device_sizes …                                    the same and, up to 2^28, pairs; nothing on
+//   the host
+//   ./all_sorts device_families [runs, 5]                         all families at 2^12, 2^14, 2^17, 2^20,
+//   2^24 and 2^28, keys and pairs; nothing on the host
 //   ./all_sorts families [log2(n), 24] [runs, 7] [first] [last]   families, 0 to 7; keys, then pairs of key
 //   and value
 //   ./all_sorts phases [log2(n), 24] [runs, 7]                    the phases of the radix sorts, all
@@ -12,10 +16,10 @@
 // Each run has fresh keys, made on the device, and is checked there: the result is in order and has the same
 // keys (for pairs: each value is the place its key came from, and each occurs once; in stable sorts equal
 // keys keep their order). Times of the device are those of the whole call between two events, keys already
-// there, with the memory that the call allocates; CUB's is allocated before. std_sort and lab02 run on one
-// core of the host, std_sort_all_cores is libstdc++'s parallel mode (OpenMP); for pairs both are the stable
-// ones. `copy` is a cudaMemcpy on the device: each key, or pair, read once and written once. One run of each
-// is not counted. With 1 run, which is for a profiler, nothing is sorted on the host.
+// there, with the memory that the call allocates; CUB's and lab 08's is allocated before. std_sort and lab02
+// run on one core of the host, std_sort_all_cores is libstdc++'s parallel mode (OpenMP); for pairs both are
+// the stable ones. `copy` is a cudaMemcpy on the device: each key, or pair, read once and written once. One
+// run of each is not counted. With 1 run, which is for a profiler, nothing is sorted on the host.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
@@ -36,6 +40,7 @@
 #include "bucket_merge.h"
 #include "enumeration.h"
 #include "families.cuh"
+#include "hybrid_radix.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/source_002.h"
@@ -74,9 +79,10 @@ lab::device_buffer<unsigned char> room_for(Function function) {
 
 class bench {
  public:
-  bench(std::size_t n, bool pairs, int runs)
+  bench(std::size_t n, bool pairs, int runs, bool host)
       : n_(n),
         pairs_(pairs),
+        host_(host),
         runs_(runs),
         first_(n),
         keys_(n),
@@ -99,6 +105,9 @@ class bench {
       device("lab04", k, v, true, [&] { require(multiblock_radix::sort_pairs(k, v, s, sv, n_, 8, tiles)); });
       device("lab05", k, v, true, [&] { require(level2_local_sort::sort_pairs(k, v, s, sv, n_, 8, tiles)); });
       device("lab07", k, v, false, [&] { require(bitonic::sort_pairs(k, v, n_)); });
+      buffer room(hybrid_radix::pairs_workspace_words(n_));
+      device("lab08", k, v, true,
+             [&] { require(hybrid_radix::sort_pairs(k, v, s, sv, n_, room.data(), room.size())); });
       device("thrust", k, v, false, [&] { thrust::sort_by_key(thrust::device, k, k + n_, v); });
       cub_pairs();
       return;
@@ -117,6 +126,9 @@ class bench {
     device("lab05", k, nullptr, false, [&] { require(level2_local_sort::sort(k, s, n_, 8, tiles)); });
     device("lab06", k, nullptr, false, [&] { require(bucket_merge::sort_any(k, s, n_, 256)); });
     device("lab07", k, nullptr, false, [&] { require(bitonic::sort(k, n_)); });
+    buffer room(hybrid_radix::workspace_words(n_));
+    device("lab08", k, nullptr, false,
+           [&] { require(hybrid_radix::sort(k, s, n_, room.data(), room.size())); });
     device("thrust", k, nullptr, false, [&] { thrust::sort(thrust::device, k, k + n_); });
     cub_keys();
   }
@@ -202,7 +214,7 @@ class bench {
   }
 
   void host_sorts() {
-    if (runs_ == 1 || n_ > std::size_t{1} << 26) return;
+    if (!host_ || runs_ == 1 || n_ > std::size_t{1} << 26) return;
     std::vector<word> keys(n_), values(values_.size()), scratch(n_), scratch_values(values_.size());
     host("lab02", keys, values, [&] {
       require(pairs_ ? radix_cpu::sort_pairs(keys.data(), values.data(), scratch.data(),
@@ -306,7 +318,7 @@ class bench {
   }
 
   std::size_t n_;
-  bool pairs_;
+  bool pairs_, host_;
   int runs_, family_ = 0;
   word seed_ = 1;
   buffer first_, keys_, scratch_, values_, scratch_values_, seen_;
@@ -344,6 +356,8 @@ void memory() {
   }
 }
 
+void print_head() { std::puts("version,data,family,n,runs,ms_min,ms_median,ms_max,Gkeys_s"); }
+
 int number(int argc, char** argv, int at, int otherwise, int least, int most) {
   if (argc <= at) return otherwise;
   const int value = std::atoi(argv[at]);
@@ -360,28 +374,42 @@ int main(int argc, char** argv) {
       memory();
       return EXIT_SUCCESS;
     }
-    const bool sizes = what == "sizes", families = what == "families";
+    if (what == "device_families") {
+      const int runs = number(argc, argv, 2, 5, 1, 1000);
+      print_head();
+      for (const bool pairs : {false, true})
+        for (const int log2 : {12, 14, 17, 20, 24, 28}) {
+          bench b(std::size_t{1} << log2, pairs, runs, false);
+          for (int family = 0; family < 8; ++family) b.measure_all(family);
+        }
+      return EXIT_SUCCESS;
+    }
+    const bool host = what != "device_sizes", sizes = what == "sizes" || !host, families = what == "families";
     if (!sizes && !families && what != "phases") throw std::invalid_argument(what);
     const int from = number(argc, argv, 2, sizes ? 10 : 24, 10, 30);
     const int to = sizes ? number(argc, argv, 3, 28, from, 30) : from;
     const int runs = number(argc, argv, sizes ? 4 : 3, 7, 1, 1000);
     const int first = families ? number(argc, argv, 4, 0, 0, 7) : 0;
     const int last = sizes ? 0 : families ? number(argc, argv, 5, 7, first, 7) : 7;
-    std::puts("version,data,family,n,runs,ms_min,ms_median,ms_max,Gkeys_s");
+    print_head();
     for (const bool pairs : {false, true}) {
-      if (pairs && !families) break;
-      for (int log2 = from; log2 <= to; ++log2) {
-        bench b(std::size_t{1} << log2, pairs, runs);
+      if (pairs && !families && host) break;
+      for (int log2 = from; log2 <= (pairs ? std::min(to, 28) : to); ++log2) {
+        if (sizes && log2 == 25) bench((std::size_t{1} << 24) + 1, pairs, runs, host).measure_all(0);
+        bench b(std::size_t{1} << log2, pairs, runs, host);
         for (int family = first; family <= last; ++family)
           what == "phases" ? b.measure_phases(family) : b.measure_all(family);
       }
     }
   } catch (const std::invalid_argument&) {
     std::fprintf(stderr,
-                 "usage: %s sizes [from log2(n), 10 to 30] [to] [runs]\n       %s families [log2(n)] [runs] "
+                 "usage: %s sizes | device_sizes [from log2(n), 10 to 30] [to] [runs]\n       %s "
+                 "device_families [runs]\n"
+                 "       %s families "
+                 "[log2(n)] [runs] "
                  "[first, 0 to 7] [last]\n"
                  "       %s phases [log2(n)] [runs]\n       %s memory\n",
-                 argv[0], argv[0], argv[0], argv[0]);
+                 argv[0], argv[0], argv[0], argv[0], argv[0]);
     return EXIT_FAILURE;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

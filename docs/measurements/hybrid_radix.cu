@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hybrid radix sort (hybrid_radix/) next to the better of CUB's two radix sorts, as CSV on stdout; what
+// Lab 08's sorts next to the better of CUB's two radix sorts, as CSV on stdout; what
 // was learned on the way is in hybrid_radix_log.md. measure_h200.sh compiles it and runs it:
 //   ./hybrid_radix sizes [from log2(n), 10] [to, 30] [runs, 15]   uniform keys, and 2^24 + 1
 //   ./hybrid_radix families [runs, 9]                             eight families: 2^12, 2^14, 2^17, 2^20,
@@ -28,23 +28,16 @@
 #include <vector>
 
 #include "families.cuh"
-#include "sort_keys.cuh"
-#include "sort_pairs.cuh"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "sort_keys.cuh"
+#include "sort_pairs.cuh"
 
 namespace {
 
 using word = families::word;
 using buffer = lab::device_buffer<word>;
 constexpr int kBlocks = 1056, kThreads = 256, kFamilyCount = 8;
-
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-  return static_cast<unsigned>(count);
-}
 
 class bench {
  public:
@@ -65,7 +58,7 @@ class bench {
     room_ = lab::device_buffer<unsigned char>(std::max(bytes, other) + (1u << 20));
     CUDA_CHECK(cudaEventCreate(&begin_));
     CUDA_CHECK(cudaEventCreate(&end_));
-    hybrid::allow_shared_memory();
+    hybrid::allow_shared_memory(device_);
   }
 
   void compare(std::size_t n, int family, int runs) {
@@ -89,7 +82,7 @@ class bench {
         marks.emplace_back(name, event);
       };
       mark("");
-      hybrid::sort_keys(keys_.data(), scratch_.data(), n, workspace_.data(), sms_, mark);
+      hybrid::sort_keys(keys_.data(), scratch_.data(), n, workspace_.data(), device_, mark);
       CUDA_CHECK(cudaDeviceSynchronize());
       for (std::size_t i = 1; i < marks.size(); ++i) {
         float ms = 0;
@@ -106,7 +99,7 @@ class bench {
 
   bool right(std::size_t n, int family, std::size_t offset) {
     make(n, family, offset);
-    hybrid::sort_keys(keys_.data() + offset, scratch_.data(), n, workspace_.data(), sms_);
+    hybrid::sort_keys(keys_.data() + offset, scratch_.data(), n, workspace_.data(), device_);
     CUDA_CHECK(cudaGetLastError());
     return check({keys_.data() + offset, nullptr}, n, offset);
   }
@@ -137,10 +130,10 @@ class bench {
   result hybrid_sort(std::size_t n) {
     if (pairs_) {
       hybrid::sort_pairs(keys_.data(), values_.data(), scratch_.data(), scratch_values_.data(), n,
-                         workspace_.data(), sms_);
+                         workspace_.data(), device_);
       return {keys_.data(), values_.data()};
     }
-    hybrid::sort_keys(keys_.data(), scratch_.data(), n, workspace_.data(), sms_);
+    hybrid::sort_keys(keys_.data(), scratch_.data(), n, workspace_.data(), device_);
     return {keys_.data(), nullptr};
   }
 
@@ -205,7 +198,7 @@ class bench {
 
   std::size_t most_;
   bool pairs_;
-  unsigned sms_ = multiprocessors();
+  hybrid::device_facts device_ = hybrid::facts_of_this_device();
   word seed_ = 1;
   buffer first_, keys_, scratch_, values_, scratch_values_, seen_, workspace_;
   lab::device_buffer<unsigned long long> found_;

@@ -3,7 +3,7 @@
 # Makes the h200_*.csv of this folder on a machine with a GPU and nvcc: compiles, in parallel, what is asked for, runs it one
 # after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first lines.
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
-#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  all_families*  all_families_17
+#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  device_sizes  device_families  all_families*  all_families_17
 #   all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu  lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any
 #   lab07_bitonic  hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_phases  lab01_ncu  lab03_ncu  sorts_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is in OUT/programs already is not compiled.
@@ -60,6 +60,8 @@ plan() {
     sorts_ncu) echo all_sorts 200 sizes 24 24 1 ;;
     source_002) echo source_002 240 16777217 5 ;;
     all_sizes) echo all_sorts 400 sizes 10 30 7 ;;
+    device_sizes) echo all_sorts 200 device_sizes 10 30 7 ;;
+    device_families) echo all_sorts 200 device_families 5 ;;
     all_families) echo all_sorts 400 families 24 5 ;;
     all_families_28) echo all_sorts 200 families 28 5 ;;
     all_families_17) echo all_sorts 100 families 17 7 ;;
@@ -116,7 +118,7 @@ known_metrics() {
 }
 
 # The labs' sources have headers of the same name, so each is compiled with its own folders.
-sorts=(01_enumeration 02_radix_cpu 04_multiblock_radix 05_level2_local_sort 06_bucket_merge 07_bitonic)
+sorts=(01_enumeration 02_radix_cpu 04_multiblock_radix 05_level2_local_sort 06_bucket_merge 07_bitonic 08_hybrid_radix)
 compile_all_sorts() {
   local each objects=("$bin/all_sorts.o") folders=() jobs=() job
   for each in "${sorts[@]}"; do

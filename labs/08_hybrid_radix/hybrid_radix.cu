@@ -23,6 +23,14 @@ static lab::status check_count(std::size_t n, std::size_t most,
   return lab::check_arrays(n, arrays);
 }
 
+// Given: a workspace of at least `needed` words.
+static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t words, std::size_t needed) {
+  if (words < needed)
+    return lab::status::bad_argument("d_workspace", "has " + std::to_string(words) + " words, but " +
+                                                        std::to_string(needed) + " are needed");
+  return lab::check_arrays(needed, {{"d_workspace", d_workspace}});
+}
+
 // BEGIN YOUR CODE (exercise 1)
 // A row of 32 keys at a time: which lanes have my digit? Then one lane of them adds to the warp's counter.
 // Traps: ranks go over the whole tile, so the counts of earlier rows and earlier warps come first; lanes of a
@@ -52,12 +60,18 @@ lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, st
   LAB_TODO("08.2: sweep");
   return {};
 }
+std::size_t pairs_workspace_words(std::size_t n) {
+  (void)n;
+  return 0;
+}
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
-                       std::uint32_t* d_scratch_values, std::size_t n, lab::phase_timer* timer) {
+                       std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,
+                       std::size_t words, lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_values", d_values},
                        lab::named_array{"d_scratch_keys", d_scratch_keys},
                        lab::named_array{"d_scratch_values", d_scratch_values}};
   if (lab::status bad = check_count(n, kMaxPairs, arrays); !bad.ok()) return bad;
+  if (lab::status bad = check_workspace(d_workspace, words, pairs_workspace_words(n)); !bad.ok()) return bad;
   LAB_TODO("08.2: sort_pairs", timer);
   return {};
 }
@@ -104,9 +118,15 @@ lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std
 // Counts, two splits, buckets. Traps: a bucket of more than kMaxBucket keys, up to all n (its keys differ in
 // 16 bits only: must they be moved at all?); 65 536 blocks for 5000 keys; where is the result after two
 // splits?
-lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, lab::phase_timer* timer) {
+std::size_t workspace_words(std::size_t n) {
+  (void)n;
+  return 0;
+}
+lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, std::uint32_t* d_workspace,
+                 std::size_t words, lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
+  if (lab::status bad = check_workspace(d_workspace, words, workspace_words(n)); !bad.ok()) return bad;
   LAB_TODO("08.6: sort", timer);
   return {};
 }

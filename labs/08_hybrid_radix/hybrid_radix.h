@@ -33,8 +33,12 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values);
 // 08.2  All four passes. The result is in d_keys and d_values; equal keys keep the order of their values.
+// d_workspace: `words` elements with any content, pairs_workspace_words(n) or more ("d_workspace"; the
+// message names how many it needs). No other device memory is used.
+std::size_t pairs_workspace_words(std::size_t n);
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
-                       std::uint32_t* d_scratch_values, std::size_t n, lab::phase_timer* timer = nullptr);
+                       std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,
+                       std::size_t words, lab::phase_timer* timer = nullptr);
 
 // 08.3  Keys by their top 8 bits, in any order within a bin. d_cursors: kBins elements; [b] is where bin b
 // begins in d_out, and afterwards where it ends.
@@ -48,8 +52,10 @@ lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint3
 // begins at 0. The keys of a bucket share their top 16 bits; it has at most kMaxBucket.
 lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std::size_t buckets);
 
-// 08.6  Sorts d_keys ascending. d_scratch: n elements with any content. Phases "counts", "splits", "buckets".
-lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n,
-                 lab::phase_timer* timer = nullptr);
+// 08.6  Sorts d_keys ascending. d_scratch: n elements with any content; d_workspace as in sort_pairs, here
+// workspace_words(n) or more. Phases "counts", "splits", "buckets".
+std::size_t workspace_words(std::size_t n);
+lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, std::uint32_t* d_workspace,
+                 std::size_t words, lab::phase_timer* timer = nullptr);
 
 }  // namespace hybrid_radix

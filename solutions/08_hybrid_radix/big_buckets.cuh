@@ -24,19 +24,35 @@ constexpr std::size_t kBigBytes = kTableBytes > sizeof(local_memory<large_shape>
                                       ? kTableBytes
                                       : sizeof(local_memory<large_shape>);
 
-// Writes, for all bins in order, count(bin) copies of prefix | bin, those at places [from, to), to
-// out[place].
+// Writes, for all bins in order, their copies of prefix | bin, those at places [from, to), to out[place]. A
+// bin has in_table(bin) copies, and kSpill more for each time that s.spilled names it.
 template <class Count>
-__device__ inline void write_counted(Count count, word from, word to, word prefix, word* out, big_memory& s) {
+__device__ inline void write_counted(Count in_table, word from, word to, word prefix, word* out,
+                                     big_memory& s) {
   const unsigned t = threadIdx.x, warp = t / 32;
   __syncthreads();
   constexpr unsigned kOwn = kRows / 32;
-#pragma unroll 8
-  for (unsigned r = warp * kOwn; r < (warp + 1) * kOwn; ++r) {
-    const word sum = warp_inclusive(count(r * 32 + lane_id()));
-    if (lane_id() == 31) s.rows[r] = sum;
+  constexpr int kAtOnce = 8;
+  for (unsigned r = warp * kOwn; r < (warp + 1) * kOwn; r += kAtOnce) {
+    word own[kAtOnce], any = 0;
+#pragma unroll
+    for (int k = 0; k < kAtOnce; ++k) own[k] = in_table((r + k) * 32 + lane_id()), any |= own[k];
+    const bool empty = __ballot_sync(kAllLanes, any != 0) == 0;  // as most are where few values are distinct
+#pragma unroll
+    for (int k = 0; k < kAtOnce; ++k) {
+      const word sum = empty ? 0 : warp_inclusive(own[k]);
+      if (lane_id() == 31) s.rows[r + k] = sum;
+    }
   }
   if (t == 0) s.run_count = 0;
+  __syncthreads();
+  const word spills = s.spill_count;
+  const auto count = [&](unsigned bin) {
+    word sum = in_table(bin);
+    for (word j = 0; j < spills; ++j) sum += s.spilled[j] == bin ? kSpill : 0;
+    return sum;
+  };
+  if (t < spills) atomicAdd(&s.rows[s.spilled[t] / 32], kSpill);
   __syncthreads();
   const word a = s.rows[2 * t], b = s.rows[2 * t + 1];
   word total;
@@ -97,10 +113,11 @@ __global__ void __launch_bounds__(kBigThreads, 1)
     big_kernel(const word* in, word* out, plan p, word* d_free, bool large_ones_done) {
   extern __shared__ __align__(16) word s_table[];
   __shared__ big_memory s;
-  const word large_ones = large_ones_done ? 0 : p.listed[0], pieces = large_ones + p.listed[1];
+  wait_for_earlier_kernels();
+  const word counted = p.listed[1], pieces = counted + (large_ones_done ? 0 : p.listed[0]);
   const bool split = p.tiles[kBins] != 0;
-  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {
-    const piece x = i < large_ones ? p.list[i] : p.list[p.last - (i - large_ones)];
+  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {  // the longest first
+    const piece x = i < counted ? p.list[p.last - i] : p.list[i - counted];
     const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
     __syncthreads();
     if (count <= kLargeMost) {
@@ -114,14 +131,10 @@ __global__ void __launch_bounds__(kBigThreads, 1)
     if (x.slice == 0) {
       count_range<0>(in, start, std::size_t{start} + count, 0, 1, s_table,
                      [&](unsigned bin) { s.spilled[atomicAdd(&s.spill_count, 1u)] = bin; });
-      __syncthreads();
-      const unsigned spills = s.spill_count;
-      const auto counted = [&](unsigned bin) {
-        word sum = (s_table[bin % kTableWords] >> (bin / kTableWords * 16)) & 0xffff;
-        for (unsigned j = 0; j < spills; ++j) sum += s.spilled[j] == bin ? kSpill : 0;
-        return sum;
+      const auto in_table = [&](unsigned bin) {
+        return (s_table[bin % kTableWords] >> (bin / kTableWords * 16)) & 0xffff;
       };
-      write_counted(counted, 0, count, x.bucket << 16, out + start, s);
+      write_counted(in_table, 0, count, x.bucket << 16, out + start, s);
     } else {
       const std::size_t from = start + std::size_t{x.slice - 1} * p.slice, end = std::size_t{start} + count;
       word* table = d_free + start;
@@ -136,6 +149,8 @@ __global__ void __launch_bounds__(kBigThreads, 1)
 // What big_kernel has counted in slices, slice by slice of the output.
 __global__ void __launch_bounds__(kBigThreads, 1) fill_kernel(word* out, plan p, const word* d_free) {
   __shared__ big_memory s;
+  wait_for_earlier_kernels();
+  if (threadIdx.x == 0) s.spill_count = 0;
   const word pieces = p.listed[1];
   const bool split = p.tiles[kBins] != 0;
   for (word i = blockIdx.x; i < pieces; i += gridDim.x) {

@@ -46,16 +46,18 @@ __device__ inline unsigned lanes_with_first(unsigned bin) {
 // 2^28 keys.
 __device__ inline bool crowded(unsigned bin) { return __popc(lanes_with_first(bin)) >= 8; }
 
-// Places among equal bins for a row of the warp's keys, all lanes at the same time: each lane adds 1 to
-// s_count[bin] and gets what was there before, no two the same.
+// Places among equal bins for a row of the warp's keys, all lanes at the same time: each lane that is `on`
+// adds 1 to s_count[bin] and gets what was there before, no two the same.
 template <bool kCrowded>
-__device__ inline word take_place(word* s_count, unsigned bin) {
-  if (!kCrowded) return atomicAdd(&s_count[bin], 1u);
-  const unsigned peers = lanes_with_first(bin);
+__device__ inline word take_place(word* s_count, unsigned bin, bool on = true) {
+  if (!kCrowded) return on ? atomicAdd(&s_count[bin], 1u) : 0;
+  const unsigned peers = lanes_with_first(on ? bin : 0xffffffffu);
+  const bool with_first = (peers >> lane_id()) & 1;
   word place = 0;
-  if (lane_id() == 0) place = atomicAdd(&s_count[bin], __popc(peers));
+  if (on && (!with_first || lane_id() == 0))
+    place = atomicAdd(&s_count[bin], with_first ? static_cast<word>(__popc(peers)) : 1u);
   const word first = __shfl_sync(kAllLanes, place, 0);
-  return (peers >> lane_id()) & 1 ? first + __popc(peers & lanes_below()) : atomicAdd(&s_count[bin], 1u);
+  return with_first ? first + __popc(peers & lanes_below()) : place;
 }
 
 // Places in a tile fit 16 bits: two in a register.

@@ -3,6 +3,7 @@
 // memory of a block. A counter that reaches 2^15 is emptied into global memory, so none overflows.
 #pragma once
 #include "block.cuh"
+#include "launch.cuh"
 
 namespace hybrid {
 
@@ -11,24 +12,33 @@ constexpr unsigned kCountItems = 16;            // keys of a thread between two 
 constexpr unsigned kTableWords = kBuckets / 2;  // word w: the counters of w and w + 2^15
 constexpr std::size_t kTableBytes = kTableWords * sizeof(word);
 constexpr word kSpill = 0x8000;
+constexpr unsigned kNoBin = kBuckets;
 
-// Adds a row of the warp's keys. spill(bin) takes kSpill of them.
-template <bool kCrowded, class Spill>
-__device__ inline void count_row(unsigned bin, word* s_table, Spill spill) {
-  word add = 1;
-  if (kCrowded) {
-    const unsigned peers = lanes_with_first(bin);
-    if ((peers >> lane_id()) & 1) {
-      if (lane_id() != 0) return;
-      add = __popc(peers);
-    }
-  }
+// Adds `add` keys of one bin. spill(bin) takes kSpill of them.
+template <class Spill>
+__device__ inline void add_keys(unsigned bin, word add, word* s_table, Spill spill) {
   const unsigned half = bin / kTableWords * 16;
   const word old = (atomicAdd(&s_table[bin % kTableWords], add << half) >> half) & 0xffff;
   if (old < kSpill && old + add >= kSpill) {  // one thread sees it
     atomicSub(&s_table[bin % kTableWords], kSpill << half);
     spill(bin);
   }
+}
+
+// Adds kRows keys of each lane. Crowded: lane 0 adds for all that have its first bin.
+template <bool kCrowded, int kRows, class Spill>
+__device__ inline void add_rows(const unsigned (&bin)[kRows], word* s_table, Spill spill) {
+  unsigned first = kNoBin;
+  if (kCrowded) {
+    first = __shfl_sync(kAllLanes, bin[0], 0);
+    word with_first = 0;
+#pragma unroll
+    for (int k = 0; k < kRows; ++k) with_first += __popc(__ballot_sync(kAllLanes, bin[k] == first));
+    if (lane_id() == 0 && first != kNoBin) add_keys(first, with_first, s_table, spill);
+  }
+#pragma unroll
+  for (int k = 0; k < kRows; ++k)
+    if (!kCrowded || (bin[k] != first && bin[k] != kNoBin)) add_keys(bin[k], 1, s_table, spill);
 }
 
 __device__ inline void clear_table(word* s_table) {
@@ -60,21 +70,26 @@ __device__ inline void count_range(const word* in, std::size_t begin, std::size_
     uint4 four[kCountItems / 4];
 #pragma unroll
     for (unsigned k = 0; k < kCountItems / 4; ++k) four[k] = tile[threadIdx.x + k * kCountThreads];
-    const auto add = [&](auto row) {
+    const bool in_crowd = crowded(bin_of(four[0].x));
 #pragma unroll
-      for (unsigned k = 0; k < kCountItems / 4; ++k)
-        row(bin_of(four[k].x)), row(bin_of(four[k].y)), row(bin_of(four[k].z)), row(bin_of(four[k].w));
-    };
-    if (crowded(bin_of(four[0].x)))
-      add([&](unsigned bin) { count_row<true>(bin, s_table, spill); });
-    else
-      add([&](unsigned bin) { count_row<false>(bin, s_table, spill); });
+    for (unsigned k = 0; k < kCountItems / 4; ++k) {
+      const unsigned bins[4] = {bin_of(four[k].x), bin_of(four[k].y), bin_of(four[k].z), bin_of(four[k].w)};
+      if (in_crowd)
+        add_rows<true>(bins, s_table, spill);
+      else
+        add_rows<false>(bins, s_table, spill);
+    }
     __syncthreads();
   }
   if (first != 0) return;
-  if (threadIdx.x < head - begin) count_row<false>(bin_of(in[begin + threadIdx.x]), s_table, spill);
-  for (std::size_t i = head + tiles * kTile + threadIdx.x; i < end; i += kCountThreads)
-    count_row<false>(bin_of(in[i]), s_table, spill);
+  if (threadIdx.x < head - begin) add_keys(bin_of(in[begin + threadIdx.x]), 1, s_table, spill);
+  const std::size_t last = head + tiles * kTile + threadIdx.x;
+  unsigned bins[kCountItems / 4][4];  // all loads first
+#pragma unroll
+  for (unsigned k = 0; k < kCountItems; ++k)
+    bins[k / 4][k % 4] = last + k * kCountThreads < end ? bin_of(in[last + k * kCountThreads]) : kNoBin;
+#pragma unroll
+  for (unsigned k = 0; k < kCountItems / 4; ++k) add_rows<true>(bins[k], s_table, spill);
   __syncthreads();
 }
 
@@ -82,6 +97,7 @@ __global__ void __launch_bounds__(kCountThreads, 1)
     count_kernel(const word* in, std::size_t n, word* counts) {
   extern __shared__ word s_table[];
   clear_table(s_table);
+  wait_for_earlier_kernels();
   __syncthreads();
   count_range<16>(in, 0, n, blockIdx.x, gridDim.x, s_table,
                   [=](unsigned bin) { atomicAdd(&counts[bin], kSpill); });
@@ -92,6 +108,7 @@ __global__ void __launch_bounds__(kCountThreads, 1)
 // So few keys that clearing tables would take longer: one atomic for each bin of each warp.
 constexpr int kFewThreads = 256;
 __global__ void __launch_bounds__(kFewThreads) count_few_kernel(const word* in, std::size_t n, word* counts) {
+  wait_for_earlier_kernels();
   const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
   const unsigned bin = i < n ? in[i] >> 16 : kBuckets, peers = __match_any_sync(kAllLanes, bin);
   if (i < n && (peers & lanes_below()) == 0) atomicAdd(&counts[bin], __popc(peers));

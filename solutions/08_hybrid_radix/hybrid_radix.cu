@@ -23,9 +23,31 @@ static lab::status check_count(std::size_t n, std::size_t most,
   return lab::check_arrays(n, arrays);
 }
 
+// Given: a workspace of at least `needed` words.
+static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t words, std::size_t needed) {
+  if (words < needed)
+    return lab::status::bad_argument("d_workspace", "has " + std::to_string(words) + " words, but " +
+                                                        std::to_string(needed) + " are needed");
+  return lab::check_arrays(needed, {{"d_workspace", d_workspace}});
+}
+
 // BEGIN YOUR CODE (exercise 1)
 #include "sort_keys.cuh"  // the parts of the whole sort, and what they share
 #include "sort_pairs.cuh"
+
+// Asking the device takes as long as sorting a few thousand keys, so each thread asks once.
+static const hybrid::device_facts& this_device() {
+  thread_local int known = -1;
+  thread_local hybrid::device_facts facts{};
+  int device = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  if (device != known) {
+    facts = hybrid::facts_of_this_device();
+    hybrid::allow_shared_memory(facts);
+    known = device;
+  }
+  return facts;
+}
 
 // [lab08-rank-tiles]
 // A warp takes a stretch of the tile, 32 keys at a time; its counters say what came before in the stretch.
@@ -81,11 +103,13 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
-static unsigned multiprocessors() {
-  int device = 0, count = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-  return static_cast<unsigned>(count);
+// What a block of a sweep keeps in shared memory does not fit everywhere.
+static lab::status check_room(const hybrid::device_facts& device) {
+  if (device.block_bytes >= sizeof(hybrid::sweep_memory)) return {};
+  return lab::status::bad_argument("n", "can only be 0 on this device: a block can have " +
+                                            std::to_string(device.block_bytes) +
+                                            " bytes of shared memory, and a tile of pairs takes " +
+                                            std::to_string(sizeof(hybrid::sweep_memory)));
 }
 
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
@@ -97,23 +121,27 @@ lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, st
   if (shift % 8 != 0 || shift < 0 || shift > 24)
     return lab::status::bad_argument("shift", "is not 0, 8, 16 or 24");
   if (n == 0) return {};
+  const hybrid::device_facts& device = this_device();
+  if (lab::status bad = check_room(device); !bad.ok()) return bad;
   lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));
-  hybrid::sweep_once(d_keys, d_values, n, shift, d_out_keys, d_out_values, d_workspace.data(),
-                     multiprocessors());
+  hybrid::sweep_once(d_keys, d_values, n, shift, d_out_keys, d_out_values, d_workspace.data(), device);
   CUDA_CHECK_LAUNCH("sweep_kernel");
   return {};
 }
+std::size_t pairs_workspace_words(std::size_t n) { return hybrid::pairs_workspace_words(n); }
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
-                       std::uint32_t* d_scratch_values, std::size_t n, lab::phase_timer* timer) {
+                       std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,
+                       std::size_t words, lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_values", d_values},
                        lab::named_array{"d_scratch_keys", d_scratch_keys},
                        lab::named_array{"d_scratch_values", d_scratch_values}};
   if (lab::status bad = check_count(n, kMaxPairs, arrays); !bad.ok()) return bad;
+  if (lab::status bad = check_workspace(d_workspace, words, pairs_workspace_words(n)); !bad.ok()) return bad;
   if (n == 0) return {};
-  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));
+  const hybrid::device_facts& device = this_device();
+  if (lab::status bad = check_room(device); !bad.ok()) return bad;
   lab::timed_phase phase(timer, "sweeps");
-  hybrid::sort_pairs(d_keys, d_values, d_scratch_keys, d_scratch_values, n, d_workspace.data(),
-                     multiprocessors());
+  hybrid::sort_pairs(d_keys, d_values, d_scratch_keys, d_scratch_values, n, d_workspace, device);
   CUDA_CHECK_LAUNCH("sweep_kernel");
   return {};
 }
@@ -126,12 +154,14 @@ lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_c
                        lab::named_array{"d_out", d_out}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
   if (n == 0) return {};
-  hybrid::allow_shared_memory();
+  this_device();
   hybrid::plan p{};
   p.cursors1 = d_cursors;
-  const auto tiles = static_cast<unsigned>((n + hybrid::kSplitTile - 1) / hybrid::kSplitTile);
-  hybrid::split_kernel<1><<<tiles, hybrid::kSplitThreads, hybrid::kSplitBytes>>>(
-      d_keys, d_out, p, static_cast<std::uint32_t>(n));
+  constexpr int kItems = hybrid::kSplitItems;
+  const unsigned tile = hybrid::split_tile(kItems);
+  hybrid::split_kernel<1, kItems>
+      <<<static_cast<unsigned>((n + tile - 1) / tile), hybrid::kSplitThreads, hybrid::split_bytes(kItems)>>>(
+          d_keys, d_out, p, static_cast<std::uint32_t>(n));
   CUDA_CHECK_LAUNCH("split_kernel");
   return {};
 }
@@ -142,9 +172,9 @@ lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint3
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_counts", d_counts}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
   if (n == 0) return {};
-  hybrid::allow_shared_memory();
+  const hybrid::device_facts& device = this_device();
   CUDA_CHECK(cudaMemsetAsync(d_counts, 0, kBuckets * sizeof(std::uint32_t)));
-  hybrid::count_keys(d_keys, n, d_counts, multiprocessors());
+  hybrid::count_keys(d_keys, n, d_counts, device);
   CUDA_CHECK_LAUNCH("count_kernel");
   return {};
 }
@@ -155,7 +185,7 @@ lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ends", d_ends}};
   if (lab::status bad = check_count(buckets, lab::kMaxTiles, arrays); !bad.ok()) return bad;
   if (buckets == 0) return {};
-  hybrid::allow_shared_memory();
+  this_device();
   hybrid::buckets_kernel<<<static_cast<unsigned>(buckets), hybrid::small_shape::kThreads,
                            sizeof(hybrid::local_memory<hybrid::small_shape>)>>>(d_keys, d_ends);
   CUDA_CHECK_LAUNCH("buckets_kernel");
@@ -164,12 +194,14 @@ lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, lab::phase_timer* timer) {
+std::size_t workspace_words(std::size_t n) { return hybrid::workspace_words(n); }
+lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, std::uint32_t* d_workspace,
+                 std::size_t words, lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
+  if (lab::status bad = check_workspace(d_workspace, words, workspace_words(n)); !bad.ok()) return bad;
   if (n == 0) return {};
-  hybrid::allow_shared_memory();
-  lab::device_buffer<std::uint32_t> d_workspace(hybrid::workspace_words(n));
+  const hybrid::device_facts& device = this_device();
   std::string running;
   const auto begin =
       [&](const std::string& phase) {  // a launch belongs to the phase that runs when it is made
@@ -179,12 +211,11 @@ lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n,
         running = phase;
       };
   begin("counts");
-  hybrid::sort_keys(d_keys, d_scratch, n, d_workspace.data(), multiprocessors(),
-                    [&](const std::string& made) {
-                      CUDA_CHECK(cudaGetLastError());
-                      if (made == "plan") begin("splits");
-                      if (made == "split 2" || made == "scatter") begin("buckets");
-                    });
+  hybrid::sort_keys(d_keys, d_scratch, n, d_workspace, device, [&](const std::string& made) {
+    CUDA_CHECK(cudaGetLastError());
+    if (made == "plan") begin("splits");
+    if (made == "split 2" || made == "scatter") begin("buckets");
+  });
   begin("");
   return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block sorts what fits into its shared memory: one unstable split into bins of about two keys, then
-// networks that merge runs of 4 until the fullest bin is in order. Keys that crowd a bin are in order
-// already if they are all equal; if not, a stable radix sort by 8 bits a pass takes over.
+// networks that merge runs of 4 until the fullest bin is in order. A bin that is crowded has few distinct
+// keys as a rule: a warp counts them. Else a stable radix sort by 8 bits a pass takes over.
 #pragma once
 #include "plan.cuh"
 
@@ -18,15 +18,14 @@ using alone_shape = shape<512, 9, 11>;    // one block for all keys: more thread
 static_assert(small_shape::kMost == kLocalMost && alone_shape::kMost == kLocalMost);
 static_assert(large_shape::kMost == kLargeMost);
 
-constexpr unsigned kMostMerged = 21;     // keys of a bin that the networks put in order
-constexpr unsigned kMostCompared = 128;  // keys of a bin that are compared with each other
+constexpr unsigned kMostMerged = 21;  // keys of a bin that the networks put in order; more crowd it
 
 template <class S>
 struct local_memory {
   word keys[S::kMost + 16];  // networks read past the last key
   word bins[S::kBins + 4];
   word sums[32];
-  word fullest;
+  word fullest, crowded;
 };
 
 __device__ __forceinline__ void order(word& a, word& b) {
@@ -122,6 +121,72 @@ __device__ void radix_sort_block(local_memory<S>& s, const word* in, word* out, 
     if (first + k * 32 < count) out[first + k * 32] = key[k] + base;
 }
 
+// One warp orders keys[0, size) of shared memory, size > 0: it counts how often each distinct key occurs and
+// writes them down. False, and nothing is written, if they are more than 32, or more than `steps` rows would
+// be read.
+__device__ inline bool count_distinct(word* keys, word size, word steps) {
+  const auto least_of_warp = [](word x) {
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2) x = min(x, __shfl_xor_sync(kAllLanes, x, distance));
+    return x;
+  };
+  const word rows = (size + 31) / 32;
+  word least = 0xffffffffu, most = 0;
+#pragma unroll 8
+  for (word i = lane_id(); i < size; i += 32) {
+    least = min(least, keys[i]);
+    most = max(most, keys[i]);
+  }
+  least = least_of_warp(least), most = ~least_of_warp(~most);
+  if (least == most) return true;
+  word now = least, counted = 0, my_key = 0, my_end = 0;  // lane d: distinct key d, and where it ends
+  unsigned distinct = 0;
+  for (; counted < size; ++distinct) {
+    if (distinct == 32 || (distinct + 1) * rows > steps) return false;
+    word next = most, copies = 0;
+    if (now == most) {
+      copies = size - counted;
+    } else {
+#pragma unroll 8
+      for (word i = lane_id(); i < rows * 32; i += 32) {
+        const word x = i < size ? keys[i] : most;
+        copies += __popc(__ballot_sync(kAllLanes, x == now));
+        if (x > now) next = min(next, x);
+      }
+      next = least_of_warp(next);
+    }
+    counted += copies;
+    if (lane_id() == distinct) my_key = now, my_end = counted;
+    now = next;
+  }
+  __syncwarp();
+  word begin = 0;
+  for (unsigned d = 0; d < distinct; ++d) {
+    const word key = __shfl_sync(kAllLanes, my_key, d), end = __shfl_sync(kAllLanes, my_end, d);
+    for (word i = begin + lane_id(); i < end; i += 32) keys[i] = key;
+    begin = end;
+  }
+  return true;
+}
+
+// Each warp takes bins that are far apart, as crowded ones are often neighbours. False if a bin has too many
+// distinct keys.
+template <class S>
+__device__ inline bool order_crowded_bins(local_memory<S>& s) {
+  constexpr unsigned kOwn = S::kBins / 32;
+  for (unsigned row = threadIdx.x / 32; row < kOwn; row += S::kThreads / 32) {
+    const unsigned bin = lane_id() * kOwn + (row ^ lane_id());
+    const word begin = s.bins[bin], size = s.bins[bin + 1] - begin;
+    for (unsigned left = __ballot_sync(kAllLanes, size > kMostMerged); left != 0; left &= left - 1) {
+      const int lane = __ffs(left) - 1;
+      if (!count_distinct(&s.keys[__shfl_sync(kAllLanes, begin, lane)], __shfl_sync(kAllLanes, size, lane),
+                          S::kMost / 8))
+        return false;
+    }
+  }
+  return true;
+}
+
 // Sorts count <= S::kMost keys of base + [0, 2^bits). key: item k of thread t is in[t + k * threads]. in may
 // be out. kReload: the keys are loaded a second time instead of kept in registers.
 template <class S, bool kReload = false>
@@ -139,30 +204,22 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kI
   for (unsigned i = t; i < S::kBins / 4; i += kThreads) bins4[i] = uint4{0, 0, 0, 0};
   if (t == 0) {
     s.bins[S::kBins] = count;
-    s.fullest = 0;
+    s.fullest = s.crowded = 0;
   }
   if (t < 16) s.keys[count + t] = 0xffffffffu;
   __syncthreads();
   packed_places<kItems> rank;
   if (crowded(bin_of(key[0]))) {
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) {
-      const bool on = t + k * kThreads < count;
-      const unsigned bin = on ? bin_of(key[k]) : 0xffffffffu, peers = lanes_with_first(bin);
-      const bool with_first = (peers >> lane_id()) & 1;
-      word place = 0;
-      if (on && (!with_first || lane_id() == 0))
-        place = atomicAdd(&s.bins[bin], with_first ? __popc(peers) : 1u);
-      const word place0 = __shfl_sync(kAllLanes, place, 0);
-      rank.set(k, with_first ? place0 + __popc(peers & lanes_below()) : place);
-    }
+    for (int k = 0; k < kItems; ++k)
+      rank.set(k, take_place<true>(s.bins, bin_of(key[k]), t + k * kThreads < count));
   } else {
 #pragma unroll
     for (int k = 0; k < kItems; ++k)
-      rank.set(k, t + k * kThreads < count ? atomicAdd(&s.bins[bin_of(key[k])], 1u) : 0);
+      rank.set(k, take_place<false>(s.bins, bin_of(key[k]), t + k * kThreads < count));
   }
   __syncthreads();
-  word share[kShare], sum = 0, fullest = 0, total;
+  word share[kShare], sum = 0, fullest = 0, most = 0, total;
   if (t < kScanning) {
 #pragma unroll
     for (unsigned i = 0; i < kShare; i += 4) {
@@ -172,11 +229,13 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kI
 #pragma unroll
     for (unsigned i = 0; i < kShare; ++i) {
       const word c = share[i];
-      fullest = max(fullest, c);
+      most = max(most, c);
+      fullest = max(fullest, c <= kMostMerged ? c : 0);
       share[i] = sum;
       sum += c;
     }
     if (fullest > 5) atomicMax(&s.fullest, fullest);  // up to 5, two rounds do
+    if (most > kMostMerged) atomicMax(&s.crowded, 1u);
   }
   const word before = block_exclusive<kThreads>(sum, s.sums, total);
   if (t < kScanning) {
@@ -193,8 +252,13 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kI
       s.keys[s.bins[bin_of(x)] + rank.get(k)] = x;
     }
   fullest = s.fullest;
+  const bool any_crowded = s.crowded != 0;
   __syncthreads();
-  if (shift > 0 && fullest <= kMostMerged) {
+  if (shift > 0) {
+    if (any_crowded && __syncthreads_or(!order_crowded_bins(s))) {
+      radix_sort_block<S>(s, in, out, count, base, bits);
+      return;
+    }
     // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
     // rounds.
     for (unsigned i = t * 8; i < count; i += kThreads * 8) order_window<true>(&s.keys[i]);
@@ -205,30 +269,6 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kI
       for (unsigned i = t * 8 + round % 2 * 4; i < count; i += kThreads * 8) order_window<false>(&s.keys[i]);
       __syncthreads();
     }
-  } else if (shift > 0) {
-    bool unequal = false;
-    if (fullest > kMostCompared) {
-#pragma unroll 1
-      for (unsigned i = t; i < count; i += kThreads) {
-        const word x = s.keys[i], begin = s.bins[bin_of(x)], size = s.bins[bin_of(x) + 1] - begin;
-        unequal |= size > kMostCompared && s.keys[begin] != x;
-      }
-    }
-    if (__syncthreads_or(unequal)) {
-      radix_sort_block<S>(s, in, out, count, base, bits);
-      return;
-    }
-#pragma unroll 1
-    for (unsigned i = t; i < count; i += kThreads) {
-      const word x = s.keys[i], begin = s.bins[bin_of(x)], end = s.bins[bin_of(x) + 1];
-      word at = begin;
-      if (end - begin > kMostCompared)
-        at = i;
-      else
-        for (word j = begin; j < end; ++j) at += s.keys[j] < x || (s.keys[j] == x && j < i);
-      out[at] = x;
-    }
-    return;
   }
 #pragma unroll
   for (int k = 0; k < kItems; ++k)
@@ -254,6 +294,7 @@ __device__ inline int log2_up(word x) { return x <= 1 ? 0 : 32 - __clz(x - 1); }
 // in the array that is free now (d_free; null: none is needed).
 __global__ void __launch_bounds__(small_shape::kThreads, 5)
     local_kernel(const word* in, word* out, plan p, word* d_free) {
+  wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<small_shape>*>(s_words);
   constexpr unsigned kThreads = small_shape::kThreads;
@@ -311,6 +352,7 @@ __global__ void __launch_bounds__(small_shape::kThreads) buckets_kernel(word* ke
 
 // Buckets of kLocalMost + 1 to kLargeMost keys, from the list's front.
 __global__ void __launch_bounds__(large_shape::kThreads, 2) large_kernel(const word* in, word* out, plan p) {
+  wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<large_shape>*>(s_words);
   if (p.tiles[kBins] == 0) return;
@@ -324,6 +366,7 @@ __global__ void __launch_bounds__(large_shape::kThreads, 2) large_kernel(const w
 
 // n <= kLocalMost: everything in one block and one launch.
 __global__ void __launch_bounds__(alone_shape::kThreads, 1) one_block_kernel(word* keys, word n) {
+  wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<alone_shape>*>(s_words);
   __shared__ word s_least[32], s_most[32];

@@ -6,7 +6,10 @@
 
 namespace hybrid {
 
-constexpr unsigned kSplitThreads = 384, kSplitItems = 40, kSplitTile = kSplitThreads * kSplitItems;
+constexpr unsigned kSplitThreads = 384;
+constexpr int kSplitItems = 40, kFewSplitItems = 12;  // keys of a thread; the fewer where tiles are few
+constexpr std::size_t kFewTilesBelow = std::size_t{1} << 21;
+constexpr unsigned split_tile(int items) { return kSplitThreads * static_cast<unsigned>(items); }
 constexpr unsigned kLocalMost = 4608;    // keys that a block of local_kernel sorts
 constexpr unsigned kLargeMost = 18432;   // keys that a block of the large shape sorts
 constexpr std::size_t kFewKeys = 65536;  // up to here keys go straight to their bucket
@@ -24,6 +27,7 @@ struct plan {
   word* tiles;     // tiles of the bins of the first digit before bin b; [256] is 0: nothing to split
   piece* list;     // front: buckets for the large shape, back: what is counted
   word* first;     // chunks: the first bucket of each
+  unsigned tile;   // keys of a tile of the splits
   unsigned last;   // the list's last place
   unsigned whole;  // larger buckets are counted in slices
   unsigned slice;
@@ -48,9 +52,11 @@ inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
   p.tiles = p.cursors1 + 256;
   p.list = reinterpret_cast<piece*>(p.tiles + 260);
   p.first = reinterpret_cast<word*>(p.list + pieces_of(n));
+  p.tile = split_tile(n < kFewTilesBelow ? kFewSplitItems : kSplitItems);
   p.last = static_cast<unsigned>(pieces_of(n) - 1);
   p.slice = clamped((n / sms + 16383) / 16384 * 16384, 16384, 1u << 19);
-  p.whole = n <= kFewKeys ? static_cast<unsigned>(n) : clamped(n / 128, 65536, 1u << 20);
+  p.whole =
+      n <= kFewKeys ? static_cast<unsigned>(n) : clamped(n / 128, clamped(n / 8, 65536, 131072), 1u << 20);
   const std::size_t bucket = n / kBuckets;  // if all have the same number of keys
   if (n < kChunkedBelow) {
     p.chunk = clamped(n / (sms * 4) + 1, 256, kLocalMost - bucket - bucket / 3 - 16);
@@ -65,6 +71,7 @@ constexpr int kPlanThreads = 1024, kPlanBlocks = 65;
 
 // Blocks 0 to 63: 1024 buckets each. Block 64: the tiles of the second split.
 __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
+  wait_for_earlier_kernels();
   __shared__ word s_sums[2][32], s_bins[kBins];
   const unsigned t = threadIdx.x;
   const uint4* counts4 = reinterpret_cast<const uint4*>(p.counts);
@@ -80,7 +87,7 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
       if (lane_id() == 31) s_bins[bin] = sum;
     }
     one_bucket = __syncthreads_or(one_bucket);
-    const word tiles = t < kBins && !one_bucket ? (s_bins[t] + kSplitTile - 1) / kSplitTile : 0;
+    const word tiles = t < kBins && !one_bucket ? (s_bins[t] + p.tile - 1) / p.tile : 0;
     const word before = block_exclusive<kPlanThreads>(tiles, s_sums[0], total);
     if (t < kBins) p.tiles[t] = before;
     if (t == 0) p.tiles[kBins] = total;

@@ -3,7 +3,7 @@
 // look-back, scatter).
 #pragma once
 #include "block.cuh"
-#include "lab/cuda_check.h"
+#include "launch.cuh"
 
 namespace hybrid {
 
@@ -12,6 +12,7 @@ constexpr unsigned kSweepWarps = kSweepThreads / 32, kPasses = 4, kDigitThreads 
 
 __global__ void __launch_bounds__(kDigitThreads)
     digits_kernel(const word* keys, std::size_t n, word* counts) {
+  wait_for_earlier_kernels();
   __shared__ word s_counts[kPasses * kBins];
   for (unsigned i = threadIdx.x; i < kPasses * kBins; i += kDigitThreads) s_counts[i] = 0;
   __syncthreads();
@@ -35,6 +36,7 @@ __global__ void __launch_bounds__(kDigitThreads)
 }
 
 __global__ void digit_starts_kernel(word* counts) {  // a block for each pass, in place
+  wait_for_earlier_kernels();
   __shared__ word s_sums[32];
   word total, &mine = counts[blockIdx.x * kBins + threadIdx.x];
   mine = block_exclusive<kBins>(mine, s_sums, total);
@@ -85,16 +87,16 @@ struct lookback {
 
 // Blocks take their tiles from a ticket, so the tiles before a block's are under way, and its wait ends.
 __global__ void __launch_bounds__(kSweepThreads, 2)
-    sweep_kernel(const word* __restrict__ in, const word* __restrict__ in_values, word* __restrict__ out,
-                 word* __restrict__ out_values, word n, int digit_shift, const word* digit_starts,
-                 word* ticket, lookback back) {
+    sweep_kernel(const word* in, const word* in_values, word* out, word* out_values, word n, int digit_shift,
+                 const word* digit_starts, word* ticket, lookback back) {
   constexpr int kItems = kSweepItems, kThreads = kSweepThreads, kAhead = 4;
   extern __shared__ __align__(16) word s_words[];
   sweep_memory& s = *reinterpret_cast<sweep_memory*>(s_words);
   const unsigned t = threadIdx.x, warp = t / 32;
   const auto bin_of = [=](word key) { return (key >> digit_shift) & 255; };
-  if (t == 0) s.tile = atomicAdd(ticket, 1u);
   for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
+  wait_for_earlier_kernels();
+  if (t == 0) s.tile = atomicAdd(ticket, 1u);
   __syncthreads();
   const word tile = s.tile, begin = tile * kSweepTile;
   const word count = n - begin < kSweepTile ? n - begin : kSweepTile;
@@ -190,27 +192,30 @@ inline void allow_sweep_memory() {
 inline std::size_t sweep_tiles(std::size_t n) { return (n + kSweepTile - 1) / kSweepTile; }
 // Words of device memory that sort_pairs needs besides the four arrays.
 inline std::size_t pairs_workspace_words(std::size_t n) {
-  return kPasses * kBins + kPasses + sweep_tiles(n) * kBins;
+  return n == 0 ? 0 : kPasses * kBins + kPasses + sweep_tiles(n) * kBins;
+}
+
+inline void count_digits(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
+  const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
+  launch(device.overlap, digits_kernel, wanted < most ? wanted : most, kDigitThreads, 0, d_keys, n, counts);
+  launch(device.overlap, digit_starts_kernel, kPasses, kBins, 0, counts);
 }
 
 // One pass, from one pair of arrays to another, by bits shift .. shift + 7: a multiple of 8.
 inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, int shift, word* d_out_keys,
-                       word* d_out_values, word* d_workspace, unsigned sms) {
+                       word* d_out_values, word* d_workspace, const device_facts& device) {
   word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
-  const auto tiles = static_cast<unsigned>(sweep_tiles(n));
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n) * sizeof(word)));
-  const unsigned blocks = min(static_cast<unsigned>((n + 8191) / 8192), sms * 4);
-  digits_kernel<<<blocks, kDigitThreads>>>(d_keys, n, counts);
-  digit_starts_kernel<<<kPasses, kBins>>>(counts);
+  count_digits(d_keys, n, counts, device);
   allow_sweep_memory();
-  sweep_kernel<<<tiles, kSweepThreads, sizeof(sweep_memory)>>>(
-      d_keys, d_values, d_out_keys, d_out_values, static_cast<word>(n), shift, counts + shift / 8 * kBins,
-      tickets, {words, 30, 1});
+  launch(device.overlap, sweep_kernel, static_cast<unsigned>(sweep_tiles(n)), kSweepThreads,
+         sizeof(sweep_memory), d_keys, d_values, d_out_keys, d_out_values, static_cast<word>(n), shift,
+         counts + shift / 8 * kBins, tickets, lookback{words, 30, 1});
 }
 
 // n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys.
 inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word* d_scratch_values,
-                       std::size_t n, word* d_workspace, unsigned sms) {
+                       std::size_t n, word* d_workspace, const device_facts& device) {
   if (n <= 1) return;
   static_assert(kSweepThreads == kBins, "a thread for each bin");
   word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
@@ -220,18 +225,16 @@ inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word*
   // With 28 bits of value there are codes for all passes, and the words are cleared once.
   const bool codes = n <= std::size_t{1} << 28;
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0)));
-  const unsigned blocks = min(static_cast<unsigned>((n + 8191) / 8192), sms * 4);
-  digits_kernel<<<blocks, kDigitThreads>>>(d_keys, n, counts);
-  digit_starts_kernel<<<kPasses, kBins>>>(counts);
+  count_digits(d_keys, n, counts, device);
   allow_sweep_memory();
   for (unsigned pass = 0; pass < kPasses; ++pass) {
     if (!codes) CUDA_CHECK(cudaMemsetAsync(words, 0, row_bytes));
     const lookback back = {words, codes ? 28 : 30, codes ? 2 * pass + 1 : 1};
     const bool there = pass % 2 == 0;
-    sweep_kernel<<<tiles, kSweepThreads, sizeof(sweep_memory)>>>(
-        there ? d_keys : d_scratch_keys, there ? d_values : d_scratch_values, there ? d_scratch_keys : d_keys,
-        there ? d_scratch_values : d_values, static_cast<word>(n), static_cast<int>(8 * pass),
-        counts + pass * kBins, tickets + pass, back);
+    launch(device.overlap, sweep_kernel, tiles, kSweepThreads, sizeof(sweep_memory),
+           there ? d_keys : d_scratch_keys, there ? d_values : d_scratch_values,
+           there ? d_scratch_keys : d_keys, there ? d_scratch_values : d_values, static_cast<word>(n),
+           static_cast<int>(8 * pass), counts + pass * kBins, tickets + pass, back);
   }
 }
 

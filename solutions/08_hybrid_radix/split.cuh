@@ -6,33 +6,35 @@
 
 namespace hybrid {
 
-constexpr std::size_t kSplitBytes = kSplitTile * sizeof(word);
+constexpr std::size_t split_bytes(int items) { return split_tile(items) * sizeof(word); }
 
 // kLevel 1: all keys by bits 24 to 31. Level 2: each bin of level 1 by bits 16 to 23; a tile has keys of one
 // bin.
-template <int kLevel>
-__global__ void __launch_bounds__(kSplitThreads, 2)
-    split_kernel(const word* __restrict__ in, word* __restrict__ out, plan p, word n) {
-  constexpr int kItems = kSplitItems, kShift = kLevel == 1 ? 24 : 16;
+template <int kLevel, int kItems>
+__global__ void __launch_bounds__(kSplitThreads, kItems > 16 ? 2 : 4)
+    split_kernel(const word* in, word* out, plan p, word n) {
+  constexpr int kShift = kLevel == 1 ? 24 : 16;
+  constexpr unsigned kTile = kSplitThreads * kItems;
   extern __shared__ word s_keys[];
   __shared__ word s_bins[kBins], s_shift[kBins], s_sums[32];
   const unsigned t = threadIdx.x;
   const auto bin_of = [](word key) { return (key >> kShift) & (kBins - 1); };
-  if (p.tiles != nullptr && p.tiles[kBins] == 0) return;  // all keys share both digits
   if (t < kBins) s_bins[t] = 0;
-  word begin = blockIdx.x * kSplitTile, end = n, *cursors = p.cursors1;
+  wait_for_earlier_kernels();
+  if (p.tiles != nullptr && p.tiles[kBins] == 0) return;  // all keys share both digits
+  word begin = blockIdx.x * kTile, end = n, *cursors = p.cursors1;
   if (kLevel == 2) {
     const unsigned bin = __syncthreads_count(t < kBins && p.tiles[t < kBins ? t + 1 : 0] <= blockIdx.x);
     if (bin >= kBins) return;
     // The first split has moved each cursor to the end of its bin.
-    begin = (bin > 0 ? p.cursors1[bin - 1] : 0) + (blockIdx.x - p.tiles[bin]) * kSplitTile;
+    begin = (bin > 0 ? p.cursors1[bin - 1] : 0) + (blockIdx.x - p.tiles[bin]) * kTile;
     end = p.cursors1[bin];
     cursors = p.cursors + bin * kBins;
   } else {
     __syncthreads();
   }
-  const word count = end - begin < kSplitTile ? end - begin : kSplitTile;
-  const bool full = count == kSplitTile;
+  const word count = end - begin < kTile ? end - begin : kTile;
+  const bool full = count == kTile;
 
   word key[kItems];
   packed_places<kItems> rank;
@@ -52,7 +54,7 @@ __global__ void __launch_bounds__(kSplitThreads, 2)
     for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? in[begin + first + k * 32] : 0;
 #pragma unroll
     for (int k = 0; k < kItems; ++k)
-      rank.set(k, first + k * 32 < count ? atomicAdd(&s_bins[bin_of(key[k])], 1u) : 0);
+      rank.set(k, take_place<true>(s_bins, bin_of(key[k]), first + k * 32 < count));
   }
   __syncthreads();
   word mine = 0, place = 0, total;
@@ -83,6 +85,7 @@ __global__ void __launch_bounds__(kSplitThreads, 2)
 // Few keys: each goes to its bucket's cursor.
 __global__ void __launch_bounds__(kFewThreads)
     scatter_few_kernel(const word* in, word* out, word* cursors, std::size_t n) {
+  wait_for_earlier_kernels();
   const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
   const word key = i < n ? in[i] : 0;
   const unsigned bin = i < n ? key >> 16 : kBuckets, peers = __match_any_sync(kAllLanes, bin);

@@ -9,7 +9,8 @@ int main() {
                           {"04_multiblock_radix", figures::multiblock_radix()},
                           {"05_level2_local_sort", figures::level2_local_sort()},
                           {"06_bucket_merge", figures::bucket_merge()},
-                          {"07_bitonic", figures::bitonic()}};
+                          {"07_bitonic", figures::bitonic()},
+                          {"08_hybrid_radix", figures::hybrid_radix()}};
   std::cout << all.dump(1) << "\n";
   return std::cout.flush() ? 0 : 1;
 }

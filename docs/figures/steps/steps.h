@@ -16,6 +16,7 @@ json multiblock_radix();       // 04
 json level2_local_sort();      // 05
 json bucket_merge();           // 06
 json bitonic();                // 07
+json hybrid_radix();           // 08
 
 }  // namespace figures
 

@@ -2,42 +2,24 @@
 // How tests ask for lab 08's functions, and what is right.
 #pragma once
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hybrid_model.h"
 #include "lab_test.h"
 
 namespace lab08 {
 
-using u32 = std::uint32_t;
-using words = std::vector<u32>;
 using verifier::answer;
 using verifier::request;
-
-struct cut {
-  int shift, bits;
-  unsigned block_size, tile;
-  u32 digit_of(u32 key) const { return (key >> shift) & ((1u << bits) - 1); }
-};
 
 inline request ask_ranks(const words& keys, const cut& c) {
   request r("rank_tiles");
   r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
   return r.input("d_keys", keys).output<u32>("d_ranks", keys.size()).timeout(60);
 }
-inline words ranks_of(const words& keys, const cut& c) {
-  words ranks;
-  std::map<u32, u32> seen;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (i % c.tile == 0) seen.clear();
-    ranks.push_back(seen[c.digit_of(keys[i])]++);
-  }
-  return ranks;
-}
-
 struct pairs {
   words keys, values;
 };
@@ -93,24 +75,16 @@ inline void expect_pairs(const answer& a, const char* keys, const char* values, 
   verifier::expect_equal(got_values, right.values, values, "A value goes where its key goes.");
 }
 
-// Where bins of the top 8 bits begin.
-inline words bin_starts(const words& keys) {
-  words starts(256, 0);
-  for (const u32 key : keys)
-    if (key >> 24 < 255) ++starts[(key >> 24) + 1];
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  return starts;
-}
 inline request ask_split(const words& keys) {
   return request("split")
       .input("d_keys", keys)
-      .in_out("d_cursors", bin_starts(keys))
+      .in_out("d_cursors", bin_starts(keys, 24, 8))
       .output<u32>("d_out", keys.size())
       .timeout(60);
 }
 inline void expect_split(const answer& a, const words& keys) {
   words got = a.get<u32>("d_out"), right = keys;
-  const words cursors = a.get<u32>("d_cursors"), starts = bin_starts(keys);
+  const words cursors = a.get<u32>("d_cursors"), starts = bin_starts(keys, 24, 8);
   const auto bin_less = [](u32 x, u32 y) { return x >> 24 < y >> 24; };
   if (!std::is_sorted(got.begin(), got.end(), bin_less)) {
     std::stable_sort(right.begin(), right.end(), bin_less);

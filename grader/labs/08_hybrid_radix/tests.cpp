@@ -37,6 +37,13 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   for (const std::string& name : names) asked(40, name).run_refused(exercise == "sort" ? "d_" + name : name);
   asked(0, "").run();  // nothing to do is not an error
 }
+// A workspace of one word less than the sort asks for is refused, and the message says how many it needs.
+void expect_workspace(request (*ask)(const words&), const words& keys) {
+  const auto needed = static_cast<std::int64_t>(ask(keys).run().value("workspace_words"));
+  if (needed == 0) return;
+  ask(keys).param("workspace_words", needed - 1).run_refused("d_workspace: ");
+  ask(keys).param("workspace_words", needed - 1).run_refused(std::to_string(needed));
+}
 constexpr std::int64_t kTooMany = std::int64_t{1} << 32, kTooManyPairs = std::int64_t{1} << 30;
 
 void expect_counts(const words& keys) {
@@ -105,6 +112,7 @@ GRADED_TEST(Lab08, PairsAreSortedStably) {
     expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1));
   }
   expect_refusals("sort_pairs", {"d_keys", "d_values", "d_scratch_keys", "d_scratch_values"}, kTooManyPairs);
+  expect_workspace([](const words& keys) { return ask_sort_pairs(numbered(keys)); }, uniform<u32>(5000));
 }
 
 // ---- 3 ----
@@ -170,6 +178,7 @@ GRADED_TEST(Lab08, SortIsRightForEverySize) {
   for (const std::size_t n : {0, 1, 2, 100, 4607, 4608, 4609, 9000, 65536, 65537})
     expect_sorted(uniform<u32>(n));
   expect_refusals("sort", {"keys", "scratch"}, kTooMany);
+  expect_workspace(ask_sort, uniform<u32>(5000));
 }
 
 GRADED_TEST(Lab08, SortIsRightForEveryInput) {

@@ -55,6 +55,13 @@ TEST(Rubric, KnowsBugHunts) {
   EXPECT_NE(error_of("# bug hunt: starter gets 15\n" + kHeader), "");
 }
 
+TEST(Rubric, KnowsBonusLabs) {
+  EXPECT_FALSE(parse(kHeader + "1,A,100,x,\n").bonus);
+  EXPECT_FALSE(parse("# bonus points are for others\n" + kHeader + "1,A,100,x,\n").bonus);
+  EXPECT_TRUE(parse("# bonus\n" + kHeader + "1,A,100,x,\n").bonus);
+  EXPECT_FALSE(parse("# bonus\n" + kHeader + "1,A,100,x,\n").bug_hunt);
+}
+
 TEST(Rubric, NamesTheLineOfAMistake) {
   EXPECT_NE(error_of("1,A,100,x\n").find("r.csv:1: the first line must be"), std::string::npos);
   EXPECT_NE(error_of(kHeader + "1,A,100,x\n").find("r.csv:2: has 4 fields"), std::string::npos);

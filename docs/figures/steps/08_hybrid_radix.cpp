@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 08: the notes' example, split by the top digit by tiles that come in any order, then sorted bin by bin.
+#include <algorithm>
+
+#include "grader/labs/08_hybrid_radix/hybrid_model.h"
+#include "steps.h"
+
+namespace figures {
+
+json hybrid_radix() {
+  const lab08::words &keys = lab08::kExample, starts = lab08::bin_starts(keys, 2, 2);
+  const lab08::cut c = lab08::kExampleCut;
+  lab08::words bins, split = lab08::split_in_order(keys, c, lab08::kExampleOrder), sorted = split;
+  for (const lab08::u32 key : keys) bins.push_back(c.digit_of(key));
+  std::vector<std::size_t> tiles, first = lab08::kExampleOrder;  // of each place of the split
+  for (std::size_t place = 0; place < split.size(); ++place) {
+    const auto of = [&](std::size_t tile) {
+      const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(tile * c.tile);
+      return std::count(begin, begin + c.tile, split[place]);
+    };
+    const lab08::u32 bin = c.digit_of(split[place]);
+    std::size_t before = place - starts[bin];
+    for (const std::size_t tile : first) {
+      const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(tile * c.tile);
+      const auto own = static_cast<std::size_t>(
+          std::count_if(begin, begin + c.tile, [&](lab08::u32 key) { return c.digit_of(key) == bin; }));
+      if (before < own) {
+        FIGURE_CHECK(of(tile) > 0);
+        tiles.push_back(tile);
+        break;
+      }
+      before -= own;
+    }
+  }
+  for (std::size_t b = 0; b < starts.size(); ++b)
+    std::sort(sorted.begin() + starts[b],
+              b + 1 < starts.size() ? sorted.begin() + starts[b + 1] : sorted.end());
+  FIGURE_CHECK(std::is_sorted(sorted.begin(), sorted.end()));
+  FIGURE_CHECK(tiles.size() == keys.size());
+  return {{"keys", keys},     {"bins", bins},   {"tile", c.tile}, {"order", first},
+          {"starts", starts}, {"split", split}, {"tiles", tiles}, {"sorted", sorted}};
+}
+
+}  // namespace figures

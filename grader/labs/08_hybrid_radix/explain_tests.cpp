@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 08, exercise 7: the answers in explain.csv, lines "question,answer".
+#include "answer_sheet.h"
+#include "lab_test.h"
+
+using namespace verifier;
+
+namespace {
+
+const answer_sheet sheet("explain.csv",
+                         {"words loaded and stored for each key: sort of keys",
+                          "words loaded and stored for each key: four sweeps",
+                          "ms at least for 2^28 keys: sort of keys", "ms at least for 2^28 keys: four sweeps",
+                          "percent of the reference's time", "keys of a bucket on average",
+                          "keys of a bin on average", "largest value of a counter",
+                          "words for each key of a large bucket: counted and written",
+                          "words for each key of a large bucket: split twice more",
+                          "additions that a counter sees: each lane adds",
+                          "additions that a counter sees: lane 0 adds for all",
+                          "why the split may be unstable (a; b; c or d)"});
+
+constexpr double kCopyMs = 0.51, kReferenceMs = 2.79, kLimitMs = kCopyMs * 7 / 2;  // the statement's
+
+}  // namespace
+
+GRADED_TEST(Lab08, TheWordsAreCounted) {
+  sheet.expect_whole(
+      "words loaded and stored for each key: sort of keys", 7,
+      "The counts load each key once; two splits and the local sort load and store it once each.");
+  sheet.expect_whole("words loaded and stored for each key: four sweeps", 9,
+                     "One look for all counts; each of the four sweeps loads and stores each key once.");
+  const std::string time = "The copy takes 0.51 ms for 2 words: half of that for each word.";
+  sheet.expect_near("ms at least for 2^28 keys: sort of keys", kLimitMs, 0.03, time);
+  sheet.expect_near("ms at least for 2^28 keys: four sweeps", kCopyMs * 9 / 2, 0.03, time);
+  sheet.expect_near("percent of the reference's time", 100 * kLimitMs / kReferenceMs, 1.5,
+                    "That least time over the 2.79 ms that the reference takes.");
+}
+
+GRADED_TEST(Lab08, TheBucketsAreCounted) {
+  sheet.expect_whole("keys of a bucket on average", 4096, "2^28 keys fall into 2^16 buckets.");
+  sheet.expect_whole("keys of a bin on average", 2, "The keys of a bucket fall into 2048 bins.");
+  sheet.expect_whole(
+      "largest value of a counter", 49151,
+      "At most 2^15 - 1 after a barrier, and then all 16 384 keys of a round can be its own before "
+      "whoever saw it pass 2^15 has emptied it.");
+}
+
+GRADED_TEST(Lab08, TheSkewIsExplained) {
+  sheet.expect_whole("words for each key of a large bucket: counted and written", 2,
+                     "Each key is loaded to be counted, and each place of the result is stored.");
+  sheet.expect_whole("words for each key of a large bucket: split twice more", 4,
+                     "A split loads and stores each key.");
+  sheet.expect_whole("additions that a counter sees: each lane adds", 32,
+                     "An atomic whose result is used goes lane by lane where lanes want the same address.");
+  sheet.expect_whole("additions that a counter sees: lane 0 adds for all", 1,
+                     "Lane 0 adds how many lanes agree with it, and each of them works out its own result.");
+}
+
+GRADED_TEST(Lab08, TheReasonIsNamed) {
+  switch (sheet.letter("why the split may be unstable (a; b; c or d)", "abcd")) {
+    case 'a':
+      wrong("It is not a: the sort is right for keys that are all equal, too.");
+    case 'c':
+      wrong(
+          "It is not c: the order in which atomics of different lanes, warps and blocks are done is nobody's "
+          "promise.");
+    case 'd':
+      wrong(
+          "It is not d: no order of equal keys is left to be mended. Which of two equal keys comes first "
+          "cannot be seen.");
+    default:
+      return;
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device, and launches that overlap: on sm_90 the blocks of a kernel may take their places while the last
+// blocks of the kernel before are still at work (programmatic dependent launch).
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "lab/cuda_check.h"
+
+namespace hybrid {
+
+// Every kernel begins with it: the next kernel's blocks may come once all of this one's have begun, and this
+// one waits until the kernel before it has ended and what it wrote can be seen. Without overlap: nothing.
+__device__ inline void wait_for_earlier_kernels() {
+#if !defined(__SIMCU__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+}
+
+// What the sorts ask about the current device.
+struct device_facts {
+  unsigned multiprocessors;
+  std::size_t block_bytes;  // of shared memory that a block can have
+  bool overlap;             // whether its kernels were compiled for launches that overlap
+};
+
+__global__ void nothing_kernel() {}  // compiled like all the others
+
+inline device_facts facts_of_this_device() {
+  const auto attribute = [](cudaDeviceAttr which) {
+    int device = 0, value = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
+    return value;
+  };
+  device_facts facts{static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount)),
+                     static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)), false};
+#ifndef __SIMCU__
+  cudaFuncAttributes code{};
+  CUDA_CHECK(cudaFuncGetAttributes(&code, nothing_kernel));
+  facts.overlap = attribute(cudaDevAttrComputeCapabilityMajor) >= 9 && code.ptxVersion >= 90;
+#endif
+  return facts;
+}
+
+// kernel<<<blocks, threads, bytes>>>(arguments...), overlapping with what was launched before if `overlap`.
+template <class... Parameters, class... Arguments>
+void launch(bool overlap, void (*kernel)(Parameters...), unsigned blocks, unsigned threads, std::size_t bytes,
+            Arguments... arguments) {
+#ifndef __SIMCU__
+  if (overlap) {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t shape{};
+    shape.gridDim = dim3(blocks);
+    shape.blockDim = dim3(threads);
+    shape.dynamicSmemBytes = bytes;
+    shape.attrs = &attribute;
+    shape.numAttrs = 1;
+    CUDA_CHECK(cudaLaunchKernelEx(&shape, kernel, Parameters(arguments)...));
+    return;
+  }
+#endif
+  (void)overlap;
+  kernel<<<blocks, threads, bytes>>>(arguments...);
+}
+
+}  // namespace hybrid
