@@ -112,4 +112,23 @@ void count_request(const std::vector<touch>& request, site_counts& c) {
     c.cost += what == op::global_atomic ? atomic_sectors(request) : sectors(request);
 }
 
+void dearest_requests::look(const std::vector<touch>& request, std::uint64_t cost) {
+  const site where = request[0].where;
+  if (where >= by_site_.size()) by_site_.resize(where + 1);
+  example& kept = by_site_[where];
+  if (!kept.touches.empty() &&
+      (cost < kept.cost || (cost == kept.cost && request.size() <= kept.touches.size())))
+    return;
+  kept = {cost, request};
+}
+
+const dearest_requests::example* dearest_requests::of(const std::vector<site>& sites) const {
+  const example* best = nullptr;
+  for (const site s : sites)
+    if (s < by_site_.size() && !by_site_[s].touches.empty() &&
+        (best == nullptr || by_site_[s].cost > best->cost))
+      best = &by_site_[s];
+  return best;
+}
+
 }  // namespace simcu::check::counting

@@ -116,8 +116,12 @@ void counters::converged(live_warp& w) {
   as_instructions(w.traces);
   if (now_.sites.size() < site_count()) now_.sites.resize(site_count());
   if (w.skipped.empty()) {
-    for_each_request(w.traces,
-                     [&](const std::vector<touch>& r) { count_request(r, now_.sites[r[0].where]); });
+    for_each_request(w.traces, [&](const std::vector<touch>& r) {
+      site_counts& c = now_.sites[r[0].where];
+      const std::uint64_t before = c.cost;
+      count_request(r, c);
+      examples_.look(r, c.cost - before);
+    });
   } else {
     extrapolate(w);
   }

@@ -17,7 +17,10 @@
 //       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
 //     "estimated":false,                                    true: some of it was extrapolated (see below)
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
-//     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n}, …]}, …],
+//     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
+//       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],    the dearest request: each
+//       lane and
+//                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
 //   "copied":{"to_host":n},     bytes that were brought to where the host can read them: by copies, by what
 //                               kernels print, by their stores to memory that is open to the host (pinned,
@@ -115,6 +118,7 @@ class counters final : public tool {
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0;
+  dearest_requests examples_;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };
 

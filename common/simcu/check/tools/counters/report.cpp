@@ -61,21 +61,36 @@ struct line {
   int number;
   op what;
   site_counts counts;
+  std::vector<site> sites;
 };
 
 // The sites of a kernel by source line, the most expensive first.
 std::vector<line> lines_of(const kernel_counts& k) {
-  std::map<std::pair<std::string, op>, site_counts> sums;
-  for (site s = 0; s < k.sites.size(); ++s)
-    if (k.sites[s].requests) sums[{source_line(describe(s).pc), describe(s).what}].add(k.sites[s]);
+  std::map<std::pair<std::string, op>, std::pair<site_counts, std::vector<site>>> sums;
+  for (site s = 0; s < k.sites.size(); ++s) {
+    if (!k.sites[s].requests) continue;
+    auto& [counts, sites] = sums[{source_line(describe(s).pc), describe(s).what}];
+    counts.add(k.sites[s]);
+    sites.push_back(s);
+  }
   std::vector<line> lines;
-  for (const auto& [where, counts] : sums) {
+  for (const auto& [where, sum] : sums) {
     const line_of_code at = split_place(where.first);
-    lines.push_back({at.file, at.line, where.second, counts});
+    lines.push_back({at.file, at.line, where.second, sum.first, sum.second});
   }
   std::stable_sort(lines.begin(), lines.end(),
                    [](const line& a, const line& b) { return a.counts.cost > b.counts.cost; });
   return lines;
+}
+
+json as_json(const dearest_requests::example& example) {
+  constexpr std::uintptr_t kAllBanks = 128;  // bytes
+  std::uintptr_t lowest = ~std::uintptr_t{0};
+  for (const touch& t : example.touches) lowest = std::min(lowest, t.address);
+  json lanes = json::array();
+  for (const touch& t : example.touches)
+    lanes.push_back({t.lane, t.address - lowest / kAllBanks * kAllBanks});
+  return {{"cost", example.cost}, {"bytes", example.touches[0].bytes}, {"lanes", lanes}};
 }
 
 }  // namespace
@@ -96,12 +111,14 @@ void counters::add_members(json& report) const {
       out["each_launch"].push_back(std::move(one));
     }
     out["lines"] = json::array();
-    for (const line& l : lines_of(s))
+    for (const line& l : lines_of(s)) {
       out["lines"].push_back({{"file", l.file},
                               {"line", l.number},
                               {"op", kOpNames[static_cast<unsigned>(l.what)]},
                               {"requests", l.counts.requests},
                               {is_shared(l.what) ? "wavefronts" : "sectors", l.counts.cost}});
+      if (const auto* example = examples_.of(l.sites)) out["lines"].back()["example"] = as_json(*example);
+    }
     all.push_back(std::move(out));
   }
   std::size_t variables = 0;

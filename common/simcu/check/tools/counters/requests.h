@@ -38,6 +38,21 @@ struct site_counts {
   void add(const site_counts& other);
 };
 
+// Of each site the request that cost most, the first of them.
+class dearest_requests {
+ public:
+  struct example {
+    std::uint64_t cost = 0;
+    std::vector<touch> touches;
+  };
+  void look(const std::vector<touch>& request, std::uint64_t cost);
+  // Of any of the sites; nullptr if none has been seen.
+  const example* of(const std::vector<site>& sites) const;
+
+ private:
+  std::vector<example> by_site_;
+};
+
 // Compilers split accesses, and make one where the source has two. Makes of what the lanes did what nvcc
 // would: neighbouring parts of one access become one access (of a vector); a load of what was always loaded
 // just before is none.
