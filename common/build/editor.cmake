@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# build/editor/compile_commands.json: what an editor needs to know of the .cu files, which CMake's own compile_commands.json
+# does not list, as no CMake language compiles them. .clangd in the root has the rest.
+file(GLOB_RECURSE cuda_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/*.cu" "${PROJECT_SOURCE_DIR}/solutions/*.cu"
+     "${PROJECT_SOURCE_DIR}/docs/examples/*.cu" "${PROJECT_SOURCE_DIR}/common/simcu/examples/*.cu")
+set(entries "")
+foreach(source IN LISTS cuda_files)
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET folder FILENAME name)
+  set(headers "${PROJECT_SOURCE_DIR}/common" "${folder}")
+  if(EXISTS "${PROJECT_SOURCE_DIR}/labs/${name}")
+    list(APPEND headers "${PROJECT_SOURCE_DIR}/labs/${name}")
+  else()
+    file(GLOB lab_folders "${PROJECT_SOURCE_DIR}/labs/[0-9]*")
+    list(APPEND headers "${PROJECT_SOURCE_DIR}" ${lab_folders})
+  endif()
+  list(TRANSFORM headers REPLACE "(.+)" "\"-I\\1\"")
+  list(JOIN headers ", " headers)
+  list(APPEND entries "{\"directory\": \"${PROJECT_SOURCE_DIR}\", \"file\": \"${source}\", \"arguments\": [\"clang++\", ${headers}, \
+\"-isystem\", \"${PROJECT_SOURCE_DIR}/common/simcu/include\", \"-include\", \"${PROJECT_SOURCE_DIR}/common/build/editor.h\", \"${source}\"]}")
+endforeach()
+list(JOIN entries ",\n" entries)
+file(WRITE "${PROJECT_BINARY_DIR}/editor/compile_commands.json" "[\n${entries}\n]\n")

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an editor reads before each .cu file (.clangd). In simcu's headers device functions are ordinary
+// functions, so here they are for host and device alike; and clang wants to see what a launch calls.
+#pragma once
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#pragma clang force_cuda_host_device begin
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda_runtime.h>
+#pragma clang force_cuda_host_device end
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                                void* stream = nullptr);
