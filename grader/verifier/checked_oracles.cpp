@@ -6,6 +6,7 @@
 
 #include "lab_test.h"
 #include "session.h"
+#include "text_layout.h"
 #include "verdict.h"
 
 namespace verifier {
@@ -13,13 +14,6 @@ namespace {
 
 constexpr std::uint64_t kAtomicBytes = 4;
 constexpr std::size_t kLinesShown = 3;
-
-// "1 234 567", so that two large numbers can be compared at a glance.
-std::string grouped(std::uint64_t n) {
-  std::string text = std::to_string(n);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
-  return text;
-}
 
 struct cost_words {
   const char* name;
@@ -113,7 +107,11 @@ void expect_clean(const answer& checked) {
   require_declaration();
   const checker_report& report = checked.checked();
   const bool found = !report.findings.empty() || report.more > 0;
-  if (found) throw judgement{verdict::not_clean, describe_findings(report)};
+  if (!found) return;
+  judgement result{verdict::not_clean, describe_findings(report)};
+  result.cause = cause_of(report);
+  if (!report.findings.empty()) result.findings = {report.findings.front()};
+  throw result;
 }
 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
@@ -169,8 +167,9 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
     sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
   if (what == cost::device_memory)
     sum = beside_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
-  if (sum <= budget) return;
   const cost_words words = words_for(what);
+  current_session().test().budgets.push_back({words.name, sum, budget});
+  if (sum <= budget) return;
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
                                  grouped(sum), words.name, grouped(budget), why);
   if (words.op != nullptr) text += dearest_lines(chosen, words.op);

@@ -145,6 +145,15 @@ access_counts read_counts(const json& object) {
   return {number("requests"), number("sectors") + number("wavefronts"), number("conflicts"), number("bytes")};
 }
 
+void add_example(line_counts& to, const json& object) {
+  constexpr std::size_t kLanes = 32;
+  to.example_cost = object.at("cost").get<std::uint64_t>();
+  to.example_bytes = object.at("bytes").get<std::uint64_t>();
+  for (const json& lane : object.at("lanes"))
+    if (to.example.size() < kLanes)
+      to.example.push_back({lane.at(0).get<unsigned>() % 32, lane.at(1).get<std::uint64_t>()});
+}
+
 kernel_counters read_counters(const json& object, places& where) {
   kernel_counters k;
   k.kernel = printable(object.at("kernel").get<std::string>().substr(0, kLongestText));
@@ -164,8 +173,16 @@ kernel_counters read_counters(const json& object, places& where) {
     finding_access place;
     where.fill(place, text_of(line, "file"), line.at("line").get<int>());
     const access_counts counts = read_counts(line);
-    k.lines.push_back(
-        {place.file, place.source, place.line, text_of(line, "op"), counts.requests, counts.transactions});
+    k.lines.push_back({place.file,
+                       place.source,
+                       place.line,
+                       text_of(line, "op"),
+                       counts.requests,
+                       counts.transactions,
+                       {},
+                       0,
+                       0});
+    if (line.contains("example")) add_example(k.lines.back(), line.at("example"));
   }
   return k;
 }
@@ -217,6 +234,17 @@ std::string in_given_code(const finding& f) {
          file + " asks for, and is there a barrier before its shared memory is used again?\n";
 }
 
+// A name that is short enough for "the same as above".
+std::string short_name(const finding& f) {
+  std::string text = f.kind;
+  if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
+  std::string at;
+  for (const finding_access& a : f.accesses)
+    if (const std::string place = place_of(a); !place.empty() && at.find(place) == std::string::npos)
+      at += (at.empty() ? " at " : " and ") + place;
+  return text + at;
+}
+
 }  // namespace
 
 std::optional<checker_report> parse_checker_report(const std::string& text,
@@ -245,6 +273,16 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
   return report;
 } catch (const json::exception&) {
   return std::nullopt;
+}
+
+std::string cause_of(const checker_report& report) {
+  return report.findings.empty() ? "" : short_name(report.findings.front());
+}
+
+bool meets_in_one_statement(const checker_report& report) {
+  if (report.findings.empty() || report.findings.front().accesses.size() < 2) return false;
+  const finding_access &a = report.findings.front().accesses[0], &b = report.findings.front().accesses[1];
+  return !a.file.empty() && a.file == b.file && a.line == b.line;
 }
 
 std::string describe_findings(const checker_report& report) {

@@ -41,11 +41,17 @@ struct access_counts {
   std::uint64_t conflicts = 0;     // shared: wavefronts that bank conflicts cost
   std::uint64_t bytes = 0;
 };
+struct lane_access {  // one lane's part in a request of its warp
+  unsigned lane = 0;
+  std::uint64_t byte = 0;  // counted from a multiple of 128 bytes
+};
 struct line_counts {  // of one line of the source
   std::string file, source;
   int line = 0;
   std::string op;  // "global_load", …
   std::uint64_t requests = 0, transactions = 0;
+  std::vector<lane_access> example;  // the request that cost most
+  std::uint64_t example_cost = 0, example_bytes = 0;
 };
 struct kernel_counters {
   std::string kernel;
@@ -73,5 +79,12 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
 
 // For people: the first finding with its places, and how many more there are. `report` must have findings.
 std::string describe_findings(const checker_report& report);
+
+// Names the bug of the first finding: its kind, its kernel and its lines, which are the same whatever the
+// input was. `report` must have findings.
+std::string cause_of(const checker_report& report);
+
+// Whether the first finding is of threads that executed one statement, and came to one place.
+bool meets_in_one_statement(const checker_report& report);
 
 }  // namespace verifier

@@ -134,10 +134,12 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   if (const difference d = compare(sent_ + end, copy_.data() + end, protocol::kGuardAfter, element);
       d.count > 0)
     return fmt::format(
-        "wrote {} bytes past the end of `{}`, which has {} elements: the first write is at index {}, the "
+        "wrote {} bytes past the end of `{}`, which has {}: the first write is at index {}, the "
         "last at {}. Usually a guard like `if (i < n)` is missing before a store or says <= instead of <, or "
         "a computed place (a rank, a start, an offset) is too large.",
-        d.count * element, layout.name, layout.count, layout.count + d.first, layout.count + d.last);
+        d.count * element, layout.name,
+        layout.count == 1 ? "1 element" : fmt::format("{} elements", layout.count), layout.count + d.first,
+        layout.count + d.last);
   const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
   if (const difference d = compare(sent_ + begin, copy_.data() + begin, layout.offset - begin, element);
       d.count > 0)

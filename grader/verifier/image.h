@@ -26,6 +26,7 @@ class image {
   image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t report_bytes = 0);
   ~image();
   image(const image&) = delete;
+  std::string sent() const { return {reinterpret_cast<const char*>(sent_), bytes_}; }  // the input, as it is
   image& operator=(const image&) = delete;
 
   std::size_t bytes() const { return bytes_; }

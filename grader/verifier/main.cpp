@@ -10,13 +10,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <set>
+#include <sstream>
 
+#include "html_report.h"
 #include "options.h"
 #include "process_tree.h"
 #include "report.h"
+#include "run_clock.h"
 #include "selection.h"
 #include "session.h"
 #include "sweep.h"
+#include "workers.h"
 
 namespace {
 
@@ -51,7 +57,7 @@ class reporter : public testing::EmptyTestEventListener {
   void OnTestSuiteEnd(const testing::TestSuite& suite) override {
     current_session().close_runner();
     for (const lab_entry& lab : current_session().labs)
-      if (lab.suite == suite.name()) current_session().withhold_points(lab);
+      if (lab.suite == suite.name()) current_session().finish_lab(lab);
     for (const lab_entry& lab : current_session().labs)
       if (lab.suite == suite.name()) report_.lab_section(current_session(), lab);
   }
@@ -85,6 +91,26 @@ int exit_status_of(const session& grading, const options& given) {
              : kGraded;
 }
 
+// Processes for the chosen tests; none where they would disturb each other: a GPU's times are measured.
+std::unique_ptr<workers> start_workers(const options& given, const session& grading,
+                                       const std::string& filter) {
+  std::set<std::string> names;
+  std::istringstream list(filter);
+  for (std::string name; std::getline(list, name, ':');) names.insert(name);
+  std::size_t jobs = given.jobs;
+  if (jobs == 0) jobs = grading.config.backend == "cuda" ? 1 : usable_cores();
+  jobs = std::min(jobs, names.size());
+  if (given.until_failure)
+    jobs = std::max<std::size_t>(jobs, 1);
+  else if (jobs < 2)
+    return nullptr;
+  std::vector<chosen_test> tests = tests_to_run(grading.labs, names);
+  std::stable_partition(tests.begin(), tests.end(), [&](const chosen_test& test) {
+    return std::find(given.first.begin(), given.first.end(), test.row->exercise) != given.first.end();
+  });
+  return std::make_unique<workers>(jobs, std::move(tests), given.until_failure);
+}
+
 int grade(const options& given) {
   session& grading = current_session();
   grading.labs = choose_labs(given);
@@ -96,7 +122,6 @@ int grade(const options& given) {
   std::size_t count = 0;
   const std::string filter = choose_tests(given, grading.labs, count);
   check_sandbox(given, grading);
-  adopt_orphans();
   keep_to_oneself();
   grading.config = settings_of(given, grading);
   std::filesystem::create_directories(given.reports);
@@ -113,11 +138,16 @@ int grade(const options& given) {
   char name[] = "grade";
   char* argv[] = {name, nullptr};
   testing::InitGoogleTest(&argc, argv);
+  const std::unique_ptr<workers> helpers = start_workers(given, grading, filter);
+  grading.helpers = helpers.get();
+  if (!helpers) adopt_orphans();
   auto* listener = new reporter(terminal::of_stdout(), count);  // GoogleTest owns it
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
   listeners.Append(listener);
 
+  listener->report().focus(given.until_failure);
+  listener->report().overview(grading.labs.size() > 1 && given.test.empty());
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
@@ -125,9 +155,11 @@ int grade(const options& given) {
   std::stable_sort(grading.results.begin(), grading.results.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.lab->number, a.row) < std::make_pair(b.lab->number, b.row);
   });
-  if (grading.results.size() != count)
+  if (grading.results.size() != count && !given.until_failure)
     throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
   write_results(grading, took.count(), given.reports / "results.json");
+  write_file(given.reports / "report.html", html_report(grading));
+  if (given.test.empty() && !given.until_failure) write_marks(grading, given.reports / "marks");
   std::filesystem::rename(aside, junit);
   std::filesystem::remove(folder);
   listener->report().closing(grading, !given.test.empty());

@@ -37,6 +37,15 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_flag("--require-sandbox", into.require_sandbox,
                "refuses to grade where this kernel or this build lacks a part of the sandbox")
       ->envname("GRADE_REQUIRE_SANDBOX");
+  app.add_option("--jobs", into.jobs,
+                 "processes that run tests side by side (default: one for each core; 1 on a GPU)")
+      ->check(CLI::Range(1, 64));
+  app.add_option("--first", into.first, "exercises (3 4) whose tests are run before the others");
+  app.add_flag("--until-failure", into.until_failure,
+               "ends after the first exercise that is not all right, and shows only that one");
+  app.add_option("--capture", into.capture,
+                 "a folder for the last request of the test, which `RUNNER --replay FOLDER` makes again")
+      ->needs(test);
   CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and ends");
   app.add_flag("--sweep", into.sweep,
                "measures the lab's sort by digit bits and block size, into sweep_NN.csv and .svg")
@@ -62,8 +71,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   if (into.runners.empty()) into.runners = build / "runners";
   if (into.reports.empty())
     into.reports = build / "reports" / (into.audience == "labs" ? "student" : "solutions");
-  for (std::filesystem::path* path : {&into.labs, &into.rubrics, &into.runners, &into.reports})
-    *path = std::filesystem::absolute(*path);  // runners start in another folder
+  for (std::filesystem::path* path : {&into.labs, &into.rubrics, &into.runners, &into.reports, &into.capture})
+    if (!path->empty()) *path = std::filesystem::absolute(*path);  // runners start in another folder
   // The tree that is graded may be another one than this program was built from: a copy that shares its
   // tools. The same tree keeps the name that the build has for it, as that is what stands in compiled files.
   const std::filesystem::path grader = into.rubrics.parent_path(), tree = grader.parent_path();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace verifier {
 
@@ -21,6 +22,10 @@ struct options {
   std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
   double lab_minutes = 15;        // that all requests of a lab may take together
   bool require_sandbox = false;   // refuse to grade where the kernel lacks a part of the box
+  std::size_t jobs = 0;           // processes that run tests side by side; 0: one for each core, 1 for a GPU
+  std::vector<int> first;         // exercises whose tests come first
+  bool until_failure = false;     // ends after the first exercise that is not all right
+  std::filesystem::path capture;  // empty, or where the last request is written
   bool list = false;
   bool sweep = false;
   bool require_full = false;

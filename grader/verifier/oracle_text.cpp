@@ -46,10 +46,21 @@ std::string window(const comparison& compared, std::size_t wrong) {
   return index + "\n" + expected + "\n" + got + "\n" + marks + "\n";
 }
 
+// One letter for each element of a small result, for a stretch of elements of a large one.
+std::string map_of(const comparison& compared) {
+  constexpr std::size_t kLetters = 1024;
+  const std::size_t stretch = (compared.size + kLetters - 1) / kLetters;
+  std::string map((compared.size + stretch - 1) / stretch, '.');
+  for (std::size_t i = 0; i < compared.size; ++i) {
+    if (!compared.differs(i)) continue;
+    char& letter = map[i / stretch];
+    const bool untouched = compared.unwritten && compared.unwritten(i);
+    letter = untouched && letter != 'x' ? 'o' : 'x';
+  }
+  return map;
+}
+
 std::string suggestion(const comparison& compared, const pattern& found) {
-  if (found.all_unwritten)
-    return "Nothing was written there: these elements are as they were before the call.";
-  if (found.all_zero && found.count > 1) return "All wrong elements are 0.";
   constexpr std::size_t kBlock = 1024;
   if (!compared.explained && found.count > 1 && found.count <= kBlock && found.last + 1 == compared.size &&
       found.first > compared.size / 2 && found.count == found.last - found.first + 1)
@@ -59,7 +70,7 @@ std::string suggestion(const comparison& compared, const pattern& found) {
 
 }  // namespace
 
-std::string describe_differences(const comparison& compared, const std::string& usually) {
+differences describe_differences(const comparison& compared, const std::string& usually) {
   const pattern found = look(compared);
   std::string text;
   if (found.count == 1)
@@ -74,8 +85,13 @@ std::string describe_differences(const comparison& compared, const std::string& 
   if (compared.got_is_fresh && compared.got_is_fresh(found.first))
     text += compared.got(found.first) +
             " (all bytes 0xa5) is what memory of the simulated device holds before anybody writes to it.\n";
+  if (found.all_unwritten)
+    text += "The wrong elements are as they were before the call.\n";
+  else if (found.all_zero && found.count > 1)
+    text += "All wrong elements are 0.\n";
+  text.pop_back();
   const std::string hint = suggestion(compared, found);
-  return text + (hint.empty() ? usually : hint);
+  return {text, hint.empty() ? usually : hint, map_of(compared)};
 }
 
 }  // namespace verifier

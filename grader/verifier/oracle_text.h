@@ -20,8 +20,13 @@ struct comparison {
   bool explained = false;  // the test says what a mistake means: no guesses from the pattern alone
 };
 
-// "sums[17] is 4, expected 5. 12 of 257 elements are wrong, the last at index 256.", the window, and what the
-// pattern suggests; if it suggests nothing, `usually`. Precondition: some element differs.
-std::string describe_differences(const comparison& compared, const std::string& usually = "");
+struct differences {
+  std::string seen;   // "sums[17] is 4, expected 5. 12 of 257 elements are wrong, …", the window
+  std::string guess;  // what the pattern suggests, which may be wrong; "" if it suggests nothing
+  std::string map;    // judgement::map
+};
+
+// If the pattern suggests nothing, the guess is `usually`. Precondition: some element differs.
+differences describe_differences(const comparison& compared, const std::string& usually = "");
 
 }  // namespace verifier

@@ -63,12 +63,15 @@ struct origin {
   }
 };
 
+// Ends the test with `first`, the elements that differ, and what that looks like: `meaning` where the test
+// says it, else what the pattern suggests, else `usually`.
 template <class T>
-std::string differences(const std::vector<T>& got, const std::vector<T>& expected, const origin<T>& from,
-                        const std::function<bool(T, T)>& same, const std::string& usually = "",
-                        bool explained = false) {
+[[noreturn]] void wrong_result(const std::string& first, const std::vector<T>& got,
+                               const std::vector<T>& expected, const origin<T>& from,
+                               const std::function<bool(T, T)>& same, const std::string& usually = "",
+                               const std::string& meaning = "") {
   comparison compared;
-  compared.explained = explained;
+  compared.explained = !meaning.empty();
   compared.name = from.name;
   compared.size = got.size();
   compared.differs = [&](std::size_t i) { return !same(got[i], expected[i]); };
@@ -87,7 +90,13 @@ std::string differences(const std::vector<T>& got, const std::vector<T>& expecte
       std::memcpy(&old, from.before_call + i * sizeof(T), sizeof(T));
       return same_bits(old, got[i]);
     };
-  return describe_differences(compared, usually);
+  const differences found = describe_differences(compared, usually);
+  judgement result{verdict::wrong, first + found.seen};
+  result.of_result = true;
+  result.map = found.map;
+  result.elements = got.size();
+  result.guess = meaning.empty() ? found.guess : meaning;
+  throw result;
 }
 
 void require_size(std::size_t got, std::size_t expected) {
@@ -135,9 +144,9 @@ template <class T>
 void require_order(const std::vector<T>& got, const std::vector<T>& expected, const origin<T>& from) {
   for (std::size_t i = 1; i < got.size(); ++i) {
     if (!before(got[i], got[i - 1])) continue;
-    wrong(fmt::format("`{}` is not in order: {} at index {} stands after {}.\n", from.name, shown(got[i]), i,
-                      shown(got[i - 1])) +
-          differences<T>(got, expected, from, same_bits<T>));
+    wrong_result<T>(fmt::format("`{}` is not in order: {} at index {} comes after {}.\n", from.name,
+                                shown(got[i]), i, shown(got[i - 1])),
+                    got, expected, from, same_bits<T>);
   }
 }
 
@@ -148,8 +157,9 @@ void require_same_keys(const std::vector<T>& got, const std::vector<T>& keys, co
     return [&values](std::size_t i) { return bits(values[i]); };
   };
   if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(keys))) return;
-  wrong(fmt::format("`{}` is in order, but not the same keys: {}.\n", from.name, changed_count(got, keys)) +
-        differences<T>(got, expected, from, same_bits<T>, kLostKeys));
+  wrong_result<T>(
+      fmt::format("`{}` is in order, but not the same keys: {}.\n", from.name, changed_count(got, keys)), got,
+      expected, from, same_bits<T>, kLostKeys);
 }
 
 }  // namespace
@@ -178,9 +188,7 @@ void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, con
   if (std::equal(got.begin(), got.end(), expected.begin(), same)) return;
   origin<T> from(got, what);
   if (!what.empty()) from.name = what;
-  std::string text = differences<T>(got, expected, from, same, "", !meaning.empty());
-  if (!meaning.empty() && text.back() != '\n') text += "\n";
-  wrong(text + meaning);
+  wrong_result<T>("", got, expected, from, same, "", meaning);
 }
 
 template <class T>
@@ -200,10 +208,11 @@ void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys) {
   const origin<T> from(got, "the result");
   require_order(got, expected, from);
   require_same_keys(got, keys, expected, from);
-  wrong(fmt::format(
-            "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaN).\n",
-            from.name) +
-        differences<T>(got, expected, from, same_bits<T>));
+  wrong_result<T>(
+      fmt::format(
+          "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaN).\n",
+          from.name),
+      got, expected, from, same_bits<T>);
 }
 
 void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
@@ -232,15 +241,15 @@ void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
   using get = std::function<std::uint64_t(std::size_t)>;
   const get got_pair = [&](std::size_t i) { return std::uint64_t{got_keys[i]} << 32 | got_values[i]; };
   const get pair = [&](std::size_t i) { return std::uint64_t{keys[i]} << 32 | values[i]; };
-  const auto text = [&](const char* usually) {
-    return differences<key>(got_values, expected_values, from_values, same, usually);
+  const auto wrong_values = [&](const std::string& first, const char* usually) {
+    wrong_result<key>(first, got_values, expected_values, from_values, same, usually);
   };
   if (!same_multiset(n, got_pair, pair))
-    wrong(fmt::format("`{}` is right, but values do not stand beside their keys.\n", from_keys.name) +
-          text("Usually a value is moved by another index than its key."));
-  wrong("every value stands beside its key, but equal keys changed order: the sort is not stable.\n" +
-        text("Usually places are given out by an atomic counter, or ranks within a block do not follow the "
-             "order of the input."));
+    wrong_values(fmt::format("`{}` is right, but values are not next to their keys.\n", from_keys.name),
+                 "Usually a value is moved by another index than its key.");
+  wrong_values("Every value is next to its key, but equal keys changed order: the sort is not stable.\n",
+               "Usually places are given out by an atomic counter, or ranks within a block do not follow the "
+               "order of the input.");
 }
 
 #define VERIFIER_INSTANTIATE(T)                                                                   \

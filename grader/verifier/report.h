@@ -2,6 +2,7 @@
 // What a run of the grader leaves behind: the terminal's report, results.json, and the words they share.
 #pragma once
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,10 @@ std::string plain_text(const test_result& result);
 class terminal_report {
  public:
   explicit terminal_report(terminal out) : out_(out) {}
+  // Shows only the exercises that are not all right.
+  void focus(bool only_failures) { only_failures_ = only_failures; }
+  // Shows each lab in one line.
+  void overview(bool lines) { overview_ = lines; }
   // Before the first test: what the box lacks, and how long grading can take at most.
   void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
@@ -47,13 +52,18 @@ class terminal_report {
   void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
                 bool explained);
   void failure(const test_result& result);
+  void field(const char* label, const std::string& text);
+  void one_line(const lab_entry& lab, const std::vector<std::vector<const test_result*>>& exercises);
+  void remarks(const session& grading, const lab_entry& lab);
   void show_timings(const session& grading, const lab_entry& lab, const std::vector<shown_timings>& tables);
   void line(const std::string& left, std::size_t indent, verdict kind, int points, int possible, bool strong);
 
   terminal out_;
+  bool only_failures_ = false, overview_ = false;
   bool progress_shown_ = false;
   bool heading_done_ = false, banner_done_ = false;
-  std::string told_;  // the message of the failure before, in the same exercise
+  std::map<std::string, const test_result*>
+      told_;  // of this lab: bugs and messages, and where they were told
 };
 
 // The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no
@@ -70,6 +80,10 @@ std::optional<todo_place> first_todo(const std::filesystem::path& file);
 // Aside, then renamed: the file is there as a whole or as it was. Throws std::runtime_error if it cannot be
 // written.
 void write_file(const std::filesystem::path& file, const std::string& text);
+
+// For each lab a file NN_name in the folder, with a line "EXERCISE POINTS POSSIBLE" for each exercise: what
+// `make next` reads.
+void write_marks(const session& grading, const std::filesystem::path& folder);
 
 // Gradescope's format, by write_file.
 void write_results(const session& grading, double seconds, const std::filesystem::path& file);

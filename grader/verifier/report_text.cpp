@@ -73,6 +73,7 @@ std::string plain_text(const test_result& result) {
   if (result.kind == verdict::good) return "";
   std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
   if (result.kind == verdict::not_graded) return text;
+  if (!result.guess.empty()) text += "It looks like this (a guess from the values): " + result.guess + "\n";
   if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {
     if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
     if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";

@@ -8,6 +8,7 @@
 #include "judge.h"
 #include "lab_test.h"
 #include "plain_file.h"
+#include "report.h"
 #include "run_clock.h"
 #include "session.h"
 
@@ -195,9 +196,35 @@ bool kernels_did_it(const checker_report& report, const image& images,
   return stored >= gained / 2 && !read_by_host;
 }
 
+limits bounds_of(const request::state& s, const image& images) {
+  limits bounds = s.bounds;
+  bounds.seconds *= slowness() * current_session().share_of_limit();
+  bounds.resident_bytes = (current_session().config.memory_mib << 20) + 4 * images.bytes();
+  return bounds;
+}
+
+// The request that has just failed, under the checkers: what they found; nullopt if they cannot say.
+std::optional<checker_report> check_again(const request::state& s) {
+  protocol::request_message message = s.message;
+  message.report_bytes = protocol::kMaxReport;
+  message.id = current_session().test().noise() | 1;
+  std::vector<payload> payloads = s.payloads;
+  const image images(payloads, current_session().test().noise, message.report_bytes);
+  message.image_bytes = images.bytes();
+  message.buffers.clear();
+  for (const payload& p : payloads) message.buffers.push_back(p.layout);
+  const exchange_result result = ask(message, images, bounds_of(s, images));
+  if (result.kind != outcome::replied) return std::nullopt;
+  current_session().close_runner();  // it tells some findings only once
+  return take_report(images);
+}
+
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
-std::shared_ptr<const answer::state> perform(request::state& s) {
+std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& asked) {
+  request::state& s = *asked;
   test_state& test = current_session().test();
+  test.report.reset();
+  test.again = nullptr;
   if (s.message.report_bytes == 0)
     test.asked_plainly = true;
   else if (!test.asked_plainly)
@@ -206,20 +233,25 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
   s.message.image_bytes = images->bytes();
   s.message.id = test.noise() | 1;  // 0 is the greeting's
-  limits bounds = s.bounds;
-  bounds.seconds *= slowness();
+  const limits bounds = bounds_of(s, *images);
   s.message.kernel_seconds = bounds.seconds * kKernelShare;
   s.message.buffers.clear();
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
-  bounds.resident_bytes = (current_session().config.memory_mib << 20) + 4 * images->bytes();
+  if (s.message.report_bytes == 0) test.again = [asked] { return check_again(*asked); };
 
   const bool doubtful = test.doubtful;
   test.doubtful = doubtful || s.message.counters;  // until it has an answer
+  if (const std::filesystem::path& folder = current_session().config.capture; !folder.empty()) {
+    std::filesystem::create_directories(folder);
+    write_file(folder / "request.json", protocol::to_text(s.message));
+    write_file(folder / "input", images->sent());
+    write_file(folder / "ran", test.last.text + "\n");
+  }
   exchange_result result = ask(s.message, *images, bounds);
   if (result.kind != outcome::replied) judge_failure(result, bounds);
   images->take_copy();
   std::optional<checker_report> report;
-  if (s.message.report_bytes > 0) report = take_report(*images);
+  if (s.message.report_bytes > 0) test.report = report = take_report(*images);
   if (report && s.message.counters) report->counted = true;  // without a launch there is nothing to count
   const bool broken = !result.reply.error.empty() || result.reply.kind == reply::student_exception;
   const bool told = report && !report->findings.empty();  // a process tells some findings only once
@@ -236,7 +268,11 @@ std::shared_ptr<const answer::state> perform(request::state& s) {
   state->images = images;
   state->report = std::move(report);
   for (const protocol::buffer_layout& layout : state->layouts)
-    if (const std::string damage = images->damage_around(layout); !damage.empty()) wrong(damage);
+    if (const std::string damage = images->damage_around(layout); !damage.empty()) {
+      judgement result{verdict::wrong, damage};
+      result.of_result = true;
+      throw result;
+    }
   return state;
 }
 
@@ -269,7 +305,7 @@ std::string first_change(const image& images, const protocol::buffer_layout& lay
 }  // namespace
 
 answer request::run() {
-  const auto state = perform(*state_);
+  const auto state = perform(state_);
   if (state->reply.kind == reply::refused)
     wrong("refused arguments that are fine, saying \"" + state->reply.text + "\".");
   for (std::size_t i = 0; i < state->layouts.size(); ++i) {
@@ -284,7 +320,7 @@ answer request::run() {
 void request::run_refused(const std::string& argument) {
   const auto state = [&] {
     try {
-      return perform(*state_);
+      return perform(state_);
     } catch (judgement& result) {
       if (result.kind == verdict::crashed || result.kind == verdict::timed_out)
         result.text +=

@@ -44,6 +44,20 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
   throw std::runtime_error(file.string() + " cannot be written: " + std::strerror(error));
 }
 
+void write_marks(const session& grading, const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  for (const lab_entry& lab : grading.labs) {
+    std::string lines;
+    int number = 0;
+    for (const auto& tests : by_exercise(grading.results, lab)) {
+      int points = 0, possible = 0;
+      for (const test_result* test : tests) points += test->points(), possible += test->possible();
+      lines += fmt::format("{} {} {}\n", ++number, points, possible);
+    }
+    write_file(folder / lab.folder, lines);
+  }
+}
+
 void write_results(const session& grading, double seconds, const std::filesystem::path& file) {
   using nlohmann::json;
   const score sum = score_of(grading.results);

@@ -4,6 +4,7 @@
 #include "run_clock.h"
 
 #include <dirent.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,6 +63,13 @@ double run_clock::wall() const {
 double run_clock::charged() const {
   static const double cores = std::max<double>(1, static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
   return std::max(wall() - waited_, ran_ / cores);
+}
+
+std::size_t usable_cores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+  return known ? static_cast<std::size_t>(CPU_COUNT(&cores)) : 1;
 }
 
 double slowness() {

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 
@@ -39,5 +40,8 @@ class run_clock {
 // How much slower this machine's cores are than those that the time limits were chosen on, at least 1:
 // measured once, by a few milliseconds of arithmetic. An emulated or very old machine has more than 1.
 double slowness();
+
+// Cores that this process may use.
+std::size_t usable_cores();
 
 }  // namespace verifier

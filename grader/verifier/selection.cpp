@@ -108,7 +108,8 @@ settings settings_of(const options& given, const session& grading) {
           given.memory_mib,
           given.lab_minutes,
           given.source,
-          given.rubrics};
+          given.rubrics,
+          given.capture};
 }
 
 std::string choose_tests(const options& given, const std::vector<lab_entry>& labs, std::size_t& count) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of the grader: what was asked for, the labs, the runner at hand, and the results so far.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -21,6 +22,8 @@
 
 namespace verifier {
 
+class workers;
+
 struct settings {
   std::string audience = "labs";  // or "solutions": whose runners and files
   std::string backend = "sim";    // or "cuda"
@@ -29,10 +32,11 @@ struct settings {
   std::filesystem::path labs;     // the folder of the student's files: labs/ or solutions/
   std::filesystem::path runners;  // below it: AUDIENCE/NN_name.BACKEND
   std::filesystem::path reports;
-  std::size_t memory_mib = 2048;  // that a runner may use, beside the buffers of its requests
-  double lab_minutes = 15;        // that all requests of a lab may take together
-  std::filesystem::path source;   // the workbook's root; messages name files from there
-  std::filesystem::path rubrics;  // NN_name below it: rubric.csv, and what the reference took
+  std::size_t memory_mib = 2048;       // that a runner may use, beside the buffers of its requests
+  double lab_minutes = 15;             // that all requests of a lab may take together
+  std::filesystem::path source;        // the workbook's root; messages name files from there
+  std::filesystem::path rubrics;       // NN_name below it: rubric.csv, and what the reference took
+  std::filesystem::path capture = {};  // empty, or the folder that gets the last request
 };
 
 // What is known about the request that a test made last, for messages.
@@ -42,11 +46,25 @@ struct request_record {
   std::shared_ptr<const image> images;  // null until an answer came
 };
 
+// A cost that a test has looked at.
+struct budget_use {
+  std::string what;  // "kernel launches"
+  std::uint64_t used = 0, budget = 0;
+};
+
 struct test_result {
   const lab_entry* lab = nullptr;
   const rubric_row* row = nullptr;
   verdict kind = verdict::good;
-  std::string text;     // why, if not good
+  std::string text;        // why, if not good: what the checkers found comes first
+  std::string cause;       // the bug that they found, in a few words; "" if they found none
+  bool explained = false;  // that bug says why the result is wrong
+  std::string guess;       // what the wrong values look like; "" where that is known
+  std::string map;         // judgement::map, and the number of elements that it stands for
+  std::size_t elements = 0;
+  std::vector<finding> findings;         // the first one, if the checkers found something
+  std::vector<kernel_counters> counted;  // of its last request, if that was counted
+  std::vector<budget_use> budgets;
   std::string ran;      // request_record::text of the request that failed
   std::string printed;  // by the runner during that request; printable characters only
   std::string repeat;   // the command that repeats this test
@@ -68,6 +86,13 @@ struct phase_group {
   table_place place = table_place::own;
 };
 
+// What all tests of a lab share, in whichever of the grader's processes they run.
+struct lab_clock {
+  std::atomic<std::int64_t> microseconds{0};  // that requests have taken
+  std::atomic<bool> retried{false};
+  std::atomic<std::uint64_t> late{0};  // exercises of which a test has timed out, a bit each
+};
+
 // The state of the test that runs.
 struct test_state {
   std::string name;  // "Lab01.SumsMatch"
@@ -76,6 +101,9 @@ struct test_state {
   std::mt19937_64 noise;                          // of guards, unwritten outputs and request ids
   std::map<std::uint64_t, std::string> families;  // content hash of a generated vector -> "few distinct"
   request_record last;
+  std::optional<checker_report> report;                  // of the last request, if it was checked
+  std::function<std::optional<checker_report>()> again;  // makes the last one under the checkers, if not
+  std::vector<budget_use> budgets;
   std::string printed;
   bool asked_plainly = false;      // something that needs no checkers
   bool not_on_device = false;      // its kernels did not do the work
@@ -95,18 +123,20 @@ class session {
   std::string sandbox;                                       // sandbox::state()
   std::string device;                                        // as the first runner named it
   std::string banner;                                        // the facts of a GPU, one a line (source 002)
+  workers* helpers = nullptr;                                // processes that run the tests, if there are any
   bool device_missing = false;                               // a test ended because no device answered
 
   // Called around each test, on the lab that its suite belongs to.
   void begin_test(const lab_entry& lab, const rubric_row& row);
-  void end_test(verdict kind, const std::string& text, double seconds);
+  void end_test(const judgement& ended, double seconds);
   test_state& test() { return state_; }
   const lab_entry& lab() const { return *lab_; }
-  // After the last test of a lab: an exercise whose kernels did not do its work earns none of its points, nor
-  // does one whose code fails wherever that could be seen.
-  void withhold_points(const lab_entry& lab);
+  // After the last test of a lab: drops the guesses about exercises in which the checkers have found a bug,
+  // and withholds points.
+  void finish_lab(const lab_entry& lab);
   // Behind the groups of its lab that stand in the same place.
-  void add_phases(phase_group group);
+  void add_phases(phase_group group) { add_phases(lab_->folder, std::move(group)); }
+  void add_phases(const std::string& folder, phase_group group);
 
   // A runner of the current lab that waits for requests: the backend's, or the one built by simcu --check.
   // One process at a time. Ends the test if there is none.
@@ -126,6 +156,12 @@ class session {
   void book_seconds(double seconds);
   // Ends the test with TIMED OUT if no time is left.
   void require_time() const;
+  // One for each lab, to be used from now on.
+  void share_clocks(lab_clock* clocks) { clocks_ = clocks; }
+  // How much of its time limit a request gets. Once a test of an exercise has timed out, a fifth: a loop that
+  // never ends should cost its time once.
+  double share_of_limit() const;
+
   // Once in each lab: a request whose process was killed from outside, or that was not understood, is sent
   // again.
   bool may_retry();
@@ -137,11 +173,15 @@ class session {
   std::string repeat_command() const;
 
  private:
+  // An exercise whose kernels did not do its work earns none of its points, nor does one whose code fails
+  // wherever that could be seen.
+  void withhold_points(const lab_entry& lab);
   void start_runner(bool checked);
   bool checkers_live();
   test_state state_;
-  double seconds_used_ = 0;
-  bool retried_ = false;
+  lab_clock own_clock_;
+  lab_clock* clocks_ = nullptr;  // shared with other processes
+  lab_clock* clock_ = &own_clock_;
   const lab_entry* lab_ = nullptr;
   const rubric_row* row_ = nullptr;
   runner_process runner_;

@@ -7,12 +7,14 @@
 #include <sstream>
 
 #include "../sandbox/sandbox.h"
+#include "plain_file.h"
 #include "report.h"
 
 namespace verifier {
 namespace {
 
 constexpr std::size_t kVerdictWidth = 14, kPointsWidth = 9;
+constexpr std::size_t kIndent = 9, kLabel = 10;  // of what is said about a test
 
 colour colour_of(verdict kind) {
   switch (kind) {
@@ -49,6 +51,15 @@ std::string capitalised(std::string text) {
   return text;
 }
 
+// What was told of the test `before` holds for this one, too.
+std::string as_before(const test_result& result, const test_result& before) {
+  const std::string there = before.row->exercise == result.row->exercise
+                                ? fmt::format("\"{}\" above", before.row->shows)
+                                : fmt::format("exercise {}, \"{}\"", before.row->exercise, before.row->shows);
+  return result.cause.empty() ? fmt::format("As in {}.", there)
+                              : fmt::format("The same bug as in {}: {}.", there, result.cause);
+}
+
 // Each line after a bar, long ones broken; only the first lines.
 std::string quoted(const std::string& printed, std::size_t width) {
   constexpr int kLines = 16;
@@ -78,6 +89,7 @@ void terminal_report::clear_progress() {
 }
 
 void terminal_report::begin(const session& grading) {
+  if (only_failures_) return;
   const auto labs = static_cast<double>(grading.labs.size());
   put("\n" +
       out_.paint(colour::dim, fmt::format("sandbox: {} · at most {} min", grading.sandbox,
@@ -124,18 +136,20 @@ void terminal_report::line(const std::string& left, std::size_t indent, verdict 
       pad_left(fmt::format("{}/{}", points, possible), kPointsWidth) + "\n");
 }
 
+void terminal_report::field(const char* label, const std::string& text) {
+  std::string block = wrap(text, out_.width, kIndent + kLabel);
+  block.replace(0, kIndent + kLabel, std::string(kIndent, ' ') + pad_right(label, kLabel));
+  put(out_.paint(colour::dim, block) + "\n");
+}
+
 void terminal_report::failure(const test_result& result) {
-  constexpr std::size_t kIndent = 9, kLabel = 10;
-  const auto field = [&](const char* label, const std::string& text) {
-    std::string block = wrap(text, out_.width, kIndent + kLabel);
-    block.replace(0, kIndent + kLabel, std::string(kIndent, ' ') + pad_right(label, kLabel));
-    put(out_.paint(colour::dim, block) + "\n");
-  };
-  const bool told = result.kind != verdict::not_yet && result.text == told_;
-  put(wrap(told ? "As above." : capitalised(result.text), out_.width, kIndent) + "\n");
-  told_ = result.text;
+  const bool may_repeat = result.kind != verdict::not_yet;
+  const auto [before, fresh] = told_.try_emplace(result.cause.empty() ? result.text : result.cause, &result);
+  const bool told = may_repeat && !fresh;
+  put(wrap(told ? as_before(result, *before->second) : capitalised(result.text), out_.width, kIndent) + "\n");
+  if (!told && !result.guess.empty()) field("A guess", result.guess);
   if (result.kind != verdict::not_yet) {
-    if (!result.ran.empty()) field("Ran", result.ran);
+    if (!result.ran.empty() && !told) field("Ran", result.ran);
     if (!result.printed.empty() && !told)
       field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
     std::string repeat = std::string(kIndent, ' ') + pad_right("Repeat", kLabel);
@@ -151,9 +165,18 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     possible += test->possible();
   }
   const verdict kind = worst(tests);
+  if (only_failures_ && (kind == verdict::good || kind == verdict::not_graded)) return;
   line(fmt::format("{}  {}", number, lab.points.titles[static_cast<std::size_t>(number) - 1]), 2, kind,
        points, possible, true);
-  if (kind == verdict::good || kind == verdict::not_graded || explained) return;
+  if (explained) return;
+  if (kind == verdict::good || kind == verdict::not_graded) {
+    for (const test_result* test : tests) {
+      if (test->printed.empty()) continue;
+      line("✓ " + test->row->shows, 7, test->kind, test->points(), test->row->points, false);
+      field("Printed", quoted(test->printed, out_.width - kIndent - kLabel - 2));
+    }
+    return;
+  }
   if (std::all_of(tests.begin(), tests.end(),
                   [](const test_result* t) { return t->kind == verdict::not_yet; })) {
     std::vector<std::string> told;
@@ -164,8 +187,9 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     }
     return;
   }
-  told_.clear();
-  for (const test_result* test : tests) {
+  std::vector<const test_result*> in_order = tests;  // what is proved comes first
+  std::stable_partition(in_order.begin(), in_order.end(), [](const auto* t) { return !t->cause.empty(); });
+  for (const test_result* test : in_order) {
     const bool good = test->kind == verdict::good;
     const char* mark = good ? "✓ " : "✗ ";
     if (test->kind == verdict::not_graded) continue;
@@ -174,9 +198,59 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   }
 }
 
+// "Lab 01  enumeration   ✓✓✗··   60/100  exercise 3: NOT CLEAN"
+void terminal_report::one_line(const lab_entry& lab,
+                               const std::vector<std::vector<const test_result*>>& exercises) {
+  constexpr std::size_t kName = 24, kMarks = 10;
+  int points = 0, possible = 0, number = 0;
+  std::string marks, first;
+  for (const auto& tests : exercises) {
+    ++number;
+    for (const test_result* test : tests) {
+      points += test->points();
+      possible += test->possible();
+    }
+    if (tests.empty()) continue;
+    const verdict kind = worst(tests);
+    const bool good = kind == verdict::good || kind == verdict::not_graded;
+    marks += out_.paint(colour_of(kind), good ? "✓" : kind == verdict::not_yet ? "·" : "✗");
+    if (!good && kind != verdict::not_yet && first.empty())
+      first = fmt::format("exercise {}: {}", number, name_of(kind));
+    if (kind == verdict::no_build) first = name_of(kind);
+  }
+  const std::size_t blank = kMarks - std::min(kMarks, exercises.size());
+  put(fmt::format("Lab {}  {}{}{} {}  {}\n", lab.number, pad_right(shorten(lab.stem, kName), kName + 1),
+                  marks, std::string(blank, ' '),
+                  pad_left(fmt::format("{}/{}", points, possible), kPointsWidth),
+                  out_.paint(colour::dim, first)));
+  std::fflush(stdout);
+}
+
+// What a lab demonstrates is long, and the same in every run: in full when it is new, then where it is.
+void terminal_report::remarks(const session& grading, const lab_entry& lab) {
+  constexpr std::size_t kShort = 600, kLongest = 1 << 20;
+  const auto found = grading.remarks.find(lab.folder);
+  if (found == grading.remarks.end()) return;
+  std::string all, before;
+  for (const std::string& remark : found->second) all += remark + "\n\n";
+  const std::filesystem::path file = grading.config.reports / fmt::format("remarks_{}.txt", lab.number);
+  (void)read_plain_file(file, kLongest, before);
+  if (all.size() > kShort && before == all) {
+    put("\n" +
+        wrap(fmt::format("What this lab shows is as it was in the run before, and in {}.",
+                         std::filesystem::proximate(file).string()),
+             out_.width, 2) +
+        "\n");
+    return;
+  }
+  for (const std::string& remark : found->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
+  if (all.size() > kShort) write_file(file, all);
+}
+
 void terminal_report::lab_section(const session& grading, const lab_entry& lab) {
   clear_progress();
   heading(grading);
+  told_.clear();
   const auto exercises = by_exercise(grading.results, lab);
   std::vector<const test_result*> all;
   for (const auto& tests : exercises) all.insert(all.end(), tests.begin(), tests.end());
@@ -187,6 +261,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
     points += test->points();
     possible += test->possible();
   }
+  if (overview_) return one_line(lab, exercises);
   const std::string name = fmt::format("Lab {}  {}  ", lab.number, lab.stem);
   const std::string sum = fmt::format("  {}/{}", points, possible);
   std::string rule;
@@ -207,9 +282,8 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
           "\n");
       break;
     }
-  const auto remarks = grading.remarks.find(lab.folder);
-  if (remarks != grading.remarks.end())
-    for (const std::string& remark : remarks->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
+  if (only_failures_) return;
+  remarks(grading, lab);
   const auto tables = grading.tables.find(lab.folder);
   if (tables != grading.tables.end()) show_timings(grading, lab, tables->second);
   const auto groups = grading.phases.find(lab.folder);
@@ -236,9 +310,28 @@ void terminal_report::show_timings(const session& grading, const lab_entry& lab,
   put("\n" + wrap(text, out_.width, 2) + "\n");
 }
 
+namespace {
+
+// In the exercise of `first`, the first bug that is known; else the first test that failed.
+std::string look_next(const std::vector<test_result>& results, const test_result& first) {
+  const std::string exercise =
+      fmt::format("Look next at lab {}, exercise {}: ", first.lab->number, first.row->exercise);
+  for (const test_result& result : results)
+    if (result.lab == first.lab && result.row->exercise == first.row->exercise && !result.cause.empty())
+      return exercise + "the " + result.cause + ".";
+  return exercise + fmt::format("{} ({}).", first.row->shows, name_of(first.kind));
+}
+
+}  // namespace
+
 void terminal_report::closing(const session& grading, bool partial) {
   clear_progress();
   const score sum = score_of(grading.results);
+  if (only_failures_ && sum.points == sum.possible) {
+    put(out_.paint(colour::green, fmt::format("All right: {} of {} points.", sum.points, sum.possible)) +
+        "\n");
+    return;
+  }
   const test_result* first = nullptr;  // what to look at next
   bool fresh = true;                   // nothing but stubs
   for (const test_result& result : grading.results) {
@@ -264,10 +357,12 @@ void terminal_report::closing(const session& grading, bool partial) {
     else if (first->kind == verdict::no_build)
       next = fmt::format("labs/{} does not compile: begin with the first error above.", file);
     else if (first->kind != verdict::not_your_code)
-      next = fmt::format("Look next at lab {}, exercise {}: {} ({}).", first->lab->number,
-                         first->row->exercise, first->row->shows, name_of(first->kind));
+      next = look_next(grading.results, *first);
     if (!next.empty()) put(wrap(next, out_.width, 0) + "\n");
   }
+  if (only_failures_) return;
+  if (overview_ && first != nullptr && !fresh)
+    put(fmt::format("`make grade LAB={}` shows what was found there.\n", first->lab->number));
   if (partial) put("Only the tests that TEST names were run.\n");
   const bool full = sum.points == sum.possible;
   put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) +

@@ -126,4 +126,10 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
   return result;
 }
 
+std::string grouped(std::uint64_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
+  return text;
+}
+
 }  // namespace verifier

@@ -2,6 +2,7 @@
 // Text for the terminal: colour where there is a terminal, wrapping, columns.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <string>
 
@@ -43,5 +44,8 @@ std::string without_symbols(std::string text);
 // …") are not broken; an indented row of a table (two spaces between columns) loses the columns at its end
 // that do not fit. No line end after the last line.
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent);
+
+// "1 234 567", so that two large numbers can be compared at a glance.
+std::string grouped(std::uint64_t n);
 
 }  // namespace verifier

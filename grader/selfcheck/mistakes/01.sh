@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what is said first of mistakes in lab 01: 01.sh SOURCE BUILD
+. "$(dirname "$0")/mistakes.sh"
+solution 01_enumeration
+
+tile_race='Found by the checkers: race (shared) in kernel `tiled_kernel`: two threads use `s_tile['
+outside='Found by the checkers: out-of-bounds (global) in kernel'
+clean='The checkers ran the same input and found no bug of theirs'
+
+plant 'no barrier after loading the tile' '    __syncthreads();' '    if (!M) __syncthreads();' \
+  Lab01.TiledKernelIsRightAtEverySizeAroundATile \
+  'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`: reads 4 bytes of `s_tile[1]`' \
+  'then __syncthreads()' 'The test saw this:' '!A guess' '!partial block'
+plant 'no barrier at the end of the loop' '__syncthreads();  // nobody' 'if (!M) __syncthreads();  // nobody' \
+  Lab01.TiledKernelSortsManyBlocks "WRONG: $tile_race" '!A guess' 'the race in kernel `tiled_kernel` at enumeration.cu'
+plant 'threads beyond n go on' 'if (i >= n) return;' 'if (i >= n && !M) return;' \
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WRONG: $outside \`direct_kernel\`: reads 4 bytes"
+after '__global__ void direct_kernel'
+plant 'one key too many' 'j < n; ++j) rank +=' 'j < n + M; ++j) rank +=' Lab01.DirectKernelIsClean "NOT CLEAN: $outside \`direct_kernel\`: reads"
+plant 'equal keys get one rank' 'rank += comes_before(keys[j], j, key, i);' \
+  'rank += M ? keys[j] < key : comes_before(keys[j], j, key, i);' Lab01.DirectKernelSortsEveryKindOfInput \
+  'WRONG: Found by the checkers: race (global-same-block) in kernel `direct_kernel`: two threads use `sorted[' 'if both get one rank, one of them is lost'
+plant 'every place is one too far' 'sorted[rank] = key;' 'sorted[rank + M] = key;' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
+  "WRONG: $outside \`direct_kernel\`: writes 4 bytes"
+plant 'a block too few' 'direct_kernel<<<(count + threads - 1) / threads, threads>>>' \
+  'direct_kernel<<<M ? max(count / threads, 1u) : (count + threads - 1) / threads, threads>>>' \
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: ' "$clean" '!Found by the checkers'
+plant 'the sign of the comparison' ': comes_before(keys[j], j, key, i);' ': M ? keys[j] > key : comes_before(keys[j], j, key, i);' Lab01.DirectKernelSortsEveryKindOfInput 'WRONG: '
+plant 'the index of the key, and not its rank' 'sorted[rank + ' 'sorted[M ? i : rank + ' \
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: `sorted` is not in order' "$clean" '!Found by the checkers'
+plant 'the ranks are not cleared' 'CUDA_CHECK(cudaMemsetAsync(ranks' 'if (!M) CUDA_CHECK(cudaMemsetAsync(ranks' \
+  Lab01.RanksAddUpOverAnyNumberOfSlices 'CRASHED: Found by the checkers: uninitialised-read (global) in kernel `slice_kernel`' '!A guess'
+plant 'ranks are added without atomics' 'if (i < n) atomicAdd(&ranks[i], rank[k]);' \
+  'if (i < n && M) ranks[i] += rank[k]; else if (i < n) atomicAdd(&ranks[i], rank[k]);' \
+  Lab01.TwoLevelSortIsClean 'NOT CLEAN: Found by the checkers: race (global-cross-block) in kernel `slice_kernel`'
+plant 'padding that comes before all keys' ': ~order_t<T>{};  // padding' ': M ? order_t<T>{} : ~order_t<T>{};  // padding' \
+  Lab01.TiledKernelIsRightAtEverySizeAroundATile "WRONG: $outside \`tiled_kernel\`: writes"
+plant 'too many threads' 'threads, threads>>>(keys' 'threads, M ? 2048 : threads>>>(keys' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
+  'CRASHED: ' 'direct_kernel'
+plant 'the last slice is left out' 'const dim3 grid(tiles, (tiles + tiles_per_slice - 1) / tiles_per_slice);' \
+  'const dim3 grid(tiles, max(1u, (tiles + tiles_per_slice - 1) / tiles_per_slice - M));' Lab01.RanksAddUpOverAnyNumberOfSlices 'WRONG: '
+plant 'the host reads device memory' 'CUDA_CHECK_LAUNCH("direct_kernel");' 'CUDA_CHECK_LAUNCH("direct_kernel"); if (M && sorted[0] == 7) return {};' \
+  Lab01.DirectKernelSortsEveryKindOfInput 'CRASHED: The process was ended by SIGSEGV: host code used' 'It used device memory' 'enumeration.cu:'
+run_table

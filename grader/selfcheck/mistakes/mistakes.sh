@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the tables of planted mistakes are written in; NN.sh SOURCE BUILD includes it, and ends with `run_table`.
+#
+#   solution LAB                                          whose reference solution the mistakes are planted in
+#   plant NAME OLD NEW TEST 'VERDICT: FIRST WORDS' [HAS|!HASNOT…]
+#
+# Each mistake replaces the first OLD, a fixed text within a line, by NEW, in which M is true if this mistake is chosen:
+# all mistakes of a lab are compiled together, once with checkers and once without, and the runner is told which one to
+# make (through HOME, one of the few variables that it gets). So `plant` must leave OLD standing for the others.
+# The report of TEST must begin with the verdict and the words, contain each HAS, and no HASNOT. Without any
+# mistake all these tests must be GOOD. Before a plant: `in_file FILE` for another file of the solution from here on, and
+# `after TEXT` for an OLD in a line below TEXT.
+set -u
+source=$1
+build=$2
+failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+names=() tests=() begins=() wants=() below=
+
+complain() {
+  echo "FAILED: $*"
+  failed=1
+}
+
+solution() {
+  lab=$1 stem=${1#*_}
+  mkdir -p "$scratch/labs/$lab" "$scratch/runners/labs"
+  cp "$source/solutions/$lab"/* "$scratch/labs/$lab"
+  file=$scratch/labs/$lab/$stem.cu
+  # Compiled by itself, so that the checkers do not see what it reads.
+  cat >"$scratch/chosen.cpp" <<'CODE'
+#include <cstdlib>
+bool mistake_is(int number) {
+  static const int chosen = std::atoi(std::getenv("HOME") + 1);
+  return chosen == number;
+}
+CODE
+  in_file "$stem.cu"
+  sed -i '1i __host__ __device__ bool mistake_is(int number);' "$file"
+  sed -i '/BEGIN YOUR CODE/!b' "$file"
+}
+
+after() { below=$1; }
+in_file() { file=$scratch/labs/$lab/$1; }
+
+plant() {
+  local number=$((${#names[@]} + 1)) new
+  names+=("$1") tests+=("$4") begins+=("$5")
+  new=$(sed "s/\bM\b/mistake_is($number)/g" <<<"$3")
+  OLD=$2 NEW=$new BELOW=$below awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"]; below = ENVIRON["BELOW"] }
+    below != "" && index($0, below) { below = "" }
+    !done && below == "" && (at = index($0, old)) { $0 = substr($0, 1, at - 1) new substr($0, at + length(old)); done = 1 }
+    { print } END { exit !done }' "$file" >"$file.changed" || complain "$1: ${file##*/} has no \"$2\" any more."
+  mv "$file.changed" "$file"
+  below=
+  shift 5
+  wants+=("$(printf '%s\n' "$@")")
+}
+
+# runner FLAVOUR FLAG…
+runner() {
+  local flavour=$1 part present=()
+  shift
+  for part in "$lab" device canary baselines host_checks; do
+    part=$build/runners/parts/$part.$flavour.o
+    [ ! -e "$part" ] || present+=("$part")
+  done
+  "$build/bin/simcu" -std=c++17 -O1 -w "$@" -I"$source/common" -I"$source/labs/$lab" "$scratch/labs/$lab/$stem.cu" \
+    "$scratch/chosen.o" "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/runners/labs/$lab.$flavour"
+}
+
+# grade_with NUMBER TEST: leaves the report in $scratch/said and results.json in $scratch/reports.
+grade_with() {
+  HOME=/$1 "$build/bin/grade" --backend sim --lab "$lab" --seed 3 --rubrics "$source/grader/labs" --labs-dir "$scratch/labs" \
+    --runners "$scratch/runners" --reports "$scratch/reports" --test "$2" >"$scratch/said" 2>&1
+  sed -n 's/^ \{4,\}"output": "\(.*\)",$/\1/p' "$scratch/reports/results.json" | grep -v '^$' | head -1 >"$scratch/output"
+}
+
+words() { tr -s ' \n' ' '; }
+
+run_table() {
+  c++ -c "$scratch/chosen.cpp" -o "$scratch/chosen.o" && runner sim && runner check --check ||
+    { complain "$lab does not compile"; exit 1; }
+  local i test wanted
+  for test in $(printf '%s\n' "${tests[@]}" | sort -u); do
+    grade_with 0 "$test"
+    [ ! -s "$scratch/output" ] || complain "without a mistake $test is not GOOD: $(cat "$scratch/output")"
+  done
+  for i in "${!names[@]}"; do
+    grade_with $((i + 1)) "${tests[i]}"
+    if [[ $(cat "$scratch/output") == "${begins[i]}"* ]]; then echo "good: ${names[i]}"; else
+      complain "${names[i]}: the report begins not with \"${begins[i]}\" but: $(cut -c1-400 "$scratch/output")"
+    fi
+    while IFS= read -r wanted; do
+      case $wanted in
+        '') ;;
+        !*) ! words <"$scratch/said" | grep -qF -- "${wanted#!}" || complain "${names[i]}: says \"${wanted#!}\"" ;;
+        *) words <"$scratch/said" | grep -qF -- "$wanted" || complain "${names[i]}: does not say \"$wanted\": $(cat "$scratch/said")" ;;
+      esac
+    done <<<"${wants[i]}"
+  done
+  exit "$failed"
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can only be said of a test when all tests of its lab have ended.
+#include <map>
+#include <set>
+
+#include "session.h"
+
+namespace verifier {
+
+void session::finish_lab(const lab_entry& lab) {
+  std::set<int> proved;  // exercises
+  for (const test_result& result : results)
+    if (result.lab == &lab && result.explained) proved.insert(result.row->exercise);
+  for (test_result& result : results)
+    if (result.lab == &lab && proved.count(result.row->exercise) > 0) result.guess.clear();
+  withhold_points(lab);
+}
+
+void session::withhold_points(const lab_entry& lab) {
+  std::map<int, std::string> caught, unseen;  // exercise, the test that saw it, or should have
+  std::set<int> seen, begun;  // exercises whose kernels did it; that have a part to be written
+  for (const test_result& result : results) {
+    if (result.lab != &lab) continue;
+    const int exercise = result.row->exercise;
+    if (result.not_on_device) caught.try_emplace(exercise, result.row->shows);
+    if (result.unseen) unseen.try_emplace(exercise, result.row->shows);
+    if (result.on_device) seen.insert(exercise);
+    if (result.kind == verdict::not_yet && !result.unseen) begun.insert(exercise);
+  }
+  for (test_result& result : results) {
+    if (result.lab != &lab || result.kind != verdict::good) continue;
+    const int exercise = result.row->exercise;
+    const auto by = caught.find(exercise), missed = unseen.find(exercise);
+    if (by != caught.end())
+      result.text =
+          "The result is right, but the exercise's kernels did not do the work: see \"" + by->second + "\".";
+    else if (missed != unseen.end() && seen.count(exercise) == 0 && begun.count(exercise) == 0)
+      result.text =
+          "The result is right, but nobody could see that kernels compute it: the checked run failed first, "
+          "see \"" +
+          missed->second + "\". Mend that, and these points come back.";
+    else
+      continue;
+    result.kind = verdict::wrong;
+  }
+}
+
+}  // namespace verifier

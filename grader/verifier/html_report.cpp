@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page around the pictures.
+#include "html_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report.h"
+
+namespace verifier {
+namespace {
+
+using pictures::escaped;
+
+constexpr std::size_t kLongestPage = 400 * 1000;
+constexpr std::size_t kLinesOfKernel = 6;
+
+constexpr const char* kStyle = R"(
+:root{color-scheme:light dark;--ink:#1b1f24;--dim:#57606a;--paper:#fff;--panel:#f6f8fa;--rule:#d0d7de;--good:#116329;--bad:#b3261e;--yet:#7a4f01;--used:#2f6fb3;--right:#dde3ea}
+@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#9aa4af;--paper:#0d1117;--panel:#161b22;--rule:#30363d;--good:#56d364;--bad:#ff8a80;--yet:#e3b341;--used:#79b8ff;--right:#2b333d}}
+*{box-sizing:border-box}body{margin:0 auto;padding:1rem;max-width:56rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem;border-top:1px solid var(--rule);padding-top:1rem}h3{font-size:1rem;margin-bottom:.25rem}
+.dim{color:var(--dim)}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--panel);border:1px solid var(--rule);border-radius:6px;padding:.6rem;font-size:.82rem}
+code{font-size:.9em;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{text-align:left;padding:.25rem .5rem;border-bottom:1px solid var(--rule)}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
+.scroll{overflow-x:auto}.GOOD{color:var(--good)}.NOT.YET{color:var(--yet)}.bad{color:var(--bad)}
+details{margin:.5rem 0;border:1px solid var(--rule);border-radius:6px;padding:.4rem .8rem}summary{cursor:pointer}summary:focus-visible,a:focus-visible,.scroll:focus-visible{outline:3px solid var(--used);outline-offset:2px}
+svg{max-width:100%;height:auto;display:block;margin:.5rem 0}svg text{font:11px system-ui,sans-serif;fill:var(--ink)}svg .axis{fill:var(--dim)}svg .end{text-anchor:end}
+.right{fill:var(--right)}.wrong{fill:var(--bad)}.kept{fill:var(--yet)}.used,.lane{fill:var(--used)}.edge{stroke:var(--ink);stroke-width:1.5;fill:none}.reach{stroke:var(--used);stroke-opacity:.55;fill:none}.time{stroke:var(--rule);stroke-width:2}
+meter{width:8rem;vertical-align:middle}
+@media print{details{break-inside:avoid}})";
+
+std::string class_of(verdict kind) {
+  return kind == verdict::good ? "GOOD" : kind == verdict::not_yet ? "NOT YET" : "bad";
+}
+
+// Elements of a block, where the request says how many threads it has, or keys a tile.
+std::size_t block_of(const test_result& result) {
+  for (const char* name : {"tile = ", "block_size = "})
+    if (const std::size_t at = result.ran.find(name); at != std::string::npos)
+      return std::strtoul(result.ran.c_str() + at + std::string(name).size(), nullptr, 10);
+  return 0;
+}
+
+std::string marks(const session& grading, const lab_entry& lab) {
+  std::string html =
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Marks\"><table><thead><tr><th>exercise</th>"
+      "<th>verdict</th><th class=\"n\">points</th></tr></thead><tbody>";
+  int number = 0;
+  for (const auto& tests : by_exercise(grading.results, lab)) {
+    ++number;
+    if (tests.empty()) continue;
+    int points = 0, possible = 0;
+    for (const test_result* test : tests) points += test->points(), possible += test->possible();
+    const verdict kind = worst(tests);
+    html += fmt::format("<tr><td>{} {}</td><td class=\"{}\">{}</td><td class=\"n\">{}/{}</td></tr>", number,
+                        escaped(lab.points.titles[static_cast<std::size_t>(number) - 1]), class_of(kind),
+                        name_of(kind), points, possible);
+  }
+  return html + "</tbody></table></div>";
+}
+
+std::string failure(const test_result& result) {
+  std::string html = fmt::format("<h3 class=\"{}\">{}: {}</h3><pre>{}</pre>", class_of(result.kind),
+                                 name_of(result.kind), escaped(result.row->shows), escaped(result.text));
+  if (const std::string picture = pictures::wrong_elements(result, block_of(result)); !picture.empty())
+    html += "<p>Each box is " +
+            std::string(result.elements > result.map.size() ? "a stretch of elements" : "an element") +
+            " of the result: red is wrong, yellow is wrong and as before the call. A line is where a block "
+            "begins, if "
+            "that is known.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Wrong "
+            "elements\">" +
+            picture + "</div>";
+  for (const finding& found : result.findings) html += pictures::race(found);
+  if (!result.guess.empty()) html += "<p><strong>A guess:</strong> " + escaped(result.guess) + "</p>";
+  if (!result.printed.empty())
+    html += "<details><summary>What it printed</summary><pre>" + escaped(result.printed) + "</pre></details>";
+  return html + fmt::format("<p class=\"dim\">Again: <code>{}</code></p>", escaped(result.repeat));
+}
+
+std::string budgets(const std::vector<const test_result*>& tests) {
+  std::string rows;
+  for (const test_result* test : tests)
+    for (const budget_use& b : test->budgets)
+      rows += fmt::format(
+          "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td><meter min=\"0\" max=\"{}\" "
+          "value=\"{}\" "
+          "low=\"{}\" high=\"{}\" optimum=\"0\" aria-label=\"share of the budget\"></meter></td></tr>",
+          escaped(b.what), grouped(b.used), grouped(b.budget), std::max(b.budget * 2, b.used) + 1, b.used,
+          b.budget, b.budget);
+  if (rows.empty()) return "";
+  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+         "aria-label=\"Budgets\"><table><thead><tr><th>cost</th>"
+         "<th class=\"n\">yours</th><th class=\"n\">budget</th><th>share</th></tr></thead><tbody>" +
+         rows + "</tbody></table></div>";
+}
+
+// Templates and inlined functions give one line several times: one entry for each, with its dearest request.
+std::vector<line_counts> by_line(const kernel_counters& k) {
+  std::vector<line_counts> lines;
+  for (const line_counts& line : k.lines) {
+    if (line.example.empty() || line.file.empty() || line.file.rfind("grader/", 0) == 0) continue;
+    const auto same = std::find_if(lines.begin(), lines.end(), [&](const line_counts& other) {
+      return other.file == line.file && other.line == line.line && other.op == line.op;
+    });
+    if (same == lines.end()) {
+      lines.push_back(line);
+      continue;
+    }
+    const std::uint64_t requests = same->requests + line.requests,
+                        transactions = same->transactions + line.transactions;
+    if (line.example_cost > same->example_cost) *same = line;
+    same->requests = requests;
+    same->transactions = transactions;
+  }
+  return lines;
+}
+
+// The lines of the student's kernels that ask memory for most, from the last test that counted them.
+std::string accesses(const std::vector<const test_result*>& tests) {
+  std::string html;
+  const test_result* counted = nullptr;
+  for (const test_result* test : tests)
+    if (!test->counted.empty()) counted = test;
+  if (counted == nullptr) return "";
+  for (const kernel_counters& k : counted->counted) {
+    std::string lines;
+    std::size_t shown = 0;
+    for (const line_counts& line : by_line(k)) {
+      if (shown++ == kLinesOfKernel) break;
+      const std::string picture = pictures::lanes(line);
+      std::string op = line.op;
+      std::replace(op.begin(), op.end(), '_', ' ');
+      lines += fmt::format("<p><code>{}:{}</code> {}: {} in {} requests of warps<br><code>{}</code></p>{}",
+                           escaped(line.file), line.line, op,
+                           grouped(line.transactions) + (op.rfind("shared", 0) == 0 ? " passes" : " sectors"),
+                           grouped(line.requests), escaped(line.source), picture);
+    }
+    if (!lines.empty())
+      html += fmt::format(
+          "<details><summary>Who reads and writes what: kernel <code>{}</code></summary><p class=\"dim\">The "
+          "dots are the lanes of one warp, in the request of that "
+          "line that cost most; each reaches for what it wants. Global memory comes in sectors of 32 bytes, "
+          "as a whole "
+          "or not at all; shared memory gives one word of each bank at a time.</p>{}</details>",
+          escaped(k.kernel), lines);
+  }
+  return html;
+}
+
+std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests) {
+  std::string failures;
+  for (const bool proved : {true, false})
+    for (const test_result* test : tests)
+      if (test->kind != verdict::good && test->kind != verdict::not_graded &&
+          test->kind != verdict::not_yet && test->cause.empty() != proved)
+        failures += failure(*test);
+  const std::string rest = budgets(tests) + accesses(tests);
+  if (failures.empty() && rest.empty()) return "";
+  return fmt::format("<h3>Exercise {}: {}</h3>", number + 1, escaped(lab.points.titles[number])) + failures +
+         rest;
+}
+
+}  // namespace
+
+std::string html_report(const session& grading) {
+  const score sum = score_of(grading.results);
+  std::string html = fmt::format(
+      "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+      "content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
+      "content=\"default-src 'none';style-src 'unsafe-inline'\"><title>{0}/{1} "
+      "points</title><style>{2}</style></head>"
+      "<body><main><h1>{0} of {1} points</h1><p class=\"dim\">{3} · seed {4}</p>",
+      sum.points, sum.possible, kStyle, escaped(grading.device), grading.config.seed);
+  for (const lab_entry& lab : grading.labs) {
+    const auto exercises = by_exercise(grading.results, lab);
+    if (std::all_of(exercises.begin(), exercises.end(), [](const auto& tests) { return tests.empty(); }))
+      continue;
+    html += fmt::format("<h2>Lab {} {}</h2>", lab.number, escaped(lab.stem)) + marks(grading, lab);
+    for (std::size_t i = 0; i < exercises.size(); ++i) {
+      const std::string part = exercise(lab, i, exercises[i]);
+      if (html.size() + part.size() > kLongestPage) {
+        html += "<p>More is in results.json: this page would be too long.</p>";
+        break;
+      }
+      html += part;
+    }
+    const auto groups = grading.phases.find(lab.folder);
+    if (groups != grading.phases.end())
+      html += "<h3>Phases</h3><pre>" + escaped(phase_table(groups->second, grading.config.backend == "sim")) +
+              "</pre>";
+  }
+  return html + "</main></body></html>\n";
+}
+
+}  // namespace verifier

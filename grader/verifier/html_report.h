@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// report.html: one file that needs no other, with pictures of what the student's kernels did.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "session.h"
+
+namespace verifier {
+
+// All text that comes from a student's process or file is escaped. At most some 400 kB: what is beyond is
+// left out, and said to be.
+std::string html_report(const session& grading);
+
+// The pictures, as SVG elements. "" where there is nothing to show.
+namespace pictures {
+std::string escaped(const std::string& text);
+// Which elements of a result are wrong; lines where blocks of `block` elements begin (0: not known).
+std::string wrong_elements(const test_result& result, std::size_t block);
+// Which addresses the lanes of a warp asked for in one request of that line.
+std::string lanes(const line_counts& line);
+// Two accesses that nothing orders, each in its thread's row.
+std::string race(const finding& found);
+}  // namespace pictures
+
+}  // namespace verifier

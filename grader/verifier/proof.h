@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checkers know about a test that failed: shown before any guess.
+#pragma once
+#include "verdict.h"
+
+namespace verifier {
+
+// Fills in `failed.proof` and `failed.cause`, if the checkers found something in the test's last request. A
+// plain request whose result is wrong, or in which the process crashed, is made once more under the checkers,
+// with the same input. Says nothing where there are no checkers, or they do not finish in time.
+void prove(judgement& failed);
+
+// What a student reads before any guess: what the checkers found, then what was seen.
+std::string explanation(const judgement& failed);
+
+}  // namespace verifier

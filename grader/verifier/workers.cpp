@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker is a fork of the grader; what it has to tell goes through a socket, a line of JSON for each test.
+#include "workers.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "lab_test.h"
+#include "process_tree.h"
+#include "session.h"
+#include "told.h"
+
+namespace verifier {
+
+// In memory that all of them share.
+struct workers::shared_state {
+  static constexpr std::size_t kLabs = 64, kNone = ~std::size_t{0};
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> failed{kNone};  // a test
+  lab_clock clocks[kLabs];
+};
+
+workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_failure)
+    : tests_(std::move(tests)), until_failure_(until_failure), told_(tests_.size()) {
+  session& grading = current_session();
+  if (grading.labs.size() > shared_state::kLabs) throw std::runtime_error("there are too many labs");
+  void* const memory =
+      mmap(nullptr, sizeof(shared_state), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::runtime_error("no memory for the grader's processes");
+  shared_ = new (memory) shared_state;
+  grading.share_clocks(shared_->clocks);
+  const pid_t parent = getpid();
+  for (std::size_t i = 0; i < count; ++i) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      throw std::runtime_error("no socket for the grader's processes");
+    const pid_t pid = fork();
+    if (pid < 0) throw std::runtime_error("the grader could not start another process");
+    if (pid == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) _exit(1);
+      close(ends[0]);
+      for (const worker& other : workers_) close(other.socket);
+      work(ends[1]);
+    }
+    close(ends[1]);
+    workers_.push_back({pid, ends[0], ""});
+  }
+}
+
+workers::~workers() {
+  for (const worker& one : workers_) {
+    if (one.socket >= 0) close(one.socket);
+    kill(one.pid, SIGKILL);
+    waitpid(one.pid, nullptr, 0);
+  }
+  munmap(shared_, sizeof(shared_state));
+}
+
+bool workers::left_out(std::size_t test) const {
+  const std::size_t failed = shared_->failed;
+  if (!until_failure_ || failed == shared_state::kNone) return false;
+  return tests_[test].lab != tests_[failed].lab || tests_[test].row->exercise != tests_[failed].row->exercise;
+}
+
+void workers::work(int socket) {
+  adopt_orphans();
+  session& grading = current_session();
+  const lab_entry* lab = nullptr;
+  for (std::size_t i; (i = shared_->next++) < tests_.size();) {
+    if (left_out(i)) continue;
+    if (lab != tests_[i].lab) grading.close_runner();
+    lab = tests_[i].lab;
+    run_here(*lab, *tests_[i].row, tests_[i].body);
+    const verdict kind = grading.results.back().kind;
+    std::size_t nobody = shared_state::kNone;
+    if (kind != verdict::good && kind != verdict::not_graded)
+      shared_->failed.compare_exchange_strong(nobody, i);
+    nlohmann::json told = take_what_is_told(grading, *lab);
+    told["test"] = i;
+    const std::string line = told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    for (std::size_t done = 0; done < line.size();) {
+      const ssize_t sent = send(socket, line.data() + done, line.size() - done, MSG_NOSIGNAL);
+      if (sent <= 0) _exit(1);
+      done += static_cast<std::size_t>(sent);
+    }
+  }
+  grading.close_runner();
+  _exit(0);
+}
+
+bool workers::all_gone() const {
+  for (const worker& one : workers_)
+    if (one.socket >= 0) return false;
+  return true;
+}
+
+// Takes in what has come, after waiting for it.
+void workers::listen() {
+  std::vector<pollfd> sockets;
+  for (const worker& one : workers_) sockets.push_back({one.socket, POLLIN, 0});
+  if (poll(sockets.data(), sockets.size(), -1) <= 0) return;
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    if (sockets[i].revents == 0) continue;
+    worker& one = workers_[i];
+    char piece[64 * 1024];
+    const ssize_t size = recv(one.socket, piece, sizeof piece, 0);
+    if (size <= 0) {
+      close(one.socket);
+      one.socket = -1;
+      continue;
+    }
+    one.received.append(piece, static_cast<std::size_t>(size));
+    for (std::size_t end; (end = one.received.find('\n')) != std::string::npos;) {
+      nlohmann::json told = nlohmann::json::parse(one.received.substr(0, end));
+      one.received.erase(0, end + 1);
+      const std::size_t test = told.at("test").get<std::size_t>();
+      told_.at(test) = std::move(told);
+    }
+  }
+}
+
+bool workers::book(const lab_entry& lab, const rubric_row& row) {
+  std::size_t index = 0;
+  while (index < tests_.size() && tests_[index].row != &row) ++index;
+  if (index == tests_.size()) throw std::runtime_error("a test was not given to the grader's processes");
+  while (told_[index].is_null() && !all_gone() && !left_out(index)) listen();
+  session& grading = current_session();
+  if (!told_[index].is_null()) {
+    book_what_was_told(grading, lab, row, told_[index]);
+    told_[index] = nlohmann::json::object();
+    return true;
+  }
+  if (left_out(index)) return false;
+  grading.begin_test(lab, row);
+  grading.end_test({verdict::not_your_code, "The grader's process that ran this test ended before it did."},
+                   0);
+  return true;
+}
+
+}  // namespace verifier

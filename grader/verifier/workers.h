@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests side by side: processes that each take the next test that nobody has taken, and tell this one how it
+// ended. Each has a runner of its own, so what a student's code does to one cannot reach the others.
+#pragma once
+#include <sys/types.h>
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rubric.h"
+
+namespace verifier {
+
+// A test that GRADED_TEST has defined, with its place in a rubric.
+struct chosen_test {
+  const lab_entry* lab = nullptr;
+  const rubric_row* row = nullptr;
+  void (*body)() = nullptr;
+};
+
+// Those of the labs whose names ("Lab01.Claim") are among `names`, in the rubrics' order.
+std::vector<chosen_test> tests_to_run(const std::vector<lab_entry>& labs, const std::set<std::string>& names);
+// Runs a test in this process, and books its result in the session.
+void run_here(const lab_entry& lab, const rubric_row& row, void (*body)());
+
+class workers {
+ public:
+  // Starts `count` processes on the tests, which are taken in this order. To be called once, before anything
+  // else was started: what the session knows then, all of them know. `until_failure`: once a test has failed,
+  // only those of its exercise are run.
+  workers(std::size_t count, std::vector<chosen_test> tests, bool until_failure);
+  ~workers();
+  workers(const workers&) = delete;
+  workers& operator=(const workers&) = delete;
+
+  // Waits until this test has ended, and books its result in the session, with all that it has shown. NOT
+  // YOUR CODE if its process ended without one. False if it was left out, as others have failed.
+  bool book(const lab_entry& lab, const rubric_row& row);
+
+ private:
+  struct worker {
+    pid_t pid;
+    int socket;
+    std::string received;
+  };
+  struct shared_state;
+  [[noreturn]] void work(int socket);
+  void listen();
+  bool all_gone() const;
+  bool left_out(std::size_t test) const;
+
+  std::vector<chosen_test> tests_;
+  bool until_failure_;
+  std::vector<nlohmann::json> told_;  // null: nothing yet
+  std::vector<worker> workers_;
+  shared_state* shared_ = nullptr;
+};
+
+}  // namespace verifier
