@@ -4,6 +4,9 @@
 #   BACKEND=auto    auto: the GPU if one answers, else the simulated device; or sim, or cuda
 #   SEED=n          repeats a run with the same inputs
 #   TEST=pattern    only the tests whose name matches
+#   CHECK=1         that one test once more under the checkers; WATCH='tile[1]': with the history of one element;
+#                   TRACE=1: with a timeline
+#   EXERCISE=03.4   one exercise
 #   OF=solutions    a sweep of the reference solution, not of your files
 #   OUT=, LABS=     where a release goes, and which labs are in it
 #   BASE=main       what `make check` compares with: a commit (the last one, if not set)
@@ -22,14 +25,21 @@ OUT ?=
 LABS ?=
 BASE ?=
 BUILD ?= build
-export LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF OUT LABS BASE BUILD
+known := LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
+# lab=03 is LAB=03. What is neither is a mistake that would go unnoticed.
+on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),$(firstword $(subst =, ,$(word)))))
+capitals = $(shell echo $(1) | tr a-z A-Z)
+$(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
+  $(if $(filter $(call capitals,$(name)),$(known)),$(eval override $(call capitals,$(name)) := $($(name))),\
+    $(error $(name)=$($(name)): there is no such variable. These are there: $(known). `make help` says what they mean))))
+export $(known)
 
 workbook := @bash common/build/workbook.sh
 # `make setup grade` is one command: setup runs first, and knows what it is for.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade solutions class release sweep test check examples bench sanitize docs docs-check format clean
+.PHONY: help setup grade watch next hint play debug reset solutions class release sweep test check examples bench sanitize docs docs-check format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -37,8 +47,26 @@ help: ## this list
 setup: ## installs what the other targets on the command line need (Debian, Ubuntu; as root or with sudo)
 	@bash common/build/setup.sh $(filter-out setup,$(MAKECMDGOALS))
 
-grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED=, TEST=); the first time 2 to 4 minutes
+grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED=, TEST=, CHECK=1); the first time 2 to 4 minutes
 	$(workbook) grade labs
+
+watch: | $(first) ## grades again whenever you save a file: the first exercise that is not right (LAB=)
+	$(workbook) watch
+
+next: ## what to do next: the statement of the first exercise that is not right, and where to write (LAB=)
+	$(workbook) next
+
+hint: ## one more of the three hints of an exercise (EXERCISE=03.4, AGAIN=1: from the first on)
+	$(workbook) hint
+
+play: | $(first) ## runs a lab's functions on your own input: labs/NN_name/play.cu (LAB=, N=20, KEYS="3 1 2", CHECK=1, WATCH=)
+	$(workbook) play
+
+debug: | $(first) ## stops in the kernel of one test, in gdb (TEST=, AT=line)
+	$(workbook) debug
+
+reset: ## puts an exercise back to what it was before you began; keeps your text in build/undo (EXERCISE=03.4)
+	$(workbook) reset
 
 solutions: | $(first) ## the same for the reference solutions in solutions/
 	$(workbook) grade solutions

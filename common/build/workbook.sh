@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The actions behind the Makefile's targets. Reads LAB, BACKEND, SEED, TEST, OF, SOLUTIONS, INSTRUCTORS, PDF, BASE and BUILD from the environment.
+# The actions behind the Makefile's targets, whose variables it reads from the environment. student.sh has those that a
+# student asks for between two gradings.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
@@ -180,6 +181,8 @@ build() {
 }
 
 # ---- actions ----
+
+. common/build/student.sh
 
 help() {
   echo "make TARGET [LAB=03] [BACKEND=auto|sim|cuda] [SEED=n] [TEST=pattern]"
@@ -380,7 +383,11 @@ format() {
 
 case $action in
   help) help "${2:-Makefile}" ;;
-  grade) grade "$2" ;;
+  grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look; else grade "$2"; fi ;;
+  next) next_exercise ;;
+  reset) reset_exercise ;;
+  hint | play | watch) "$action" ;;
+  debug) debug ;;
   sweep) sweep ;;
   test) run_tests ;;
   check) run_checks ;;

@@ -9,6 +9,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 
 #include "device.h"
@@ -92,6 +96,42 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   return call.reply;
 }
 
+// ---- one request again, without a grader: for a debugger, or the checkers' tools ----
+
+int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
+  const int fd = memfd_create("replayed", MFD_CLOEXEC);
+  std::ifstream from(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(from), {}};
+  if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) return -1;
+  return pwrite(fd, text.data(), std::min(bytes, text.size()), 0) < 0 ? -1 : fd;
+}
+
+// Makes the request that `grade --capture FOLDER` has written. SIMCU_… variables are the caller's.
+int replay(const std::filesystem::path& folder) {
+  std::ifstream file(folder / "request.json");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::optional<request_message> request = protocol::parse_request(text);
+  if (!request) {
+    std::fprintf(stderr, "%s holds no request.\n", folder.c_str());
+    return EXIT_FAILURE;
+  }
+  const int input = file_in_memory(folder / "input", request->image_bytes);
+  const int output = file_in_memory("/dev/null", request->image_bytes);
+  if (!request->schedule.empty()) setenv("SIMCU_SCHEDULE", request->schedule.c_str(), 1);
+  const mapping from(input, request->image_bytes, false), to(output, request->image_bytes, true);
+  if (from.address() == nullptr || to.address() == nullptr || !runner::open_device().available) {
+    std::fputs("The request cannot be made here.\n", stderr);
+    return EXIT_FAILURE;
+  }
+  runner::served_call call;
+  call.request = &*request;
+  call.input = from.address();
+  call.output = to.address();
+  runner::run_exercise(call);
+  if (!call.reply.text.empty()) std::printf("%s\n", call.reply.text.c_str());
+  return EXIT_SUCCESS;
+}
+
 bool send(const reply_message& message) {
   std::fflush(nullptr);  // what was printed is in the pipe before the answer is in the socket
   return protocol::send_packet(protocol::kControlFd, protocol::to_text(message));
@@ -105,10 +145,11 @@ extern "C" {
 int runner_main = 1;
 }
 
-int main() {
+int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a crash loses no finished line
 
+  if (argc == 3 && std::strcmp(argv[1], "--replay") == 0) return replay(argv[2]);
   if (fcntl(protocol::kControlFd, F_GETFD) < 0) {
     std::fputs("This program holds one lab and is started by the grader: run `make grade` instead.\n",
                stderr);

@@ -4,7 +4,7 @@
 set -u
 build=$1
 failed=0
-unset LAB BACKEND SEED TEST OF SOLUTIONS INSTRUCTORS PDF BUILD MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF BUILD MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -29,11 +29,13 @@ also() {
 
 nothing_there="BUILD=$scratch/none" # bad input is found before anything is configured or built
 expect good 'make TARGET' make
-for target in help setup grade solutions class release sweep test check examples bench sanitize docs docs-check format clean; do
+for target in help setup grade watch next hint play debug reset solutions class release sweep test check examples bench sanitize docs docs-check format clean; do
   expect good "  $target " make help
 done
 expect bad 'make grad: there is no such target.' make grad
 expect bad 'LAB=99: there is no such lab. These are there: 01_' make grade LAB=99 "$nothing_there"
+expect bad 'LAB=99: there is no such lab.' make grade lab=99 "$nothing_there"
+expect bad 'labs=1: there is no such variable. These are there: LAB' make grade labs=1 "$nothing_there"
 expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"

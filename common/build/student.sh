@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a student asks for between two gradings: watch, next, hint, reset, play, debug, and one test under the checkers.
+# Sourced by workbook.sh, whose functions it uses.
+
+# Lab and exercise from EXERCISE=03.4, 3.4 or, with LAB=, 4; nothing of it if EXERCISE is not set.
+# Sets `lab` (its folder's name) and `exercise`.
+resolve_exercise() {
+  local given=${EXERCISE:-}
+  exercise=
+  if [[ $given == *.* ]]; then
+    [ -z "${LAB:-}" ] || [ "$(resolve_lab)" = "$(LAB=${given%%.*} resolve_lab)" ] ||
+      fail "LAB=$LAB and EXERCISE=$given are not of one lab."
+    LAB=${given%%.*} given=${given#*.}
+  fi
+  lab=$(resolve_lab)
+  [ -n "$given" ] || return 0
+  [ -n "$lab" ] || fail "EXERCISE=$given: say which lab, as in EXERCISE=03.4, or LAB=03 EXERCISE=4."
+  [[ $given =~ ^[0-9]{1,2}$ ]] && grep -q "^$given," "grader/labs/$lab/rubric.csv" ||
+    fail "EXERCISE=$EXERCISE: lab ${lab%%_*} has no such exercise. It has 1 to $(last_exercise "$lab")."
+  exercise=$given
+}
+
+last_exercise() { sed -n 's/^\([0-9]*\),.*/\1/p' "grader/labs/$1/rubric.csv" | sort -n | tail -1; }
+file_of() { echo "labs/$1/${1#*_}.cu"; }
+
+require_file() {
+  [ -f "$(file_of "$1")" ] ||
+    fail "$(file_of "$1") is not there. \`git checkout -- $(file_of "$1")\` brings back the last version that you committed, \`git log -- $(file_of "$1")\` lists the others."
+}
+
+# The first exercise, of the lab or of all, that is not all right in the last run of it, or else that was never reached:
+# "LAB EXERCISE". From the marks that `grade` keeps for each lab; without them from what is still to be written.
+first_open_exercise() {
+  local folder marks
+  for folder in labs/[0-9][0-9]_*/; do
+    folder=$(basename "$folder")
+    [ -z "${1:-}" ] || [ "$folder" = "$1" ] || continue
+    marks=$build/reports/student/marks/$folder
+    if [ -f "$marks" ]; then
+      awk -v lab="$folder" '$2 < $3 { print lab, $1; exit 1 }' "$marks" || return 0
+    else
+      echo "$folder 1"
+      return 0
+    fi
+  done
+}
+
+# The text of an exercise in README.md, which begins "**4. …" or in HINTS.md, "## 4. …", up to the next one.
+section() { # FILE BEGIN-OF-LINE
+  awk -v begin="$2" 'index($0, begin) == 1 { inside = 1; print; next }
+    inside && (/^\*\*[0-9]+\. / || /^## /) { exit }
+    inside { print }' "$1" | sed -e 's/\[\([^]]*\)\]([^)]*)/\1/g'
+}
+
+next_exercise() {
+  local lab exercise place
+  resolve_exercise
+  read -r lab exercise <<<"$(first_open_exercise "$lab")"
+  [ -n "${exercise:-}" ] || { echo "All exercises that were graded are right. Nothing is left to do${LAB:+ in lab $LAB}." && return; }
+  require_file "$lab"
+  section "labs/$lab/README.md" "**$exercise. "
+  place=$(awk -v mark="(exercise $exercise)" 'index($0, "BEGIN YOUR CODE " mark) { inside = 1 } /END YOUR CODE/ { inside = 0 }
+    inside && /LAB_TODO\(/ && !/^ *\/\// { print FNR; exit }' "$(file_of "$lab")")
+  [ -n "$place" ] || place=$(sed -n "/BEGIN YOUR CODE (exercise $exercise)/=" "$(file_of "$lab")" | head -1)
+  local where
+  where="$(file_of "$lab"):$place"
+  [ -n "$place" ] || where="the file for answers in labs/$lab, $(cd "labs/$lab" && echo *.csv)"
+  echo "Write in $where; then \`make grade LAB=${lab%%_*}\`. Stuck? \`make hint EXERCISE=${lab%%_*}.$exercise\`."
+}
+
+# One more of the three hints of an exercise; AGAIN=1: from the first on.
+hint() {
+  local lab exercise seen count file
+  resolve_exercise
+  [ -n "$exercise" ] || read -r lab exercise <<<"$(first_open_exercise "$lab")"
+  [ -n "${exercise:-}" ] || fail "All exercises that were graded are right. Which hint, as in EXERCISE=03.4?"
+  require_writable_build
+  mkdir -p "$build/hints"
+  file=$build/hints/$lab.$exercise
+  [ -z "${AGAIN:-}" ] || rm -f "$file"
+  seen=$(cat "$file" 2>/dev/null || echo 0)
+  count=$(section "labs/$lab/HINTS.md" "## $exercise. " | grep -c '^[0-9]\. ' || true)
+  [ "$count" -gt 0 ] || fail "Lab ${lab%%_*} has no hints for exercise $exercise."
+  [ "$seen" -lt "$count" ] && seen=$((seen + 1))
+  section "labs/$lab/HINTS.md" "## $exercise. " | sed -n "1s/^## /Lab ${lab%%_*}, exercise /p"
+  section "labs/$lab/HINTS.md" "## $exercise. " | awk -v wanted="$seen" '/^[0-9]\. / { at = $1 + 0 } at == wanted'
+  echo "$seen" >"$file"
+  if [ "$seen" -lt "$count" ]; then
+    echo "That was hint $seen of $count. Try first; \`make hint EXERCISE=${lab%%_*}.$exercise\` has the next one."
+  else
+    echo "That was the last of $count hints. AGAIN=1 begins with the first."
+  fi
+}
+
+# An exercise's region as it was when it still had its LAB_TODO: from the file's history.
+reset_exercise() {
+  local lab exercise file commit begin kept region
+  resolve_exercise
+  [ -n "$exercise" ] || fail "make reset: say which exercise, as in \`make reset EXERCISE=03.4\`."
+  file=$(file_of "$lab")
+  begin="BEGIN YOUR CODE (exercise $exercise)"
+  git rev-parse --is-inside-work-tree >/dev/null 2>&1 ||
+    fail "make reset takes the exercise from git's history, and this folder has none. Copy it from a fresh download of the workbook."
+  require_file "$lab"
+  grep -qF "$begin" "$file" || fail "$file has no line with \"$begin\" any more; \`git checkout -- $file\` brings back the whole file."
+  region=$(mktemp)
+  for commit in $(git log --format=%H -- "$file"); do
+    git show "$commit:$file" 2>/dev/null | awk -v begin="$begin" 'index($0, begin) { inside = 1 } inside { print }
+      inside && /END YOUR CODE/ { exit }' >"$region"
+    ! grep -q "LAB_TODO(\"${lab%%_*}\.$exercise" "$region" || break
+    : >"$region"
+  done
+  [ -s "$region" ] || fail "git's history of $file has no version in which exercise $exercise was still to be written."
+  require_writable_build
+  mkdir -p "$build/undo"
+  kept=$build/undo/${lab}_$(date +%Y%m%d-%H%M%S).cu
+  cp "$file" "$kept"
+  awk -v begin="$begin" -v region="$region" 'index($0, begin) { while ((getline line < region) > 0) print line; inside = 1 }
+    !inside { print } inside && /END YOUR CODE/ { inside = 0 }' "$kept" >"$file"
+  rm -f "$region"
+  echo "Exercise ${lab%%_*}.$exercise is as it was in the beginning. What you had is in $kept."
+}
+
+# ---- one test, looked at closely ----
+
+# Runs TEST once and keeps its last request, the one that failed if one did, in $captured.
+capture() {
+  local lab
+  [ -n "${TEST:-}" ] || fail "$1: say which test, as in TEST=Lab03.OneBlockIsRight (\`make grade\` names it where it says Repeat)."
+  [ -n "${LAB:-}" ] || ! [[ $TEST =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]}
+  [ -n "${LAB:-}" ] || fail "$1: say which lab, as in LAB=03."
+  captured=$(realpath -m "$build/captured")
+  rm -rf "$captured"
+  BACKEND=sim grade labs graded --capture "$captured"
+  [ -f "$captured/request.json" ] || fail "$1: that test asked the program for nothing that could be repeated."
+}
+
+# CHECK=1, WATCH='tile[1]', TRACE=1: the same request again under all checkers, with an element's history or a trace.
+closer_look() {
+  local lab
+  capture "CHECK, WATCH and TRACE"
+  lab=$(resolve_lab)
+  local runner=$build/runners/labs/$lab.check
+  [ -x "$runner" ] || fail "The checkers were not built here; \`make setup grade\` installs what they need."
+  echo
+  echo "Once more under the checkers: $(head -1 "$captured/ran")"
+  [ -z "${WATCH:-}" ] || export SIMCU_WATCH=$WATCH
+  if [ "${TRACE:-0}" != 0 ]; then
+    SIMCU_TRACE=$(realpath -m "$build/reports/student/trace.json")
+    export SIMCU_TRACE
+  fi
+  local status=0
+  "$runner" --replay "$captured" || status=$?
+  case $status in
+    0) [ -n "${WATCH:-}" ] || echo "The checkers found nothing." ;;
+    99) ;;
+    *) echo "It ended with status $status." ;;
+  esac
+  [ "${TRACE:-0}" = 0 ] || echo "The trace is in $build/reports/student/trace.json: open it at https://ui.perfetto.dev"
+}
+
+# gdb, stopped at the kernel's first line, with the test's input.
+debug() {
+  command -v gdb >/dev/null || fail "gdb was not found. \`apt-get install gdb\` installs it, or your system's way; then the same command again."
+  local lab runner=$build/debug/runner part parts=() places
+  capture "make debug"
+  lab=$(resolve_lab)
+  mkdir -p "$build/debug"
+  for part in "$lab" device baselines; do
+    [ ! -e "$build/runners/parts/$part.sim.o" ] || parts+=("$build/runners/parts/$part.sim.o")
+  done
+  echo "Compiling $(file_of "$lab") for the debugger"
+  "${tools:-$build/bin/}simcu" -std=c++17 -O0 -g -w -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "${parts[@]}" \
+    "${tools:-$build/}${tools:+../}grader/librunner_main.a" -Xlinker -u -Xlinker runner_main -o "$runner"
+  # The first line of each kernel's body.
+  places=$(awk '/__global__/ { header = 1 } header && /\{ *(\/\/.*)?$/ { print FNR + 1; header = 0 } header && /;/ { header = 0 }' "$(file_of "$lab")")
+  {
+    echo "set breakpoint pending on"
+    for part in ${AT:-$places}; do echo "break ${lab#*_}.cu:${part##*:}"; done
+  } >"$build/debug/breakpoints.gdb"
+  [ "${GDB:-}" != no ] || return 0
+  echo "Stopping in the kernel. Try: whoami, info locals, print s_name, next, goto_thread 3, bt, continue, quit."
+  SIMCU_WORKERS=1 SIMCU_TIMEOUT=1000000 gdb -q -iex "set auto-load off" -x common/build/kernels.gdb -x "$build/debug/breakpoints.gdb" \
+    -ex "run --replay $captured" ${GDB_OPTIONS:-} "$runner"
+}
+
+# A main of one's own: labs/NN_name/play.cu, which calls the lab's functions. N=, KEYS="3 1 2", CHECK=1, WATCH=.
+play() {
+  local lab program flags=() status=0
+  [ -n "${LAB:-}" ] || fail "make play: say which lab, as in \`make play LAB=01\`."
+  lab=$(resolve_lab)
+  require_file "$lab"
+  [ -f "labs/$lab/play.cu" ] || fail "labs/$lab/play.cu is not there: \`git checkout -- labs/$lab/play.cu\` brings it back."
+  [[ ${N:-1} =~ ^[0-9]{1,9}$ ]] || fail "N=$N: how many keys, as in N=20."
+  [[ ${KEYS:-1} =~ ^[0-9\ ]+$ ]] || fail "KEYS=$KEYS: numbers from 0 to 4294967295 with spaces between them, as in KEYS=\"3 1 2\"."
+  configure sim
+  build simcu simcu_runtime
+  [ -z "${CHECK:-}${WATCH:-}" ] || flags+=(--check)
+  [ -z "${CHECK:-}${WATCH:-}" ] || build simcu_check
+  mkdir -p "$build/play"
+  program=$build/play/$lab
+  "$build/bin/simcu" "${flags[@]}" -std=c++17 -O1 -g -Wall -Wextra -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "labs/$lab/play.cu" -o "$program" || exit 2
+  # shellcheck disable=SC2086 # KEYS are several words
+  SIMCU_WATCH=${WATCH:-} "$program" ${N:+-n $N} ${KEYS:-} || status=$?
+  [ "$status" = 0 ] || [ "$status" = 1 ] || echo "It ended with status $status."
+  return "$status"
+}
+
+# ---- watch ----
+
+# One line for each file that a student edits: name, time, size. Polled, so that it works on every file system.
+state_of_files() { stat -c '%n %Y.%s' labs/*/*.cu labs/*/*.csv 2>/dev/null | grep "^labs/${1:-}" || true; }
+
+# A checksum for each exercise's region.
+state_of_exercises() {
+  awk '/BEGIN YOUR CODE \(exercise/ { match($0, /exercise [0-9]+/); at = substr($0, RSTART + 9, RLENGTH - 9); text[at] = "" }
+    at != "" { text[at] = text[at] $0 "\n" } /END YOUR CODE/ { at = "" }
+    END { for (e in text) { gsub(/\n/, "\r", text[e]); print e "\t" text[e] } }' "$1" 2>/dev/null | sort
+}
+
+# On every save: the lab's first exercise that is not all right, the changed one before the others.
+watch() {
+  local wanted lab before now changed old new first lock
+  wanted=$(resolve_lab)
+  require_writable_build
+  exec 8>"$build/watching"
+  if command -v flock >/dev/null && ! flock -n 8; then
+    fail "Another \`make watch\` is running in this folder. End it first (Ctrl-C in its window)."
+  fi
+  trap 'echo; exit 0' INT TERM
+  local texts
+  texts=$(mktemp -d)
+  trap 'rm -rf "$texts"' EXIT
+  lab=${wanted:-$(first_open_exercise | cut -d' ' -f1)}
+  lab=${lab:-$(ls labs | head -1)}
+  first=
+  while :; do
+    before=$(state_of_files "$wanted")
+    [ ! -t 1 ] || printf '\033[2J\033[H'
+    if [ -f "$(file_of "$lab")" ]; then
+      state_of_exercises "$(file_of "$lab")" >"$texts/$lab"
+      (LAB=$lab BACKEND=${BACKEND:-auto} grade labs graded --until-failure ${first:+--first $first}) || true
+    else
+      echo "$(file_of "$lab") is not there; waiting until it is."
+    fi
+    printf 'Watching labs/%s. Save a file to grade it again; Ctrl-C ends this.\n' "${wanted:-}"
+    while now=$(state_of_files "$wanted") && [ "$now" = "$before" ]; do sleep 0.3; done
+    changed=$(diff <(echo "$before") <(echo "$now") | sed -n 's/^> labs\/\([^/]*\)\/.*/\1/p' | tail -1)
+    lab=${changed:-$lab}
+    first=
+    if [ -f "$texts/$lab" ]; then
+      first=$(state_of_exercises "$(file_of "$lab")" | diff "$texts/$lab" - | sed -n 's/^> \([0-9]*\)\t.*/\1/p' | xargs)
+    fi
+  done
+}

@@ -1,0 +1,86 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what a student asks for between two gradings: next, hint, reset, play, one test looked at closely, watch.
+set -u
+build=$1
+failed=0
+unset LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS BUILD MAKEFLAGS MAKELEVEL MFLAGS
+scratch=$(mktemp -d)
+watcher=
+trap '[ -z "$watcher" ] || kill "$watcher" 2>/dev/null; rm -rf "$scratch"' EXIT
+
+# expect STATUS TEXT COMMAND…: as in front_door.sh.
+expect() {
+  local wanted=$1 text=$2 status=0
+  shift 2
+  "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
+  if [ "$wanted" = good ] && [ $status != 0 ] || [ "$wanted" = bad ] && [ $status = 0 ]; then
+    echo "FAILED: \`$*\` ended with status $status. It printed:" && cat "$scratch/output" && failed=1
+  elif ! grep -qF -- "$text" "$scratch/output"; then
+    echo "FAILED: \`$*\` did not say \"$text\". It printed:" && cat "$scratch/output" && failed=1
+  else
+    echo "good: $*"
+  fi
+}
+
+copy=$scratch/copy
+mkdir "$copy"
+cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs "$copy"
+mkdir -p "$copy/solutions" && cp -r solutions/. "$copy/solutions"
+cd "$copy" || exit 1
+nothing_there="BUILD=$scratch/none"
+
+expect good 'Write in labs/01_enumeration/enumeration.cu:' make next "$nothing_there"
+expect good 'That was hint 1 of 3.' make hint EXERCISE=01.2 "BUILD=$scratch/hints"
+expect good 'That was hint 2 of 3.' make hint exercise=1.2 "BUILD=$scratch/hints"
+expect good 'That was hint 1 of 3.' make hint LAB=01 EXERCISE=2 AGAIN=1 "BUILD=$scratch/hints"
+expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 5.' make hint EXERCISE=01.9 "$nothing_there"
+expect bad 'EXERCISE=4: say which lab' make hint EXERCISE=4 "$nothing_there"
+expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
+expect bad 'this folder has none' make reset EXERCISE=01.2 "$nothing_there"
+expect bad 'make play: say which lab' make play "$nothing_there"
+expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
+expect bad 'make debug: say which test' env PATH="$PATH" make debug "$nothing_there"
+mv labs/01_enumeration/enumeration.cu kept.cu
+expect bad 'labs/01_enumeration/enumeration.cu is not there. `git checkout' make play LAB=01 "$nothing_there"
+mv kept.cu labs/01_enumeration/enumeration.cu
+
+git init -q . && git add labs && git -c user.name=t -c user.email=t@t commit -qm stubs
+cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
+git -c user.name=t -c user.email=t@t commit -qam solved
+expect good 'Exercise 01.2 is as it was in the beginning. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
+grep -q 'LAB_TODO("01.2: direct_kernel"' labs/01_enumeration/enumeration.cu || { echo "FAILED: reset did not bring the stub's exercise back." && failed=1; }
+if grep -q 'LAB_TODO("01.3' labs/01_enumeration/enumeration.cu; then echo "FAILED: reset changed another exercise." && failed=1; fi
+cmp -s "$scratch"/reset/undo/*.cu solutions/01_enumeration/enumeration.cu || { echo "FAILED: reset did not keep what was there." && failed=1; }
+
+[ -x "$build/bin/simcu" ] || exit "$failed"
+export WORKBOOK_TOOLS_DIR=$build/bin
+cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
+sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/; s/^  if (i >= n) return;/  if (i > n) return;/' labs/01_enumeration/enumeration.cu
+expect good 'Found by the checkers: out-of-bounds' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
+expect good 'Once more under the checkers: direct_u32' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
+grep -q 'out-of-bounds' "$scratch/output" || { echo "FAILED: the checkers were not asked." && failed=1; }
+expect good 'history of `sorted[0]`' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WATCH=sorted[0]" "BUILD=$scratch/build"
+expect good 'thread 3 has key' make grade TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
+if command -v gdb >/dev/null; then
+  expect good 'block (0,0,0) of (1,1,1), thread (0,0,0) of (256,1,1)' make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
+    "BUILD=$scratch/build" GDB_OPTIONS='-batch -ex whoami -ex kill'
+fi
+
+# Watch: grades, and again when a file was saved; a second one is refused.
+make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
+watcher=$!
+wait_for() { # TEXT COUNT
+  local i
+  for ((i = 0; i < 600; i++)); do
+    [ "$(grep -cF -- "$1" "$scratch/watched")" -lt "$2" ] || return 0
+    sleep 0.2
+  done
+  echo "FAILED: watch did not say \"$1\" $2 times:" && cat "$scratch/watched" && failed=1
+}
+wait_for 'Save a file to grade it again' 1
+expect bad 'Another `make watch` is running' make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim
+cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
+wait_for 'Save a file to grade it again' 2
+kill "$watcher" && watcher=
+exit "$failed"

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the labs' play.cu share: keys from the command line, and a look at what came out next to what is
+// right.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "lab/status.h"
+#include "lab/todo.h"
+
+namespace lab {
+
+// `-n COUNT`: that many keys below 100, the same ones each time. Else the keys themselves, as in `3 1 2`. 12
+// keys if nothing is said.
+inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
+  const bool counted = argc == 3 && std::string(argv[1]) == "-n";
+  std::vector<std::uint32_t> keys(counted ? std::strtoul(argv[2], nullptr, 10) : argc > 1 ? argc - 1 : 12);
+  std::mt19937 random(1);
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    keys[i] = counted || argc == 1 ? static_cast<std::uint32_t>(random() % 100)
+                                   : static_cast<std::uint32_t>(std::strtoul(argv[i + 1], nullptr, 10));
+  return keys;
+}
+
+// Prints both, the wrong elements marked: the first 24, and those around the first wrong one. Returns main's
+// exit status: 0 if `got` is what was expected.
+inline int show(const std::string& what, const status& status, const std::vector<std::uint32_t>& got,
+                const std::vector<std::uint32_t>& expected) {
+  constexpr std::size_t kShown = 24, kBefore = 4, kPerRow = 12;
+  if (const std::string todo = reached_todo(); !todo.empty()) {
+    std::printf("%s is not written yet: LAB_TODO(\"%s\") was reached.\n", what.c_str(), todo.c_str());
+    return 1;
+  }
+  if (!status.ok()) {
+    std::printf("%s refuses: %s\n", what.c_str(), status.message().c_str());
+    return 1;
+  }
+  const std::size_t n = expected.size();
+  std::size_t wrong = 0, first = n;
+  for (std::size_t i = n; i-- > 0;)
+    if (got[i] != expected[i]) ++wrong, first = i;
+  const std::size_t begin = first < kShown || first == n ? 0 : first - kBefore,
+                    end = std::min(n, begin + kShown);
+  std::printf("%s\n", what.c_str());
+  for (std::size_t row = begin; row < end; row += kPerRow) {
+    const std::size_t stop = std::min(end, row + kPerRow);
+    std::printf("  index   ");
+    for (std::size_t i = row; i < stop; ++i) std::printf("%6zu", i);
+    std::printf("\n  got     ");
+    for (std::size_t i = row; i < stop; ++i) std::printf("%6u", got[i]);
+    std::printf("\n  expected");
+    for (std::size_t i = row; i < stop; ++i)
+      std::printf("%6u%s", expected[i], got[i] == expected[i] ? "" : "<");
+    std::printf("\n");
+  }
+  if (wrong == 0)
+    std::printf("All %zu elements are right.\n", n);
+  else
+    std::printf("%zu of %zu elements are wrong, the first at index %zu.\n", wrong, n, first);
+  return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace lab
