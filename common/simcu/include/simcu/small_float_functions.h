@@ -44,54 +44,53 @@ T change_atomically(T* address, F change) {
   inline bool __h##name(T a, T b) { return a op b; }                                                     \
   inline V __h##name##2(V a, V b) { return {T(a.x op b.x ? 1.0f : 0.0f), T(a.y op b.y ? 1.0f : 0.0f)}; } \
   inline bool __hb##name##2(V a, V b) { return a.x op b.x && a.y op b.y; }
-// clang-format has no fixed point for this list.
+// It has no fixed point for this list.
 // clang-format off
-#define SIMCU_SMALL_FLOAT_FUNCTIONS(T, V)                                                                    \
-  SIMCU_BINARY(T, V, __hadd, a + b)                                                                          \
-  SIMCU_BINARY(T, V, __hsub, a - b)                                                                          \
-  SIMCU_BINARY(T, V, __hmul, a* b)                                                                           \
-  SIMCU_BINARY(T, V, __hadd_rn, a + b)                                                                       \
-  SIMCU_BINARY(T, V, __hmul_rn, a* b)                                                                        \
-  SIMCU_BINARY(T, V, __hadd_sat, simcu::between_0_and_1(a + b))                                              \
-  SIMCU_BINARY(T, V, __hmul_sat, simcu::between_0_and_1(a* b))                                               \
-  SIMCU_BINARY(T, V, __hmax, T::round(std::fmax(static_cast<float>(a), static_cast<float>(b))))              \
-  SIMCU_BINARY(T, V, __hmin, T::round(std::fmin(static_cast<float>(a), static_cast<float>(b))))              \
-  inline T __hdiv(T a, T b) { return a / b; }                                                                \
-  inline V __h2div(V a, V b) { return a / b; }                                                               \
-  inline T __hneg(T a) { return -a; }                                                                        \
-  inline V __hneg2(V a) { return -a; }                                                                       \
-  inline T __habs(T a) { return a.simcu_bits &= 0x7fff, a; }                                                 \
-  inline V __habs2(V a) { return {__habs(a.x), __habs(a.y)}; }                                               \
-  inline T __hfma(T a, T b, T c) { return simcu::fused(a, b, c); }                                           \
-  inline V __hfma2(V a, V b, V c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }                 \
-  inline T __hfma_relu(T a, T b, T c) { return __hmax(__hfma(a, b, c), T(0.0f)); }                           \
-  inline bool __hisnan(T a) { return std::isnan(static_cast<float>(a)); }                                    \
-  inline int __hisinf(T a) {                                                                                 \
-    return std::isinf(static_cast<float>(a)) ? static_cast<float>(a) < 0 ? -1 : 1 : 0;                       \
-  }                                                                                                          \
-  SIMCU_COMPARE(T, V, eq, ==)                                                                                \
-  SIMCU_COMPARE(T, V, ne, !=)                                                                                \
-  SIMCU_COMPARE(T, V, lt, <)                                                                                 \
-  SIMCU_COMPARE(T, V, le, <=) SIMCU_COMPARE(T, V, gt, >) SIMCU_COMPARE(T, V, ge, >=)                         \
-      SIMCU_SMALL_FLOAT_MATH(T, V, sqrt, std::sqrt(x)) SIMCU_SMALL_FLOAT_MATH(T, V, rsqrt, 1 / std::sqrt(x)) \
-          SIMCU_SMALL_FLOAT_MATH(T, V, rcp, 1 / x) SIMCU_SMALL_FLOAT_MATH(T, V, exp, std::exp(x))            \
-              SIMCU_SMALL_FLOAT_MATH(T, V, exp2, std::exp2(x))                                               \
-                  SIMCU_SMALL_FLOAT_MATH(T, V, log, std::log(x))                                             \
-                      SIMCU_SMALL_FLOAT_MATH(T, V, log2, std::log2(x))                                       \
-                          SIMCU_SMALL_FLOAT_MATH(T, V, sin, std::sin(x))                                     \
-                              SIMCU_SMALL_FLOAT_MATH(T, V, cos, std::cos(x))                                 \
-                                  SIMCU_SMALL_FLOAT_MATH(T, V, floor, std::floor(x))                         \
-                                      SIMCU_SMALL_FLOAT_MATH(T, V, ceil, std::ceil(x))                       \
-                                          SIMCU_SMALL_FLOAT_MATH(T, V, trunc, std::trunc(x))                 \
-                                              SIMCU_SMALL_FLOAT_MATH(T, V, rint, std::rint(x)) inline T      \
-                                              atomicAdd(T* address, T value) {                               \
-    return simcu::change_atomically<unsigned short>(address, [=](T old) { return old + value; });            \
-  }                                                                                                          \
-  inline V atomicAdd(V* address, V value) {                                                                  \
-    return simcu::change_atomically<unsigned>(address, [=](V old) { return old + value; });                  \
-  }                                                                                                          \
-  SIMCU_SMALL_FLOAT_SHUFFLES(T, unsigned short)                                                              \
-  SIMCU_SMALL_FLOAT_SHUFFLES(V, unsigned) inline T __ldg(const T* p) { return *p; }                          \
+#define SIMCU_SMALL_FLOAT_FUNCTIONS(T, V) \
+  SIMCU_BINARY(T, V, __hadd, a + b) \
+  SIMCU_BINARY(T, V, __hsub, a - b) \
+  SIMCU_BINARY(T, V, __hmul, a* b) \
+  SIMCU_BINARY(T, V, __hadd_rn, a + b) \
+  SIMCU_BINARY(T, V, __hmul_rn, a* b) \
+  SIMCU_BINARY(T, V, __hadd_sat, simcu::between_0_and_1(a + b)) \
+  SIMCU_BINARY(T, V, __hmul_sat, simcu::between_0_and_1(a* b)) \
+  SIMCU_BINARY(T, V, __hmax, T::round(std::fmax(static_cast<float>(a), static_cast<float>(b)))) \
+  SIMCU_BINARY(T, V, __hmin, T::round(std::fmin(static_cast<float>(a), static_cast<float>(b)))) \
+  inline T __hdiv(T a, T b) { return a / b; } \
+  inline V __h2div(V a, V b) { return a / b; } \
+  inline T __hneg(T a) { return -a; } \
+  inline V __hneg2(V a) { return -a; } \
+  inline T __habs(T a) { return a.simcu_bits &= 0x7fff, a; } \
+  inline V __habs2(V a) { return {__habs(a.x), __habs(a.y)}; } \
+  inline T __hfma(T a, T b, T c) { return simcu::fused(a, b, c); } \
+  inline V __hfma2(V a, V b, V c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; } \
+  inline T __hfma_relu(T a, T b, T c) { return __hmax(__hfma(a, b, c), T(0.0f)); } \
+  inline bool __hisnan(T a) { return std::isnan(static_cast<float>(a)); } \
+  inline int __hisinf(T a) { return std::isinf(static_cast<float>(a)) ? static_cast<float>(a) < 0 ? -1 : 1 : 0; } \
+  SIMCU_COMPARE(T, V, eq, ==) \
+  SIMCU_COMPARE(T, V, ne, !=) \
+  SIMCU_COMPARE(T, V, lt, <) \
+  SIMCU_COMPARE(T, V, le, <=) \
+  SIMCU_COMPARE(T, V, gt, >) \
+  SIMCU_COMPARE(T, V, ge, >=) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, sqrt, std::sqrt(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, rsqrt, 1 / std::sqrt(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, rcp, 1 / x) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, exp, std::exp(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, exp2, std::exp2(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, log, std::log(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, log2, std::log2(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, sin, std::sin(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, cos, std::cos(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, floor, std::floor(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, ceil, std::ceil(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, trunc, std::trunc(x)) \
+  SIMCU_SMALL_FLOAT_MATH(T, V, rint, std::rint(x)) \
+  inline T atomicAdd(T* address, T value) { return simcu::change_atomically<unsigned short>(address, [=](T old) { return old + value; }); } \
+  inline V atomicAdd(V* address, V value) { return simcu::change_atomically<unsigned>(address, [=](V old) { return old + value; }); } \
+  SIMCU_SMALL_FLOAT_SHUFFLES(T, unsigned short) \
+  SIMCU_SMALL_FLOAT_SHUFFLES(V, unsigned) \
+  inline T __ldg(const T* p) { return *p; } \
   inline V __ldg(const V* p) { return *p; }
 // clang-format on
 #define SIMCU_SMALL_FLOAT_MATH(T, V, name, expression) \
