@@ -126,16 +126,15 @@ void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_mem
 void* simcu_check_malloc(std::size_t n) {
   const char was = preemptible;
   preemptible = 0;
-  void* p = std::malloc(n);
-  if (was && p) event_stream::instance().kernels_heap(p, n, true);
+  void* p = was ? event_stream::instance().take_for_kernel(n) : nullptr;
+  if (!p) p = std::malloc(n);
   preemptible = was;
   return p;
 }
 void simcu_check_free(void* p) {
   const char was = preemptible;
   preemptible = 0;
-  if (was) event_stream::instance().kernels_heap(p, 0, false);
-  std::free(p);
+  if (!was || !event_stream::instance().give_back_from_kernel(p)) std::free(p);
   preemptible = was;
 }
 void* simcu_check_new(std::size_t n) {

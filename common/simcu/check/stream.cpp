@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "memory/arena.h"
 #include "state/code_places.h"
 
 extern "C" char _end;
@@ -49,6 +50,7 @@ void event_stream::access(event& e) {
     shadow.mark(e.address, e.bytes);
   }
   compare(e, shadow);
+  state_.run.accessed_at(e.pc);
   if (e.write) state_.overwritten.writes(e.address, e.bytes, state_.run.now());
   if (e.strong) state_.run.strong_access(e, !e.write, e.write, false);
   giving_way_.access(e);
@@ -79,6 +81,7 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   event done = e;
   done.write = writes;
   compare(done, state_.shadow_of(e));
+  state_.run.accessed_at(e.pc);
   if (writes) state_.overwritten.wrote(e.address, state_.run.now(), state_.before_atomic);
   state_.run.strong_access(e, reads, writes, reads && writes);
   giving_way_.after_atomic(e, writes);
@@ -88,7 +91,7 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
 void event_stream::compare(const event& e, shadow_range& shadow) {
   state_.past.add(e, shadow, state_.run,
                   [&](const cell& earlier, std::uintptr_t at) { race_.unordered(e, earlier, at); });
-  if (__builtin_expect(transfers_.any_concurrent(), 0) && e.where == space::global)
+  if (__builtin_expect(transfers_.any_concurrent(), 0) && e.where != space::shared)
     transfers_.access_of_kernel(e);
 }
 
@@ -145,6 +148,7 @@ void event_stream::block_ends(block& b) {
 
 void event_stream::barrier_opens(block& b) {
   race_.settle();
+  if (b.some_have_ended()) meetings_.barrier_opens(b);
   state_.run.barrier_opens(b);
   tell_tools([&](tool& t) { t.barrier_opens(b); });
 }
@@ -154,7 +158,10 @@ void event_stream::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   tell_tools([&](tool& t) { t.warp_synchronises(b, warp, lanes); });
 }
 
+void event_stream::misused(block& b, const misuse& what) { meetings_.misused(b, what); }
+
 void event_stream::grid_barrier_opens(launch& grid) {
+  meetings_.grid_barrier_opens(grid);
   state_.run.grid_barrier_opens();
   tell_tools([&](tool& t) { t.grid_barrier_opens(grid); });
 }
@@ -182,6 +189,21 @@ void event_stream::allocated(void* address, std::size_t bytes) {
   bounds_.allocations_change();
   leaks_.allocated(address, bytes);
   tell_tools([&](tool& t) { t.allocated(address, bytes); });
+}
+
+void* event_stream::take_for_kernel(std::size_t bytes) {
+  void* p = memory_arena::instance().allocate(bytes ? bytes : 1, memory_kind::device);
+  if (!p) return nullptr;
+  state_.memory.taken_by_kernel(p, bytes);
+  bounds_.allocations_change();
+  return p;
+}
+
+bool event_stream::give_back_from_kernel(void* address) {
+  if (!address || !memory_arena::instance().release(address)) return false;
+  state_.memory.freed(address);
+  bounds_.allocations_change();
+  return true;
 }
 
 void event_stream::freed(void* address, std::size_t bytes) {

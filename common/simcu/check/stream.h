@@ -13,6 +13,7 @@
 #include "checks/bounds.h"
 #include "checks/initialised.h"
 #include "checks/leaks.h"
+#include "checks/meetings.h"
 #include "checks/race.h"
 #include "checks/stopped.h"
 #include "checks/transfers.h"
@@ -35,10 +36,10 @@ class event_stream final : public observer, private findings_listener {
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
-  // Memory that kernels take with malloc or new, and give back.
-  void kernels_heap(void* address, std::size_t bytes, bool taken) {
-    state_.memory.kernels_heap(address, bytes, taken);
-  }
+  // Memory that kernels take with malloc or new, and give back: device memory, watched as what cudaMalloc
+  // gives. Null, or false: there is none left, or it is none of it.
+  void* take_for_kernel(std::size_t bytes);
+  bool give_back_from_kernel(void* address);
 
   // ---- called by the instrumented code of the host ----
   // Whether host_access wants to know of accesses to this address.
@@ -57,6 +58,7 @@ class event_stream final : public observer, private findings_listener {
   void block_ends(block& b) override;
   void barrier_opens(block& b) override;
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
+  void misused(block& b, const misuse& what) override;
   void grid_barrier_opens(launch& grid) override;
   void fence(bool whole_device) override;
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name) override;
@@ -100,6 +102,7 @@ class event_stream final : public observer, private findings_listener {
   race race_{state_};
   transfers transfers_{state_};
   leaks leaks_{state_};
+  meetings meetings_{state_};
   stopped stopped_;
   std::vector<tool*> followers_;  // tools that follow the running launch
 };

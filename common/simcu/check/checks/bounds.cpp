@@ -170,7 +170,6 @@ bool bounds::index_below_zero(const event& e) {
 void bounds::elsewhere(const event& e) {
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
   if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
-  if (state_.memory.in_kernels_heap(e.address)) return;
   const bool null = e.address < kNear;
   const shadow_range* const global = state_.memory.global();
   if (null || (global && global->base() - e.address <= kNear)) {

@@ -88,6 +88,10 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   f.advice = fix(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
                  e.strong && earlier.strong() && !same_block, e.write && !earlier.write());
   f.in_one_warp = same_warp && e.strong == earlier.strong();
+  if (const location barrier = state_.run.running().barrier_place(); same_block && barrier.file != nullptr) {
+    f.barrier.file = barrier.file;
+    f.barrier.line = barrier.line;
+  }
   f.accesses = {state_.names.describe(e, e.strong),
                 state_.names.describe(earlier.who, earlier.where, e.bytes)};
   add_values(f, p, e, at, earlier);

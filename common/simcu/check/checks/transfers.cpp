@@ -25,7 +25,7 @@ bool meet(std::uintptr_t a, std::size_t a_bytes, std::uintptr_t b, std::size_t b
 }  // namespace
 
 bool transfers::kept_by_device(std::uintptr_t a) const {
-  if (state_.memory.is_global(a)) return true;
+  if (state_.memory.is_global(a) || find_symbol_around(reinterpret_cast<const void*>(a))) return true;
   const memory_kind kind = describe_pointer(reinterpret_cast<const void*>(a)).kind;
   return kind == memory_kind::pinned_host || kind == memory_kind::managed;
 }

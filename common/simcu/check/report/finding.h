@@ -42,13 +42,16 @@ struct finding {
   place where;
   std::vector<access> accesses;
   std::uint64_t count = 0;
-  bool in_one_warp = false;  // a race, and all instances so far were between lanes of a warp
+  access barrier;  // a race within a block: the barrier that opened last; its line is 0 if there was none
+  const void* known_as = nullptr;  // what counts as this place again; null: the code of the accesses
+  bool in_one_warp = false;        // a race, and all instances so far were between lanes of a warp
 };
 
 // finding_text.cpp: several lines for people; one object of the report's `findings`.
 std::string as_text(const finding& f);
 json as_json(const finding& f);
-// "file:line" if both accesses are there, else empty.
-std::string common_line(const finding& f);
+// "file:line" of all its accesses in the code, in an order that does not depend on who came first; empty if
+// unknown.
+std::string lines_of(const finding& f);
 
 }  // namespace simcu::check

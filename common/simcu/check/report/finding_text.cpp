@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A finding as text for people, and as JSON for machines.
+#include <algorithm>
+
 #include "base/symbolize.h"
 #include "report/finding.h"
 #include "report/text.h"
@@ -22,6 +24,14 @@ std::string advice_for(const finding& f) {
   if (a.line == b.line && a.file == b.file && is_update(a.code) && f.subkind != "global-cross-launch")
     return "Threads update one element in steps of read, change and write: use one atomic operation "
            "(atomicAdd and the like), or give each thread an element of its own.";
+  const int first = std::min(a.line, b.line), last = std::max(a.line, b.line);
+  const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+  if (f.barrier.line > first && f.barrier.line < last && a.file == b.file &&
+      name(f.barrier.file) == name(a.file))
+    return "A barrier stands between the two lines, but none between one pass of the loop and the next: put "
+           "a "
+           "__syncthreads() at the end of the loop, after line " +
+           std::to_string(last) + ".";
   return f.advice;
 }
 
@@ -49,9 +59,16 @@ json place_as_json(const place& p) {
 
 }  // namespace
 
-std::string common_line(const finding& f) {
-  const std::string a = source_line(f.accesses[0].pc);
-  return a == source_line(f.accesses[1].pc) ? a : "";
+std::string lines_of(const finding& f) {
+  std::vector<std::string> lines;
+  for (const access& a : f.accesses) {
+    lines.push_back(a.pc ? source_line(a.pc) : "");
+    if (lines.back().empty()) return "";
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string out;
+  for (const std::string& line : lines) out += line + " ";
+  return out;
 }
 
 std::string as_text(const finding& f) {

@@ -26,6 +26,7 @@ collection& findings() {
 findings_listener* listener = nullptr;
 
 key key_of(const finding& f) {
+  if (f.known_as != nullptr) return {f.kind, f.subkind, f.known_as, nullptr};
   return {f.kind, f.subkind, f.accesses.empty() ? nullptr : f.accesses[0].pc,
           f.accesses.size() < 2 ? nullptr : f.accesses[1].pc};
 }
@@ -35,20 +36,21 @@ key key_of(const finding& f) {
 void listen_to_findings(findings_listener& l) { listener = &l; }
 findings_listener* listener_of_findings() { return listener; }
 
-// One update like `++bins[i]` makes up to three findings: its reads and writes race with each other in every
-// way. They become one.
+// One statement makes several findings: `++bins[i]` reads and writes, a float3 has three parts. They become
+// one.
 std::deque<finding> merged_findings() {
   std::deque<finding> out;
-  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> known;
   for (const finding& f : findings().all) {
-    const std::string line = f.kind == "race" && f.accesses.size() == 2 ? common_line(f) : "";
-    const auto [entry, fresh] = known.emplace(std::tuple{f.subkind, f.kernel, line}, out.size());
-    if (fresh || line.empty()) {
+    const std::string lines = lines_of(f);
+    const auto [entry, fresh] = known.emplace(std::tuple{f.kind, f.subkind, f.kernel, lines}, out.size());
+    if (fresh || lines.empty()) {
       out.push_back(f);
       continue;
     }
     finding& first = out[entry->second];
     first.count = std::max(first.count, f.count);
+    first.in_one_warp &= f.in_one_warp;
     if (first.values.empty()) first.values = f.values;
   }
   return out;

@@ -12,14 +12,11 @@ namespace simcu::check {
 const shadow_range* device_memory::around(std::uintptr_t a) const {
   if (is_global(a)) return global_.get();
   const auto after = pinned_.upper_bound(a);
-  if (after == pinned_.begin()) return nullptr;
-  const shadow_range* found = std::prev(after)->second.get();
-  return found->contains(a) ? found : nullptr;
-}
-
-bool device_memory::in_kernels_heap(std::uintptr_t a) const {
-  const auto after = kernels_heap_.upper_bound(a);
-  return after != kernels_heap_.begin() && a < std::prev(after)->first + std::prev(after)->second;
+  if (after != pinned_.begin() && std::prev(after)->second->contains(a))
+    return std::prev(after)->second.get();
+  const symbol_info* s = variables_.empty() ? nullptr : find_symbol_around(reinterpret_cast<const void*>(a));
+  const auto variable = s ? variables_.find(s->address) : variables_.end();
+  return variable != variables_.end() ? variable->second.get() : nullptr;
 }
 
 shadow_range& device_memory::around_variable(std::uintptr_t a) {
@@ -66,11 +63,10 @@ void device_memory::copied_on_device(void* to, const void* from, std::size_t byt
   global_->copied(target, source, bytes);
 }
 
-void device_memory::kernels_heap(void* address, std::size_t bytes, bool taken) {
-  if (taken)
-    kernels_heap_[reinterpret_cast<std::uintptr_t>(address)] = bytes;
-  else
-    kernels_heap_.erase(reinterpret_cast<std::uintptr_t>(address));
+void device_memory::taken_by_kernel(void* address, std::size_t bytes) {
+  allocated(address, bytes);
+  allocations_[reinterpret_cast<std::uintptr_t>(address)].number = -1;
+  --allocations_made_;
 }
 
 void device_memory::forget_accesses() {

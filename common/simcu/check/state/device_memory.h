@@ -16,7 +16,7 @@ class device_memory {
   // ---- what checks ask ----
   // Allocations that have not been freed, by address.
   struct allocation {
-    std::int64_t number;  // among all of the program, from 0
+    std::int64_t number;  // among all of the program, from 0; -1: a kernel took it
     std::size_t bytes;
   };
   const std::map<std::uintptr_t, allocation>& allocations() const { return allocations_; }
@@ -26,9 +26,8 @@ class device_memory {
   bool is_global(std::uintptr_t a) const { return global_ && global_->contains(a); }
   // Between the first and the last block of pinned memory.
   bool may_be_pinned(std::uintptr_t a) const { return a >= pinned_from_ && a < pinned_to_; }
-  // The shadow of global or pinned memory around this address; null if there is none.
+  // The shadow of global or pinned memory or of a variable around this address; null if there is none.
   const shadow_range* around(std::uintptr_t a) const;
-  bool in_kernels_heap(std::uintptr_t a) const;  // from malloc or new in a kernel
 
   // ---- what happens (runtime/base/observer.h), told by the stream ----
   void allocated(void* address, std::size_t bytes);
@@ -36,8 +35,8 @@ class device_memory {
   void pinned(const void* address, std::size_t bytes, bool still);
   void written_by_host(void* address, std::size_t bytes);
   void copied_on_device(void* to, const void* from, std::size_t bytes);
-  void kernels_heap(void* address, std::size_t bytes, bool taken);
-  void forget_accesses();  // nobody can race with them any more
+  void taken_by_kernel(void* address, std::size_t bytes);  // with malloc or new
+  void forget_accesses();                                  // nobody can race with them any more
   shadow_range* around(std::uintptr_t a) {
     return const_cast<shadow_range*>(static_cast<const device_memory*>(this)->around(a));
   }
@@ -49,7 +48,6 @@ class device_memory {
   std::unordered_map<const void*, std::unique_ptr<shadow_range>> variables_;  // by address
   std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;            // by the address of the block
   std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;
-  std::map<std::uintptr_t, std::size_t> kernels_heap_;
   std::map<std::uintptr_t, allocation> allocations_;
   std::int64_t allocations_made_ = 0;
 };

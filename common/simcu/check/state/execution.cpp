@@ -34,6 +34,7 @@ void execution::block_begins(block& b) {
   live.clock = std::make_unique<block_clock>(segments_, instance, b.count(), grid_floor_);
   live.arrays.clear();
   live.names.clear();
+  live.latest.assign(b.count(), nullptr);
   if (!live.shared && !spare_shared_.empty()) {
     live.shared = std::move(spare_shared_.back());
     spare_shared_.pop_back();

@@ -27,6 +27,8 @@ struct live_block {
   };
   std::vector<array> arrays;       // what may be accessed
   std::vector<named_array> names;  // what reports call it
+  std::vector<const void*>
+      latest;  // of each thread: where its latest access is in the code; null before the first
 };
 
 // A block of any launch: what a segment leads to.
@@ -47,6 +49,13 @@ class execution {
     return live_;
   }  // of the running block; null if none has run in the launch
   unsigned rank() const { return running_->current(); }
+  // Of each block that has begun and not ended.
+  template <class F>
+  void each_live_block(F f) const {
+    for (const auto& [b, live] : live_blocks_)
+      if (live.clock) f(*b, live);
+  }
+  const live_block& live(const block& b) const { return live_blocks_.at(const_cast<block*>(&b)); }
   segment now() const { return live_->clock->now(rank()); }
   bool in_own_block(origin o) const { return o.block == live_->clock->instance(); }
   bool in_own_warp(origin o) const { return in_own_block(o) && o.rank / 32 == rank() / 32; }
@@ -90,6 +99,7 @@ class execution {
   }
   std::uint32_t transfer_begins(cudaStream_t stream);  // a copy or fill; its number
   launch_order& order() { return order_; }
+  void accessed_at(const void* pc) { live_->latest[rank()] = pc; }
   shadow_range& shared() { return *live_->shared; }  // of the running block
 
  private:

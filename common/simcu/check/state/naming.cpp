@@ -50,7 +50,7 @@ std::string subscripts(std::int64_t index, const array_shape& shape) {
 void name_element(known_place& p, const std::string& name, const array_shape& shape, std::int64_t offset) {
   p.where.name = name;
   p.kind = shape.kind;
-  p.element = shape.element;
+  p.element = shape.part ? shape.part : shape.element;
   const auto element = static_cast<std::int64_t>(shape.element);
   if (element == 0) {
     p.where.text = "byte " + std::to_string(offset) + " of `" + name + "`";
@@ -61,8 +61,12 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
   p.where.has_index = true;
   p.where.index = index;
   const bool plain = shape.is_scalar && index == 0;
-  const array_shape flat{shape.element, {0, 0}, shape.kind, shape.is_const, shape.is_scalar};
-  p.where.text = "`" + name + (plain ? "" : subscripts(index, index < 0 ? flat : shape)) + "`";
+  const array_shape flat{shape.element, {0, 0}, shape.kind, shape.is_const, shape.is_scalar, shape.part};
+  const auto part = static_cast<std::int64_t>(shape.part);
+  const bool in_part = part != 0 && rest % part == 0 && p.where.bytes <= shape.part;
+  p.where.text = "`" + name + (plain ? "" : subscripts(index, index < 0 ? flat : shape)) +
+                 (in_part ? std::string(".") + "xyzw"[rest / part] : "") + "`";
+  if (in_part) return;
   if (rest != 0 && element > 16)
     p.where.text += " (byte " + std::to_string(rest) + " of it)";
   else if (rest != 0)

@@ -67,7 +67,7 @@ std::map<std::string_view, shared_name> declare_all(context& c) {
     const bool is_extern = head_has(c.s, d, "extern");
     const std::vector<std::size_t> list = declare_shared_types(c, d.first, d.last, is_extern);
     for (std::size_t name : list)
-      names[c.s.text(name)] = {shared_type_name(c, is_extern ? name : list.front()),
+      names[c.s.text(name)] = {shared_type_name(c, is_extern ? name : c.shared_holder[name]),
                                is_extern ? "::simcu::dynamic_shared<" : "::simcu::shared<",
                                is_extern ? "" : "." + c.text(name), d.last};
   }

@@ -18,7 +18,8 @@ struct context {
   const std::vector<declaration>& declarations;
   const function_map& functions;
   edits& e;
-  std::multimap<std::size_t, std::string> errors;  // by token
+  std::multimap<std::size_t, std::string> errors;    // by token
+  std::map<std::size_t, std::size_t> shared_holder;  // of a __shared__ name: the name whose struct holds it
 
   void error(std::size_t i, const std::string& sentence) {
     errors.emplace(i, s.where(i) + ": error: " + sentence);

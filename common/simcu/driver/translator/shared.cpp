@@ -34,8 +34,38 @@ bool lacks_semicolon(const source& s, std::size_t name) {
   return i > name + 1 && s.is_identifier(i) && !s.is(i, "__attribute__");
 }
 
-// One struct holds all names of the declaration; an `extern` one becomes a type alias per name, as its size
-// is open.
+// Where the declarator of `name` begins: its stars and parentheses belong to it.
+std::size_t declarator_start(const source& s, std::size_t name, std::size_t first) {
+  while (name > first && (s.is(name - 1, "*") || s.is(name - 1, "&") || s.is(name - 1, "("))) --name;
+  return name;
+}
+
+// `static void simcu_arrays(…)`, which names the arrays of the struct for reports.
+std::string tell_names(const context& c, const std::string& type, const std::vector<std::size_t>& names) {
+  std::string tell = "static void simcu_arrays(const " + type + "& simcu_s) {";
+  for (std::size_t name : names)
+    tell += "::simcu::shared_array(\"" + c.text(name) + "\", &simcu_s." + c.text(name) + ", sizeof simcu_s." +
+            c.text(name) + ", ::simcu::shape_of<decltype(simcu_s." + c.text(name) + ")>());";
+  return tell + "}};";
+}
+
+// Takes all but the first name out of the declaration, and gives each a struct of its own: between structs
+// lie gaps, which --check watches.
+void separate(context& c, std::size_t first, std::size_t last, const std::vector<std::size_t>& names) {
+  std::string others;
+  const std::string specifiers = c.e.flat(first, declarator_start(c.s, names[0], first));
+  for (std::size_t k = 1; k < names.size(); ++k) {
+    const std::size_t end = k + 1 < names.size() ? declarator_start(c.s, names[k + 1], first) - 1 : last;
+    const std::string type = shared_type_name(c, names[k]);
+    others += "struct " + type + " {" + specifiers + " " +
+              c.e.flat(declarator_start(c.s, names[k], first), end) + ";" + tell_names(c, type, {names[k]});
+  }
+  c.e.after(last, others);
+  c.e.remove(declarator_start(c.s, names[1], first) - 1, last);
+}
+
+// A struct holds each name of the declaration (all of them, if it defines a class); an `extern` one becomes a
+// type alias per name, as its size is open.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
                                               bool is_extern) {
   const declarators found = parse_declarators(c.s, first, last);
@@ -66,11 +96,11 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
   } else {
     c.e.before(first, open);
   }
-  std::string tell = "static void simcu_arrays(const " + shared_type_name(c, names.front()) + "& simcu_s) {";
-  for (std::size_t name : names)
-    tell += "::simcu::shared_array(\"" + c.text(name) + "\", &simcu_s." + c.text(name) + ", sizeof simcu_s." +
-            c.text(name) + ", ::simcu::shape_of<decltype(simcu_s." + c.text(name) + ")>());";
-  c.e.after(last, tell + "}};");
+  const bool together = found.type_body != kNone;
+  c.e.after(last, tell_names(c, shared_type_name(c, names.front()),
+                             together ? names : std::vector<std::size_t>{names.front()}));
+  for (std::size_t name : names) c.shared_holder[name] = together ? names.front() : name;
+  if (!together && names.size() > 1) separate(c, first, last, names);
   return names;
 }
 
@@ -118,7 +148,8 @@ void rewrite_local_shared(context& c) {
     for (std::size_t k = first; k < last; ++k) is_extern |= c.s.is(k, "extern");
     const std::vector<std::size_t> names = declare_shared_types(c, first, last, is_extern);
     for (std::size_t name : names) {
-      const std::string n = c.text(name), type = shared_type_name(c, is_extern ? name : names.front());
+      const std::string n = c.text(name),
+                        type = shared_type_name(c, is_extern ? name : c.shared_holder[name]);
       const std::string call = is_extern ? "::simcu::dynamic_shared<" + type + ">(\"" + n + "\");"
                                          : "::simcu::shared<" + type + ">(\"" + n + "\")." + n + ";";
       const std::string declaration =

@@ -11,7 +11,7 @@ result translate(const std::string& preprocessed) {
   const std::vector<declaration> declarations = find_declarations(s);
   const function_map functions(declarations);
   edits e(s);
-  context c{s, declarations, functions, e, {}};
+  context c{s, declarations, functions, e, {}, {}};
   refuse_unsupported(c);
   rewrite_words(c);
   rewrite_local_shared(c);

@@ -15,9 +15,22 @@ struct array_shape {
   value_kind kind = value_kind::unknown;
   bool is_const = false;
   bool is_scalar = false;  // one variable, no array
+  std::size_t part = 0;    // float3 and the like: bytes of x; else 0
 };
 
 namespace detail {
+template <class T, class = void>
+struct part_of {
+  using type = T;
+  static constexpr std::size_t kBytes = 0;
+};
+template <class T>
+struct part_of<T, std::void_t<decltype(T::x)>> {
+  using type = std::remove_cv_t<decltype(T::x)>;
+  static constexpr bool kEven =
+      std::is_arithmetic_v<type> && sizeof(T) % sizeof(type) == 0 && sizeof(T) <= 4 * sizeof(type);
+  static constexpr std::size_t kBytes = kEven ? sizeof(type) : 0;
+};
 template <class T, class = void>
 struct size_of {
   static constexpr std::size_t value = 0;
@@ -39,9 +52,12 @@ constexpr array_shape shape_of_elements() {
   s.element = size_if_known<leaf>;
   if constexpr (std::rank_v<Element> >= 1) s.inner[0] = std::extent_v<Element, 0>;
   if constexpr (std::rank_v<Element> >= 2) s.inner[1] = std::extent_v<Element, 1>;
-  s.kind = std::is_floating_point_v<leaf>                       ? value_kind::floating
-           : std::is_integral_v<leaf> && std::is_signed_v<leaf> ? value_kind::signed_integer
-           : std::is_integral_v<leaf> || std::is_enum_v<leaf>   ? value_kind::unsigned_integer
+  s.part = detail::part_of<leaf>::kBytes;
+  using part =
+      std::conditional_t<(detail::part_of<leaf>::kBytes > 0), typename detail::part_of<leaf>::type, leaf>;
+  s.kind = std::is_floating_point_v<part>                       ? value_kind::floating
+           : std::is_integral_v<part> && std::is_signed_v<part> ? value_kind::signed_integer
+           : std::is_integral_v<part> || std::is_enum_v<part>   ? value_kind::unsigned_integer
                                                                 : value_kind::unknown;
   s.is_const = std::is_const_v<std::remove_all_extents_t<Element>>;
   if (std::rank_v < Element >> 2) s.element = 0;  // deeper arrays are named by their bytes

@@ -24,6 +24,16 @@ struct named_array {
   array_shape shape;
 };
 
+// A thread or lane that did not do what others wait for. Kernels go on: a GPU would, somehow.
+struct misuse {
+  const char* kind;
+  unsigned rank;       // the thread that it is about, in its block
+  location where;      // its call; file null: it made none
+  unsigned other;      // a thread that waited for it or that it wanted to read
+  location elsewhere;  // the call of that thread; file null: it is not there
+  std::string message, advice;
+};
+
 // A copy or fill that the host asks for.
 struct device_transfer {
   const void* to;
@@ -50,6 +60,7 @@ class observer {
   virtual void barrier_opens(block& /*b*/) {}  // every thread that has not ended is at it
   // __syncwarp of these lanes.
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
+  virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
   virtual void fence(bool /*whole_device*/) {}  // of the running thread; else it reaches its block only
 

@@ -31,6 +31,7 @@ void block::begin(launch& grid, std::uint64_t linear, turn* t) {
   turn_ = t;
   may_start_ = turn_ && turn_->chooses_threads() ? 0 : count_;
   tracked_ = spinning = counted_at_grid = false;
+  barrier_where_ = {nullptr, 0};
   known_exited_ = fruitless_ = converging_ = 0;
   ready_head_ = ready_count_ = waiting_count_ = 0;
   places_differ_ = false;
@@ -65,7 +66,10 @@ void block::track() {
     }
     warps_.assign((count_ + 31) / 32, warp_state{});
     if (count_ % 32) warps_.back().exited = ~0u << count_ % 32;
-    for (unsigned r = 0; r < count_; ++r) threads_[r].status = thread_status::unstarted;
+    for (unsigned r = 0; r < count_; ++r) {
+      threads_[r].status = thread_status::unstarted;
+      threads_[r].where = {nullptr, 0};
+    }
   }
   for (unsigned r = known_exited_; r < started_; ++r) {
     if (r == current_) continue;

@@ -115,6 +115,12 @@ class block : public thread_cursor {
   unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;
 
+  // For observers: whether some or this thread has ended, and the last call at which it waited for others
+  // (file null: there was none).
+  bool some_have_ended() const { return tracked_ && alive_ < count_; }
+  bool has_ended(unsigned rank) const { return threads_[rank].status == thread_status::exited; }
+  location last_wait(unsigned rank) const { return threads_[rank].where; }
+
   turn* current_turn() const { return turn_; }  // null unless the launch follows a schedule
 
  private:
@@ -127,6 +133,8 @@ class block : public thread_cursor {
   void resume_first(unsigned rank);
   unsigned take_ready();
   void open_barrier();
+  void tell_of_absent_lanes(unsigned warp, unsigned present);
+  void tell_of_other_masks(unsigned rank);
   bool complete_meet(unsigned warp, unsigned mask, warp_op op);
   void recheck_warp(unsigned warp);
   void recheck_converging(unsigned warp, bool force);

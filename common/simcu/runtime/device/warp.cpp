@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where lanes of a warp meet: shuffles, votes, matches, __syncwarp, and the converged lanes of __activemask.
+#include <cstdio>
+
 #include "base/observer.h"
 #include "device/block.h"
 #include "device/fault.h"
@@ -10,6 +12,9 @@ namespace simcu {
 namespace {
 
 unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
+
+// What a shuffle gives that reads a lane which is not there: as a float or double it is no number.
+constexpr std::uint64_t kUndefined = 0x7ffa5a5a7ffa5a5a;
 
 // What every lane of `mask` gets; lanes points at the warp's first thread.
 void resolve(warp_op op, unsigned mask, lane_state* lanes) {
@@ -31,7 +36,7 @@ void resolve(warp_op op, unsigned mask, lane_state* lanes) {
     case warp_op::shuffle:
       each([&](lane_state& t) {
         const unsigned source = static_cast<unsigned>(t.argument) & 31;
-        t.result = mask >> source & 1 ? lanes[source].value : t.value;
+        t.result = mask >> source & 1 ? lanes[source].value : kUndefined;
       });
       break;
     case warp_op::ballot:
@@ -85,6 +90,55 @@ void resolve(warp_op op, unsigned mask, lane_state* lanes) {
 
 }  // namespace
 
+// Lanes of `present` that read another lane in a shuffle which is not among them.
+void block::tell_of_absent_lanes(unsigned w, unsigned present) {
+  for (unsigned rest = present; rest; rest &= rest - 1) {
+    const unsigned lane = lowest(rest), rank = w * 32 + lane;
+    const auto source = static_cast<unsigned>(lanes_[rank].argument) & 31;
+    if (present >> source & 1) continue;
+    const unsigned other = w * 32 + source;
+    const bool named = lanes_[rank].mask >> source & 1;
+    the_observer->misused(
+        *this,
+        {"shuffle-absent-lane",
+         rank,
+         threads_[rank].where,
+         other,
+         {nullptr, 0},
+         "a shuffle reads lane " + std::to_string(source) +
+             (!named            ? ", which its mask does not name"
+              : other >= count_ ? ", which the block does not have"
+                                : ", which has ended") +
+             ": what it gets is undefined",
+         "Let every lane of the warp come to the shuffle (put the test of the index after it, with a neutral "
+         "value for lanes beyond the end), or use a mask and a width of the lanes that are there."});
+  }
+}
+
+// Lanes that wait for lane `rank` at the same call, but with another mask than the one it came with.
+void block::tell_of_other_masks(unsigned rank) {
+  const unsigned w = rank / 32, bit = 1u << rank % 32, mask = lanes_[rank].mask;
+  const location where = threads_[rank].where;
+  for (unsigned rest = warps_[w].arrived; rest; rest &= rest - 1) {
+    const unsigned other = w * 32 + lowest(rest);
+    const location there = threads_[other].where;
+    if (!(lanes_[other].mask & bit) || lanes_[other].mask == mask || there.line != where.line ||
+        there.file != where.file)
+      continue;
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "lanes that name each other come with different masks: lane %u with 0x%08x, while lane %u "
+                  "waits for it "
+                  "with 0x%08x",
+                  rank % 32, mask, other % 32, lanes_[other].mask);
+    the_observer->misused(*this,
+                          {"warp-masks-differ", rank, where, other, there, text,
+                           "All lanes that a mask names must make the call with that mask: compute it once, "
+                           "before the lanes part (__ballot_sync)."});
+    return;
+  }
+}
+
 // If every lane that has not exited is here with this mask: gives all their results, makes all but the
 // running one ready.
 bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
@@ -98,6 +152,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
     if (lanes[lowest(rest)].op != op) fail_mixed_warp_ops(*grid_, *this);
   resolve(op, present, lanes);
   if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
+  if (the_observer && op == warp_op::shuffle) tell_of_absent_lanes(w, present);
   warp.arrived &= ~present;
   fruitless_ = 0;
   if (turn_) turn_->lanes_met();
@@ -123,6 +178,8 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
     threads_[rank].status = thread_status::in_warp;
     if (converging_) recheck_converging(w, false);
     suspend(rank);
+  } else if (__builtin_expect(the_observer != nullptr, 0)) {
+    tell_of_other_masks(rank);
   }
   preemptible = 1;
   return self.result;

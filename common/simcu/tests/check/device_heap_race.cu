@@ -1,5 +1,4 @@
-// expect: race global-same-block at 11
-// gap: memory of the kernels' malloc has no shadow
+// expect: race global-same-block at 10
 // SPDX-License-Identifier: Apache-2.0
 // Two threads write into memory from malloc in the kernel.
 #include <cstdio>

@@ -1,5 +1,4 @@
-// expect: out-of-bounds shared at 13
-// gap: arrays of one declaration lie side by side
+// expect: out-of-bounds shared at 12
 // SPDX-License-Identifier: Apache-2.0
 // An index past one shared array reaches the next one of the same declaration.
 #include <cstdio>

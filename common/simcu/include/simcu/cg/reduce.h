@@ -16,8 +16,9 @@ std::decay_t<T> reduce(const Group& group, T&& value, Operator&& op, location wh
   const unsigned size = static_cast<unsigned>(__popc(group.lanes())), rank = group.thread_rank();
   // After each round, sum covers the ranks [rank, rank + 2 * distance) that exist.
   for (unsigned distance = 1; distance < size; distance *= 2) {
-    const std::decay_t<T> other = group.shfl_down(sum, distance, where);
-    if (rank + distance < size) sum = op(sum, other);
+    const bool there = rank + distance < size;
+    const std::decay_t<T> other = group.shfl_down(sum, there ? distance : 0, where);
+    if (there) sum = op(sum, other);
   }
   return group.shfl(sum, 0, where);
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that others count on and that do not come: lanes that a shuffle reads, lanes with another mask,
+// threads that pass by a barrier at which others wait, threads that end before grid.sync().
+#pragma once
+#include <set>
+#include <utility>
+
+#include "base/observer.h"
+#include "state/state.h"
+
+namespace simcu::check {
+
+class meetings {
+ public:
+  explicit meetings(const state& s) : state_(s) {}
+  void misused(const block& b, const misuse& what);
+  // Some threads of the block have ended, all others wait.
+  void barrier_opens(const block& b);
+  void grid_barrier_opens(const launch& grid);
+
+ private:
+  // Barriers, and code that comes before them or elsewhere.
+  std::set<std::pair<const void*, const void*>> in_order_;
+  const state& state_;
+};
+
+}  // namespace simcu::check
