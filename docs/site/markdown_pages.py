@@ -5,6 +5,7 @@ import html
 import os
 import re
 
+import formulas
 import steppers
 from site_map import Problem, code_spans, headings, mask_code
 
@@ -109,6 +110,12 @@ def rewrite_steppers(site, page, text):
     return steppers.LINE.sub(place, text)
 
 
+def rewrite_formulas(site, page, text):
+    def fail(position, words):
+        raise Problem(site.root / page, line_of(text, position), words)
+    return formulas.rewrite(text, formulas.known(), fail) if formulas.FORMULA.search(text) else text
+
+
 def name_headings(site, page, text):
     lines = text.split("\n")
     anchors = iter(site.anchors(page).values())
@@ -155,6 +162,7 @@ def quoted_files(site, page):
 def convert(site, page):
     text = (site.root / page).read_text()
     text = rewrite_steppers(site, page, text)
+    text = rewrite_formulas(site, page, text)
     text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)
     text = name_headings(site, page, text)
     text = rewrite_links(site, page, text)

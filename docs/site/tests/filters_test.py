@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import formulas
 import headers
 import markdown_pages
 import steppers
@@ -121,6 +122,18 @@ class Typography(unittest.TestCase):
     def test_a_description_is_the_first_words(self):
         self.assertEqual(typography.description("<nav><p>no</p></nav><p>A <b>warp</b>\nis 32.</p><p>More</p>"), "A warp is 32.")
         self.assertLessEqual(len(typography.description("<p>" + "word " * 90 + "</p>")), 202)
+
+
+class Formulas(unittest.TestCase):
+    def test_a_known_formula_is_mathml_and_a_line_stays_a_line(self):
+        made = formulas.rewrite("a $`x^2`$ b\nc", {"x^2": "<math>x2</math>"}, None)
+        self.assertEqual(made, "a \\htmlonly<math>x2</math>\\endhtmlonly b\nc")
+
+    def test_one_that_cannot_be_set_is_told_with_its_place(self):
+        told = []
+        formulas.rewrite("ab $`\\nosuchthing`$", {}, lambda at, words: told.append((at, words)) or "")
+        self.assertEqual(told[0][0], 3)
+        self.assertIn("KaTeX", told[0][1])
 
 
 class Steppers(unittest.TestCase):
