@@ -87,8 +87,8 @@ def pictures(text, html):
         for kind, address in (("wide-plot", match[2]), ("narrow-plot", match[1])):
             path = html / address
             drawing = re.sub(r"<\?xml.*?\?>\s*", "", path.read_text(encoding="utf-8"), flags=re.S)
-            drawing = re.sub(r"\b(id)=(['\"])", rf"\1=\2{path.stem}-", drawing)
-            drawing = re.sub(r"(xlink:href=['\"]#|url\(#)", rf"\1{path.stem}-", drawing)
+            drawing = re.sub(r"\b(id)=(['\"])", rf"\g<1>=\g<2>{path.stem}-", drawing)
+            drawing = re.sub(r"(xlink:href=['\"]#|url\(#)", rf"\g<1>{path.stem}-", drawing)
             drawing = re.sub(r"rgb\(\s*(\d+),\s*(\d+),\s*(\d+)\)", r"var(--p-\1-\2-\3,rgb(\1,\2,\3))", drawing)
             drawing = drawing.replace('="black"', '="var(--p-0-0-0,#000)"')
             drawing = re.sub(r"#(ffffff)", r"var(--f-\1,#\1)", drawing, flags=re.I)
