@@ -9,6 +9,7 @@
 #   EXERCISE=03.4   one exercise
 #   OF=solutions    a sweep of the reference solution, not of your files
 #   OUT=, LABS=     where a release goes, and which labs are in it
+#   FOR=gradescope  the system that a package is for
 #   BASE=main       what `make check` compares with: a commit (the last one, if not set)
 #   SOLUTIONS=no    the site without the pages that show solutions
 #   INSTRUCTORS=no  the site without the pages for instructors, solutions among them
@@ -22,6 +23,7 @@ SOLUTIONS ?=
 INSTRUCTORS ?=
 PDF ?=
 OUT ?=
+FOR ?=
 LABS ?=
 BASE ?=
 BUILD ?= build
@@ -39,7 +41,7 @@ workbook := @bash common/build/workbook.sh
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade watch next hint play debug reset solutions class release sweep test check examples bench sanitize docs docs-check format clean
+.PHONY: help setup grade watch next hint play debug reset solutions class release package sweep test check examples bench sanitize docs docs-check format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -76,6 +78,9 @@ class: | $(first) ## builds build/bin/grade-class, which grades a whole class, a
 
 release: | $(first) ## makes the students' copy: no solutions, hidden tests, history (OUT=dir, LABS=01,02)
 	$(workbook) release
+
+package: | $(first) ## makes what other systems take (FOR=gradescope, autolab, github-classroom or moodle; LABS=)
+	$(workbook) package
 
 sweep: | $(first) ## times a lab's sort by digit bits and block size, with a chart (LAB=, OF=solutions)
 	$(workbook) sweep

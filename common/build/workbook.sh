@@ -227,6 +227,11 @@ release() {
   python3 -B grader/classroom/release.py . "${OUT:-}" "${LABS:-}"
 }
 
+package() {
+  command -v python3 >/dev/null || fail "make package: python3 was not found. \`make setup package\` installs it."
+  python3 -B grader/classroom/package.py . "${FOR:-}" "${LABS:-}" "$build/packages"
+}
+
 sweep() {
   [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
   [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
@@ -391,7 +396,7 @@ case $action in
   sweep) sweep ;;
   test) run_tests ;;
   check) run_checks ;;
-  class | release | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
+  class | release | package | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
   clean) rm -rf "$build" ;;
   *) fail "workbook.sh: there is no action $action." ;;
 esac

@@ -22,7 +22,7 @@ KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-fo
         "grader/CMakeLists.txt", "grader/runner/", "grader/sandbox/", "grader/submission/", "grader/verifier/",
         "docs/glossary.md", "docs/sources.md", "docs/systems.md", "docs/images/report.svg")
 DROPPED = ("common/build/tests/", "common/lab/tests/", "common/simcu/bench/", "common/simcu/tests/")
-TARGETS_DROPPED = ("solutions", "class", "release", "package", "test", "examples", "bench", "sanitize", "docs", "docs-check", "format")
+TARGETS_DROPPED = ("solutions", "class", "release", "package", "test", "check", "examples", "bench", "sanitize", "docs", "docs-check", "format")
 HIDDEN = "hidden_tests.cpp"
 
 
@@ -87,15 +87,18 @@ def without_dead_links(text, here, files):
     return re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]*)\)", link, text)
 
 
-def contents(source, book, labs):
-    """{path: bytes, executable}"""
+def contents(source, book, labs, to_grade_with=False):
+    """{path: (bytes, executable)}: what students get, or what a system grades them with: the hidden tests and grade-class, too."""
     given = {}
     for path in files_of(source):
         file = source / path
-        if wanted(path, labs) and file.is_file() and not file.is_symlink():
+        ours = to_grade_with and (path.startswith("grader/classroom/") and "/tests/" not in path
+                                  or path.startswith("grader/labs/") and path.endswith("/" + HIDDEN) and path.split("/")[2] in labs)
+        if (ours or wanted(path, labs)) and file.is_file() and not file.is_symlink():
             given[path] = (file.read_bytes(), os.access(file, os.X_OK))
     for lab in labs:
-        given[f"grader/labs/{lab}/rubric.csv"] = (shown_rubric(source, book.labs[lab]).encode(), False)
+        if not to_grade_with:
+            given[f"grader/labs/{lab}/rubric.csv"] = (shown_rubric(source, book.labs[lab]).encode(), False)
         stub = source / "labs" / lab / book.labs[lab].source
         given[f"grader/labs/{lab}/given.cu"] = (stub.read_bytes(), False)  # what is outside of the marks, for compile_submission
     makefile = given["Makefile"][0].decode().split("\n\n")

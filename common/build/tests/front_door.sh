@@ -29,7 +29,7 @@ also() {
 
 nothing_there="BUILD=$scratch/none" # bad input is found before anything is configured or built
 expect good 'make TARGET' make
-for target in help setup grade watch next hint play debug reset solutions class release sweep test check examples bench sanitize docs docs-check format clean; do
+for target in help setup grade watch next hint play debug reset solutions class release package sweep test check examples bench sanitize docs docs-check format clean; do
   expect good "  $target " make help
 done
 expect bad 'make grad: there is no such target.' make grad

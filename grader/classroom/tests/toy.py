@@ -55,22 +55,22 @@ sys.exit(3 if fault else 0)
 
 
 class Toy:
-    def __init__(self, folder, visibility=None):
+    def __init__(self, folder, visibility=None, lab="90_toy"):
         self.folder = pathlib.Path(folder)
         self.out = self.folder / "out"
         self.submissions = self.folder / "submissions"
         self.submissions.mkdir(parents=True)
-        (self.folder / "rubrics/90_toy").mkdir(parents=True)
+        (self.folder / "rubrics" / lab).mkdir(parents=True)
         (self.folder / "recipes").mkdir()
-        (self.folder / "labs/90_toy").mkdir(parents=True)
+        (self.folder / "labs" / lab).mkdir(parents=True)
         second = f",{visibility}" if visibility else ","
-        (self.folder / "rubrics/90_toy/rubric.csv").write_text("exercise,test,points,shows,title,visibility\n1,One,60,the first,A,\n2,Two,40,the second,B" + second + "\n")
-        (self.folder / "labs/90_toy/toy.cu").write_text(MARKS.format("points 0"))
+        (self.folder / "rubrics" / lab / "rubric.csv").write_text("exercise,test,points,shows,title,visibility\n1,One,60,the first,A,\n2,Two,40,the second,B" + second + "\n")
+        (self.folder / "labs" / lab / f"{lab[3:]}.cu").write_text(MARKS.format("points 0"))
         for name, text in (("compile", COMPILER), ("grade", GRADER)):
-            (self.folder / name).write_text(text)
+            (self.folder / name).write_text(text.replace("90_toy/toy.cu", f"{lab}/{lab[3:]}.cu").replace("90_toy", lab))
             (self.folder / name).chmod(0o755)
         for kind in ("sim", "check"):
-            (self.folder / "recipes" / f"90_toy.{kind}").write_text(f"{self.folder}/compile\n--source\n@FILE@\n--output\n@RUNNER@\n")
+            (self.folder / "recipes" / f"{lab}.{kind}").write_text(f"{self.folder}/compile\n--source\n@FILE@\n--output\n@RUNNER@\n")
         # What the build puts there; Slurm's tasks start it.
         (self.folder / "bin").mkdir()
         launcher = self.folder / "bin/grade-class"
