@@ -22,7 +22,6 @@ constexpr std::size_t kKept = 50;            // findings; more are only counted
 constexpr std::size_t kLongestText = 2000;   // of one field
 constexpr std::size_t kLongestSource = 200;  // of a quoted line
 constexpr std::size_t kLongestFile = 1 << 20;
-constexpr std::size_t kLookUps = 400;  // of code addresses, each of which starts a program
 
 std::string text_of(const json& object, const char* name) {
   const auto found = object.find(name);
@@ -61,18 +60,10 @@ std::string quoted_line(const std::string& file, int number) {
 // The report names a place as file and line, or as "code address " and a number where it could not ask.
 class places {
  public:
-  explicit places(const std::filesystem::path& program) : program_(program) {}
+  places(const std::filesystem::path& program, const std::string& report) : known_(program, report) {}
   void fill(finding_access& a, const std::string& file, int line) {
-    const std::string address = "code address +";
     std::string place = file + ":" + std::to_string(line);
-    if (file.rfind(address, 0) == 0) {
-      const std::string offset = file.substr(address.size());
-      const auto [known, fresh] = known_.try_emplace(offset);
-      if (fresh && known_.size() <= kLookUps &&
-          offset.find_first_not_of("0123456789abcdefx") == std::string::npos)
-        known->second = line_of(program_, offset);
-      place = known->second;
-    }
+    if (file.rfind(kCodeAddress, 0) == 0) place = known_.at(file.substr(sizeof kCodeAddress - 1));
     const std::size_t colon = place.rfind(':');
     if (colon == std::string::npos || colon == 0) return;
     a.line = std::atoi(place.c_str() + colon + 1);
@@ -81,8 +72,7 @@ class places {
   }
 
  private:
-  const std::filesystem::path& program_;
-  std::map<std::string, std::string> known_;
+  const code_lines known_;
 };
 
 finding_access read_access(const json& object, places& where) {
@@ -251,7 +241,7 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
                                                    const std::filesystem::path& program) try {
   const json value = json::parse(text);
   checker_report report;
-  places where(program);
+  places where(program, text);
   for (const json& object : value.at("findings")) {
     if (report.findings.size() < kKept)
       add(report.findings, read_finding(object, where));

@@ -5,21 +5,26 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <sstream>
+#include <vector>
 
+#include "../../common/simcu/runtime/base/addr2line.h"
 #include "../sandbox/sandbox.h"
 #include "session.h"
 
 namespace verifier {
 namespace {
 
-constexpr std::size_t kLongestAnswer = 64 << 10;
+constexpr std::size_t kLongestAnswer = 4 << 20;
 constexpr std::size_t kToolMemory = std::size_t{2} << 30;
-constexpr std::size_t kToolSeconds = 5;
+constexpr std::size_t kToolSeconds = 20;
 
 std::string path_of_addr2line() {
   const char* value = std::getenv("PATH");
@@ -30,10 +35,15 @@ std::string path_of_addr2line() {
 }
 
 // In the box, as what it reads is made of a student's text.
-std::string run_addr2line(const std::string& program, const std::string& offset) {
+std::string run_addr2line(const std::string& program, const std::vector<std::string>& offsets) {
   static const std::string tool = path_of_addr2line();
   int ends[2];
   if (tool.empty() || pipe2(ends, O_CLOEXEC) != 0) return "";
+  std::vector<char*> words;
+  for (const char* word : {"addr2line", "-a", "-i", "-e", program.c_str()})
+    words.push_back(const_cast<char*>(word));
+  for (const std::string& offset : offsets) words.push_back(const_cast<char*>(offset.c_str()));
+  words.push_back(nullptr);
   const pid_t child = fork();
   if (child == 0) {
     const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -43,14 +53,13 @@ std::string run_addr2line(const std::string& program, const std::string& offset)
     inside.read.push_back(program);
     inside.bounds.cpu_seconds = kToolSeconds;
     inside.bounds.address_bytes = kToolMemory;
-    const char* const words[] = {"addr2line", "-i", "-e", program.c_str(), offset.c_str(), nullptr};
     char* const none[] = {nullptr};
-    sandbox::execute(inside, tool.c_str(), const_cast<char* const*>(words), none);
+    sandbox::execute(inside, tool.c_str(), words.data(), none);
     _exit(127);
   }
   close(ends[1]);
   std::string out;
-  char piece[512];
+  char piece[4096];
   const stopwatch took;
   for (;;) {
     pollfd watched{ends[0], POLLIN, 0};
@@ -66,29 +75,47 @@ std::string run_addr2line(const std::string& program, const std::string& offset)
   return out;
 }
 
-bool is_devices_own(const std::string& line) {
-  return line.find("/include/simcu/") != std::string::npos ||
-         line.find("/include/cooperative_groups") != std::string::npos;
+// The offsets of all addresses in the text.
+std::vector<std::string> addresses_in(const std::string& text) {
+  constexpr std::size_t kLength = sizeof kCodeAddress - 1, kDigits = 18;
+  std::set<std::string> found;
+  for (std::size_t at = 0;
+       (at = text.find(kCodeAddress, at)) != text.npos && found.size() < code_lines::kMost;) {
+    at += kLength;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789abcdefx", at), text.size());
+    if (text.compare(at, 2, "0x") == 0 && end - at > 2 && end - at <= kDigits)
+      found.insert(text.substr(at, end - at));
+  }
+  return {found.begin(), found.end()};
 }
 
-bool is_known(const std::string& line) {
-  const std::size_t colon = line.rfind(':');
-  return colon != std::string::npos && colon > 0 && line[0] != '?' && line[colon + 1] != '?' &&
-         line.substr(colon) != ":0";
+// All that was asked about this file, as it is now.
+std::map<std::string, std::string>& known_of(const std::filesystem::path& program) {
+  static auto& known = *new std::map<std::string, std::map<std::string, std::string>>;
+  struct stat is = {};
+  (void)stat(program.c_str(), &is);
+  return known[program.string() + " " + std::to_string(is.st_ino) + " " + std::to_string(is.st_size) + " " +
+               std::to_string(is.st_mtim.tv_sec) + "." + std::to_string(is.st_mtim.tv_nsec)];
 }
 
 }  // namespace
 
-std::string line_of(const std::filesystem::path& program, const std::string& offset) {
-  std::istringstream lines(run_addr2line(program.string(), offset));
-  std::string innermost;
-  for (std::string line; std::getline(lines, line);) {
-    line.resize(std::min(line.size(), line.rfind(" (discriminator ")));
-    if (!is_known(line)) continue;
-    if (!is_devices_own(line)) return line;
-    if (innermost.empty()) innermost = line;
+code_lines::code_lines(const std::filesystem::path& program, const std::string& text) {
+  std::map<std::string, std::string>& known = known_of(program);
+  const std::vector<std::string> wanted = addresses_in(text);
+  std::vector<std::string> fresh;
+  for (const std::string& offset : wanted)
+    if (known.try_emplace(offset).second) fresh.push_back(offset);
+  if (!fresh.empty()) {
+    const std::vector<std::string> lines = simcu::users_lines(run_addr2line(program.string(), fresh));
+    for (std::size_t i = 0; i < std::min(fresh.size(), lines.size()); ++i) known[fresh[i]] = lines[i];
   }
-  return innermost;
+  for (const std::string& offset : wanted) lines_[offset] = known[offset];
+}
+
+std::string code_lines::at(const std::string& offset) const {
+  const auto found = lines_.find(offset);
+  return found == lines_.end() ? "" : found->second;
 }
 
 }  // namespace verifier

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <regex>
 #include <sstream>
 
@@ -13,8 +12,7 @@
 namespace verifier {
 namespace {
 
-constexpr std::size_t kBlocks = 4;           // described one by one
-constexpr std::size_t kReportLookUps = 100;  // of code addresses, each of which starts a program
+constexpr std::size_t kBlocks = 4;  // described one by one
 
 std::string cut_out(std::string& printed) {
   const std::string mark = "simcu: ";
@@ -30,15 +28,14 @@ std::string cut_out(std::string& printed) {
 
 std::string with_lines(const std::string& report, const std::filesystem::path& program) {
   static const std::regex address("(, at| at|) code address (\\+0x[0-9a-f]{1,16})");
-  std::map<std::string, std::string> known;
+  const code_lines known(program, report);
   std::string text;
   std::size_t done = 0;
   for (std::sregex_iterator at(report.begin(), report.end(), address), none; at != none; ++at) {
-    const auto [entry, fresh] = known.try_emplace((*at)[2].str());
-    if (fresh && known.size() <= kReportLookUps) entry->second = line_of(program, entry->first.substr(1));
+    const std::string line = known.at((*at)[2].str().substr(1));
     const auto begin = static_cast<std::size_t>(at->position());
     text += report.substr(done, begin - done);
-    if (!entry->second.empty()) text += (*at)[1].str() + " " + entry->second;
+    if (!line.empty()) text += (*at)[1].str() + " " + line;
     done = begin + static_cast<std::size_t>(at->length());
   }
   return text + report.substr(done);

@@ -29,8 +29,8 @@ const char* name_of(verdict kind);
 // Ends a test. Deliberately no std::exception, so that a test that catches those does not swallow it.
 struct judgement {
   verdict kind;
-  std::string text;  // what was seen: sentences; may have several lines, those that start with two spaces
-                     // are kept as they are
+  // What was seen: sentences; may have several lines, those that start with two spaces are kept as they are.
+  std::string text;
   bool no_device = false;  // not_your_code because no device answers
   bool of_result = false;  // `text` compares the last request's result with what is right
   std::string guess = {};  // what the pattern of a wrong result looks like; only shown without a proof
@@ -39,9 +39,8 @@ struct judgement {
   std::string cause = {};              // names the bug of `proof`: the same in every test that meets it
   std::string map = {};  // of a result: for each element, or for a stretch of them, '.' right, 'x' wrong, 'o'
                          // wrong and as it was before the call
-  std::size_t elements = 0;  // that `map` stands for
-  bool one_statement =
-      false;  // the bug of `proof` is that threads meet in one statement: why is still a guess
+  std::size_t elements = 0;    // that `map` stands for
+  bool one_statement = false;  // `proof`: threads meet in one statement, and why is still a guess
   bool checked_clean = false;  // the same request was made again, and they found nothing
 };
 

@@ -53,8 +53,8 @@ class segments {
 // What one thread has beside its block: only threads that used fences and atomics have one.
 struct thread_clock {
   knowledge seen;  // acquired
-  std::shared_ptr<const knowledge>
-      released[2];    // what its latest fence published: [0] to its block, [1] to the device
+  // What its latest fence published: [0] to its block, [1] to the device.
+  std::shared_ptr<const knowledge> released[2];
   knowledge pending;  // read by strong reads, not yet acquired by a fence
 };
 

@@ -45,9 +45,7 @@ class execution {
   bool in_kernel() const { return running_ != nullptr; }  // a thread of a kernel runs: the running thread
   const launch* grid() const { return grid_; }            // null between launches
   const block& running() const { return *running_; }
-  const live_block* live() const {
-    return live_;
-  }  // of the running block; null if none has run in the launch
+  const live_block* live() const { return live_; }  // of the running block; null if none has run yet
   unsigned rank() const { return running_->current(); }
   // Of each block that has begun and not ended.
   template <class F>

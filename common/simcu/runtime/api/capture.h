@@ -32,8 +32,8 @@ class capture {
  private:
   const cudaStream_t origin_;
   const cudaGraph_t graph_;
-  std::map<cudaStream_t, std::vector<cudaGraphNode_t>>
-      last_;  // of each captured stream, what comes next waits for
+  // Of each captured stream: what comes next waits for these.
+  std::map<cudaStream_t, std::vector<cudaGraphNode_t>> last_;
   std::map<cudaEvent_t, std::vector<cudaGraphNode_t>> events_;
 };
 

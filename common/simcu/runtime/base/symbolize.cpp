@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <map>
+#include <vector>
+
+#include "base/addr2line.h"
 
 extern char** environ;
 extern "C" char __executable_start;
@@ -21,54 +23,36 @@ extern "C" char __executable_start;
 namespace simcu {
 namespace {
 
-std::string run_addr2line(const char* program, std::uintptr_t offset) {
+// False: no process may be started here.
+bool run_addr2line(const char* program, const std::vector<std::string>& addresses, std::string& out) {
   int ends[2];
-  if (pipe(ends) != 0) return {};
-  char address[32];
-  std::snprintf(address, sizeof address, "0x%zx", static_cast<std::size_t>(offset));
-  const char* argv[] = {"addr2line", "-i", "-e", program, address, nullptr};
+  if (pipe(ends) != 0) return true;
+  std::vector<const char*> argv = {"addr2line", "-a", "-i", "-e", program};
+  for (const std::string& address : addresses) argv.push_back(address.c_str());
+  argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
   posix_spawn_file_actions_addclose(&actions, ends[0]);
   pid_t child = -1;
-  const int failed = posix_spawnp(&child, "addr2line", &actions, nullptr, const_cast<char**>(argv), environ);
+  const int failed =
+      posix_spawnp(&child, "addr2line", &actions, nullptr, const_cast<char**>(argv.data()), environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
-  std::string out;
-  if (failed == EPERM || failed == EACCES || failed == EAGAIN) out = std::string("code address +") + address;
   if (!failed) {
-    char buffer[512];
+    char buffer[4096];
     for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
       out.append(buffer, static_cast<std::size_t>(n));
     waitpid(child, nullptr, 0);
   }
   close(ends[0]);
-  return out;
+  return failed != EPERM && failed != EACCES && failed != EAGAIN;
 }
 
-constexpr char kDiscriminator[] = " (discriminator ";
-
-// The innermost line that is not in a header of the simulated device (the lines that inlined functions were
-// called from follow the innermost one); if all are, the innermost.
-std::string users_line(const std::string& lines) {
-  std::string innermost;
-  for (std::size_t at = 0; at < lines.size();) {
-    std::size_t end = lines.find('\n', at);
-    if (end == std::string::npos) end = lines.size();
-    std::string line = lines.substr(at, end - at);
-    line.resize(
-        std::min(line.size(), line.rfind(kDiscriminator)));  // which distinguishes paths within a line
-    at = end + 1;
-    const bool ours = line.find("/include/simcu/") != std::string::npos ||
-                      line.find("/include/cooperative_groups") != std::string::npos;
-    const bool known = !line.empty() && line[0] != '?' && line.find(":?") == std::string::npos &&
-                       line.find(":0") != line.size() - 2;
-    if (known && !ours) return line;
-    if (known && innermost.empty()) innermost = line;
-  }
-  return innermost;
+std::map<const void*, std::string>& known_lines() {
+  static auto& known = *new std::map<const void*, std::string>;  // used by exit handlers, too
+  return known;
 }
 
 }  // namespace
@@ -83,19 +67,39 @@ std::size_t offset_in_program(const void* pc) {
   return address - (relocated ? base : 0);
 }
 
-std::string source_line(const void* pc) {
-  static auto& known = *new std::map<const void*, std::string>;  // used by exit handlers, too
-  const auto found = known.find(pc);
-  if (found != known.end()) return found->second;
-  const std::size_t offset = offset_in_program(pc);
-  if (offset == 0) return {};
+void look_up_lines(const std::vector<const void*>& pcs) {
+  std::vector<const void*> asked;
+  std::vector<std::string> addresses;
+  for (const void* pc : pcs) {
+    const std::size_t offset = offset_in_program(pc);
+    if (offset == 0 || !known_lines().emplace(pc, "").second) continue;
+    char address[32];
+    std::snprintf(address, sizeof address, "0x%zx", offset);
+    asked.push_back(pc);
+    addresses.emplace_back(address);
+  }
+  if (addresses.empty()) return;
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length <= 0) return {};
+  if (length <= 0) return;
   self[length] = 0;
-  std::string out = run_addr2line(self, offset);
-  if (out.rfind("code address", 0) == 0) return known[pc] = out;
-  return known[pc] = users_line(out);
+  constexpr std::size_t kAtOnce = 1000;  // a command line has an end
+  for (std::size_t first = 0; first < asked.size(); first += kAtOnce) {
+    const std::size_t last = std::min(first + kAtOnce, asked.size());
+    std::string out;
+    const bool may = run_addr2line(self, {addresses.begin() + first, addresses.begin() + last}, out);
+    const std::vector<std::string> lines = users_lines(out);
+    for (std::size_t i = first; i < last; ++i) {
+      if (!may) known_lines()[asked[i]] = "code address +" + addresses[i];
+      if (i - first < lines.size()) known_lines()[asked[i]] = lines[i - first];
+    }
+  }
+}
+
+std::string source_line(const void* pc) {
+  look_up_lines({pc});
+  const auto found = known_lines().find(pc);
+  return found == known_lines().end() ? "" : found->second;
 }
 
 }  // namespace simcu

@@ -10,8 +10,8 @@
 namespace {
 
 struct failing_kernel {
-  const char*
-      body;  // of a kernel with the parameter `int* p` (null), from line 3 on; one block of 32 threads
+  // Of a kernel with the parameter `int* p` (null), from line 3 on; one block of 32 threads.
+  const char* body;
   const char* place;  // what the report must say
 };
 
