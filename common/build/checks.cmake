@@ -7,6 +7,7 @@
 find_program(WORKBOOK_CLANG clang++)
 find_program(WORKBOOK_CLANG_TIDY clang-tidy)
 set(check_scripts "${CMAKE_CURRENT_LIST_DIR}")
+include("${CMAKE_CURRENT_LIST_DIR}/../simcu/tests/units.cmake")
 
 # Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that
 # (up to the line UNTIL, if given).
@@ -36,12 +37,14 @@ endfunction()
 # answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
 # DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected beside a program: see
 # run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
-# With a report it is wrong on purpose, so it is not run on a
-# GPU, which may do anything. A line `// Needs CUDA 13` in a source keeps it from older nvccs.
+# With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_TOGETHER: where no GPU answers,
+# nvcc compiles all of them as one program, which it does in a sixth of the time. A line `// Needs CUDA 13` in a source keeps it from
+# older nvccs.
 function(workbook_check_programs group)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;NVCC_TOGETHER" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   set(all_sim "")
   set(all_cuda "")
+  set(together "")
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(GET source STEM name)
     cmake_path(REPLACE_EXTENSION source LAST_ONLY expected OUTPUT_VARIABLE expected)
@@ -74,7 +77,9 @@ function(workbook_check_programs group)
     endif()
     file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
     string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
-    if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS "${needs}")
+    if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS "${needs}" AND arg_NVCC_TOGETHER AND NOT WORKBOOK_CUDA_ARCH STREQUAL native)
+      list(APPEND together "${source}")
+    elseif(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS "${needs}")
       cmake_path(REPLACE_EXTENSION source LAST_ONLY report.expected OUTPUT_VARIABLE report)
       if(NOT WORKBOOK_CUDA_ARCH STREQUAL native OR EXISTS "${report}")
         set(expected "")
@@ -86,6 +91,15 @@ function(workbook_check_programs group)
       list(APPEND all_cuda "${program}.cuda")
     endif()
   endforeach()
+  if(together)
+    set(program "${PROJECT_BINARY_DIR}/${group}/all.cuda")
+    simcu_test_unit("${program}.cu" SOURCES ${together})
+    workbook_check(${group}.cuda OUTPUT "${program}.o"
+                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} ${arg_FLAGS} -diag-suppress=940
+                           -Xcompiler=-Wno-return-type -c "${program}.cu" -o "${program}.o"
+                   DEPENDS ${together} ${arg_DEPENDS})
+    list(APPEND all_cuda "${program}.o")
+  endif()
   add_custom_target(${group}_sim DEPENDS ${all_sim})
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
@@ -115,9 +129,8 @@ function(workbook_check_warnings lab)
     set(includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
     set(strict -std=c++17 -Wall -Wextra -Wpedantic)
     if(WORKBOOK_SIM)
-      workbook_check(warnings.${audience}.${lab}.g++ OUTPUT "${object}.g++.o"
-                     COMMAND ${WORKBOOK_SIMCU} ${strict} ${includes} -c "${source}" -o "${object}.g++.o"
-                     DEPENDS "${source}" ${headers} ${lab_headers} ${WORKBOOK_SIMCU_PARTS})
+      add_test(NAME warnings.${audience}.${lab}.sim
+               COMMAND bash "${check_scripts}/run_program.sh" "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.sim")
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG)
       workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${object}.clang++.o"
@@ -180,10 +193,10 @@ function(workbook_checks)
   endif()
   set(simcu "${PROJECT_SOURCE_DIR}/common/simcu")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/examples/*.cu")
-  workbook_check_programs(examples SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
+  workbook_check_programs(examples NVCC_TOGETHER SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
   file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")  # cg_*, launches, printing, shared_*, …
-  workbook_check_programs(features SOURCES ${sources} WITH_CLANG ${with_clang})
+  workbook_check_programs(features NVCC_TOGETHER SOURCES ${sources} WITH_CLANG ${with_clang})
   # In the manner of books, courses and samples: what they print was compared with an H200. rdc_*: they launch from kernels.
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/programs/*.cu")
   set(separate "${sources}")

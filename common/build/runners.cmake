@@ -37,11 +37,12 @@ set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" "${PROJECT_SOURCE_DIR}
 set(submission_tools "${PROJECT_BINARY_DIR}/bin" "${PROJECT_BINARY_DIR}/lib" "${runner_parts}" "${runner_main_file}")
 if(WORKBOOK_TOOLS_DIR)
   set(compile_submission "${WORKBOOK_TOOLS_DIR}/compile_submission")
+  set(tools_home "")  # the other build's source folder
   list(APPEND submission_tools "${WORKBOOK_TOOLS_DIR}" "${WORKBOOK_TOOLS_DIR}/../lib")
   file(REAL_PATH "${WORKBOOK_TOOLS_DIR}/simcu" tools)  # where simcu's own headers are
   cmake_path(GET tools PARENT_PATH tools)
   if(EXISTS "${tools}/../CMakeCache.txt")
-    list(APPEND submission_tools "${tools}" "${tools}/../lib")
+    list(APPEND submission_tools "${tools}" "${tools}/../lib" "${tools}/../runners/parts")
     file(STRINGS "${tools}/../CMakeCache.txt" tools_home REGEX "^CMAKE_HOME_DIRECTORY:")
     string(REGEX REPLACE "^[^=]*=" "" tools_home "${tools_home}")
     list(APPEND submission_headers "${tools_home}/common/simcu/include")
@@ -84,13 +85,36 @@ endfunction()
 set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/grader" "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
-# Compiles one of our own CUDA files for a flavour; an error stops the build.
-function(workbook_compile_part flavour source object)
+# One of our own CUDA files, compiled for a flavour: sets VARIABLE to the object file, NAME.flavour.o. An error stops the build. With
+# tools of another build it is that build's, if it was made there from the same files; but for the check runners, whose
+# reports name files of this tree.
+function(workbook_compile_part variable flavour source name)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
   get_property(part_flags GLOBAL PROPERTY WORKBOOK_${flavour}_PART_FLAGS)
   get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE shown)
+  if(tools_home AND flavour STREQUAL sim AND EXISTS "${tools}/../runners/parts/${name}.${flavour}.o")
+    set(same TRUE)
+    file(GLOB made_from "${source}" "${PROJECT_SOURCE_DIR}/labs/${name}/*.h" ${runner_headers})
+    foreach(file IN LISTS made_from)
+      cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE there)
+      file(SHA256 "${file}" ours)
+      set(theirs "")
+      if(EXISTS "${tools_home}/${there}")
+        file(SHA256 "${tools_home}/${there}" theirs)
+      endif()
+      if(NOT ours STREQUAL theirs)
+        set(same FALSE)
+      endif()
+    endforeach()
+    if(same)
+      set(${variable} "${tools}/../runners/parts/${name}.${flavour}.o" PARENT_SCOPE)
+      return()
+    endif()
+  endif()
+  set(object "${runner_parts}/${name}.${flavour}.o")
+  set(${variable} "${object}" PARENT_SCOPE)
   add_custom_command(
     OUTPUT "${object}"
     COMMAND ${WORKBOOK_COMPILE} --strict "${object}" ${driver} -std=c++17 ${flags} ${part_flags} ${runner_includes} ${ARGN} -c "${source}"
@@ -123,8 +147,8 @@ function(workbook_flavour flavour)
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS "${arg_DEPENDS}")
   set(shared "")
   foreach(part IN LISTS arg_PARTS)
-    workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/runner/${part}.cu" "${runner_parts}/${part}.${flavour}.o")
-    list(APPEND shared "${runner_parts}/${part}.${flavour}.o")
+    workbook_compile_part(object ${flavour} "${PROJECT_SOURCE_DIR}/grader/runner/${part}.cu" ${part})
+    list(APPEND shared "${object}")
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_SHARED_PARTS "${shared}")
   # One target makes the parts that several runners share, so that parallel builds do not make them twice.
@@ -168,8 +192,7 @@ function(workbook_runner lab)
     get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
     get_property(shared GLOBAL PROPERTY WORKBOOK_${flavour}_SHARED_PARTS)
 
-    set(adapter "${runner_parts}/${lab}.${flavour}.o")
-    workbook_compile_part(${flavour} "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/adapter.cu" "${adapter}"
+    workbook_compile_part(adapter ${flavour} "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/adapter.cu" ${lab}
                           "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
     add_custom_target(runner_part_${lab}_${flavour} DEPENDS "${adapter}")
 

@@ -53,7 +53,7 @@ change_in() {
   file=$main
 }
 
-# runner FLAVOUR NAME FLAG…: from the parts that the build made for this flavour.
+# runner FLAVOUR NAME FLAG…: from the parts that the build made for this flavour, and with its precompiled headers.
 runner() {
   local flavour=$1 made=$2 part present=()
   shift 2
@@ -61,7 +61,9 @@ runner() {
     part=$build/runners/parts/$part.$flavour.o
     [ ! -e "$part" ] || present+=("$part")
   done
-  "$build/bin/simcu" -std=c++17 -O1 -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
+  local options=(-O2)
+  [ "$flavour" = sim ] || options=(-O1 -DSIMCU_OLDEST_CUDA=11080)
+  "$build/bin/simcu" -std=c++17 "${options[@]}" -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
     "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/$name/labs/$lab.$made" || complain "does not compile."
 }
 
