@@ -55,7 +55,7 @@ template <class T, class Change>
   event e{reinterpret_cast<std::uintptr_t>(address),       sizeof(T), may_write, true, pc, true,
           order == kBlockScope || order == kBlockScopeLoad};
   event_stream& c = event_stream::instance();
-  const bool seen = c.before_atomic(e);
+  const bool seen = c.before_atomic(e, reads);
   const bool wrote = change();
   if (seen) c.after_atomic(e, reads, wrote);
   preemptible = 1;

@@ -57,7 +57,7 @@ void event_stream::access(event& e) {
   for (tool* t : followers_) t->access(e);
 }
 
-bool event_stream::before_atomic(event& e) {
+bool event_stream::before_atomic(event& e, bool reads) {
   race_.settle();
   if (!state_.run.in_kernel()) return false;
   if (!bounds_.admits(e)) {
@@ -69,7 +69,7 @@ bool event_stream::before_atomic(event& e) {
   if (!shadow.marked(e.address, e.bytes)) {
     event read = e;
     read.write = false;
-    initialised_.read(read, shadow);
+    if (reads) initialised_.read(read, shadow);
     shadow.mark(e.address, e.bytes);
   }
   state_.before_atomic = value::read(e.address, e.bytes);

@@ -30,8 +30,8 @@ class event_stream final : public observer, private findings_listener {
   static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event& e);         // a plain or volatile one, before it happens
-  bool before_atomic(event& e);  // false: after_atomic need not be called
+  void access(event& e);                     // a plain or volatile one, before it happens
+  bool before_atomic(event& e, bool reads);  // false: after_atomic need not be called
   void after_atomic(const event& e, bool reads, bool writes);
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);

@@ -58,9 +58,12 @@ void fail_only_spinning(launch& grid, const std::deque<block*>& residents) {
         "started: number them with an atomic counter in place of blockIdx, or launch no more "
         "blocks than the device holds at once.";
   else
-    grid.message = who + " for something that never comes: all " + std::to_string(residents.size()) +
-                   " blocks that have not ended only repeat themselves\n  What does this loop wait for, and "
-                   "which block should do it?";
+    grid.message =
+        who + " for something that never comes: all " + std::to_string(residents.size()) +
+        " blocks that have not ended only repeat themselves\n  What does this loop wait for, and "
+        "which block should do it? If the host should: simcu cannot run a kernel that waits for what the "
+        "host does after the launch, because a launch returns when its kernel has ended. Let the host do it "
+        "before the launch.";
   grid.publish_failure();
 }
 

@@ -30,7 +30,7 @@ const refusal kRefusals[] = {
     {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},
     {"thrust", "#include <cstdio>\n#include <thrust/device_vector.h>\n", 2, "simcu does not support Thrust"},
     {"cub", "#include \"cub/cub.cuh\"\n", 1, "simcu does not support CUB"},
-    {"libcudacxx", "\n#include <cuda/std/atomic>\n", 2, "libcu++"},
+    {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
     {"mma_header", "#include <mma.h>\n", 1, "tensor cores"},
     {"curand_header", "#include <curand_kernel.h>\n", 1, "cuRAND"},
     {"cublas_header", "#include <cublas_v2.h>\n", 1, "cuBLAS"},

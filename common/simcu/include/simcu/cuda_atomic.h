@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// libcu++'s atomics on top of CUDA's own: an operation that releases has a fence before it, one that acquires
+// a fence after it. So the checkers see what they see of fences and atomics written by hand.
+#pragma once
+#include <atomic>
+#include <cstring>
+#include <type_traits>
+
+#include "simcu/atomics.h"
+#include "simcu/device.h"
+
+namespace cuda {
+
+namespace std {
+using namespace ::std;
+}
+
+using ::std::memory_order;
+using ::std::memory_order_acq_rel;
+using ::std::memory_order_acquire;
+using ::std::memory_order_consume;
+using ::std::memory_order_relaxed;
+using ::std::memory_order_release;
+using ::std::memory_order_seq_cst;
+
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
+
+inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
+  if (order == memory_order_relaxed) return;
+  if (simcu::in_kernel()) return simcu::memory_fence(scope < thread_scope_block);
+  // -fsanitize=thread does not take fences.
+  static ::std::atomic<int> any{0};
+  any.fetch_add(0);
+}
+
+namespace detail {
+
+// Tells the checkers how far it reaches: see simcu/atomics.h.
+constexpr int reach(thread_scope s) { return s < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL; }
+
+constexpr bool releases(memory_order o) {
+  return o == memory_order_release || o == memory_order_acq_rel || o == memory_order_seq_cst;
+}
+constexpr bool acquires(memory_order o) { return o != memory_order_relaxed && o != memory_order_release; }
+
+template <class T, thread_scope Scope>
+class operations {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "simcu supports cuda::atomic of types of 4 and 8 bytes");
+  using word = ::std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long>;
+  static word bits(T value) {
+    word w;
+    ::std::memcpy(&w, &value, sizeof w);
+    return w;
+  }
+  static T value(word w) {
+    T result;
+    ::std::memcpy(static_cast<void*>(&result), &w, sizeof w);
+    return result;
+  }
+  word* at() const { return reinterpret_cast<word*>(const_cast<::std::remove_cv_t<T>*>(address())); }
+
+ public:
+  explicit operations(T* p) : p_(p) {}
+  T load(memory_order order = memory_order_seq_cst) const {
+    if (simcu::in_kernel()) simcu::spin_hint();
+    const T result =
+        value(__atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE));
+    if (acquires(order)) atomic_thread_fence(order, Scope);
+    return result;
+  }
+  void store(T desired, memory_order order = memory_order_seq_cst) const {
+    if (releases(order)) atomic_thread_fence(order, Scope);
+    __atomic_store_n(at(), bits(desired), __ATOMIC_SEQ_CST);
+  }
+  T exchange(T desired, memory_order order = memory_order_seq_cst) const {
+    return around(order, [&] { return value(exchange_bits(bits(desired))); });
+  }
+  bool compare_exchange_strong(T& expected, T desired, memory_order order = memory_order_seq_cst) const {
+    return around(order, [&] {
+      word seen = bits(expected);
+      const bool done =
+          __atomic_compare_exchange_n(at(), &seen, bits(desired), false, reach(Scope), __ATOMIC_RELAXED);
+      if (!done) expected = value(seen);
+      if (!done && simcu::in_kernel()) simcu::spin_hint();
+      return done;
+    });
+  }
+  bool compare_exchange_weak(T& expected, T desired, memory_order order = memory_order_seq_cst) const {
+    return compare_exchange_strong(expected, desired, order);
+  }
+  bool compare_exchange_strong(T& expected, T desired, memory_order success, memory_order) const {
+    return compare_exchange_strong(expected, desired, success);
+  }
+  bool compare_exchange_weak(T& expected, T desired, memory_order success, memory_order) const {
+    return compare_exchange_strong(expected, desired, success);
+  }
+  T fetch_add(T by, memory_order order = memory_order_seq_cst) const {
+    return change(order, [=](T x) { return static_cast<T>(x + by); });
+  }
+  T fetch_sub(T by, memory_order order = memory_order_seq_cst) const {
+    return change(order, [=](T x) { return static_cast<T>(x - by); });
+  }
+  T fetch_min(T other, memory_order order = memory_order_seq_cst) const {
+    return change(order, [=](T x) { return other < x ? other : x; });
+  }
+  T fetch_max(T other, memory_order order = memory_order_seq_cst) const {
+    return change(order, [=](T x) { return x < other ? other : x; });
+  }
+  T fetch_and(T other, memory_order order = memory_order_seq_cst) const {
+    return change(order, [=](T x) { return static_cast<T>(x & other); });
+  }
+  T fetch_or(T other, memory_order order = memory_order_seq_cst) const {
+    return change(order, [=](T x) { return static_cast<T>(x | other); });
+  }
+  T fetch_xor(T other, memory_order order = memory_order_seq_cst) const {
+    return change(order, [=](T x) { return static_cast<T>(x ^ other); });
+  }
+  T operator++(int) const { return fetch_add(T(1)); }
+  T operator--(int) const { return fetch_sub(T(1)); }
+  T operator++() const { return static_cast<T>(fetch_add(T(1)) + T(1)); }
+  T operator--() const { return static_cast<T>(fetch_sub(T(1)) - T(1)); }
+  T operator+=(T by) const { return static_cast<T>(fetch_add(by) + by); }
+  T operator-=(T by) const { return static_cast<T>(fetch_sub(by) - by); }
+  T operator=(T desired) const { return store(desired), desired; }
+  operator T() const { return load(); }
+  void wait(T old, memory_order order = memory_order_seq_cst) const {
+    while (bits(load(order)) == bits(old)) {
+    }
+  }
+  void notify_one() const {}
+  void notify_all() const {}
+  static constexpr bool is_always_lock_free = true;
+
+ private:
+  T* address() const { return p_; }
+  word exchange_bits(word w) const { return __atomic_exchange_n(at(), w, reach(Scope)); }
+  template <class F>
+  auto around(memory_order order, F f) const {
+    if (releases(order)) atomic_thread_fence(order, Scope);
+    const auto result = f();
+    if (acquires(order)) atomic_thread_fence(order, Scope);
+    return result;
+  }
+  // One atomic operation for the checkers: a compare-and-swap that nobody disturbs.
+  template <class F>
+  T change(memory_order order, F f) const {
+    return around(order, [&] {
+      word seen = __atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE);
+      while (!__atomic_compare_exchange_n(at(), &seen, bits(f(value(seen))), false, reach(Scope),
+                                          __ATOMIC_RELAXED)) {
+      }
+      return value(seen);
+    });
+  }
+  T* p_;
+};
+
+}  // namespace detail
+
+template <class T, thread_scope Scope = thread_scope_system>
+class atomic_ref : public detail::operations<T, Scope> {
+ public:
+  explicit atomic_ref(T& object) : detail::operations<T, Scope>(&object) {}
+  using detail::operations<T, Scope>::operator=;
+};
+
+template <class T, thread_scope Scope = thread_scope_system>
+class atomic {
+  using operations = detail::operations<T, Scope>;
+  operations on() const { return operations(const_cast<T*>(&value_)); }
+
+ public:
+  using value_type = T;
+  atomic() = default;
+  constexpr atomic(T desired) : value_(desired) {}
+  atomic(const atomic&) = delete;
+  atomic& operator=(const atomic&) = delete;
+// clang-format off
+#define SIMCU_FORWARD(name)                   \
+  template <class... A>                       \
+  auto name(A&&... a) const {                 \
+    return on().name(static_cast<A&&>(a)...); \
+  }
+  SIMCU_FORWARD(load)
+  SIMCU_FORWARD(store)
+  SIMCU_FORWARD(exchange)
+  SIMCU_FORWARD(compare_exchange_strong)
+  SIMCU_FORWARD(compare_exchange_weak)
+  SIMCU_FORWARD(fetch_add)
+  SIMCU_FORWARD(fetch_sub)
+  SIMCU_FORWARD(fetch_min)
+  SIMCU_FORWARD(fetch_max)
+  SIMCU_FORWARD(fetch_and)
+  SIMCU_FORWARD(fetch_or)
+  SIMCU_FORWARD(fetch_xor)
+  SIMCU_FORWARD(wait)
+  SIMCU_FORWARD(notify_one)
+  SIMCU_FORWARD(notify_all)
+#undef SIMCU_FORWARD
+  // clang-format on
+  T operator++(int) { return on()++; }
+  T operator--(int) { return on()--; }
+  T operator++() { return ++on(); }
+  T operator--() { return --on(); }
+  T operator+=(T by) { return on() += by; }
+  T operator-=(T by) { return on() -= by; }
+  T operator=(T desired) { return on().store(desired), desired; }
+  operator T() const { return on().load(); }
+
+ private:
+  T value_;
+};
+
+}  // namespace cuda
