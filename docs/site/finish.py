@@ -73,8 +73,9 @@ def pictures(text, html):
     def inline(match):
         path = html / match[1]
         drawing = path.read_text(encoding="utf-8")
-        if 'aria-labelledby="title desc"' not in drawing:  # not one of ours
-            return match[0]
+        if 'aria-labelledby="title desc"' not in drawing:  # not one of ours: a picture, whose size is known before it is there
+            size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
+            return match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
         name = path.stem
         drawing = re.sub(r'\bid="([\w-]+)"', rf'id="{name}-\1"', drawing)
         drawing = re.sub(r"url\(#([\w-]+)\)", rf"url(#{name}-\1)", drawing)
@@ -87,8 +88,8 @@ def pictures(text, html):
         for kind, address in (("wide-plot", match[2]), ("narrow-plot", match[1])):
             path = html / address
             drawing = re.sub(r"<\?xml.*?\?>\s*", "", path.read_text(encoding="utf-8"), flags=re.S)
-            drawing = re.sub(r"\b(id)=(['\"])", rf"\g<1>=\g<2>{path.stem}-", drawing)
-            drawing = re.sub(r"(xlink:href=['\"]#|url\(#)", rf"\g<1>{path.stem}-", drawing)
+            drawing = re.sub(r"\b(id)=(['\"])", rf"\g<1>=\g<2>p-{path.stem}-", drawing)
+            drawing = re.sub(r"(xlink:href=['\"]#|url\(#)", rf"\g<1>p-{path.stem}-", drawing)
             drawing = re.sub(r"rgb\(\s*(\d+),\s*(\d+),\s*(\d+)\)", r"var(--p-\1-\2-\3,rgb(\1,\2,\3))", drawing)
             drawing = drawing.replace('="black"', '="var(--p-0-0-0,#000)"')
             drawing = re.sub(r"#(ffffff)", r"var(--f-\1,#\1)", drawing, flags=re.I)
