@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import finish
 import formulas
 import headers
 import markdown_pages
@@ -122,6 +123,22 @@ class Typography(unittest.TestCase):
     def test_a_description_is_the_first_words(self):
         self.assertEqual(typography.description("<nav><p>no</p></nav><p>A <b>warp</b>\nis 32.</p><p>More</p>"), "A warp is 32.")
         self.assertLessEqual(len(typography.description("<p>" + "word " * 90 + "</p>")), 202)
+
+
+class Pictures(unittest.TestCase):
+    def test_a_plot_becomes_part_of_the_page_with_ids_of_its_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            html = Path(folder)
+            (html / "plots").mkdir()
+            for name in ("08_a.svg", "08_a_narrow.svg"):
+                (html / "plots" / name).write_text('<svg \n width="9" height="8"\n viewBox="0 0 9 8">\n<title>T</title><desc>D</desc>'
+                                                   "<path id='gp' stroke='rgb(  0, 114, 178)'/><use xlink:href='#gp'/></svg>")
+            made = finish.pictures('<picture>\n<source media="x" srcset="plots/08_a_narrow.svg" width="1" height="2">\n'
+                                   '<img src="plots/08_a.svg" alt="what it shows" width="9" height="8">\n</picture>', html)
+        self.assertIn("id='p-08_a-gp'", made)
+        self.assertIn("xlink:href='#p-08_a_narrow-gp'", made)
+        self.assertIn("var(--p-0-114-178,rgb(0,114,178))", made)
+        self.assertEqual(made.count('aria-label="what it shows"'), 2)
 
 
 class Formulas(unittest.TestCase):
