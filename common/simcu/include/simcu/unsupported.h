@@ -13,7 +13,6 @@
 
 SIMCU_UNSUPPORTED(cudaIpcGetMemHandle, "memory shared between processes")
 SIMCU_UNSUPPORTED(cudaIpcOpenMemHandle, "memory shared between processes")
-SIMCU_UNSUPPORTED(cudaLaunchKernelExC, "launch attributes")
 
 #define SIMCU_UNSUPPORTED_DEVICE(name, what)                                                   \
   template <class... Arguments>                                                                \

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Test: common/simcu/API.md says of every function of CUDA 13's runtime API whether simcu has it, refuses it by name, or does
+not know it. The table is made from simcu's own headers and the driver's list of what it refuses.
+
+  api_table.py ROOT            fails if the page is not what the headers say
+  api_table.py ROOT --update   writes the page
+"""
+import pathlib
+import re
+import sys
+
+GROUPS = [
+    ("Graphs and stream capture", r"Graph|Capture|UserObject"),
+    ("Textures, surfaces, arrays", r"Array|Texture|Surface|ChannelDesc|Mipmapped"),
+    ("Memory pools", r"Pool"),
+    ("Copies and fills", r"Memcpy|Memset|Symbol"),
+    ("Memory", r"Malloc|Free|Mem|Host(Alloc|Register|Unregister|Get)|Pointer"),
+    ("Streams", r"Stream|LaunchHostFunc|Ctx"),
+    ("Events", r"Event"),
+    ("Kernels", r"Launch|Func|Occupancy|Kernel|Library"),
+    ("Errors", r"Error"),
+    ("Other systems and processes", r"External|Ipc|Graphics|Semaphore|D3D|GL|EGL|VDPAU|Import|Signal|Wait|Driver"),
+    ("Devices", r"Device|Version|Profiler|Limit"),
+    ("The rest", r""),
+]
+WHAT = {"have": "there", "refused": "refused, in a sentence at the line", "unknown": "not declared: the compiler says so"}
+
+
+def states(root):
+    simcu = root / "common/simcu"
+    headers = "\n".join(h.read_text() for h in sorted((simcu / "include").rglob("*.h")))
+    declared = set(re.findall(r"\b(cuda[A-Z]\w*)\s*\(", re.sub(r"//.*", "", headers)))
+    by_header = set(re.findall(r"SIMCU_UNSUPPORTED\((\w+)", headers))
+    refused = re.findall(r'"(cuda\w+\*?)"', (simcu / "driver/unsupported.cpp").read_text().split("kHeaders")[0])
+    matches = lambda n: any(n.startswith(p[:-1]) if p.endswith("*") else n == p for p in refused)
+    for name in (simcu / "tests/api/runtime_api_13.txt").read_text().split():
+        yield name, "refused" if name in by_header or matches(name) else "have" if name in declared else "unknown"
+
+
+def page(root):
+    groups = {title: {state: [] for state in WHAT} for title, _ in GROUPS}
+    total = {state: 0 for state in WHAT}
+    for name, state in states(root):
+        title = next(title for title, pattern in GROUPS if re.search(pattern, name))
+        groups[title][state].append(name)
+        total[state] += 1
+    out = ["# The runtime API of CUDA 13 in simcu", "",
+           "Made by [tests/api/api_table.py](tests/api/api_table.py) from simcu's headers; a test keeps it true. What *there* means in detail,",
+           "[README.md](README.md) says.", ""]
+    for title, by_state in groups.items():
+        if not any(by_state.values()):
+            continue
+        out += [f"## {title}", ""]
+        for state, names in by_state.items():
+            if names:
+                out += [f"- **{WHAT[state]}**: " + ", ".join(f"`{n}`" for n in names)]
+        out += [""]
+    return "\n".join(out).rstrip() + "\n"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    file, text = root / "common/simcu/API.md", page(root)
+    if "--update" in sys.argv:
+        file.write_text(text)
+    elif not file.exists() or file.read_text() != text:
+        print(f"{file} is not what the headers say: python3 {__file__} {root} --update")
+        return 1
+    return 0
+
+
+sys.exit(main())
