@@ -50,8 +50,7 @@ struct finding {
 // finding_text.cpp: several lines for people; one object of the report's `findings`.
 std::string as_text(const finding& f);
 json as_json(const finding& f);
-// "file:line" of all its accesses in the code, in an order that does not depend on who came first; empty if
-// unknown.
+// "file:line" of each of its accesses, the later one first; empty if one is unknown.
 std::string lines_of(const finding& f);
 
 }  // namespace simcu::check

@@ -60,14 +60,12 @@ json place_as_json(const place& p) {
 }  // namespace
 
 std::string lines_of(const finding& f) {
-  std::vector<std::string> lines;
-  for (const access& a : f.accesses) {
-    lines.push_back(a.pc ? source_line(a.pc) : "");
-    if (lines.back().empty()) return "";
-  }
-  std::sort(lines.begin(), lines.end());
   std::string out;
-  for (const std::string& line : lines) out += line + " ";
+  for (const access& a : f.accesses) {
+    const std::string line = a.pc ? source_line(a.pc) : "";
+    if (line.empty()) return "";
+    out += line + " ";
+  }
   return out;
 }
 
