@@ -18,6 +18,10 @@ header:fmt/core.h                                    libfmt-dev            fmt  
 header:boost/context/detail/fcontext.hpp             libboost-context-dev  libboost-devel  boost-devel            boost
 header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
+# Not needed, but then what nvcc would refuse is not: see docs, "strict".
+extra_grade='
+command:clang++                                      clang                 clangxx         clang                  clang
+'
 extra_test='
 command:git                                          git                   git             git                    git
 command:clang++                                      clang                 clangxx         clang                  clang

@@ -15,6 +15,7 @@ wanted=$base
 optional= # what `test` does without: it then says what it did not check
 for goal in "$@"; do
   case $goal in
+    grade) wanted+=$extra_grade ;;
     test) wanted+=$extra_test optional+=$extra_docs ;;
     class | release | package) wanted+=$extra_class ;;
     docs) wanted+=$extra_docs ;;

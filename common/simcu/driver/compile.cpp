@@ -9,6 +9,7 @@
 #include "missing_header.h"
 #include "precompiled.h"
 #include "process.h"
+#include "strict.h"
 #include "translator/translate.h"
 
 namespace simcu_driver {
@@ -142,6 +143,9 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   if (o.wants_comments && !tools.is_clang) command.push_back("-C");
   append(command, {file, "-o", preprocessed});
   show(o, command);
+  words seen = preprocessor_flags(o, tools);
+  append(seen, cuda_macros(o));
+  strict_check strict(o, tools, seen, file);
   if (!o.only_show) {
     const finished done = run_command(command, true, true);
     const std::string why = done.status ? explain_missing_header(done.captured) : "";
@@ -166,7 +170,8 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   append(command, {"-c", input, "-o", object});
-  const int status = run_step(o, command);
+  int status = run_step(o, command);
+  if (const int refused = strict.finish(); status == kDone) status = refused;
   return status == kDone && o.check ? redirect_memory_functions(o, object) : status;
 }
 

@@ -27,6 +27,8 @@ const char* const kHelp =
     "  --keep               keep the translated C++, as file.cu.ii\n"
     "  -v, --dryrun         show the commands; --dryrun runs none of them\n"
     "  --check              look for races and bad accesses while the program runs\n"
+    "  --no-strict          do not look for what nvcc would refuse (clang++ finds it, where it is "
+    "installed)\n"
     "  --precompile         make what speeds up compilations with the other options given\n"
     "  --help, --version\n"
     "\n"

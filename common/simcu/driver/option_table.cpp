@@ -19,6 +19,7 @@ constexpr const char* kNoRun = "make the program with -o, then start it yourself
 constexpr option kOptions[] = {
     // what is asked of simcu
     {"check", t::nothing, a::check, nullptr},
+    {"no-strict", t::nothing, a::not_strict, nullptr},
     {"precompile", t::nothing, a::precompile, nullptr},
     {"help", t::nothing, a::help, nullptr},
     {"h", t::nothing, a::help, nullptr},

@@ -95,6 +95,9 @@ class reader {
         return;
       case action::refuse:
         throw bad_command_line(argument + ": " + o.argument);
+      case action::not_strict:
+        out_.strict = false;
+        return;
       case action::check:
         out_.check = true;
         return;

@@ -36,6 +36,7 @@ struct options {
   bool precompile = false;
   bool keep = false;
   bool check = false;           // --check
+  bool strict = true;           // --no-strict
   bool show_commands = false;   // -v
   bool only_show = false;       // --dryrun
   bool wants_comments = false;  // a warning that depends on comments is on
@@ -54,6 +55,7 @@ enum class action {
   ignore,  // means nothing to a simulated device
   refuse,  // `argument` of the table says why
   check,
+  not_strict,
   precompile,
   help,
   version,

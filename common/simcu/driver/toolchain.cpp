@@ -66,6 +66,15 @@ bool find_out_whether_clang(const std::vector<std::string>& compiler) {
   return run_command(command, true, true).captured.find("clang version") != std::string::npos;
 }
 
+// For the strict check (strict.h).
+std::vector<std::string> find_front_end(const toolchain& t) {
+  if (t.is_clang) return t.compiler;
+  if (can_run("clang++")) return {"clang++"};
+  for (int version = 21; version >= 14; --version)
+    if (can_run("clang++-" + std::to_string(version))) return {"clang++-" + std::to_string(version)};
+  return {};
+}
+
 std::string own_prefix() {
   char path[4096];
   const ssize_t n = readlink("/proc/self/exe", path, sizeof path);
@@ -91,6 +100,7 @@ toolchain find_toolchain(const options& o, bool needs_library) {
   toolchain t;
   t.compiler = find_compiler(o);
   t.is_clang = find_out_whether_clang(t.compiler);
+  t.front_end = find_front_end(t);
   const std::string home = environment("SIMCU_HOME"), prefix = own_prefix();
   const std::string includes[] = {home + "/include", home + "/include/simcu_device",
                                   prefix + "/include/simcu_device", SIMCU_DEFAULT_INCLUDE};

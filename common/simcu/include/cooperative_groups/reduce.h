@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions over groups.
 #pragma once
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device begin
+#endif
 #include "cooperative_groups.h"
 #include "simcu/cg/reduce.h"
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device end
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "strict.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <regex>
+
+#include "build.h"
+
+namespace simcu_driver {
+namespace {
+
+struct diagnostic {
+  std::string file, kind, text;  // kind: error, note
+  int line = 0;
+};
+
+// "prog.cu:3:9: error: …"
+bool parse(const std::string& line, diagnostic& d) {
+  static const std::regex form("^(.*?):([0-9]+):[0-9]+: (?:fatal )?(error|note): (.*)$");
+  std::smatch m;
+  if (!std::regex_match(line, m, form)) return false;
+  d = {m[1], m[3], m[4], std::stoi(m[2])};
+  return true;
+}
+
+std::string line_of(const std::string& file, int number) {
+  std::ifstream in(file);
+  std::string line;
+  for (int i = 0; i < number && std::getline(in, line); ++i) {
+  }
+  return in ? line : "";
+}
+
+bool in_folder(const std::string& file, const std::string& folder) {
+  return file.rfind(folder + "/", 0) == 0;
+}
+
+bool is_constexpr(const diagnostic& declaration) {
+  for (const int line : {declaration.line, declaration.line - 1})
+    if (line > 0 && std::regex_search(line_of(declaration.file, line), std::regex("constexpr|CONSTEXPR")))
+      return true;
+  return false;
+}
+
+// nvcc refuses constexpr functions of the host in device code even where they are constants, but not here.
+bool in_launch_bounds(const diagnostic& use) {
+  return line_of(use.file, use.line).find("__launch_bounds__") != std::string::npos;
+}
+
+const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* text) {
+  for (const diagnostic& n : notes)
+    if (n.text.find(text) != std::string::npos) return &n;
+  return nullptr;
+}
+
+// The sentence, or "" where nvcc would not complain. `notes` belong to the error.
+std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
+                           const std::string& own_headers) {
+  std::smatch m;
+  static const std::regex wrong_side("reference to __host__ function '(.*)' in (.*) function");
+  static const std::regex no_match(
+      "no matching (?:member )?(?:function for call to|constructor for initialization of) '(.*?)'.*");
+  static const std::regex from("call to __host__ function from (.*) function");
+  static const std::regex variable("reference to __host__ variable '(.*)' in .* function");
+  static const std::regex no_kernel("kernel call to non-global function '?(.*?)'?");
+  static const std::regex not_configured("call to global function '?(.*?)'? not configured");
+  static const std::regex returns("kernel function type '(.*)' must have void return type");
+  static const std::regex exceptions("cannot use '(throw|try)' in .* function");
+  std::string callee, caller;
+  const diagnostic* declared = nullptr;
+  if (std::regex_match(error.text, m, wrong_side)) {
+    callee = m[1], caller = m[2];
+    declared = find_note(notes, "declared here");
+  } else if (std::regex_match(error.text, m, no_match)) {
+    callee = m[1];
+    declared = find_note(notes, "call to __host__ function from");
+    if (declared == nullptr || !std::regex_search(declared->text, m, from)) return "";
+    caller = m[1];
+  }
+  if (!callee.empty()) {
+    if (declared == nullptr) return "";
+    const std::string name = declared->file.substr(declared->file.rfind('/') + 1);
+    const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
+    if (in_folder(declared->file, own_headers) && !api) return "";
+    const bool constant = is_constexpr(*declared);
+    const bool constructor = error.text.rfind("no matching constructor", 0) == 0;  // of a __shared__ object
+    if (constant && (constructor || in_launch_bounds(error))) return "";
+    return std::string("calling a ") + (constant ? "constexpr " : "") + "__host__ function(\"" + callee +
+           "\") from a " + caller + " function is not allowed" +
+           (constant ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this." : "");
+  }
+  if (std::regex_match(error.text, m, variable))
+    return "identifier \"" + m[1].str() + "\" is undefined in device code: it is a variable of the host";
+  if (std::regex_match(error.text, m, no_kernel))
+    return "a host function call cannot be configured: \"" + m[1].str() + "\" is not __global__";
+  if (std::regex_match(error.text, m, not_configured))
+    return "a __global__ function call must be configured: launch \"" + m[1].str() +
+           "\" with <<<grid, block>>>";
+  if (std::regex_match(error.text, returns)) return "a __global__ function must have a void return type";
+  if (std::regex_match(error.text, exceptions)) return "device code does not support exception handling";
+  if (error.text.find("dynamic initialization is not supported for") != std::string::npos)
+    return "dynamic initialization is not supported for a __device__, __constant__ or __shared__ variable";
+  return "";
+}
+
+words front_end_flags(const options& o, const toolchain& tools, const words& preprocessor) {
+  words out = tools.front_end;
+  append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
+               "-Wno-unknown-cuda-version", "-fsyntax-only", "-w", "-ferror-limit=0",
+               "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-spell-checking", o.standard});
+  const auto relaxed = [](const std::string& f) { return f.find("__CUDACC_RELAXED_CONSTEXPR__") != f.npos; };
+  if (std::none_of(preprocessor.begin(), preprocessor.end(), relaxed))
+    append(out, {"-Xclang", "-fno-cuda-host-device-constexpr"});
+  for (std::size_t i = 0; i < preprocessor.size(); ++i) {  // without -MD, -MF file and the like
+    const std::string& flag = preprocessor[i];
+    if (flag.rfind("-M", 0) != 0)
+      out.push_back(flag);
+    else if (flag == "-MF" || flag == "-MT" || flag == "-MQ")
+      ++i;
+  }
+  append(out, {"-D__SIMCU_STRICT__=1", "-include", "simcu/strict.h"});
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& own_headers) {
+  std::vector<diagnostic> all;
+  std::string line;
+  diagnostic d;
+  for (std::size_t at = 0, end = 0; at < clang_said.size(); at = end + 1) {
+    end = std::min(clang_said.find('\n', at), clang_said.size());
+    if (parse(clang_said.substr(at, end - at), d)) all.push_back(d);
+  }
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].kind != "error") continue;
+    std::vector<diagnostic> notes;
+    for (std::size_t k = i + 1; k < all.size() && all[k].kind == "note"; ++k) notes.push_back(all[k]);
+    if (in_folder(all[i].file, own_headers) || in_folder(all[i].file, "/usr")) continue;
+    const std::string sentence = in_nvccs_terms(all[i], notes, own_headers);
+    const std::string text = all[i].file + ":" + std::to_string(all[i].line) + ": error: " + sentence;
+    if (!sentence.empty() && std::find(out.begin(), out.end(), text) == out.end()) out.push_back(text);
+  }
+  return out;
+}
+
+strict_check::strict_check(const options& o, const toolchain& tools, const words& preprocessor,
+                           const std::string& file)
+    : own_headers_(tools.include_folder) {
+  if (!o.strict || o.only_show || tools.front_end.empty()) return;
+  words command = front_end_flags(o, tools, preprocessor);
+  command.push_back(file);
+  if (o.show_commands) std::fprintf(stderr, "+ %s\n", as_text(command).c_str());
+  running_ = std::async(std::launch::async, [command] { return run_command(command, true, true); });
+}
+
+int strict_check::finish() {
+  if (!running_.valid()) return kDone;
+  const std::vector<std::string> errors = as_nvcc_says(running_.get().captured, own_headers_);
+  for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
+  return errors.empty() ? kDone : kDoesNotCompile;
+}
+
+}  // namespace simcu_driver

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The prelude of the strict check (driver/strict.h): CUDA's words as clang knows them, and simcu's own
+// headers as what they stand for. Read by clang's CUDA front end only, for the device, and no code is made of
+// it.
+#pragma once
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __grid_constant__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __align__(n) __attribute__((aligned(n)))
+// threadIdx and its like are thread-local on the simulated device, and the device's own here.
+#define __thread
+#define tls_model(model) device
+
+#include <stddef.h>
+
+// The functions of C and C++ that a device has, too. Those of the host come with the headers below.
+extern "C" {
+__device__ int printf(const char*, ...);
+__device__ void* malloc(size_t) noexcept;
+__device__ void free(void*) noexcept;
+__device__ void* memcpy(void*, const void*, size_t) noexcept;
+__device__ void* memset(void*, int, size_t) noexcept;
+__device__ long clock() noexcept;
+__device__ int abs(int) noexcept;
+__device__ long labs(long) noexcept;
+__device__ long long llabs(long long) noexcept;
+__device__ void __assert_fail(const char*, const char*, unsigned, const char*) noexcept;
+}
+__device__ void* operator new(size_t);
+__device__ void* operator new[](size_t);
+__device__ void operator delete(void*) noexcept;
+__device__ void operator delete[](void*) noexcept;
+__device__ void operator delete(void*, size_t) noexcept;
+__device__ void operator delete[](void*, size_t) noexcept;
+__device__ void* operator new(size_t, void*) noexcept;
+__device__ void* operator new[](size_t, void*) noexcept;
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <type_traits>
+namespace std {
+template <class T>
+__device__ constexpr remove_reference_t<T>&& move(T&&) noexcept;
+template <class T>
+__device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
+template <class T>
+__device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
+}  // namespace std
+#include <functional>
+#include <new>
+#include <utility>
+
+#pragma clang force_cuda_host_device begin
+#include <math.h>
+
+#include <cmath>
+#include <initializer_list>
+#pragma clang force_cuda_host_device end
+#include <assert.h>
+
+#include <cstdlib>
+
+// Types and what kernels call; then what only the host calls; then the rest, which is the kernels' again.
+#pragma clang force_cuda_host_device begin
+#include "simcu/device.h"
+#include "simcu/kernel.h"
+#include "simcu/shape.h"
+#include "simcu/vector_functions.h"
+#include "simcu/vector_types.h"
+#pragma clang force_cuda_host_device end
+#include "simcu/driver_types.h"
+#include "simcu/host.h"
+#include "simcu/kernel_functions.h"
+#include "simcu/runtime_api.h"
+#include "simcu/runtime_templates.h"
+#pragma clang force_cuda_host_device begin
+#include "cuda_runtime.h"
+#pragma clang force_cuda_host_device end
+
+// What a launch calls.
+extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
+extern "C" int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
