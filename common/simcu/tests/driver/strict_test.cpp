@@ -42,9 +42,8 @@ const refused kRefused[] = {
      "calling a constexpr __host__ function(\"next\") from a __global__ function is not allowed. The "
      "experimental flag "
      "'--expt-relaxed-constexpr'"},
-    {"constexpr_in_a_constant",
-     "__global__ void k12(int* p) { constexpr int most = std::numeric_limits<int>::max(); *p = most; }",
-     "calling a constexpr __host__ function(\"max\") from a __global__ function is not allowed"},
+    {"constexpr_in_a_constant", "__global__ void k12(int* p) { constexpr int most = next(4); *p = most; }",
+     "calling a constexpr __host__ function(\"next\") from a __global__ function is not allowed"},
     {"runtime_api", "__global__ void k9(int* p) { cudaMemset(p, 0, 4); }",
      "calling a __host__ function(\"cudaMemset\") from a __global__ function is not allowed"},
     {"host_variable", "int h_count;  __global__ void k10(int* p) { *p = h_count; }",
