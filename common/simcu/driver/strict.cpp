@@ -49,6 +49,14 @@ bool in_launch_bounds(const diagnostic& use) {
   return line_of(use.file, use.line).find("__launch_bounds__") != std::string::npos;
 }
 
+bool names_libcudacxx(const std::string& file) {
+  static const std::regex include("^ *# *include *<cuda/");
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (std::regex_search(line, include)) return true;
+  return false;
+}
+
 const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* text) {
   for (const diagnostic& n : notes)
     if (n.text.find(text) != std::string::npos) return &n;
@@ -84,6 +92,8 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     const std::string name = declared->file.substr(declared->file.rfind('/') + 1);
     const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
     if (in_folder(declared->file, own_headers) && !api) return "";
+    // simcu's cuda::std is std, and nvcc's is the device's as well.
+    if (in_folder(declared->file, "/usr") && names_libcudacxx(error.file)) return "";
     const bool constant = is_constexpr(*declared);
     const bool constructor = error.text.rfind("no matching constructor", 0) == 0;  // of a __shared__ object
     if (constant && (constructor || in_launch_bounds(error))) return "";
