@@ -42,6 +42,10 @@ __device__ void operator delete[](void*, size_t) noexcept;
 __device__ void* operator new(size_t, void*) noexcept;
 __device__ void* operator new[](size_t, void*) noexcept;
 
+#include <cstddef>
+#pragma clang force_cuda_host_device begin
+#include <initializer_list>
+#pragma clang force_cuda_host_device end
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +69,6 @@ __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 #include <math.h>
 
 #include <cmath>
-#include <initializer_list>
 #pragma clang force_cuda_host_device end
 #include <assert.h>
 
