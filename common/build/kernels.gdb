@@ -14,12 +14,14 @@ Which thread of which block of the kernel is this?
 end
 
 define goto_thread
+  disable
   if $argc == 2
     tbreak if blockIdx.x == $arg0 && threadIdx.x == $arg1
   else
     tbreak if threadIdx.x == $arg0
   end
   continue
+  enable
   whoami
 end
 document goto_thread

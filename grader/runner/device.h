@@ -34,7 +34,8 @@ struct served_call {
   unsigned char* output = nullptr;       // the output image, same size
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
-  std::string report;  // of the checkers; empty unless this program was built by simcu --check
+  std::string report;     // of the checkers; empty unless this program was built by simcu --check
+  bool replayed = false;  // the checkers print what they find when the program ends; nobody takes it
 };
 
 // Runs the exercise that `call.request` names and fills the output image. Every outcome is in call.reply;

@@ -124,6 +124,9 @@ int replay(const std::filesystem::path& folder) {
     return EXIT_FAILURE;
   }
   runner::served_call call;
+  request->report_bytes =
+      protocol::kMaxReport;  // no guards: every access outside is outside of an allocation
+  call.replayed = true;
   call.request = &*request;
   call.input = from.address();
   call.output = to.address();
