@@ -93,8 +93,10 @@ void spin_yield();  // gives way at once
 // Storage of a __shared__ declaration for the running block: T is a type unique to the declaration. The first
 // thread that asks gets fresh storage filled with kSharedPoison; all threads of the block get the same.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
-// Once per declaration, any thread. `tell` names the arrays in its storage (shared_array); may be null.
-int new_shared_slot(void (*tell)(const void* storage));
+// Numbers a declaration, once, from any thread; `slot` was 0. `tell` names the arrays in its storage
+// (shared_array); may be null. The runtime writes the number: a store here would count as one of the
+// kernel's.
+void number_shared_slot(volatile int& slot, void (*tell)(const void* storage));
 void* dynamic_shared_storage(const char* name, const array_shape& shape);
 // For reports: the running block's shared memory holds this array.
 void shared_array(const char* name, const volatile void* address, std::size_t bytes,
@@ -114,7 +116,8 @@ template <class T>
 T& shared(const char* name) {
   static_assert(sizeof(T) <= 48 * 1024,
                 "too much static __shared__ memory: a block has 48 KiB; use extern __shared__ for more");
-  static const int slot = new_shared_slot(arrays_of<T>::kTell);
+  static volatile int slot = 0;
+  if (__builtin_expect(slot == 0, 0)) number_shared_slot(slot, arrays_of<T>::kTell);
   return *static_cast<T*>(shared_storage(slot, sizeof(T), alignof(T), name));
 }
 template <class T>

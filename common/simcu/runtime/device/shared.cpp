@@ -2,10 +2,10 @@
 // Shared memory: every block has an arena of its own; a __shared__ declaration is a slot in it.
 #include <sys/mman.h>
 
-#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <mutex>
 
 #include "base/machine.h"
 #include "base/observer.h"
@@ -20,7 +20,8 @@ constexpr std::size_t kGap = 128;       // between two arrays, in observed progr
 constexpr std::size_t kAllGaps = 4096;  // at most; then arrays touch
 // Unset shared memory is never zero by luck.
 constexpr int kSharedPoison = 0xA5;
-std::atomic<int> slot_count{0};
+std::mutex numbering;
+int slot_count = 0;
 // What tells an observer the arrays of each slot.
 std::map<int, void (*)(const void*)>& tellers() {
   static auto* t = new std::map<int, void (*)(const void*)>;
@@ -28,10 +29,17 @@ std::map<int, void (*)(const void*)>& tellers() {
 }
 }  // namespace
 
-int new_shared_slot(void (*tell)(const void*)) {
-  const int slot = slot_count.fetch_add(1);
-  if (the_observer && tell) tellers()[slot] = tell;
-  return slot;
+void number_shared_slot(volatile int& slot, void (*tell)(const void*)) {
+  const char was = preemptible;
+  preemptible = 0;  // another thread of this worker would wait for the lock for ever
+  {
+    const std::lock_guard<std::mutex> lock(numbering);
+    if (slot == 0) {
+      if (the_observer && tell) tellers()[slot_count + 1] = tell;
+      slot = ++slot_count;
+    }
+  }
+  preemptible = was;
 }
 
 block::~block() {
