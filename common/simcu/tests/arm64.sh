@@ -20,15 +20,16 @@ folder=$(realpath "$folder")
 echo 'int main() {}' | $cxx -x c++ - -o "$folder/probe"
 "$folder/probe" || fail "arm64 programs do not run here: install qemu-user-static and register it with binfmt_misc"
 
-cmake -S "$simcu" -B "$folder" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_CXX_COMPILER=$cxx \
-  -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu -DCMAKE_BUILD_TYPE=Release >"$folder/configure.log" || fail "see $folder/configure.log"
-cmake --build "$folder" --parallel "$(nproc)"
-
-# The tests and the driver ask for g++ and objcopy.
+# The build, the tests and the driver ask for g++ and objcopy.
 mkdir -p "$folder/cross"
 ln -sf "$(command -v $cxx)" "$folder/cross/g++"
 ln -sf "$(command -v aarch64-linux-gnu-objcopy)" "$folder/cross/objcopy"
 export PATH=$folder/cross:$PATH
+
+cmake -S "$simcu" -B "$folder" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_CXX_COMPILER=$cxx \
+  -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu -DCMAKE_BUILD_TYPE=Release >"$folder/configure.log" || fail "see $folder/configure.log"
+cmake --build "$folder" --parallel "$(nproc)"
+
 failed=0
 for source in "$simcu"/examples/*.cu "$simcu"/tests/features/*.cu; do
   name=$(basename "$source" .cu)
