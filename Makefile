@@ -27,14 +27,15 @@ FOR ?=
 LABS ?=
 BASE ?=
 BUILD ?= build
-known := LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
+known := LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
 # lab=03 is LAB=03. What is neither is a mistake that would go unnoticed.
 on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),$(firstword $(subst =, ,$(word)))))
 capitals = $(shell echo $(1) | tr a-z A-Z)
 $(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
   $(if $(filter $(call capitals,$(name)),$(known)),$(eval override $(call capitals,$(name)) := $($(name))),\
     $(error $(name)=$($(name)): there is no such variable. These are there: $(known). `make help` says what they mean))))
-export $(known)
+# Make gives CXX a value of its own, which is nobody's choice.
+export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 
 workbook := @bash common/build/workbook.sh
 # `make setup grade` is one command: setup runs first, and knows what it is for.
