@@ -162,16 +162,18 @@ closer_look() {
 # gdb, stopped at the kernel's first line, with the test's input.
 debug() {
   command -v gdb >/dev/null || fail "gdb was not found. \`apt-get install gdb\` installs it, or your system's way; then the same command again."
-  local lab runner=$build/debug/runner part parts=() places
+  local lab runner=$build/debug/runner part parts=() places tools
   capture "make debug"
+  tools=$(tools_of_another_build)
+  tools=${tools:-$build/bin}
   lab=$(resolve_lab)
   mkdir -p "$build/debug"
   for part in "$lab" device baselines; do
     [ ! -e "$build/runners/parts/$part.sim.o" ] || parts+=("$build/runners/parts/$part.sim.o")
   done
   echo "Compiling $(file_of "$lab") for the debugger"
-  "${tools:-$build/bin/}simcu" -std=c++17 -O0 -g -w -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "${parts[@]}" \
-    "${tools:-$build/}${tools:+../}grader/librunner_main.a" -Xlinker -u -Xlinker runner_main -o "$runner"
+  "$tools/simcu" -std=c++17 -O0 -g -w -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "${parts[@]}" \
+    "$tools/../grader/librunner_main.a" -Xlinker -u -Xlinker runner_main -o "$runner"
   # The first line of each kernel's body.
   places=$(awk '/__global__/ { header = 1 } header && /\{ *(\/\/.*)?$/ { print FNR + 1; header = 0 } header && /;/ { header = 0 }' "$(file_of "$lab")")
   {

@@ -189,6 +189,9 @@ help() {
   sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
 }
 
+# The folder of another build's programs, if this one uses them: from the environment, or as it was configured.
+tools_of_another_build() { echo "${WORKBOOK_TOOLS_DIR:-$(sed -n 's/^WORKBOOK_TOOLS_DIR:PATH=//p' "$build/CMakeCache.txt")}"; }
+
 # grade AUDIENCE [RUNNERS OPTION…]: RUNNERS are the targets to build, `graded` or, without the check runners, `runners`.
 grade() {
   local audience=$1 kind=${2:-graded} lab backend
@@ -197,8 +200,8 @@ grade() {
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
-  local tools # of another build: from the environment, or as this one was configured
-  tools=${WORKBOOK_TOOLS_DIR:-$(sed -n 's/^WORKBOOK_TOOLS_DIR:PATH=//p' "$build/CMakeCache.txt")}
+  local tools
+  tools=$(tools_of_another_build)
   local program=grade # with one lab's tests, if that is all that is asked for: they take long to compile
   [ -n "$tools" ] || [ -z "$lab" ] || program=grade_${lab%%_*}
   if [ -z "$tools" ]; then build $program "${kind}_${audience}_${lab:-all}_$backend"; else
