@@ -120,7 +120,10 @@ attempt() { # NAME
   [ "$failed" = 0 ] || sed 's/^/    /' "$scratch/said"
 
   [ "$(files_of "$name")" = "$before" ] || complain "changed files: $(diff <(echo "$before") <(files_of "$name"))"
-  [ "$(ls -A "$scratch/$name/reports" | xargs)" = 'junit.xml results.json' ] || complain "left files in the reports' folder."
+  [ "$(ls -A "$scratch/$name/reports" | xargs)" = 'junit.xml report.html results.json' ] || complain "left files in the reports' folder."
+  # What a submission says is text there, and not without end.
+  ! grep -qaiE '<(script|img|iframe|link|object|a)[ />]' "$scratch/$name/reports/report.html" || complain "has elements of its own in report.html."
+  [ "$(stat -c %s "$scratch/$name/reports/report.html")" -lt 500000 ] || complain "makes report.html too long."
   left=$(find /tmp /var/tmp /dev/shm "$HOME" "$source" "$build" -maxdepth 1 -name '*left_behind*' 2>/dev/null)
   [ -z "$left" ] || complain "left $left."
   left=$(grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")
