@@ -34,6 +34,11 @@ capitals = $(shell echo $(1) | tr a-z A-Z)
 $(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
   $(if $(filter $(call capitals,$(name)),$(known)),$(eval override $(call capitals,$(name)) := $($(name))),\
     $(error $(name)=$($(name)): there is no such variable. These are there: $(known). `make help` says what they mean))))
+ifeq ($(MAKELEVEL)$(filter release package,$(MAKECMDGOALS)),0)
+ifneq ($(LABS),)
+$(error LABS=$(LABS) is for `make release` and `make package`; one lab is LAB=01)
+endif
+endif
 # Make gives CXX a value of its own, which is nobody's choice.
 export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 

@@ -7,7 +7,7 @@
 find_program(WORKBOOK_CLANG clang++)
 find_program(WORKBOOK_CLANG_TIDY clang-tidy)
 set(check_scripts "${CMAKE_CURRENT_LIST_DIR}")
-include("${CMAKE_CURRENT_LIST_DIR}/../simcu/tests/units.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../simcu/tests/units.cmake" OPTIONAL)  # students' copies have no tests
 
 # Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that
 # (up to the line UNTIL, if given).

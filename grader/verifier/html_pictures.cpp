@@ -74,7 +74,8 @@ std::string wrong_elements(const test_result& result, std::size_t block) {
                                       stretch == 1 ? "elements are" : "stretches of elements are"));
   for (std::size_t i = 0; i < letters; ++i) {
     const double x = kLeft + static_cast<double>(i % kPerRow) * kCell;
-    const double y = kTop + static_cast<double>(i / kPerRow) * (kCell + 3);
+    const std::size_t row = i / kPerRow;
+    const double y = kTop + static_cast<double>(row) * (kCell + 3);
     if (i % kPerRow == 0)
       svg += text(kLeft - 6, y + kCell - 1, std::to_string(i * stretch), " class=\"axis end\"");
     svg += box(x, y, kCell - 1, kCell,
@@ -94,7 +95,8 @@ std::string lanes(const line_counts& line) {
   std::uint64_t most = 128;
   for (const lane_access& a : line.example) most = std::max(most, a.byte + line.example_bytes);
   const bool shared = is_shared(line);
-  const double scale = kWidth / static_cast<double>((most + 127) / 128 * 128);
+  const std::uint64_t lines = (most + 127) / 128;  // of 128 bytes
+  const double scale = kWidth / static_cast<double>(lines * 128);
   const auto at = [&](std::uint64_t byte) {
     return shared ? static_cast<double>(byte / 4 % 32) * kStep + kStep / 2
                   : (static_cast<double>(byte) + static_cast<double>(line.example_bytes) / 2) * scale;
@@ -117,7 +119,7 @@ std::string lanes(const line_counts& line) {
                  : words[bank] == 1 ? "used"
                                     : "right");
   } else {
-    const std::uint64_t sectors = (most + 127) / 128 * 4;
+    const std::uint64_t sectors = lines * 4;
     if (sectors <= 512)
       for (std::uint64_t s = 0; s < sectors; ++s)
         svg += box(static_cast<double>(s) * 32 * scale, kBelow, std::max(32 * scale - 1, 0.6), 12,

@@ -74,7 +74,10 @@ void session::begin_test(const lab_entry& lab, const rubric_row& row) {
     std::string notes;  // differences outside of the marks
     (void)read_plain_file(runner_path(lab).string() + ".note", kLongestLog, notes);
     while (!notes.empty() && notes.back() == '\n') notes.pop_back();
-    if (!notes.empty()) remarks[lab.folder].push_back(with_short_paths(printable(notes), config));
+    if (!notes.empty()) {
+      outside_marks[lab.folder] = with_short_paths(printable(notes), config);
+      remarks[lab.folder].push_back(outside_marks[lab.folder]);
+    }
   }
   lab_ = &lab;
   row_ = &row;

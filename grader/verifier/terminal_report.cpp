@@ -261,7 +261,12 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
     points += test->points();
     possible += test->possible();
   }
-  if (overview_) return one_line(lab, exercises);
+  if (overview_) {
+    one_line(lab, exercises);
+    if (const auto changed = grading.outside_marks.find(lab.folder); changed != grading.outside_marks.end())
+      put(wrap(changed->second, out_.width, 2) + "\n");
+    return;
+  }
   const std::string name = fmt::format("Lab {}  {}  ", lab.number, lab.stem);
   const std::string sum = fmt::format("  {}/{}", points, possible);
   std::string rule;

@@ -35,7 +35,8 @@ done
 expect bad 'make grad: there is no such target.' make grad
 expect bad 'LAB=99: there is no such lab. These are there: 01_' make grade LAB=99 "$nothing_there"
 expect bad 'LAB=99: there is no such lab.' make grade lab=99 "$nothing_there"
-expect bad 'labs=1: there is no such variable. These are there: LAB' make grade labs=1 "$nothing_there"
+expect bad 'leb=1: there is no such variable. These are there: LAB' make grade leb=1 "$nothing_there"
+expect bad 'LABS=1 is for `make release` and `make package`; one lab is LAB=01' make grade labs=1 "$nothing_there"
 expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"

@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 copy=$scratch/copy
 mkdir "$copy"
 cd "$root" || exit 1
-cp -r CMakeLists.txt CMakePresets.json LICENSE Makefile README.md .ci .github .gitignore common grader labs solutions docs "$copy"
+cp -r CMakeLists.txt CMakePresets.json CONTRIBUTING.md LICENSE Makefile README.md .ci .github .gitignore common grader labs solutions docs "$copy"
 rm -rf "$copy"/docs/site/browser/node_modules
 cd "$copy" || exit 1
 if ! cmake --preset sim -B "$copy/build" -DWORKBOOK_TOOLS_DIR="$build/bin" -DWORKBOOK_CUDA=OFF >"$scratch/output" 2>&1; then

@@ -19,6 +19,7 @@ class Workbook : public testing::Test {
     write("labs/01_scan/README.md", "Scan\n");
     write("labs/01_scan/HINTS.md", "Hint\n");
     write("labs/01_scan/scan.h", "void scan();\n");
+    write("labs/01_scan/play.cu", "int main() {}\n");
     write("labs/01_scan/scan.cu", stub_);
     write("solutions/01_scan/scan.cu", solution_);
     write("grader/labs/01_scan/adapter.cu", "x\n");

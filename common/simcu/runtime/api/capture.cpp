@@ -32,7 +32,7 @@ cudaError_t capture::add(cudaStream_t stream, cudaGraphNodeType type, graph_work
   return cudaSuccess;
 }
 
-void capture::add_kernel(cudaStream_t stream, std::shared_ptr<deferred_launch> kernel) {
+void capture::add_kernel(cudaStream_t stream, const std::shared_ptr<deferred_launch>& kernel) {
   add(stream, cudaGraphNodeTypeKernel, [kernel](cudaStream_t s) {
     launch_deferred(*kernel, s);
     return static_cast<cudaError_t>(launch_result());

@@ -25,7 +25,7 @@ class capture {
   bool has(cudaStream_t stream) const { return last_.count(stream) != 0; }
 
   cudaError_t add(cudaStream_t stream, cudaGraphNodeType type, graph_work work);
-  void add_kernel(cudaStream_t stream, std::shared_ptr<deferred_launch> kernel);
+  void add_kernel(cudaStream_t stream, const std::shared_ptr<deferred_launch>& kernel);
   void record(cudaEvent_t event, cudaStream_t stream) { events_[event] = last_[stream]; }
   bool wait(cudaStream_t stream, cudaEvent_t event);  // false: the event was not recorded in this capture
 

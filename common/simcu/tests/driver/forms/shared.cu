@@ -2,7 +2,6 @@
 // Every way to declare shared memory.
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include "expect.h"
 
@@ -10,6 +9,11 @@ constexpr int kBlock = 32;
 struct pair_of {
   int first;
   float second;
+};
+template <class A, class B>
+struct two {
+  A first;
+  B second;
 };
 template <class T>
 struct traits {
@@ -40,7 +44,7 @@ __global__ void forms_kernel(int* out) {
   __align__(8) __shared__ short q[2];
   __shared__ int *r, *r2[2];
   __shared__ int (*s)[2];
-  __shared__ std::pair<int, std::pair<int, float>> t;
+  __shared__ two<int, two<int, float>> t;
   __shared__ unsigned long long u;
   __shared__ const int* v;
   __shared__ int w;
