@@ -34,8 +34,8 @@ capitals = $(shell echo $(1) | tr a-z A-Z)
 $(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
   $(if $(filter $(call capitals,$(name)),$(known)),$(eval override $(call capitals,$(name)) := $($(name))),\
     $(error $(name)=$($(name)): there is no such variable. These are there: $(known). `make help` says what they mean))))
-ifeq ($(MAKELEVEL)$(filter release package,$(MAKECMDGOALS)),0)
-ifneq ($(LABS),)
+ifeq ($(filter release package,$(MAKECMDGOALS)),)
+ifneq ($(filter LABS labs,$(on_command_line)),)
 $(error LABS=$(LABS) is for `make release` and `make package`; one lab is LAB=01)
 endif
 endif
