@@ -12,5 +12,5 @@ twin whole_tile_assumed 09_reverse
 change 's_tile[size - 1 - threadIdx.x]' 's_tile[blockDim.x - 1 - threadIdx.x]'
 compile_both
 marks -t 'Lab09.*Tile*' 25 'Lab09.ThePartialLastTileIsReversed WRONG' 'Lab09.TilesAreClean NOT CLEAN'
-says 'it may be smaller, so its first element goes to n - 1'
+says 'uninitialised-read (shared) in kernel `reverse_tiles_kernel`: reads 4 bytes of `s_tile['
 exit "$failed"
