@@ -110,6 +110,7 @@ void expect_clean(const answer& checked) {
   if (!found) return;
   judgement result{verdict::not_clean, describe_findings(report)};
   result.cause = cause_of(report);
+  result.one_statement = meets_in_one_statement(report);
   if (!report.findings.empty()) result.findings = {report.findings.front()};
   throw result;
 }

@@ -120,7 +120,7 @@ attempt() { # NAME
   [ "$failed" = 0 ] || sed 's/^/    /' "$scratch/said"
 
   [ "$(files_of "$name")" = "$before" ] || complain "changed files: $(diff <(echo "$before") <(files_of "$name"))"
-  [ "$(ls -A "$scratch/$name/reports" | xargs)" = 'junit.xml report.html results.json' ] || complain "left files in the reports' folder."
+  [ "$(ls -A "$scratch/$name/reports" | xargs)" = 'junit.xml marks report.html results.json' ] || complain "left files in the reports' folder."
   # What a submission says is text there, and not without end.
   ! grep -qaiE '<(script|img|iframe|link|object|a)[ />]' "$scratch/$name/reports/report.html" || complain "has elements of its own in report.html."
   [ "$(stat -c %s "$scratch/$name/reports/report.html")" -lt 500000 ] || complain "makes report.html too long."
