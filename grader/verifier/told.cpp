@@ -205,9 +205,14 @@ json take_what_is_told(session& from, const lab_entry& lab) {
       std::remove_if(phases.begin(), phases.end(), [](const phase_group& g) { return !is_baseline(g); }),
       phases.end());
   for (const shown_timings& shown : from.tables[lab.folder]) tables.push_back(to_json(shown));
-  json told{{"result", to_json(from.results.back())}, {"phases", groups},      {"tables", tables},
-            {"remarks", from.remarks[lab.folder]},    {"device", from.device}, {"banner", from.banner},
-            {"device_missing", from.device_missing}};
+  json told{{"result", to_json(from.results.back())},
+            {"phases", groups},
+            {"tables", tables},
+            {"remarks", from.remarks[lab.folder]},
+            {"device", from.device},
+            {"banner", from.banner},
+            {"device_missing", from.device_missing},
+            {"outside_marks", from.outside_marks[lab.folder]}};
   from.results.clear();
   from.tables.clear();
   from.remarks.clear();
@@ -235,6 +240,8 @@ void book_what_was_told(session& into, const lab_entry& lab, const rubric_row& r
     if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(text);
   }
   if (into.remarks[lab.folder].empty()) into.remarks.erase(lab.folder);
+  if (const auto changed = told.at("outside_marks").get<std::string>(); !changed.empty())
+    into.outside_marks[lab.folder] = changed;
   if (into.device.empty()) told.at("device").get_to(into.device);
   if (into.banner.empty()) told.at("banner").get_to(into.banner);
   into.device_missing = into.device_missing || told.at("device_missing").get<bool>();
