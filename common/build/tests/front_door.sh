@@ -71,7 +71,7 @@ expect good 'NO BUILD' make grade BACKEND=sim
 also "${first#*_}.cu:$line"   # the compiler's message, with the student's own line
 also 'never_used'             # a warning
 also "Lab ${last%%_*}"        # the other labs are still graded
-also 'differs from the given text, outside of the marks: that has no' # and so does not compile, but is not compiled
+also 'differs from the given text, outside of the marks' # and so does not compile, but is not compiled
 [ ! -e "$copy/build/runners/labs/$first.sim" ] || { echo 'FAILED: a runner without its source was left.' && failed=1; }
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
