@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
-unset MAKEFLAGS MFLAGS # of the make that started this: they are not for the builds below
+unset MAKEFLAGS MAKELEVEL MFLAGS # of the make that started this: they are not for the builds and tests below
 build=${BUILD:-build}
 action=${1:-help}
 
