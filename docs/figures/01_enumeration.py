@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 01: the comparisons behind six ranks, and tiles that pass through the shared memory of a block."""
-from drawing import FAINT, INK, LINES, Picture, main, places, words_of
+"""Lab 01: the comparisons behind six ranks, tiles that pass through the shared memory of a block, and blocks that share the loop."""
+from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 CELL, GAP, WIDTH = 33, 10, 432
 
@@ -92,7 +92,67 @@ def draw_tiles(steps):
     return p.svg(274)
 
 
-MORE = {"tiles": draw_tiles}
+def draw_levels(steps):
+    keys, tile, ranks = steps["keys"], steps["tile"], steps["ranks"]
+    tiles, size, width, height, top = len(keys) // tile, 36, 132, 84, 92
+    left = places(132, 1, 1, width + 12)
+    p = Picture(
+        "Two levels: a column of blocks for each tile of keys, a row for each slice of what they are compared with",
+        f"Each block finds a part of its keys' ranks, and atomicAdd adds the parts up to {words_of(ranks)}.",
+        WIDTH,
+    )
+    for x in range(tiles):
+        p.label(left(x) + width / 2, 24, f"column {x} ranks", "middle")
+        for k in range(tile):
+            p.box(left(x) + 12 + k * size, 36, keys[x * tile + k], None, size - 4, 34)
+    for y in range(tiles):
+        at = top + y * (height + 12)
+        p.label(8, at + 22, f"row {y} compares")
+        p.label(8, at + 40, "with slice")
+        for k in range(tile):
+            p.box(8 + k * size, at + 48, keys[y * tile + k], y, size - 4, 34)
+        for x in range(tiles):
+            p.rect(left(x), at, width, height, FILLS[y], LINES[y], 8)
+            p.label(left(x) + width / 2, at + 22, f"block ({x}, {y})", "middle")
+            for k in range(tile):
+                p.text(left(x) + 12 + k * size + (size - 4) / 2, at + 58, steps["added"][x * tile + k][y], 20, INK, bold=True)
+    y = top + tiles * (height + 12)
+    for x in range(tiles):
+        p.arrow(left(x) + width / 2, y - 8, left(x) + width / 2, y + 26, FAINT)
+        for k in range(tile):
+            i = x * tile + k
+            assert sum(steps["added"][i]) == ranks[i]
+            p.box(left(x) + 12 + k * size, y + 30, ranks[i], None, size - 4, 34)
+    p.label(8, y + 14, "atomicAdd")
+    p.text(8, y + 53, "ranks", 15, INK, "start", True)
+    p.label(8, y + 90, "All four blocks can run at the same time. Each finds a part.", size=13)
+    return p.svg(y + 104)
+
+
+def draw_idle(_):
+    """40 000 keys, 512 for each block, on the 132 multiprocessors of an H200."""
+    n, keys_of_a_block, devices, across, cell = 40000, 512, 132, 22, 17
+    blocks = -(-n // keys_of_a_block)
+    p = Picture(
+        f"{blocks} blocks on {devices} multiprocessors, and twice as many",
+        f"With one block for each {keys_of_a_block} of {n} keys {devices - blocks} multiprocessors have nothing to do; with two slices all have something.",
+        WIDTH,
+    )
+    y = 26
+    for slices, words in ((1, f"one slice: {blocks} blocks, {devices - blocks} multiprocessors are idle"), (2, f"two slices: {2 * blocks} blocks, none is idle")):
+        p.text(8, y, words, 15, INK, "start", True)
+        for place in range(devices):
+            here = slices * blocks // devices + (place < slices * blocks % devices)
+            x, top = 10 + place % across * (cell + 2), y + 12 + place // across * (cell + 2)
+            p.rect(x, top, cell, cell, FILLS[0] if here else "none", LINES[0] if here else RULE, 3, 1.2)
+            for block in range(here):
+                p.dot(x + cell / 2 + (block - (here - 1) / 2) * 7, top + cell / 2, 2.6, LINES[0])
+        y += 12 + -(-devices // across) * (cell + 2) + 30
+    p.label(8, y - 8, "A square is a multiprocessor of an H200, a dot one of its blocks.", size=13)
+    return p.svg(y + 6)
+
+
+MORE = {"tiles": draw_tiles, "levels": draw_levels, "idle": draw_idle}
 
 if __name__ == "__main__":
     main(draw)

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 02: one pass over eight keys, step by step, and the pass after it."""
-from drawing import FAINT, FILLS, INK, LINES, Picture, main, places, words_of
+"""Lab 02: one pass over eight keys and the pass after it; floating-point numbers as words; sixteen bins and a table of pages."""
+import struct
+
+from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, places, words_of
 
 KEY, COUNT, HEIGHT = 52, 46, 62
 
@@ -92,7 +94,92 @@ def draw_counts(steps):
     return p.svg(height - 24, left=right, top=24, width=p.width - right)
 
 
-MORE = {"counts": draw_counts}
+def word_of(number, steps):
+    """A float's bits, its bits flipped, or its bits flipped and counted from those of minus infinity on."""
+    bits = struct.unpack(">I", struct.pack(">f", number))[0] if isinstance(number, float) else number
+    if steps > 0:
+        bits ^= 0xFFFFFFFF if bits >> 31 else 0x80000000
+    return bits if steps < 2 else (bits - word_of(float("-inf"), 1)) % 2**32
+
+
+def draw_floats(_):
+    minus_zero = 0x80000000
+    # What each stretch of words holds, from its least word to its greatest one when they are bits: name, ends, colour.
+    parts = {
+        "positive": ("+0 … +∞", (0.0, float("inf")), 2),
+        "nan": ("NaN", (0x7F800001, 0x7FFFFFFF), 1),
+        "negative": ("−∞ … −0", (minus_zero, float("-inf")), 0),
+        "signed nan": ("−NaN", (0xFF800001, 0xFFFFFFFF), 3),
+    }
+    width = {"positive": 144, "negative": 144, "nan": 58, "signed nan": 58}
+    p = Picture(
+        "Floating-point numbers in the order of their bits, flipped, and counted from minus infinity on",
+        "By their bits: positive numbers, NaN, negative numbers backwards, NaN with a sign. Flipped: NaN with a sign, negative numbers, positive"
+        " numbers, NaN. Counted from minus infinity on: negative numbers, positive numbers, NaN, NaN with a sign.",
+        424,
+    )
+    y = 24
+    for steps, title in enumerate(("as bits: an unsigned number", "flipped", "flipped, less that of −∞: the word")):
+        p.text(8, y, title, 15, INK, "start", True)
+        order = sorted(parts, key=lambda name: min(word_of(end, steps) for end in parts[name][1]))
+        x = 8
+        for name in order:
+            words, ends, colour = parts[name]
+            backwards = word_of(ends[0], steps) > word_of(ends[1], steps)
+            p.rect(x, y + 10, width[name] - 4, 44, FILLS[colour], LINES[colour])
+            upwards = backwards if name == "negative" else not backwards
+            p.text(x + width[name] / 2 - 2, y + 29, words if name != "negative" or upwards else "−0 … −∞", 14, INK, bold=True)
+            if name in ("positive", "negative"):
+                ends_at = (x + 24, x + width[name] - 28) if upwards else (x + width[name] - 28, x + 24)
+                p.arrow(ends_at[0], y + 43, ends_at[1], y + 43, LINES[colour] if upwards else WRONG, bend=False)
+            x += width[name]
+        y += 86
+    p.label(8, y - 8, "Words grow to the right, arrows point to greater numbers.", size=13)
+    p.label(8, y + 10, "Widths are not to scale: few words are NaN.", size=13)
+    return p.svg(y + 22)
+
+
+def draw_pages(_):
+    """The table of pages of docs/examples/02_cache.cu, and the places that a plain scatter of equal bins fills."""
+    keys, bins, page, sets, ways = 1 << 19, 16, 4096, 16, 4
+    apart = keys // bins * 4 // page
+    wanted = [[b for b in range(bins) if b * apart % sets == s] for s in range(sets)]
+    cell, left = 25, 14
+    p = Picture(
+        f"{bins} bins of equal size and a table of {sets} sets of {ways} pages",
+        f"The bins begin {apart} pages apart, a multiple of {sets}: all their pages belong to one set, which has room for {ways}.",
+        left + sets * cell + 10,
+    )
+    p.text(left, 22, f"{bins} bins, {apart} pages apart", 15, INK, "start", True)
+    for b in range(bins):
+        fits = b < ways
+        x = left + b * cell
+        p.rect(x, 32, cell - 3, 28, FILLS[0] if fits else WRONG_FILL, LINES[0] if fits else WRONG, 3, 1.2)
+        p.text(x + (cell - 3) / 2, 51, b, 13, INK, bold=True)
+    p.label(left, 78, f"the page of bin b has the number {apart} · b, so it goes to set 0", size=13)
+    p.arrow(left + sets * cell / 2, 84, left + (cell - 3) / 2, 112, WRONG)
+    y = 116
+    for s in range(sets):
+        for way in range(ways):
+            here = wanted[s][way: way + 1]
+            x, top = left + s * cell, y + way * (cell + 1)
+            p.rect(x, top, cell - 3, cell - 2, FILLS[0] if here else "none", LINES[0] if here else FAINT, 3, 1.2)
+            if here:
+                p.text(x + (cell - 3) / 2, top + 17, here[0], 13, INK, bold=True)
+        p.label(left + s * cell + (cell - 3) / 2, y + ways * (cell + 1) + 14, s, "middle", 12)
+    y += ways * (cell + 1) + 36
+    held = sum(len(one[:ways]) for one in wanted)
+    p.label(left, y, f"{sets} sets of {ways}: {held} pages are held, {bins - held} are turned away,", size=13)
+    p.label(left, y + 18, f"and {sets * ways - held} of {sets * ways} rooms stay empty.", size=13)
+    p.text(left, y + 48, f"{bins} buffers of a line each, side by side", 15, INK, "start", True)
+    for b in range(bins):
+        p.rect(left + b * cell, y + 58, cell, 28, FILLS[2], LINES[2], 0, 1.2)
+        p.text(left + b * cell + cell / 2, y + 77, b, 13, INK, bold=True)
+    p.label(left, y + 106, f"{bins} · 64 bytes are {bins * 64 // 1024} KiB: one page holds them all.", size=13)
+    return p.svg(y + 120)
+
+
+MORE = {"counts": draw_counts, "floats": draw_floats, "pages": draw_pages}
 
 
 if __name__ == "__main__":

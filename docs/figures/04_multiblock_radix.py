@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000."""
+"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000; and lanes that rank their keys by warp match."""
 from drawing import FAINT, INK, LINES, Picture, main, places, words_of
 
 KEY, GAP, COUNT = 44, 22, 52
@@ -81,7 +81,58 @@ def draw_counters(steps):
     return p.svg(396, left=right, width=p.width - right - 60)
 
 
-MORE = {"counters": draw_counters}
+def draw_match(steps):
+    match = steps["match"]
+    digits, below, before, after, places_ = (match[name] for name in ("digits", "below", "before", "after", "relative"))
+    n, cell, left, top = len(digits), 32, 92, 74
+    at = left + n * cell + 8
+    p = Picture(
+        "Warp match: each lane counts the peers below it",
+        f"Lanes with the digits {words_of(digits)} have {words_of(below)} peers below them; with the warp's counters the relative positions are {words_of(places_)}.",
+        430,
+    )
+    p.label(8, 22, "lane")
+    p.label(8, 58, "digit")
+    for j, digit in enumerate(digits):
+        p.label(left + j * cell + cell / 2, 22, j, "middle")
+        p.box(left + j * cell + 2, 36, digit, digit, cell - 4, 30, size=16)
+    p.label(at + 22, 40, "below", "middle", 13)
+    p.label(at + 22, 56, "me", "middle", 13)
+    for i, digit in enumerate(digits):
+        y = top + i * cell
+        p.label(8, y + 21, f"lane {i}")
+        p.box(56, y + 3, digit, digit, cell - 4, cell - 6, size=16)
+        for j, other in enumerate(digits):
+            x = left + j * cell + cell / 2
+            if other != digit:
+                p.line(x - 3, y + cell / 2, x + 3, y + cell / 2, FAINT, 1)
+            elif j < i:
+                p.dot(x, y + cell / 2, 8, LINES[digit])
+            else:
+                p.dot(x, y + cell / 2, 7, "#ffffff", LINES[digit])
+        p.text(at + 22, y + 22, below[i], 17, LINES[digit], bold=True)
+    y = top + n * cell + 22
+    p.dot(16, y - 5, 7, LINES[0])
+    p.label(30, y, "a peer below: it counts")
+    y += 24
+    p.dot(16, y - 5, 6, "#ffffff", LINES[0])
+    p.label(30, y, "the lane itself, or a peer above: it doesn't")
+    y += 34
+    p.text(8, y, "The warp's counters, and the positions", 15, INK, "start", True)
+    for row, (words, values) in enumerate((("before", before), ("after", after))):
+        p.label(8, y + 32 + row * 44, words)
+        for digit, value in enumerate(values):
+            p.box(left + digit * 54, y + 12 + row * 44, value, digit, 48, 32, size=16)
+    for digit in range(len(before)):
+        p.label(left + digit * 54 + 24, y + 112, f"digit {digit}", "middle", 13)
+    y += 142
+    lane = 3
+    p.text(8, y, f"lane {lane}: counter {before[digits[lane]]} + {below[lane]} below = {places_[lane]}", 15, LINES[digits[lane]], "start", True)
+    p.label(8, y + 22, f"A warp has 32 lanes; {n} are drawn.", size=13)
+    return p.svg(y + 34)
+
+
+MORE = {"counters": draw_counters, "match": draw_match}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 06: columns, sorted and merged by their heads; and merge path, with which threads merge slices on their own."""
-from drawing import FAINT, INK, LINES, RULE, Picture, main, places, words_of
+"""Lab 06: columns, sorted and merged by their heads; heads that are equal; merge path, with which threads merge slices on their own; padding."""
+import pathlib
+
+from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # what the notes' programs print, and tests compare
 
 BOX, CELL = 46, 38
 RUNS = "ab"
@@ -110,7 +114,69 @@ def draw_path(steps):
     return p.svg(draw_merge_path(p, 24, path))
 
 
-MORE = {"path": draw_path}
+def draw_trap(_):
+    """Two equal heads, from what the notes' program prints."""
+    printed = (EXAMPLES / "06_merge.expected").read_text(encoding="utf-8").strip().split("\n")[-3:]
+    rows = [(line[:29].strip(), line[29:].replace("never written", "?").split()) for line in printed]
+    right = rows[0][1]
+    cell = 31
+    p = Picture(
+        "Two heads are equal: what comes out if both go on, none, or one",
+        f"Right: {words_of(right)}. All go on: {words_of(rows[1][1])}. None goes on: {words_of(rows[2][1])}.",
+        24 + len(right) * cell,
+    )
+    p.text(12, 24, "heads after 1, 2, 2:", 15, INK, "start")
+    for c, head in enumerate((6, 3, 3)):
+        p.box(166 + c * 66, 4, head, c, 58, 46, f"list {c}")
+    y = 82
+    titles = ("one of them goes on: right", "both go on: a 3 is lost, a place never written", "none goes on, each waits to be alone")
+    for title, (_, keys) in zip(titles, rows):
+        p.text(12, y, title, 15, INK, "start", True)
+        for i, key in enumerate(keys):
+            wrong = key != right[i]
+            x = 12 + i * cell
+            p.rect(x, y + 10, cell - 3, 32, WRONG_FILL if wrong else FILLS[0], WRONG if wrong else LINES[0], 4, 1.2)
+            p.text(x + (cell - 3) / 2, y + 31, key, 16, INK, bold=True)
+        y += 74
+    return p.svg(y - 18)
+
+
+def padded(i):
+    return i + i // 32
+
+
+def draw_banks(_):
+    """In which bank each thread of a warp stores its first key, held against what the notes' program prints."""
+    items, banks, cell, left = 16, 32, 12, 20
+    for row in (EXAMPLES / "06_banks.expected").read_text(encoding="utf-8").strip().split("\n")[1:]:
+        thread, plain, _, _, shifted = row.split()[:5]
+        assert int(plain) == int(thread) * items % banks and int(shifted) == padded(int(thread) * items) % banks
+    counted = (EXAMPLES / "06_banks.counters.expected").read_text(encoding="utf-8")
+    p = Picture(
+        "32 threads store their first key: into two banks, or, with padding, into 32",
+        "Without padding sixteen threads want bank 0 and sixteen bank 16, so the store takes 16 wavefronts. With one unused word after every 32 it takes one.",
+        left * 2 + banks * cell,
+    )
+    y = 24
+    for title, place in (("place i is in bank i mod 32", lambda i: i), ("place i + i / 32", padded)):
+        wanted = [[t for t in range(32) if place(t * items) % banks == b] for b in range(banks)]
+        most = max(map(len, wanted))
+        assert f"{most}.000 per request" in counted
+        p.text(left - 8, y, title, 15, INK, "start", True)
+        p.text(banks * cell + left, y, f"{most} wavefronts" if most > 1 else "1 wavefront", 15, WRONG if most > 1 else LINES[0], "end", True)
+        base = y + 16 + most * 9
+        for b, threads in enumerate(wanted):
+            for level, _ in enumerate(threads):
+                p.rect(left + b * cell + 1, base - 9 * (level + 1), cell - 2, 8, WRONG_FILL if most > 1 else FILLS[0], WRONG if most > 1 else LINES[0], 1, 1)
+        p.line(left, base + 2, left + banks * cell, base + 2, FAINT, 1.2)
+        for b in (0, 8, 16, 24, 31):
+            p.label(left + b * cell + cell / 2, base + 18, f"bank {b}" if b == 0 else b, "middle", 13)
+        y = base + 54
+    p.label(left - 8, y - 16, "A small box is a thread with 16 neighbouring keys.", size=13)
+    return p.svg(y - 4)
+
+
+MORE = {"path": draw_path, "trap": draw_trap, "banks": draw_banks}
 
 if __name__ == "__main__":
     main(draw)

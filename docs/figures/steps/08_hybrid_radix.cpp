@@ -1,11 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: the notes' example, split by the top digit by tiles that come in any order, then sorted bin by bin.
+// Lab 08: the notes' example, split by the top digit by tiles that come in any order, then sorted bin by bin; and the local sort.
 #include <algorithm>
 
 #include "grader/labs/08_hybrid_radix/hybrid_model.h"
 #include "steps.h"
 
 namespace figures {
+
+// A bucket of 16 keys below 64, split into bins of 8 values; then windows of 8 keys are sorted in turns with
+// windows that begin 4 further on.
+static json local_sort() {
+  constexpr std::size_t kWindow = 8;
+  lab08::words keys{5, 2, 12, 23, 17, 20, 30, 25, 27, 33, 46, 41, 53, 60, 57, 59};
+  const auto bin = [](lab08::u32 key) { return key / 8; };
+  FIGURE_CHECK(std::is_sorted(keys.begin(), keys.end(), [&](auto a, auto b) { return bin(a) < bin(b); }));
+  json bins = json::array(), rounds = json::array({{{"windows", json::array()}, {"keys", keys}}});
+  for (const lab08::u32 key : keys) bins.push_back(bin(key));
+  for (std::size_t round = 0; !std::is_sorted(keys.begin(), keys.end()); ++round) {
+    json windows = json::array();
+    for (std::size_t from = round % 2 * kWindow / 2; from + kWindow <= keys.size(); from += kWindow) {
+      const auto first = keys.begin() + static_cast<std::ptrdiff_t>(from);
+      std::sort(first, first + kWindow);
+      windows.push_back(from);
+    }
+    rounds.push_back({{"windows", windows}, {"keys", keys}});
+  }
+  return {{"window", kWindow}, {"bins", bins}, {"rounds", rounds}};
+}
 
 json hybrid_radix() {
   const lab08::words &keys = lab08::kExample, starts = lab08::bin_starts(keys, 2, 2);
@@ -38,7 +59,7 @@ json hybrid_radix() {
   FIGURE_CHECK(std::is_sorted(sorted.begin(), sorted.end()));
   FIGURE_CHECK(tiles.size() == keys.size());
   return {{"keys", keys},     {"bins", bins},   {"tile", c.tile}, {"order", first},
-          {"starts", starts}, {"split", split}, {"tiles", tiles}, {"sorted", sorted}};
+          {"starts", starts}, {"split", split}, {"tiles", tiles}, {"sorted", sorted}, {"local_sort", local_sort()}};
 }
 
 }  // namespace figures
