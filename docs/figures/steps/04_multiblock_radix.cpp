@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04: one pass of the worked example that the tests have, too; and the notes' lanes that rank by warp match.
+// Lab 04: one pass of the worked example that the tests have, too; and the notes' lanes that rank by warp
+// match.
 #include "grader/labs/04_multiblock_radix/tiles_model.h"
 #include "steps.h"
 
@@ -30,9 +31,9 @@ json multiblock_radix() {
     output.at(addresses[i]) = keys[i];
   }
   FIGURE_CHECK(output == lab04::ordered_by(keys, d));
-  return {{"keys", keys},          {"tile", t.tile},
-          {"bins", d.bins()},      {"histogram", lab04::histogram_of(keys, d, t)},
-          {"starts", starts},      {"relative", relative},
+  return {{"keys", keys},           {"tile", t.tile},
+          {"bins", d.bins()},       {"histogram", lab04::histogram_of(keys, d, t)},
+          {"starts", starts},       {"relative", relative},
           {"addresses", addresses}, {"match", match()}};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: the notes' example, split by the top digit by tiles that come in any order, then sorted bin by bin; and the local sort.
+// Lab 08: the notes' example, split by the top digit by tiles that come in any order, then sorted bin by bin;
+// and the local sort.
 #include <algorithm>
 
 #include "grader/labs/08_hybrid_radix/hybrid_model.h"
@@ -58,8 +59,9 @@ json hybrid_radix() {
               b + 1 < starts.size() ? sorted.begin() + starts[b + 1] : sorted.end());
   FIGURE_CHECK(std::is_sorted(sorted.begin(), sorted.end()));
   FIGURE_CHECK(tiles.size() == keys.size());
-  return {{"keys", keys},     {"bins", bins},   {"tile", c.tile}, {"order", first},
-          {"starts", starts}, {"split", split}, {"tiles", tiles}, {"sorted", sorted}, {"local_sort", local_sort()}};
+  return {{"keys", keys},   {"bins", bins},     {"tile", c.tile},
+          {"order", first}, {"starts", starts}, {"split", split},
+          {"tiles", tiles}, {"sorted", sorted}, {"local_sort", local_sort()}};
 }
 
 }  // namespace figures
