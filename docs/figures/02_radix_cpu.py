@@ -5,7 +5,7 @@ import struct
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, places, words_of
 
-KEY, COUNT, HEIGHT = 52, 46, 62
+KEY, HEIGHT = 52, 62
 
 
 def draw_key(p, x, y, key, digits, now):
@@ -19,13 +19,12 @@ def draw_key(p, x, y, key, digits, now):
         p.text(x + 13 + i * 20, y + 52, digit, 14, LINES[digit] if framed else FAINT, bold=framed)
 
 
-def whole(steps):
-    """Keys and their ways on the left, counts on the right: (picture, where the right part begins, height)."""
+def draw(steps):
+    """The keys, and where they go in both passes."""
     bits, passes, result = steps["bits"], steps["passes"], steps["sorted"]
     first, second = passes
     n, bins = len(result), 1 << bits
     left = places(24, KEY, n, 0)
-    right = places(24 + n * KEY + 46, COUNT, bins, 0)
 
     def digits_of(key):
         return [key >> one["shift"] & (bins - 1) for one in passes]
@@ -35,6 +34,7 @@ def whole(steps):
         f"Keys {words_of(first['keys'])}. Pass 1 counts the low digits, {words_of(first['counts'])}, scans the counts to the starts"
         f" {words_of(first['starts'])}, and moves each key to the start of its digit, which then moves on:"
         f" {words_of(second['keys'])}. Pass 2 does the same with the high digits: {words_of(result)}.",
+        24 + n * KEY + 16,
     )
 
     # The first pass, with its steps.
@@ -42,12 +42,6 @@ def whole(steps):
     p.heading(24, 34, "Pass 1: the low digit")
     for i, key in enumerate(first["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0})
-    p.label(right(0), y - 26, "counts of the digits")
-    p.label(right(0), y + 84, "starts: exclusive scan")
-    for digit in range(bins):
-        p.text(right(digit) + COUNT / 2 - 2, y - 6, digit, 16, LINES[digit], bold=True)
-        p.box(right(digit), y + 4, first["counts"][digit], digit, COUNT - 4, 36)
-        p.box(right(digit), y + 94, first["starts"][digit], digit, COUNT - 4, 36)
 
     # Where each key goes: its digit's start, and the keys with this digit that went before.
     seen = [0] * bins
@@ -58,40 +52,50 @@ def whole(steps):
         assert start + seen[digit] == first["places"][i]
         seen[digit] += 1
         p.arrow(x, y + 94, left(first["places"][i]) + (KEY - 6) / 2, y + 216, LINES[digit])
-    p.label(right(0), y + 158, "A key goes to the start of")
-    p.label(right(0), y + 177, "its digit + the keys before")
-    p.label(right(0), y + 196, "it that have this digit.")
 
     # What the second pass begins with, and what it leaves.
     y += 220
     for i, key in enumerate(second["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0, 1})
-    p.label(right(0), y + 27, "In order of the low digit;")
-    p.label(right(0), y + 46, "equal ones as they were.")
-    p.heading(right(0), y + 104, "Pass 2: the high digit")
-    p.label(right(0), y + 130, f"counts {words_of(second['counts'])}")
-    p.label(right(0), y + 150, f"starts {words_of(second['starts'])}")
+    p.heading(24, y + HEIGHT + 30, "Pass 2: the high digit")
     for i in range(n):
         middle = (KEY - 6) / 2
-        p.arrow(left(i) + middle, y + 66, left(second["places"][i]) + middle, y + 176, LINES[second["digits"][i]])
-    y += 180
+        p.arrow(left(i) + middle, y + 102, left(second["places"][i]) + middle, y + 206, LINES[second["digits"][i]])
+    y += 210
     for i, key in enumerate(result):
         draw_key(p, left(i), y, key, digits_of(key), {1})
-    p.label(right(0), y + 18, "In order of both digits:")
-    p.label(right(0), y + 37, "keys with the same high digit")
-    p.label(right(0), y + 56, "keep the order of pass 1.")
-    return p, right(0) - 16, y + HEIGHT + 20
-
-
-def draw(steps):
-    p, right, height = whole(steps)
-    return p.svg(height, width=right - 14)
+    y += HEIGHT + 22
+    p.label(24, y, "A key goes to the start of its digit + the keys before it", size=13)
+    p.label(24, y + 18, "that have this digit. Equal digits keep their order.", size=13)
+    return p.svg(y + 32)
 
 
 def draw_counts(steps):
-    p, right, height = whole(steps)
-    p.title = "The counts and starts of both passes"
-    return p.svg(height - 24, left=right, top=24, width=p.width - right)
+    """The counts of both passes, and the starts that their exclusive scan makes of them."""
+    bits, left, size = steps["bits"], 96, 66
+    bins = 1 << bits
+    p = Picture(
+        "The counts and starts of both passes",
+        " ".join(f"Pass {i}: counts {words_of(one['counts'])}, starts {words_of(one['starts'])}." for i, one in enumerate(steps["passes"], 1)),
+        left + bins * size + 16,
+    )
+    y = 24
+    for one, name in zip(steps["passes"], ("Pass 1: the low digit", "Pass 2: the high digit")):
+        p.text(10, y, name, 15, INK, "start", True)
+        p.label(10, y + 28, "digit")
+        p.label(10, y + 60, "count")
+        p.label(10, y + 118, "start")
+        for digit in range(bins):
+            x = left + digit * size
+            p.text(x + 24, y + 28, digit, 16, LINES[digit], bold=True)
+            p.box(x, y + 38, one["counts"][digit], digit, 48, 34)
+            p.box(x, y + 96, one["starts"][digit], digit, 48, 34)
+            if digit + 1 < bins:  # this start, and this count, make the next start
+                p.arrow(x + 34, y + 73, x + size + 14, y + 93, FAINT)
+                p.arrow(x + 48, y + 113, x + size - 3, y + 113, FAINT, bend=False)
+        y += 164
+    p.label(10, y - 6, "A start is the start before it plus that digit's count.", size=13)
+    return p.svg(y + 6)
 
 
 def word_of(number, steps):

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """check_links.py HTML: every link, picture, script and anchor inside of the built site leads somewhere, every id is there
-once, and no page is larger than 1 MB. Prints page, line and what is wrong, and ends with 1 if anything is."""
+once, no page is larger than 1 MB, and no page of the navigation shows Markdown as it was written. Prints page, line and what is wrong, and ends with 1 if anything is."""
+import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+import typography
 
 LARGEST = 1_000_000
 
@@ -31,9 +34,19 @@ class Page(HTMLParser):
                 self.links.append((line, attributes[name]))
 
 
+def raw_markdown(root):
+    """Pages in whose text ** is left, which was to be bold."""
+    listed = root / "site_pages.txt"
+    for name in listed.read_text(encoding="utf-8").split() if listed.exists() else []:
+        found = []
+        typography.outside_code((root / name).read_text(encoding="utf-8"), lambda text, found=found: found.extend(re.findall(r"\*\*", text)) or text)
+        if found:
+            yield f"{name}: ** is shown as it was written, {len(found)} times."
+
+
 def check(root):
     pages = {file: Page(file) for file in sorted(root.rglob("*.html"))}
-    problems = []
+    problems = list(raw_markdown(root))
     for file, page in pages.items():
         name = file.relative_to(root)
         size = file.stat().st_size

@@ -62,6 +62,23 @@ def rewrite_code(text):
     return "".join(parts)
 
 
+BOLD = re.compile(r"\*\*(?=\S)([^*\n]*[^*\s])\*\*")
+
+
+def rewrite_bold(text):
+    """Bold text that begins or ends with code or a quotation mark: Doxygen knows ** only next to letters."""
+    masked = mask_code(text)
+    parts, done = [], 0
+    for match in BOLD.finditer(masked):
+        words = text[match.start(1):match.end(1)]
+        if words[0].isalnum() and words[-1].isalnum():
+            continue
+        parts += [text[done:match.start()], f"<b>{words}</b>"]
+        done = match.end()
+    parts.append(text[done:])
+    return "".join(parts)
+
+
 def rewrite_links(site, page, text):
     """Links and images, all over the text: a link's text may go over two lines."""
     masked = mask_code(text)
@@ -166,6 +183,7 @@ def convert(site, page):
     text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)
     text = name_headings(site, page, text)
     text = rewrite_links(site, page, text)
+    text = rewrite_bold(text)
     text = rewrite_code(text)
     return rewrite_details(text)
 

@@ -79,6 +79,9 @@ class Pages(unittest.TestCase):
     def test_code_over_two_lines_is_joined(self):
         self.assertIn("a `b c`\nd e\n", self.convert("# T\n\na `b\nc` d e\n"))
 
+    def test_bold_text_with_code_or_quotes_at_its_ends_is_bold(self):
+        self.assertIn('<b>`a` and b</b>, <b>"q"</b>, **plain**, `**x**`', self.convert('# T\n\n**`a` and b**, **"q"**, **plain**, `**x**`\n'))
+
     def test_pictures_and_folded_answers_become_html(self):
         result = self.convert("# T\n\n![What `x` is](images/a.svg)\n\n<details><summary>Why `a < b`?</summary>\n\nBecause.\n</details>\n")
         self.assertIn('alt="What x is"', result)
