@@ -31,6 +31,15 @@ def katex_is_there():
     return bool(shutil.which("node")) and subprocess.run(["node", "-e", "require('katex')"], env=NODE, capture_output=True, check=False).returncode == 0
 
 
+THIN = '<mspace width="0.167em"/>'
+
+
+def spaced(math):
+    """With the thin spaces around lg and log that KaTeX leaves to its own fonts."""
+    math = re.sub(r"(?<=</m[in]>)(?=<mi>lg</mi>|<msub><mrow><mi>log</mi>)", THIN, math)
+    return re.sub(r"(<mo>\u2061</mo>(?:</mrow><mn>\d</mn></msub>)?)(?=<m(?:[in]|text)>)", rf"\1{THIN}", math)
+
+
 def set_by_katex(formulas):
     """{formula: MathML}"""
     ran = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(formulas), env=NODE, capture_output=True, text=True, check=False)
@@ -41,7 +50,7 @@ def set_by_katex(formulas):
     for tex, text in zip(formulas, json.loads(ran.stdout)):
         math = re.search(r"<math.*?</math>", text, re.S)[0]
         math = re.sub(r"</?semantics>|<annotation.*?</annotation>", "", math, flags=re.S)
-        made[tex] = re.sub(r' xmlns="[^"]*"', "", math).replace("\n", "")
+        made[tex] = spaced(re.sub(r' xmlns="[^"]*"', "", math).replace("\n", ""))
     return made
 
 
