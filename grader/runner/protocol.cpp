@@ -67,6 +67,7 @@ std::string to_text(const request_message& message) {
                {"schedule", message.schedule},
                {"watch", message.watch},
                {"counters", message.counters},
+               {"forget", message.forget},
                {"kernel_seconds", message.kernel_seconds},
                {"report_bytes", message.report_bytes},
                {"params", message.params},
@@ -100,6 +101,7 @@ std::optional<request_message> parse_request(const std::string& text) try {
   value.at("schedule").get_to(message.schedule);
   value.at("watch").get_to(message.watch);
   value.at("counters").get_to(message.counters);
+  value.at("forget").get_to(message.forget);
   value.at("kernel_seconds").get_to(message.kernel_seconds);
   value.at("report_bytes").get_to(message.report_bytes);
   value.at("params").get_to(message.params);

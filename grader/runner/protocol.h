@@ -62,6 +62,7 @@ struct request_message {
   std::string schedule;          // SIMCU_SCHEDULE, empty for unset
   std::string watch;             // SIMCU_WATCH, empty for unset
   bool counters = false;         // SIMCU_COUNTERS
+  bool forget = false;           // simcu::forget_after_launches
   double kernel_seconds = 0;     // SIMCU_TIMEOUT
   std::size_t report_bytes = 0;  // of the third memfd; 0: there is none
   std::map<std::string, std::int64_t> params;

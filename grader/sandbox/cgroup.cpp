@@ -174,8 +174,8 @@ bool memory_group::exceeded() const {
 
 void memory_group::end() {
   if (!active()) return;
-  // The last process may still be on its way out.
-  for (int tries = 0; tries < 100 && rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++tries) usleep(1000);
+  // The last process may still be on its way out, for long where no core is free for it.
+  for (int tries = 0; tries < 5000 && rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++tries) usleep(1000);
   folder_.clear();
 }
 

@@ -84,10 +84,8 @@ void require_declaration() {
 }
 
 // Of what a request counts in all, the part that its own buffers do not explain: the runner allocates each
-// once, and copies each to the host once.
-std::uint64_t beside_buffers(std::uint64_t all, const answer& counted) {
-  return all - std::min(all, counted.buffer_bytes());
-}
+// once, and copies each to the host once; those that hold something it copies to the device once.
+std::uint64_t beside(std::uint64_t own, std::uint64_t all) { return all - std::min(all, own); }
 
 std::uint64_t launches_of(const checker_report& report) {
   std::uint64_t launches = 0;
@@ -129,12 +127,18 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
-  const std::uint64_t copied = beside_buffers(counted.checked().copied_to_host, counted);
+  const std::uint64_t copied = beside(counted.buffer_bytes(), counted.checked().copied_to_host);
   if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
     not_on_device(
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
                     "there: this exercise is to be solved on the device.",
                     grouped(copied)));
+  const std::uint64_t brought = beside(counted.filled_bytes(), counted.checked().copied_from_host);
+  if (!host_finishes && brought >= std::max<std::uint64_t>(stored_bytes / 2, kFew))
+    not_on_device(
+        fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "
+                    "this exercise is to be solved on the device.",
+                    grouped(brought), grouped(stored_bytes)));
   current_session().test().on_device = true;
 }
 
@@ -167,7 +171,7 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   for (const kernel_counters* k : chosen)
     sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
   if (what == cost::device_memory)
-    sum = beside_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
+    sum = beside(counted.buffer_bytes(), counted.checked().peak_memory) + counted.checked().variables;
   const cost_words words = words_for(what);
   current_session().test().budgets.push_back({words.name, sum, budget});
   if (sum <= budget) return;

@@ -61,6 +61,7 @@ class answer {
   // there is none.
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;  // of all buffers, without guards
+  std::uint64_t filled_bytes() const;  // of those that hold something before the call
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}

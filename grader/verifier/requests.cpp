@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "device_work.h"
 #include "judge.h"
 #include "lab_test.h"
 #include "plain_file.h"
@@ -175,27 +176,6 @@ request& request::timeout(double seconds) {
 
 namespace {
 
-// Whether the result may be the kernels' work: they stored at least half of what the greatest buffer has
-// gained (the host may clear one, or copy one to another), and host code was not seen to read the device's
-// memory.
-bool kernels_did_it(const checker_report& report, const image& images,
-                    const std::vector<protocol::buffer_layout>& layouts) {
-  constexpr std::uint64_t kAtomicBytes = 4;
-  std::uint64_t stored = 0, gained = 0;
-  for (const kernel_counters& k : report.counters)
-    stored += k.global_store.bytes + k.global_atomics * kAtomicBytes;
-  for (const protocol::buffer_layout& layout : layouts) {
-    if (layout.null) continue;
-    const unsigned char *before = images.before(layout), *after = images.after(layout);
-    std::uint64_t changed = 0;
-    for (std::size_t i = 0; i < layout.bytes(); ++i) changed += before[i] != after[i];
-    gained = std::max(gained, changed);
-  }
-  const bool read_by_host = std::any_of(report.findings.begin(), report.findings.end(),
-                                        [](const finding& f) { return f.kind == "device-pointer"; });
-  return stored >= gained / 2 && !read_by_host;
-}
-
 limits bounds_of(const request::state& s, const image& images) {
   limits bounds = s.bounds;
   bounds.seconds *= slowness() * current_session().share_of_limit();
@@ -237,8 +217,8 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   s.message.kernel_seconds = bounds.seconds * kKernelShare;
   s.message.buffers.clear();
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
+  s.message.forget = test.shall_forget(s.message, images->bytes());
   if (s.message.report_bytes == 0) test.again = [asked] { return check_again(*asked); };
-
   const bool doubtful = test.doubtful;
   test.doubtful = doubtful || s.message.counters;  // until it has an answer
   const bool of_the_grader = s.message.exercise.rfind("baseline_", 0) == 0;
@@ -379,6 +359,10 @@ std::uint64_t answer::buffer_bytes() const {
   std::uint64_t sum = 0;
   for (const protocol::buffer_layout& layout : state_->layouts) sum += layout.bytes();
   return sum;
+}
+
+std::uint64_t answer::filled_bytes() const {
+  return verifier::filled_bytes(state_->layouts);
 }
 
 void needs_checkers() {

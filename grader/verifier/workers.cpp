@@ -27,6 +27,7 @@ struct workers::shared_state {
   static constexpr std::size_t kLabs = 64, kNone = ~std::size_t{0};
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> failed{kNone};  // a test
+  std::atomic<unsigned> busy{0};           // processes that have a test to run, or to tell of
   lab_clock clocks[kLabs];
 };
 
@@ -44,6 +45,7 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
       throw std::runtime_error("no socket for the grader's processes");
+    ++shared_->busy;
     const pid_t pid = fork();
     if (pid < 0) throw std::runtime_error("the grader could not start another process");
     if (pid == 0) {
@@ -58,9 +60,18 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
   }
 }
 
+// Who has told all ends by itself, after its runner and the runner's control group.
 workers::~workers() {
+  constexpr int kMilliseconds = 10000;
+  int waited = 0;
   for (const worker& one : workers_) {
     if (one.socket >= 0) close(one.socket);
+    bool ended = false;
+    for (; !ended && shared_->busy == 0 && waited < kMilliseconds; ++waited) {
+      ended = waitpid(one.pid, nullptr, WNOHANG) == one.pid;
+      if (!ended) usleep(1000);
+    }
+    if (ended) continue;
     kill(one.pid, SIGKILL);
     waitpid(one.pid, nullptr, 0);
   }
@@ -95,6 +106,7 @@ void workers::work(int socket) {
       done += static_cast<std::size_t>(sent);
     }
   }
+  --shared_->busy;
   grading.close_runner();
   _exit(0);
 }

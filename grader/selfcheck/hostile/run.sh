@@ -73,7 +73,7 @@ prepare() { # NAME
   grep -q '/ -$' "$here/$1/expected" || runner "$1" check --check -O1
 }
 
-[ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9][0-9]_*)
+[ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 mkdir "$scratch/parts"
 adapter sim -O2 & adapter check --check -O1 & wait
 [[ " $* " == *" 01_honest "* ]] || prepare 01_honest
@@ -87,13 +87,17 @@ wait
 
 # judge NAME OPTION…: leaves the report in $said, and the verdicts in $verdicts.
 judge() {
-  local reports=$scratch/$1/reports
-  rm -rf "$reports"
-  mkdir "$reports"
-  chmod 777 "$reports"
-  timeout 100 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$1/files" --seed 7 \
-    --runners "$scratch/$1/runners" --reports "$reports" --memory 256 "${@:2}" >"$scratch/said" 2>&1 </dev/null
-  status=$?
+  local reports=$scratch/$1/reports try
+  for try in 1 2 3 4 5 6; do
+    rm -rf "$reports"
+    mkdir "$reports"
+    chmod 777 "$reports"
+    timeout 100 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$1/files" --seed 7 \
+      --runners "$scratch/$1/runners" --reports "$reports" --memory 256 "${@:2}" >"$scratch/said" 2>&1 </dev/null
+    status=$?
+    [ $status = 3 ] && tr -s ' \n' ' ' <"$scratch/said" | grep -qF 'this machine is too busy' || break
+    sleep 3  # other tests run beside this one
+  done
   verdicts=$(awk -F'"' '/^ *"tags": \[/ { getline; getline; getline; printf "%s%s", found++ ? " / " : "", $2 }' "$reports/results.json" 2>/dev/null)
 }
 

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 
@@ -13,6 +14,7 @@
 #include "device/monitor.h"
 #include "device/scheduler.h"
 #include "device/system_calls.h"
+#include "simcu/forget.h"
 
 namespace simcu {
 
@@ -20,7 +22,11 @@ __thread worker* this_worker;
 
 namespace {
 constexpr std::size_t kSignalStack = 64 * 1024;
-}
+
+std::atomic<bool> forgetful{false};
+}  // namespace
+
+void forget_after_launches(bool yes) { forgetful = yes; }
 
 worker::worker()
     : fibers_(fiber_main),
@@ -161,6 +167,7 @@ void worker::wait_for_grid_barrier() {
 void worker::run(launch& grid) {
   grid_ = &grid;
   run_blocks(grid);
+  if (forgetful.load(std::memory_order_relaxed)) forget_memory();
   grid_ = nullptr;  // not before the monitor has let go of this worker
 }
 

@@ -170,19 +170,22 @@ int main() {
   EXPECT_EQ(parts[1].at("counters")[0].at("kernel"), "b_kernel");
   EXPECT_EQ(parts[1].at("counters")[0].at("global_store").at("sectors"), 8);
   EXPECT_EQ(parts[1].at("memory"), json::parse(R"({"live":1024,"peak":1536})"));
-  EXPECT_EQ(parts[1].at("copied"), json::parse(R"({"to_host":32})"));
+  EXPECT_EQ(parts[1].at("copied"), json::parse(R"({"to_host":32,"from_host":0})"));
   ASSERT_EQ(parts[2].at("counters").size(), 1u);
   EXPECT_EQ(parts[2].at("counters")[0].at("kernel"), "a_kernel");
   EXPECT_EQ(parts[2].at("memory"), json::parse(R"({"live":1024,"peak":1024})"));
-  EXPECT_EQ(parts[2].at("copied"), json::parse(R"({"to_host":0})"));
+  EXPECT_EQ(parts[2].at("copied"), json::parse(R"({"to_host":0,"from_host":0})"));
 }
 
-TEST_P(Counters, SeeWhatGoesToTheHost) {
+TEST_P(Counters, SeeWhatGoesToTheHostAndComesFromIt) {
   box.write("prog.cu", R"(#include <cstdio>
 #include <cstdlib>
 #include "simcu/report.h"
 __device__ int on_device[32];
 __global__ void store_kernel(int* p) { p[threadIdx.x] = 1; }
+__global__ void load_kernel(const int* p, int* to) { to[threadIdx.x] = p[threadIdx.x]; }
+struct many { int value[56]; };
+__global__ void argument_kernel(int* to, many what) { to[threadIdx.x] = what.value[threadIdx.x]; }
 __global__ void keep_kernel() { on_device[threadIdx.x] = 1; }
 void say() { std::puts(simcu::take_report().c_str()); }
 int main() {
@@ -203,16 +206,31 @@ int main() {
   store_kernel<<<1, 32>>>(d);
   cudaMemcpy(managed, d, 64, cudaMemcpyDefault);
   say();
+  for (int i = 0; i < 32; ++i) h[i] = pinned[i] = i;
+  cudaMemcpy(d, h, 128, cudaMemcpyHostToDevice);
+  say();
+  load_kernel<<<1, 32>>>(pinned, d);
+  say();
+  argument_kernel<<<1, 32>>>(d, {});
+  say();
+  for (int i = 0; i < 32; ++i) h[i] = 7;
+  cudaMemcpy(d, h, 128, cudaMemcpyHostToDevice);
+  cudaMemset(d, 1, 128);
+  say();
 })");
   build("prog.cu");
   const outcome run = box.run("./prog > out.json");
   EXPECT_EQ(run.status, 0) << run.output;
   std::ifstream in(box.path("out.json"));
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  std::vector<int> found;
-  for (std::size_t at = 0, end = 0; (end = text.find("\n\n", at)) != std::string::npos; at = end + 2)
-    found.push_back(json::parse(text.substr(at, end - at)).at("copied").at("to_host"));
-  EXPECT_EQ(found, (std::vector<int>{0, 128, 128, 128, 64})) << text;
+  std::vector<int> gone, come;
+  for (std::size_t at = 0, end = 0; (end = text.find("\n\n", at)) != std::string::npos; at = end + 2) {
+    const json copied = json::parse(text.substr(at, end - at)).at("copied");
+    gone.push_back(copied.at("to_host"));
+    come.push_back(copied.at("from_host"));
+  }
+  EXPECT_EQ(gone, (std::vector<int>{0, 128, 128, 128, 64, 0, 0, 0, 0})) << text;
+  EXPECT_EQ(come, (std::vector<int>{0, 0, 0, 0, 0, 128, 128, 168, 2})) << text;
 }
 
 TEST_P(Counters, ArePrintedAndNameTheLines) {

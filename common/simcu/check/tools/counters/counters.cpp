@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "device/block.h"
 #include "device/launch.h"
@@ -70,9 +71,12 @@ void counters::record(const event& e, op what, bool may_be_update) {
   if (address == 0) return;
   if (e.where == space::symbol) use_variable(reinterpret_cast<const void*>(e.address));
   const bool stores = what == op::global_store || what == op::global_atomic;
-  if (stores && e.where == space::symbol && !is_device_variable(reinterpret_cast<const void*>(e.address)))
-    to_host_ += e.bytes;  // __managed__
-  if (stores && host_reads(reinterpret_cast<const void*>(e.address))) to_host_ += e.bytes;
+  const void* const place = reinterpret_cast<const void*>(e.address);
+  const bool managed = e.where == space::symbol && !is_device_variable(place);
+  if (what != op::shared_load && what != op::shared_store && (managed || host_reads(place))) {
+    if (stores) to_host_ += e.bytes;
+    if (what != op::global_store) from_host_ += e.bytes;
+  }
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -198,7 +202,8 @@ void counters::launch_begins(launch& grid) {
   wanted_ = true;
   now_ = {};
   now_.launches = 1;
-  (void)grid;
+  constexpr std::size_t kPointersAndNumbers = 64;
+  from_host_ += grid.body.closure_bytes - std::min(grid.body.closure_bytes, kPointersAndNumbers);
 }
 
 void counters::launch_ends(launch& grid) {
@@ -295,11 +300,22 @@ bool counters::host_reads(const void* address) const {
   return static_cast<const char*>(address) < static_cast<const char*>(block->first) + block->second;
 }
 
+// One value again and again, as zeros for counters, is what cudaMemset does.
+static bool is_a_fill(const char* bytes, std::size_t count) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  return count <= kWord || std::memcmp(bytes, bytes + kWord, count - kWord) == 0;
+}
+
 void counters::transfer(const device_transfer& what) {
-  if (what.from == nullptr) return;
+  if (what.from == nullptr) {
+    ++from_host_;  // a fill brings its one value
+    return;
+  }
   const bool of_device = in_device_range(what.from) || find_symbol_around(what.from) != nullptr;
   const bool to_device = in_device_range(what.to) || find_symbol_around(what.to) != nullptr;
   if (of_device && (!to_device || host_reads(what.to))) to_host_ += what.bytes;
+  if (to_device && (!of_device || host_reads(what.from)))
+    from_host_ += is_a_fill(static_cast<const char*>(what.from), what.bytes) ? 1 : what.bytes;
 }
 
 void counters::printed(std::size_t bytes) {
@@ -322,7 +338,7 @@ void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
   peak_ = memory_;
-  to_host_ = 0;
+  to_host_ = from_host_ = 0;
   variables_.clear();
 }
 

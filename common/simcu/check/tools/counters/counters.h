@@ -117,7 +117,7 @@ class counters final : public tool {
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
-  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0;
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, from_host_ = 0;
   dearest_requests examples_;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };
