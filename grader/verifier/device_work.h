@@ -9,9 +9,9 @@
 
 namespace verifier {
 
-// Whether the result may be the kernels' work: they stored at least half of what the greatest buffer has gained
-// (the host may clear one, or copy one to another), less than half came from the host while they ran, and host
-// code was not seen to read the device's memory.
+// Whether the result may be the kernels' work: they stored at least half of what the greatest buffer has
+// gained (the host may clear one, or copy one to another), less than half came from the host while they ran,
+// and host code was not seen to read the device's memory.
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 

@@ -112,8 +112,9 @@ struct test_state {
   bool doubtful = false;           // a counted request failed, or kernels stored too little of its result
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 
-  // Counted runs leave nothing in shared memory or on stacks that the host could sort. Nor do some of the plain
-  // ones, which nobody can foresee: of each test, the first that has enough to sort, and a quarter of the others.
+  // Counted runs leave nothing in shared memory or on stacks that the host could sort. Nor do some of the
+  // plain ones, which nobody can foresee: of each test, the first that has enough to sort, and a quarter of
+  // the others.
   bool shall_forget(const protocol::request_message& message, std::size_t bytes);
 };
 

@@ -17,7 +17,8 @@ __global__ void hold_kernel(const std::uint32_t* in, std::size_t n) {
 __global__ void give_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
-// A thread of the host's reads what a kernel holds in shared memory while it runs, whatever is forgotten afterwards.
+// A thread of the host's reads what a kernel holds in shared memory while it runs, whatever is forgotten
+// afterwards.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   const std::uint32_t **d_place, *place = nullptr;

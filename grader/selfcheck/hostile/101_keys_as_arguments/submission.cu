@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/time.h>
+
 #include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <vector>
-#include <sys/time.h>
 struct keys_of {
   std::uint32_t key[500];
 };
