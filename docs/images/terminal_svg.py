@@ -4,7 +4,8 @@
 
     script -qec 'make grade LAB=01 SEED=42' /dev/null | docs/images/terminal_svg.py 'make grade LAB=01' > docs/images/report.svg
 
-The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out.
+The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out. report.svg shows a labs/01 with exercises 1 to 3 from
+solutions/01 and the others as they are; the loop of direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
 """
 import html
 import re
