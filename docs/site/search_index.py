@@ -83,7 +83,8 @@ def write(site, entries, html, tag_file):
             continue
         title = plain(re.search(r'<div class="title">(.*?)</div>', text, re.S)[1])
         kind = "chapter" if listed.get(url, (1, ""))[0] == 0 else "page"  # chapters before their statements, hints, solutions
-        found += [[kind, heading or title, name, where, body] for heading, where, body in page_sections(text, url)]
+        # A page is also found by its name in the navigation: chapter 01's title has no "enumeration".
+        found += [[kind, heading or title, name, where, body, "" if heading else listed.get(url, (0, ""))[1]] for heading, where, body in page_sections(text, url)]
     found += [["api", name, kind, url, ""] for name, kind, url in names(tag_file)]
     data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     (html / "search_index.js").write_text(f"siteSearchIndex({data});\n", encoding="utf-8")
