@@ -28,6 +28,7 @@ fiber* fiber_pool::take() {
   if (!free_.empty()) {
     fiber* f = free_.back();
     free_.pop_back();
+    f->used = true;
     return f;
   }
   const std::size_t bytes = settings().stack_bytes;
@@ -59,6 +60,8 @@ void fiber_pool::abandon_all() {
 void fiber_pool::wipe() {
   constexpr std::size_t kRedZone = 128;
   for (auto& f : all_) {
+    if (!f->used) continue;
+    f->used = false;
     const auto used = static_cast<std::size_t>(static_cast<char*>(f->context) - f->stack) - kRedZone;
     const std::size_t pages = used / page_size() * page_size();
     madvise(f->stack, pages, MADV_DONTNEED);

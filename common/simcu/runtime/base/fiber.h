@@ -16,6 +16,7 @@ struct fiber {
   char* stack = nullptr;  // lowest address, above the guard page
   std::size_t bytes = 0;
   char* top = nullptr;
+  bool used = true;  // since it was last wiped
 };
 
 // Leaves the running context for `target`. Whoever runs next stores the left context in `*save`.

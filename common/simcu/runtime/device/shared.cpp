@@ -47,7 +47,9 @@ block::~block() {
 }
 
 void block::wipe_shared() {
-  if (shared_) madvise(shared_, shared_capacity_, MADV_DONTNEED);
+  if (shared_used_ == 0) return;
+  madvise(shared_, shared_capacity_, MADV_DONTNEED);
+  shared_used_ = dynamic_bytes_ = 0;
 }
 
 void block::begin_shared(std::size_t dynamic_bytes) {
