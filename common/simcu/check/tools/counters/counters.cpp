@@ -300,10 +300,10 @@ bool counters::host_reads(const void* address) const {
   return static_cast<const char*>(address) < static_cast<const char*>(block->first) + block->second;
 }
 
-// One value again and again, as zeros for counters, is what cudaMemset does.
-static bool is_a_fill(const char* bytes, std::size_t count) {
+// What a copy to the device tells it: of one value again and again, as zeros for counters, only that value.
+static std::size_t news(const char* bytes, std::size_t count) {
   constexpr std::size_t kWord = sizeof(std::uint32_t);
-  return count <= kWord || std::memcmp(bytes, bytes + kWord, count - kWord) == 0;
+  return count > kWord && std::memcmp(bytes, bytes + kWord, count - kWord) == 0 ? kWord : count;
 }
 
 void counters::transfer(const device_transfer& what) {
@@ -315,7 +315,7 @@ void counters::transfer(const device_transfer& what) {
   const bool to_device = in_device_range(what.to) || find_symbol_around(what.to) != nullptr;
   if (of_device && (!to_device || host_reads(what.to))) to_host_ += what.bytes;
   if (to_device && (!of_device || host_reads(what.from)))
-    from_host_ += is_a_fill(static_cast<const char*>(what.from), what.bytes) ? 1 : what.bytes;
+    from_host_ += news(static_cast<const char*>(what.from), what.bytes);
 }
 
 void counters::printed(std::size_t bytes) {
