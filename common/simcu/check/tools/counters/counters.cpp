@@ -300,10 +300,20 @@ bool counters::host_reads(const void* address) const {
   return static_cast<const char*>(address) < static_cast<const char*>(block->first) + block->second;
 }
 
-// What a copy to the device tells it: of one value again and again, as zeros for counters, only that value.
+// What a copy to the device tells it: of words with equal steps, as zeros for counters or 0, 1, 2, … for
+// indices, no more than the first two.
 static std::size_t news(const char* bytes, std::size_t count) {
   constexpr std::size_t kWord = sizeof(std::uint32_t);
-  return count > kWord && std::memcmp(bytes, bytes + kWord, count - kWord) == 0 ? kWord : count;
+  const auto word = [&](std::size_t at) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes + at, kWord);
+    return value;
+  };
+  if (count % kWord != 0 || count < 2 * kWord) return count;
+  const std::uint32_t step = word(kWord) - word(0);
+  for (std::size_t at = kWord; at < count; at += kWord)
+    if (word(at) - word(at - kWord) != step) return count;
+  return 2 * kWord;
 }
 
 void counters::transfer(const device_transfer& what) {
