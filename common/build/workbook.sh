@@ -214,8 +214,6 @@ grade() {
   [ -z "$lab" ] || arguments+=(--lab "$lab")
   [ -z "${SEED:-}" ] || export GRADE_SEED=$SEED
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
-  [ "$backend" = cuda ] || command -v clang++ >/dev/null ||
-    echo 'Not checked: what nvcc would refuse, such as std::sort in a kernel. clang++ finds it; `make setup grade` installs it.'
   "${tools:-$build/bin}/$program" "${arguments[@]}" "$@"
 }
 

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "report.h"
+#include "selection.h"
 
 namespace verifier {
 
@@ -97,6 +98,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
                   {"bonus", sum.bonus},
                   {"faults", sum.faults},
                   {"sandbox", grading.sandbox},
+                  {"language_checked", !language_is_unchecked(grading)},
                   {"not_graded", sum.not_graded},
                   {"audience", grading.config.audience},
                   {"backend", grading.config.backend},

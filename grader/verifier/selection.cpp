@@ -11,6 +11,7 @@
 #include <set>
 
 #include "../sandbox/sandbox.h"
+#include "plain_file.h"
 
 namespace verifier {
 namespace {
@@ -92,6 +93,19 @@ void check_sandbox(const options& given, session& grading) {
   grading.sandbox = sandbox::state();
   if (given.require_sandbox && !sandbox::shortcomings().empty())
     throw request_error(kGradingFailed, "--require-sandbox: nothing was graded. " + sandbox::shortcomings());
+}
+
+bool language_is_unchecked(const session& grading) {
+  constexpr std::size_t kLargestRunner = std::size_t{512} << 20;
+  constexpr const char* kMark = "simcu_was_not_checked_strictly";  // common/simcu/driver/build.cpp
+  if (grading.config.backend != "sim") return false;
+  return std::any_of(grading.labs.begin(), grading.labs.end(), [&](const lab_entry& lab) {
+    std::error_code missing;
+    const auto runner = std::filesystem::canonical(grading.runner_path(lab), missing);
+    std::string program;
+    return !missing && read_plain_file(runner, kLargestRunner, program).empty() &&
+           program.find(kMark) != std::string::npos;
+  });
 }
 
 settings settings_of(const options& given, const session& grading) {

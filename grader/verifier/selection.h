@@ -27,6 +27,8 @@ std::uint64_t choose_seed(const options& given);
 // All that the options say of a run over grading.labs.
 // What the box around runners lacks here goes into the reports; with --require-sandbox it is a request_error.
 void check_sandbox(const options& given, session& grading);
+// Whether a runner of the simulated device was made without a clang++, which finds what nvcc would refuse.
+bool language_is_unchecked(const session& grading);
 settings settings_of(const options& given, const session& grading);
 
 // "Lab01.Claim:Lab01.Other" for GoogleTest, in no particular order, of the tests that --test means.

@@ -9,6 +9,7 @@
 #include "../sandbox/sandbox.h"
 #include "plain_file.h"
 #include "report.h"
+#include "selection.h"
 
 namespace verifier {
 namespace {
@@ -97,6 +98,13 @@ void terminal_report::begin(const session& grading) {
       "\n");
   const std::string lacks = sandbox::shortcomings();
   if (!lacks.empty()) put(out_.paint(colour::dim, wrap(lacks, out_.width, 0)) + "\n");
+  if (language_is_unchecked(grading))
+    put(out_.paint(colour::dim,
+                   wrap("Not fully checked: what nvcc would refuse, such as a host function called in a "
+                        "kernel. Without a clang++ only the plainest cases are found; `make setup "
+                        "grade` installs one.",
+                        out_.width, 0)) +
+        "\n");
   std::fflush(stdout);
 }
 

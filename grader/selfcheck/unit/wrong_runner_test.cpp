@@ -229,6 +229,18 @@ TEST(Box, TheReportsSayWhatIsMissing) {
   EXPECT_EQ(required.status, state == "full" ? 0 : 3) << required.terminal;
 }
 
+// simcu marks what it made without a clang++.
+TEST(Grade, SaysThatTheLanguageWasNotChecked) {
+  const graded checked = grade("honest", "--test SumsMatch");
+  EXPECT_EQ(checked.results["extra_data"]["language_checked"], true);
+  EXPECT_EQ(checked.terminal.find("what nvcc would refuse"), std::string::npos) << checked.terminal;
+  const graded marked = grade("not_checked_strictly", "--test SumsMatch");
+  EXPECT_EQ(marked.results["extra_data"]["language_checked"], false);
+  EXPECT_NE(marked.terminal.find("Not fully checked: what nvcc would refuse"), std::string::npos)
+      << marked.terminal;
+  EXPECT_EQ(marked.results["tests"][0]["tags"][2], "GOOD") << marked.terminal;
+}
+
 // The name of the device is the runner's word.
 TEST(Grade, TheDevicesNameIsOneLine) {
   const graded result = grade("forges_its_device", "--test SumsMatch");
