@@ -89,8 +89,15 @@ words words_for_host_files() {
           "-D__grid_constant__="};
 }
 
-int translate_file(const std::string& text, const std::string& translated) {
-  const translator::result r = translator::translate(text);
+// Without a front end for the strict check, the translator looks for host calls itself.
+translator::host_calls who_checks(const options& o, const toolchain& tools) {
+  if (!o.strict || !tools.front_end.empty()) return translator::host_calls::checked_elsewhere;
+  return allows_constexpr(o.preprocess) ? translator::host_calls::refused_but_constexpr
+                                        : translator::host_calls::refused;
+}
+
+int translate_file(const std::string& text, const std::string& translated, translator::host_calls calls) {
+  const translator::result r = translator::translate(text, calls);
   for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!r.errors.empty()) return kDoesNotCompile;
   write_file(translated, r.text);
@@ -153,7 +160,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     if (done.status) return as_own_status(done.status);
     std::string text = read_file(preprocessed);
     how = use_precompiled(o, tools, text);
-    const int status = translate_file(text, translated);
+    const int status = translate_file(text, translated, who_checks(o, tools));
     if (status != kDone) return status;
   }
   std::string input = translated;

@@ -13,15 +13,15 @@ namespace {
 
 struct diagnostic {
   std::string file, kind, text;  // kind: error, note
-  int line = 0;
+  int line = 0, column = 0;
 };
 
 // "prog.cu:3:9: error: …"
 bool parse(const std::string& line, diagnostic& d) {
-  static const std::regex form("^(.*?):([0-9]+):[0-9]+: (?:fatal )?(error|note): (.*)$");
+  static const std::regex form("^(.*?):([0-9]+):([0-9]+): (?:fatal )?(error|note): (.*)$");
   std::smatch m;
   if (!std::regex_match(line, m, form)) return false;
-  d = {m[1], m[3], m[4], std::stoi(m[2])};
+  d = {m[1], m[4], m[5], std::stoi(m[2]), std::stoi(m[3])};
   return true;
 }
 
@@ -37,11 +37,22 @@ bool in_folder(const std::string& file, const std::string& folder) {
   return file.rfind(folder + "/", 0) == 0;
 }
 
-bool is_constexpr(const diagnostic& declaration) {
-  for (const int line : {declaration.line, declaration.line - 1})
-    if (line > 0 && std::regex_search(line_of(declaration.file, line), std::regex("constexpr|CONSTEXPR")))
-      return true;
-  return false;
+// What stands before the declared name, up to the end of what comes before: "template <class T> constexpr T
+// ".
+std::string specifiers_of(const diagnostic& declared) {
+  std::string text = line_of(declared.file, declared.line);
+  text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
+  for (int line = declared.line - 1; line > declared.line - 5 && line > 0; --line) {
+    if (text.find_last_of(";{}") != std::string::npos) break;
+    text = line_of(declared.file, line) + "\n" + text;
+  }
+  const std::size_t end = text.find_last_of(";{}");
+  return end == std::string::npos ? text : text.substr(end + 1);
+}
+
+bool is_constexpr(const diagnostic& declared) {
+  // Not what is constant from C++20 on: for nvcc it is a host function like any other before.
+  return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
 // nvcc refuses constexpr functions of the host in device code even where they are constants, but not here.
@@ -63,14 +74,33 @@ const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* te
   return nullptr;
 }
 
+// sizeof(f(x)) calls nobody.
+bool is_unevaluated(const diagnostic& use) {
+  static const std::regex asks("(sizeof|decltype|noexcept|alignof) *\\([^()]*$");
+  const std::string line = line_of(use.file, use.line);
+  return std::regex_search(line.substr(0, static_cast<std::size_t>(std::max(0, use.column - 1))), asks);
+}
+
+// What clang could not call: a name, or the operator that stands in the declaration.
+std::string callee_of(const diagnostic& error, const diagnostic& declared) {
+  std::smatch m;
+  static const std::regex named(
+      "no matching (?:member )?(?:function for call to|constructor for initialization of) '(.*?)'.*");
+  static const std::regex operation("operator *(\\(\\)|\\[\\]|[^\\s(\\w]+)");
+  if (std::regex_match(error.text, m, named))
+    return std::regex_replace(m[1].str(), std::regex("^const |\\[.*"), "");
+  const std::string line = line_of(declared.file, declared.line).substr(0, 4096);
+  const std::string name =
+      line.substr(std::min(line.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
+  return std::regex_search(name, m, operation) ? "operator" + m[1].str() : "operator";
+}
+
 // The sentence, or "" where nvcc would not complain. `notes` belong to the error.
 std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
                            const std::string& own_headers) {
   std::smatch m;
   static const std::regex wrong_side("reference to __host__ function '(.*)' in (.*) function");
-  static const std::regex no_match(
-      "no matching (?:member )?(?:function for call to|constructor for initialization of) '(.*?)'.*");
-  static const std::regex from("call to __host__ function from (.*) function");
+  static const std::regex from(".*: call to __host__ function from (.*) function");
   static const std::regex variable("reference to __host__ variable '(.*)' in .* function");
   static const std::regex no_kernel("kernel call to non-global function '?(.*?)'?");
   static const std::regex not_configured("call to global function '?(.*?)'? not configured");
@@ -81,25 +111,25 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   if (std::regex_match(error.text, m, wrong_side)) {
     callee = m[1], caller = m[2];
     declared = find_note(notes, "declared here");
-  } else if (std::regex_match(error.text, m, no_match)) {
-    callee = m[1];
-    declared = find_note(notes, "call to __host__ function from");
-    if (declared == nullptr || !std::regex_search(declared->text, m, from)) return "";
+  } else if ((declared = find_note(notes, "call to __host__ function from")) != nullptr &&
+             std::regex_match(declared->text, m, from)) {
     caller = m[1];
+    callee = callee_of(error, *declared);
   }
   if (!callee.empty()) {
-    if (declared == nullptr) return "";
+    if (declared == nullptr || is_unevaluated(error)) return "";
     const std::string name = declared->file.substr(declared->file.rfind('/') + 1);
     const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
     if (in_folder(declared->file, own_headers) && !api) return "";
     // simcu's cuda::std is std, and nvcc's is the device's as well.
     if (in_folder(declared->file, "/usr") && names_libcudacxx(error.file)) return "";
     const bool constant = is_constexpr(*declared);
-    const bool constructor = error.text.rfind("no matching constructor", 0) == 0;  // of a __shared__ object
-    if (constant && (constructor || in_launch_bounds(error))) return "";
+    if (constant && in_launch_bounds(error)) return "";
+    const bool both = caller == "__host__ __device__";
     return std::string("calling a ") + (constant ? "constexpr " : "") + "__host__ function(\"" + callee +
            "\") from a " + caller + " function is not allowed" +
-           (constant ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this." : "");
+           (constant ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this." : "") +
+           (both ? " (where nvcc only warns, it leaves the call out)" : "");
   }
   if (std::regex_match(error.text, m, variable))
     return "identifier \"" + m[1].str() + "\" is undefined in device code: it is a variable of the host";
@@ -115,14 +145,23 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   return "";
 }
 
+// clang's own headers are wanted without those that it wraps around <algorithm>, <complex> and <new>, which
+// give functions to the device that nvcc leaves to the host. Where they are, only clang knows.
+words without_wrappers(const words& front_end) {
+  words command = front_end;
+  append(command, {"-###", "-x", "c++", "-fsyntax-only", "-"});
+  const std::string said = run_command(command, true, true).captured;
+  std::smatch m;
+  if (!std::regex_search(said, m, std::regex("\"-resource-dir\" \"([^\"]*)\""))) return {};
+  return {"-nobuiltininc", "-idirafter", m[1].str() + "/include"};
+}
+
 words front_end_flags(const options& o, const toolchain& tools, const words& preprocessor) {
   words out = tools.front_end;
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
                "-Wno-unknown-cuda-version", "-fsyntax-only", "-w", "-ferror-limit=0",
                "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-spell-checking", o.standard});
-  const auto relaxed = [](const std::string& f) { return f.find("__CUDACC_RELAXED_CONSTEXPR__") != f.npos; };
-  if (std::none_of(preprocessor.begin(), preprocessor.end(), relaxed))
-    append(out, {"-Xclang", "-fno-cuda-host-device-constexpr"});
+  if (!allows_constexpr(preprocessor)) append(out, {"-Xclang", "-fno-cuda-host-device-constexpr"});
   for (std::size_t i = 0; i < preprocessor.size(); ++i) {  // without -MD, -MF file and the like
     const std::string& flag = preprocessor[i];
     if (flag.rfind("-M", 0) != 0)
@@ -135,6 +174,12 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
 }
 
 }  // namespace
+
+bool allows_constexpr(const words& preprocessor) {
+  return std::any_of(preprocessor.begin(), preprocessor.end(), [](const std::string& flag) {
+    return flag.find("__CUDACC_RELAXED_CONSTEXPR__") != std::string::npos;
+  });
+}
 
 std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& own_headers) {
   std::vector<diagnostic> all;
@@ -164,7 +209,11 @@ strict_check::strict_check(const options& o, const toolchain& tools, const words
   words command = front_end_flags(o, tools, preprocessor);
   command.push_back(file);
   if (o.show_commands) std::fprintf(stderr, "+ %s\n", as_text(command).c_str());
-  running_ = std::async(std::launch::async, [command] { return run_command(command, true, true); });
+  running_ = std::async(std::launch::async, [command, clang = tools.front_end] {
+    words complete = command;
+    append(complete, without_wrappers(clang));
+    return run_command(complete, true, true);
+  });
 }
 
 int strict_check::finish() {

@@ -17,6 +17,9 @@ namespace simcu_driver {
 // files than the user's (`own_headers`, the system's), and those that nvcc has no equal of, are left out.
 std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& own_headers);
 
+// Whether --expt-relaxed-constexpr was given, as its macro among the flags.
+bool allows_constexpr(const words& preprocessor);
+
 class strict_check {
  public:
   // Starts the front end on this file. Does nothing if there is none, or --no-strict was given.

@@ -66,6 +66,8 @@ std::map<std::string_view, shared_name> declare_all(context& c) {
     }
     const bool is_extern = head_has(c.s, d, "extern");
     const std::vector<std::size_t> list = declare_shared_types(c, d.first, d.last, is_extern);
+    if (!is_extern && !list.empty())
+      c.e.after(d.last, static_shared_limit("sizeof(" + shared_type_name(c, c.shared_holder[list[0]]) + ")"));
     for (std::size_t name : list)
       names[c.s.text(name)] = {shared_type_name(c, is_extern ? name : c.shared_holder[name]),
                                is_extern ? "::simcu::dynamic_shared<" : "::simcu::shared<",

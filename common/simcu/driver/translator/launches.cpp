@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // callee<<<configuration>>>(arguments) becomes (::simcu::configure(configuration) ? (void)0 :
-// callee(arguments)).
+// callee(arguments)); a refused one says so, by the callee's name.
 #include "rewrites.h"
 
 namespace translator {
@@ -110,7 +110,10 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
         launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
   c.e.before(start, "(::simcu::configure(");
   c.e.remove(launch, launch + width);
-  c.e.replace(end, ") ? (void)0 :");
+  std::string name = c.e.flat(start, launch);
+  if (name.find_first_of("\"\\\n") != std::string::npos) name = "a kernel";
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  c.e.replace(end, ") ? ::simcu::tell_refusal(\"" + name + "\") :");
   c.e.remove(end + 1, end + 3);
   c.e.move_after(end + 2, start, launch);
   c.e.after(close, ")");

@@ -8,11 +8,6 @@
 namespace translator {
 namespace {
 
-bool on_device(const context& c, std::size_t i) {
-  const declaration* d = c.functions.around(i);
-  return d && (head_has(c.s, *d, "__global__") || head_has(c.s, *d, "__device__"));
-}
-
 // texture<float, 1> and surface<void, 2>: plain words, so only where they have template arguments.
 bool is_texture_template(const source& s, std::size_t i) {
   return (s.is(i, "texture") || s.is(i, "surface")) && s.is(i + 1, "<") && close_angle(s, i + 1) != kNone &&
@@ -42,10 +37,6 @@ void refuse_unsupported(context& c) {
   for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
     if (!c.s.is_identifier(i)) continue;
     const std::string_view t = c.s.text(i);
-    if (t == "asm" || t == "__asm__" || t == "__asm") {
-      if (on_device(c, i)) c.error(i, "simcu does not support inline PTX (asm)");
-      continue;
-    }
     if (is_texture_template(c.s, i)) {
       c.error(i, "simcu does not support textures and surfaces (" + std::string(t) + "<…>)");
       continue;

@@ -36,7 +36,9 @@ void rewrite_variables(context& c);         // __device__, __constant__ and __ma
 void rewrite_words(context& c);             // what stands for itself: qualifiers, printf, assert, pragmas
 void rewrite_spin_loops(context& c);        // while (flag == 0);
 void rewrite_barriers(context& c);          // several __syncthreads() on one line
+void rewrite_inline_ptx(context& c);        // asm("…") in device code
 void refuse_unsupported(context& c);
+void refuse_host_calls(context& c, bool relaxed_constexpr);  // where no front end does
 
 // What a __shared__ declaration becomes: the text in place of a name, and the reference that stands for it.
 std::string shared_type_name(const context& c, std::size_t name);
@@ -46,5 +48,7 @@ void remove_from_specifiers(context& c, std::size_t first, std::size_t last, boo
 // an error.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
                                               bool is_extern);
+// The text that refuses a sum of `bytes` over the 48 KiB that the __shared__ variables of a kernel may have.
+std::string static_shared_limit(const std::string& bytes);
 
 }  // namespace translator

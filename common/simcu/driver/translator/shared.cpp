@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // __shared__ declarations inside functions: a local type, and references into the block's own storage.
+#include <algorithm>
+
 #include "rewrites.h"
 
 namespace translator {
@@ -135,9 +137,57 @@ void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, 
   }
 }
 
+// The `{` that token i stands in; kNone outside of all.
+std::size_t enclosing(const source& s, std::size_t i) {
+  while (i > 0) {
+    --i;
+    if (s.is(i, "{")) return i;
+    const std::size_t match = s.tokens[i].match;
+    if (match != kNone && match < i) i = match;
+  }
+  return kNone;
+}
+
+// Adds up what the function has declared so far: by the `{` of each declaration, the name of the latest sum.
+class shared_sum {
+ public:
+  explicit shared_sum(context& c) : c_(c) {}
+  void add(std::size_t first, std::size_t last, const std::vector<std::size_t>& names) {
+    const std::size_t scope = enclosing(c_.s, first);
+    std::string bytes, before = "0";
+    std::vector<std::string> types;
+    for (const std::size_t name : names) {
+      const std::string type = shared_type_name(c_, c_.shared_holder[name]);
+      if (std::find(types.begin(), types.end(), type) == types.end()) types.push_back(type);
+    }
+    for (const std::string& type : types) bytes += " + sizeof(" + type + ")";
+    for (std::size_t outer = scope; outer != kNone; outer = enclosing(c_.s, outer))
+      if (const auto found = sums_.find(outer); found != sums_.end()) {
+        before = found->second;
+        break;
+      }
+    const std::string sum = "simcu_shared_bytes_" + std::to_string(first);
+    c_.e.after(last, "constexpr unsigned long long " + sum + " = " + before + bytes + ";" +
+                         static_shared_limit(sum));
+    sums_[scope] = sum;
+  }
+
+ private:
+  context& c_;
+  std::map<std::size_t, std::string> sums_;
+};
+
 }  // namespace
 
+std::string static_shared_limit(const std::string& bytes) {
+  return "static_assert(" + bytes +
+         " <= 0xc000, \"too much shared data: the __shared__ variables of a kernel may have 48 KiB (0xc000 "
+         "bytes) in all; for more, declare one array `extern __shared__` and pass its size with the "
+         "launch\");";
+}
+
 void rewrite_local_shared(context& c) {
+  shared_sum sum(c);
   std::size_t done = 0;
   for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
     if (!c.s.is(i, "__shared__") || i < done || !c.functions.around(i)) continue;
@@ -147,6 +197,7 @@ void rewrite_local_shared(context& c) {
     bool is_extern = false;
     for (std::size_t k = first; k < last; ++k) is_extern |= c.s.is(k, "extern");
     const std::vector<std::size_t> names = declare_shared_types(c, first, last, is_extern);
+    if (!is_extern && !names.empty()) sum.add(first, last, names);
     for (std::size_t name : names) {
       const std::string n = c.text(name),
                         type = shared_type_name(c, is_extern ? name : c.shared_holder[name]);

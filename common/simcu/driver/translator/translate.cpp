@@ -6,13 +6,15 @@
 
 namespace translator {
 
-result translate(const std::string& preprocessed) {
+result translate(const std::string& preprocessed, host_calls calls) {
   const source s = tokenize(preprocessed);
   const std::vector<declaration> declarations = find_declarations(s);
   const function_map functions(declarations);
   edits e(s);
   context c{s, declarations, functions, e, {}, {}};
   refuse_unsupported(c);
+  if (calls != host_calls::checked_elsewhere)
+    refuse_host_calls(c, calls == host_calls::refused_but_constexpr);
   rewrite_words(c);
   rewrite_local_shared(c);
   rewrite_global_shared(c);
@@ -20,6 +22,7 @@ result translate(const std::string& preprocessed) {
   rewrite_barriers(c);
   rewrite_launches(c);
   rewrite_kernel_arguments(c);
+  rewrite_inline_ptx(c);
   rewrite_variables(c);
   rewrite_kernels(c);
   result r;

@@ -11,7 +11,11 @@ struct result {
   std::vector<std::string> errors;  // "file:line: error: sentence", in the order of the lines
 };
 
+// Who finds calls of host functions in device code: somebody else, or the translator, as far as the text
+// tells.
+enum class host_calls { checked_elsewhere, refused, refused_but_constexpr };
+
 // Text that is not valid C++ is passed on as well as it can be, so that the compiler explains it.
-result translate(const std::string& preprocessed);
+result translate(const std::string& preprocessed, host_calls calls = host_calls::checked_elsewhere);
 
 }  // namespace translator

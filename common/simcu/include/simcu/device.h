@@ -114,8 +114,6 @@ struct arrays_of<T, std::void_t<decltype(&T::simcu_arrays)>> {
 
 template <class T>
 T& shared(const char* name) {
-  static_assert(sizeof(T) <= 48 * 1024,
-                "too much static __shared__ memory: a block has 48 KiB; use extern __shared__ for more");
   static volatile int slot = 0;
   if (__builtin_expect(slot == 0, 0)) number_shared_slot(slot, arrays_of<T>::kTell);
   return *static_cast<T*>(shared_storage(slot, sizeof(T), alignof(T), name));

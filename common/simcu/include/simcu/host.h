@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "simcu/device.h"
 #include "simcu/vector_types.h"
 
 struct CUstream_st;
@@ -16,8 +17,12 @@ namespace simcu {
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
 // Checks a launch configuration and keeps it for the stub that is called next on this OS thread. Returns true
-// (skip the call) and records the CUDA error if it is not valid.
-bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
+// (skip the call) and records the CUDA error if it is not valid. With a place, tell_refusal is to be called
+// then.
+bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+               location where = SIMCU_HERE);
+// Says on standard error which number of the configuration just refused is over which limit.
+void tell_refusal(const char* kernel);
 // The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
 // How the latest launch of this OS thread began: 0, or the CUDA error for which it did not (a kernel that

@@ -36,7 +36,7 @@ inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, d
   const kernel_invoker invoke = find_kernel(func);
   if (!invoke) return static_cast<cudaError_t>(record_error(cudaErrorInvalidResourceHandle));
   const bool refused = cooperative ? configure_cooperative(grid, block, dynamic_shared, stream)
-                                   : configure(grid, block, dynamic_shared, stream);
+                                   : configure(grid, block, dynamic_shared, stream, location{nullptr, 0});
   if (!refused) invoke(args);
   return static_cast<cudaError_t>(launch_result());
 }
@@ -72,7 +72,8 @@ inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDi
 template <class... P>
 cudaError_t cudaLaunchKernel(simcu::kernel_by_cast<P...> func, dim3 gridDim, dim3 blockDim, void** args,
                              size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  return simcu::launch_typed(simcu::configure(gridDim, blockDim, sharedMem, stream), func.kernel, args);
+  return simcu::launch_typed(
+      simcu::configure(gridDim, blockDim, sharedMem, stream, simcu::location{nullptr, 0}), func.kernel, args);
 }
 template <class... P>
 cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,

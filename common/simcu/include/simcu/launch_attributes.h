@@ -22,7 +22,7 @@ inline bool configure_extended(const cudaLaunchConfig_t& c) {
     }
   }
   return cooperative ? configure_cooperative(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream)
-                     : configure(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream);
+                     : configure(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream, location{nullptr, 0});
 }
 
 }  // namespace simcu

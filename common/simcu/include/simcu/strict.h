@@ -3,7 +3,8 @@
 // headers as what they stand for. Read by clang's CUDA front end only, for the device, and no code is made of
 // it.
 #pragma once
-#define __host__ __attribute__((host))
+// Internal: clang then says of a __host__ __device__ function only what matters where a kernel calls it.
+#define __host__ __attribute__((host)) __attribute__((internal_linkage))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
@@ -33,14 +34,6 @@ __device__ long labs(long) noexcept;
 __device__ long long llabs(long long) noexcept;
 __device__ void __assert_fail(const char*, const char*, unsigned, const char*) noexcept;
 }
-__device__ void* operator new(size_t);
-__device__ void* operator new[](size_t);
-__device__ void operator delete(void*) noexcept;
-__device__ void operator delete[](void*) noexcept;
-__device__ void operator delete(void*, size_t) noexcept;
-__device__ void operator delete[](void*, size_t) noexcept;
-__device__ void* operator new(size_t, void*) noexcept;
-__device__ void* operator new[](size_t, void*) noexcept;
 
 #include <cstddef>
 #pragma clang force_cuda_host_device begin
@@ -61,9 +54,26 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
+// What <cmath> would bring as the device's: it is the host's.
+#include <algorithm>
 #include <functional>
+#include <limits>
 #include <new>
 #include <utility>
+__device__ inline void* operator new(size_t n) { return malloc(n); }
+__device__ inline void* operator new[](size_t n) { return malloc(n); }
+__device__ inline void* operator new(size_t n, const std::nothrow_t&) noexcept { return malloc(n); }
+__device__ inline void* operator new[](size_t n, const std::nothrow_t&) noexcept { return malloc(n); }
+__device__ inline void operator delete(void* p) noexcept { free(p); }
+__device__ inline void operator delete[](void* p) noexcept { free(p); }
+__device__ inline void operator delete(void* p, size_t) noexcept { free(p); }
+__device__ inline void operator delete[](void* p, size_t) noexcept { free(p); }
+__device__ inline void operator delete(void* p, const std::nothrow_t&) noexcept { free(p); }
+__device__ inline void operator delete[](void* p, const std::nothrow_t&) noexcept { free(p); }
+__device__ inline void operator delete(void*, void*) noexcept {}
+__device__ inline void operator delete[](void*, void*) noexcept {}
+__device__ inline void* operator new(size_t, void* p) noexcept { return p; }
+__device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 
 #pragma clang force_cuda_host_device begin
 #include <math.h>

@@ -18,6 +18,7 @@ struct configuration {
   bool cooperative = false;
   bool identify = false;
   const void* identity = nullptr;
+  location where = {nullptr, 0};  // of the launch
 };
 
 // A kernel with copies of its arguments: as on a GPU, they are copied byte by byte when it is launched.

@@ -45,7 +45,8 @@ cudaError_t record_kernel(const cudaKernelNodeParams* p, graph_work* work) {
   std::vector<std::shared_ptr<deferred_launch>> recorded;
   {
     const record_launches record(recorded);
-    if (!configure(p->gridDim, p->blockDim, p->sharedMemBytes, nullptr)) invoke(p->kernelParams);
+    if (!configure(p->gridDim, p->blockDim, p->sharedMemBytes, nullptr, location{nullptr, 0}))
+      invoke(p->kernelParams);
   }
   if (recorded.size() != 1) return cudaErrorInvalidValue;
   *work = [kernel = recorded[0]](cudaStream_t s) {

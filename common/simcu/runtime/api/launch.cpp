@@ -11,6 +11,7 @@
 #include "api/capture.h"
 #include "api/deferred.h"
 #include "api/errors.h"
+#include "api/refusals.h"
 #include "base/observer.h"
 #include "device/fault.h"
 #include "device/team.h"
@@ -31,7 +32,9 @@ namespace {
 // A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels
 // themselves.
 thread_local std::vector<configuration> pending;
-thread_local int last_launch = 0;  // launch_result()
+thread_local int last_launch = 0;        // launch_result()
+thread_local std::string refused_sizes;  // for tell_refusal()
+thread_local location refused_at = {nullptr, 0};
 thread_local std::vector<std::shared_ptr<deferred_launch>>* recorder = nullptr;
 
 // A launch that does not begin.
@@ -68,26 +71,22 @@ std::map<const void*, kernel_record>& records() {
   return *r;
 }
 
-bool sizes_valid(dim3 grid, dim3 block) {
-  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
-  return grid.x != 0 && grid.y != 0 && grid.z != 0 && grid.x <= model::kMaxGridDim[0] &&
-         grid.y <= model::kMaxGridDim[1] && grid.z <= model::kMaxGridDim[2] && threads != 0 &&
-         block.x <= model::kMaxBlockDim[0] && block.y <= model::kMaxBlockDim[1] &&
-         block.z <= model::kMaxBlockDim[2] && threads <= model::kMaxThreadsPerBlock;
-}
-
-bool prepare(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
+bool prepare(const configuration& c) {
   const device_side aside;
+  refused_sizes.clear();
   if (const int sticky = enter_api(false)) {
     refuse(sticky);
     return true;
   }
-  if (!sizes_valid(grid, block) || dynamic_shared > model::kSharedPerBlockOptIn) {
+  if (std::string why = why_sizes_are_refused(c); !why.empty()) {
     refuse(cudaErrorInvalidValue);
+    refused_sizes = std::move(why);
+    refused_at = c.where;
+    if (c.where.file == nullptr) tell_refusal("");
     return true;
   }
   last_launch = cudaSuccess;
-  pending.push_back({grid, block, dynamic_shared, stream, cooperative, false, nullptr});
+  pending.push_back(c);
   return false;
 }
 
@@ -129,18 +128,36 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
   if (config.dynamic_shared > record.allowed_dynamic &&
       config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
     refuse(cudaErrorInvalidValue);
+    const std::string bytes = std::to_string(config.dynamic_shared);
+    print_refusal(body.name, config.where,
+                  "it asks for " + bytes + " bytes of dynamic shared memory, and " +
+                      std::to_string(model::kSharedPerBlock - record.static_shared) +
+                      " are left beside its __shared__ variables; more than 48 KiB must be allowed first, by "
+                      "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+                      bytes + ")",
+                  cudaErrorInvalidValue);
     return;
   }
   record.max_threads = body.max_threads;
-  if (body.max_threads != 0 && config.block.x * config.block.y * config.block.z > body.max_threads) {
+  const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
+  if (body.max_threads != 0 && static_cast<unsigned>(threads) > body.max_threads) {
     refuse(cudaErrorInvalidValue);
+    print_refusal(body.name, config.where,
+                  "a block has " + std::to_string(threads) +
+                      " threads, and its __launch_bounds__ promise at most " +
+                      std::to_string(body.max_threads),
+                  cudaErrorInvalidValue);
     return;
   }
-  const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
   const int per_sm = model::resident_blocks(threads, config.dynamic_shared + record.static_shared);
   g.max_resident = static_cast<unsigned>(model::kMultiprocessors * std::max(1, per_sm));
   if (config.cooperative && g.blocks > g.max_resident) {
     refuse(cudaErrorCooperativeLaunchTooLarge);
+    print_refusal(body.name, config.where,
+                  "the grid has " + std::to_string(g.blocks) + " blocks, and " +
+                      std::to_string(g.max_resident) +
+                      " of this size are on the device at once, which a cooperative launch needs",
+                  cudaErrorCooperativeLaunchTooLarge);
     return;
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet
@@ -167,12 +184,18 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
 
 }  // namespace
 
-bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
-  return prepare(grid, block, dynamic_shared, stream, false);
+bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream, location where) {
+  return prepare({grid, block, dynamic_shared, stream, false, false, nullptr, where});
 }
 
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
-  return prepare(grid, block, dynamic_shared, stream, true);
+  return prepare({grid, block, dynamic_shared, stream, true, false, nullptr, {nullptr, 0}});
+}
+
+void tell_refusal(const char* kernel) {
+  const device_side aside;
+  if (!refused_sizes.empty()) print_refusal(kernel, refused_at, refused_sizes, cudaErrorInvalidValue);
+  refused_sizes.clear();
 }
 
 int launch_result() { return last_launch; }

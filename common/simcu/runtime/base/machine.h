@@ -23,6 +23,15 @@ inline const void* program_counter(const void* signal_context) {
 #endif
 }
 
+inline const void* stack_pointer(const void* signal_context) {
+  const auto& machine = static_cast<const ucontext_t*>(signal_context)->uc_mcontext;
+#if defined(__x86_64__)
+  return reinterpret_cast<const void*>(machine.gregs[REG_RSP]);
+#else
+  return reinterpret_cast<const void*>(machine.sp);
+#endif
+}
+
 // Bytes of a page: 4096 on x86-64; on AArch64 4096, 16384 or 65536, as the kernel was built.
 inline std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -98,6 +98,7 @@ void* block::after_threads() {
 }
 
 void block::thread_ended(unsigned rank) {
+  worker_.progresses();
   if (!tracked_ || suspended_ == 0) return;
   fruitless_ = 0;
   threads_[rank].status = thread_status::exited;
@@ -146,6 +147,7 @@ void block::open_barrier() {
   if (places_differ_) fail_divergent_barrier(*grid_, *this);
   // Nothing is ready: every thread that has not ended waits here. So the two lists change places.
   fruitless_ = 0;
+  worker_.progresses();
   vote_result_ = votes_;
   std::swap(ready_, waiting_);
   ready_head_ = 0;
@@ -245,6 +247,7 @@ void block::yield(const void* pc) {
   if (suspended_ == 0) track();
   const unsigned rank = current_;
   lanes_[rank].pc = pc;
+  worker_.gives_way_at(pc);
   resume_later(rank);
   const unsigned could_run = ready_count_ + count_ - started_;
   bool in_vain = false;  // all threads of the block only repeat themselves

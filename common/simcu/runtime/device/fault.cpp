@@ -2,8 +2,11 @@
 // Failures that the runtime itself notices, and their messages.
 #include "device/fault.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "base/symbolize.h"
 #include "device/launch.h"
@@ -110,6 +113,56 @@ void describe_abandoned(launch& grid, const std::deque<block*>& residents) {
     if (grid.waiting.size() < kEnough) grid.waiting += b->describe_waiting();
 }
 
+namespace {
+
+struct pointed_at {
+  const named_parameter* by;
+  memory_info memory;
+  std::uintptr_t away;  // bytes from the memory to the address
+};
+
+std::string element_of(const pointed_at& p, std::uintptr_t address) {
+  const auto offset = static_cast<std::intptr_t>(address - reinterpret_cast<std::uintptr_t>(p.by->pointer));
+  const auto size = static_cast<std::intptr_t>(p.by->shape.element);
+  const std::intptr_t index = (offset - (offset % size + size) % size) / size;
+  const std::string element = "`" + std::string(p.by->name) + "[" + std::to_string(index) + "]`";
+  if (p.by->pointer == nullptr) return element + ", and `" + p.by->name + "` is null";
+  const auto ahead = static_cast<std::size_t>(static_cast<const char*>(p.by->pointer) -
+                                              static_cast<const char*>(p.memory.base));
+  const std::size_t count = (p.memory.bytes - std::min(ahead, p.memory.bytes)) / p.by->shape.element;
+  return element + " (of " + std::to_string(count) + " elements" +
+         (p.memory.live ? ")" : ", which were freed)");
+}
+
+// What the address would be, by those pointers among the kernel's parameters whose memory is nearest: one
+// that is close, or several that may be meant when it is far from all. Empty if there are none.
+std::string elements_at(const launch& grid) {
+  constexpr std::uintptr_t kFar = std::uintptr_t{1} << 35;  // 2^32 elements of 8 bytes
+  constexpr std::size_t kMost = 3;
+  const auto address = reinterpret_cast<std::uintptr_t>(grid.address);
+  std::vector<pointed_at> found;
+  for (const named_parameter* p = grid.body.parameters; p != nullptr && p->name != nullptr; ++p) {
+    if (p->object != nullptr || p->shape.element == 0 || p->shape.inner[0] != 0) continue;
+    if (p->pointer == nullptr) {
+      if (address < std::uintptr_t{1} << 20) found.push_back({p, {}, address});
+      continue;
+    }
+    const memory_info m = describe_pointer(p->pointer);
+    if (m.kind == memory_kind::unknown) continue;
+    const auto first = reinterpret_cast<std::uintptr_t>(m.base), last = first + m.bytes;
+    const std::uintptr_t away = address < first ? first - address : address >= last ? address - last : 0;
+    if (away < kFar) found.push_back({p, m, away});
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const pointed_at& x, const pointed_at& y) { return x.away < y.away; });
+  std::string out;
+  for (std::size_t i = 0; i < found.size() && i < kMost && found[i].away <= 2 * found[0].away + 64; ++i)
+    out += (i ? ", or " : "\n  it would be ") + element_of(found[i], address);
+  return out;
+}
+
+}  // namespace
+
 void report_failure(const launch& grid) {
   std::string out = "simcu: kernel `" + std::string(grid.body.name) + "` failed: " + error_text(grid.error) +
                     "\n  " + (grid.fault_text ? grid.fault_text : grid.message);
@@ -117,6 +170,7 @@ void report_failure(const launch& grid) {
     const std::string line = source_line(grid.pc);
     if (!line.empty()) out += ", at " + line;
   }
+  if (grid.address != nullptr || grid.error == kIllegalAddress) out += elements_at(grid);
   out += "\n" + grid.waiting;
   std::fflush(stdout);
   std::fputs(out.c_str(), stderr);

@@ -52,6 +52,7 @@ struct launch {
   std::string message;                 // sentences for the user
   const char* fault_text = nullptr;    // the same from a signal handler, which cannot allocate
   const void* pc = nullptr;            // where, if only an address is known
+  const void* address = nullptr;       // that the failing access used, if it is an illegal one
   std::string waiting;                 // what other threads wait for (timeout)
 
   // True for the caller that is first; it then fills in error, message, pc and calls publish_failure.

@@ -9,16 +9,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "base/machine.h"
 #include "base/observer.h"
+#include "base/symbolize.h"
 #include "device/fault.h"
 #include "device/launch.h"
 #include "device/worker.h"
@@ -41,12 +44,25 @@ constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no ha
 // long (of its own time) that a plain loop must be waiting for another thread, it does.
 constexpr double kLastResort = 2;
 
+// A kernel whose threads only go round in one place: it may wait for the host, which never comes to run, and
+// nobody would say so.
+constexpr double kRepeatsFor = 4;          // seconds, of its own time, too
+constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
+struct repetition {
+  std::uint64_t progress = 0;
+  std::uintptr_t low = 0, high = 0;  // of the places seen; 0: none yet
+  clock::time_point since;
+  double own_since = 0;
+  bool told = false;
+};
+
 struct watched {
   worker* w;
   std::uint64_t moves;
   clock::time_point since;
   double moved_at;     // own time
   double waited_from;  // queued() when the monitor saw it first; below 0: not yet
+  repetition repeats;
 };
 
 double own_time(const worker& w) {
@@ -109,8 +125,43 @@ void on_signal(int, siginfo_t*, void* context) {
   errno = saved;
 }
 
+void tell_repetition(const launch& g, const void* pc) {
+  const std::string line = source_line(pc);
+  std::fflush(stdout);
+  std::fprintf(
+      stderr,
+      "simcu: kernel `%s` has gone round in one place%s%s for %g s\n"
+      "  If it waits for the host (a flag in managed or pinned memory): simcu cannot run that, because a "
+      "launch "
+      "returns when its kernel has ended. Let the host do it before the launch. If its threads wait for each "
+      "other: a program built with --check says for whom. If it only computes: it goes on. SIMCU_TIMEOUT=10 "
+      "would end it after 10 s.\n",
+      g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
+}
+
+// Called at each tick of a launch that follows no schedule (those that do count turns, and fail).
+void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
+  repetition& r = run.repeats;
+  const void* pc = run.w->last_pc();
+  const auto at = reinterpret_cast<std::uintptr_t>(pc);
+  if (r.told || g.failed || pc == nullptr) return;
+  const bool elsewhere = r.low == 0 || (at < r.low ? r.high - at : at - r.low) > kOnePlace;
+  if (elsewhere || run.w->progress() != r.progress) {
+    r = {run.w->progress(), at, at, now, own_time(*run.w), false};
+    return;
+  }
+  r.low = std::min(r.low, at);
+  r.high = std::max(r.high, at);
+  if (std::chrono::duration<double>(now - r.since).count() < kRepeatsFor ||
+      own_time(*run.w) - r.own_since < kRepeatsFor)
+    return;
+  r.told = true;
+  tell_repetition(g, pc);
+}
+
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
+  if (!g->control) look_for_repetition(run, *g, now);
   const double limit = settings().timeout_s;
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
@@ -168,7 +219,8 @@ watched_run::watched_run(worker& w) : worker_(w) {
   (void)started;
   monitor& m = the_monitor();
   const std::lock_guard<std::mutex> lock(m.mutex);
-  m.runs.push_back({&w, w.moves(), clock::now(), own_time(w), -1});
+  w.gives_way_at(nullptr);
+  m.runs.push_back({&w, w.moves(), clock::now(), own_time(w), -1, {}});
   if (m.asleep) m.wake.notify_one();
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns the processor's exceptions inside kernels into CUDA errors.
 #include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -15,6 +18,8 @@
 #include "memory/arena.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
+
+extern "C" void* __libc_stack_end;  // glibc's: where the main thread's stack began
 
 namespace simcu {
 namespace {
@@ -42,6 +47,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
                   "(SIMCU_STACK_KIB sets its size)");
   } else {
     g.error = kIllegalAddress;
+    g.address = info->si_addr;
     const int n = std::snprintf(what, sizeof what, "access to the illegal address %p", info->si_addr);
     char near[200];
     if (describe_fault_address(info->si_addr, near, sizeof near) != 0)
@@ -49,6 +55,19 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   }
   std::snprintf(text, size, "%s\n  in block (%u,%u,%u), thread (%u,%u,%u)", what, b.x, b.y, b.z, t.x, t.y,
                 t.z);
+}
+
+// Host code that used more stack than its thread has: the address is next to the stack pointer, or the main
+// thread's pointer is past the limit (a large local array).
+bool is_host_stack(const void* address, const void* context) {
+  const auto used = reinterpret_cast<std::uintptr_t>(address);
+  const auto pointer = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
+  if (used + 65536 > pointer && used < pointer + 65536) return true;
+  rlimit limit{};
+  const auto top = reinterpret_cast<std::uintptr_t>(__libc_stack_end);
+  return getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && pointer < top &&
+         used < top && used + 65536 > pointer && top - pointer + 131072 > limit.rlim_cur &&
+         getpid() == gettid();
 }
 
 void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
@@ -72,6 +91,11 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
         where);
   } else if (signal == SIGFPE)
     std::fprintf(stderr, "simcu: host code divided an integer by zero");
+  else if (signal == SIGSEGV && is_host_stack(info->si_addr, context))
+    std::fprintf(
+        stderr,
+        "simcu: the stack of host code is used up: recursion too deep, or local arrays too large (take a "
+        "std::vector for them; `ulimit -s` says how many KiB there are)");
   else
     std::fprintf(stderr, "simcu: host code used the address %p", info->si_addr);
   if (const std::size_t offset = offset_in_program(program_counter(context)))
@@ -120,8 +144,18 @@ void install_fault_handlers() {
 }
 
 namespace {
-[[maybe_unused]] const bool from_the_start =
-    (install_fault_handlers(), true);  // host code fails before any launch, too
+
+// A handler cannot run on a stack that is used up. A worker that is made on this thread brings its own.
+void give_signal_stack() {
+  static char bytes[64 * 1024];
+  stack_t stack{};
+  stack.ss_sp = bytes;
+  stack.ss_size = sizeof bytes;
+  sigaltstack(&stack, nullptr);
 }
+
+[[maybe_unused]] const bool from_the_start =
+    (give_signal_stack(), install_fault_handlers(), true);  // host code fails before any launch, too
+}  // namespace
 
 }  // namespace simcu

@@ -98,6 +98,7 @@ void worker::leave_fiber() {
 // ---- blocks ----
 
 block* worker::start(std::uint64_t linear) {
+  progresses();
   launch& g = *grid_;
   g.resident.fetch_add(1, std::memory_order_relaxed);
   if (spare_.empty()) {

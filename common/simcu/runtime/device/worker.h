@@ -48,6 +48,12 @@ class worker {
   pthread_t os_thread() const { return os_thread_; }
   pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
+  // For the monitor, while a launch runs: how often something has ended or met, and where a thread gave way
+  // last.
+  std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
+  const void* last_pc() const { return last_pc_.load(std::memory_order_relaxed); }
+  void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }
+  void gives_way_at(const void* pc) { last_pc_.store(pc, std::memory_order_relaxed); }
   bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
 
   // Between launches: overwrites what threads left on their stacks, and blocks in shared memory.
@@ -75,7 +81,8 @@ class worker {
   pthread_t os_thread_;
   pid_t thread_id_;
   std::unique_ptr<char[]> signal_stack_;
-  std::atomic<std::uint64_t> moves_{0};
+  std::atomic<std::uint64_t> moves_{0}, progress_{0};
+  std::atomic<const void*> last_pc_{nullptr};
   std::deque<block*> residents_;
   std::vector<std::unique_ptr<block>> blocks_;
   std::vector<block*> spare_;

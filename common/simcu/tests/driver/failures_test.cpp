@@ -3,6 +3,7 @@
 // compiler.
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <string>
 
 #include "toolbox.h"
@@ -232,6 +233,127 @@ TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   const outcome got = box.run("SIMCU -O2 -Wall -Wextra prog.cu -o prog");
   EXPECT_EQ(got.status, 0);
   EXPECT_EQ(got.output, "");
+}
+
+// CUDA says "invalid argument" for all of them.
+TEST(Failures, ARefusedLaunchNamesTheNumberAndTheLimit) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cooperative_groups.h>
+__global__ void k(int*) {}
+template <int N> __global__ void __launch_bounds__(64) bounded() {}
+extern __shared__ int s_d[];
+__global__ void with_shared() { __shared__ int x[1024]; x[0] = s_d[0] = 1; }
+__global__ void whole_grid() { cooperative_groups::this_grid().sync(); }
+int main() {
+  k<<<1, 2048>>>(nullptr);
+  k<<<0, 32>>>(nullptr);
+  k<<<dim3(1, 70000), 32>>>(nullptr);
+  k<<<1, dim3(1, 1, 65)>>>(nullptr);
+  k<<<1, 32, 300000>>>(nullptr);
+  bounded<3><<<1, 65>>>();
+  with_shared<<<1, 1, 50000>>>();
+  void* none[1];
+  cudaLaunchCooperativeKernel(whole_grid, 100000, 1024, none);
+  cudaLaunchKernel(whole_grid, 1, 1025, none);
+  for (int i = 0; i < 9; ++i) k<<<1, 4096>>>(nullptr);
+  return cudaGetLastError() == cudaErrorInvalidValue ? 0 : 1;
+}
+)");
+  const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+  const char* const said[] = {
+      "simcu: the launch of `k` at prog.cu:8 was refused: a block of (2048,1,1) has 2048 threads, and at "
+      "most 1024 "
+      "are possible (cudaErrorInvalidValue)\n",
+      "`k` at prog.cu:9 was refused: the grid is (0,1,1), and each number must be 1 or more",
+      "`k` at prog.cu:10 was refused: gridDim.y is 70000, and at most 65535 is possible",
+      "`k` at prog.cu:11 was refused: blockDim.z is 65, and at most 64 is possible",
+      "`k` at prog.cu:12 was refused: the dynamic shared memory is 300000, and at most 232448 bytes",
+      "` at prog.cu:13 was refused: a block has 65 threads, and its __launch_bounds__ promise at most 64",
+      "`with_shared` at prog.cu:14 was refused: it asks for 50000 bytes of dynamic shared memory, and 49152 "
+      "are left",
+      "`whole_grid` was refused: the grid has 100000 blocks, and 16 of this size are on the device at once",
+      "the launch of a kernel was refused: a block of (1025,1,1) has 1025 threads",
+      "`k` at prog.cu:18 was refused"};
+  std::size_t lines = 0;
+  for (const char c : got.output) lines += c == '\n';
+  EXPECT_EQ(lines, std::size(said)) << got.output;
+  for (const char* text : said)
+    EXPECT_NE(got.output.find(text), std::string::npos) << text << "\n" << got.output;
+}
+
+TEST(Failures, AnIllegalAddressNamesTheElement) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+__global__ void k(float* d_out, const int* d_in, long long index) { d_out[index] = d_in[0]; }
+int main(int, char** argv) {
+  float* d_out = nullptr;
+  int *d_in, *d_between;
+  cudaMalloc(&d_in, 400);
+  cudaMalloc(&d_between, 100 << 20);
+  if (argv[1][0] == 'a') cudaMalloc(&d_out, 4000);
+  k<<<1, 1>>>(d_out, d_in, std::atoll(argv[2]));
+  return cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 0 : 1;
+}
+)");
+  const outcome got = box.run(
+      "SIMCU prog.cu -o prog && ./prog a 5000000000 && ./prog a -3000000000 && ./prog a 2000000 && ./prog n "
+      "7");
+  EXPECT_EQ(got.status, 0) << got.output;
+  for (const char* text :
+       {"prog.cu:2\n  it would be `d_out[5000000000]` (of 1000 elements), or `d_in[",
+        "`d_out[-3000000000]` (of 1000 ", "prog.cu:2\n  it would be `d_out[2000000]` (of 1000 elements)\n",
+        "prog.cu:2\n  it would be `d_out[7]`, and `d_out` is null\n"})
+    EXPECT_NE(got.output.find(text), std::string::npos) << text << "\n" << got.output;
+}
+
+TEST(Failures, TheHostsStackIsNamed) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdio>
+volatile int deep = 1;
+int down(int x) { volatile int room[1000]; room[0] = x; return deep ? down(x + 1) + room[0] : room[0]; }
+int large() { volatile int room[20000000]; for (int i = 0; i < 20000000; i += 100) room[i] = i; return room[7]; }
+__global__ void k() {}
+int main(int argc, char**) {
+  k<<<1, 1>>>();
+  return argc > 1 ? down(3) : large();
+}
+)");
+  const outcome got = box.run("SIMCU -w prog.cu -o prog && ulimit -s 8192 && { ./prog; ./prog deep; }");
+  EXPECT_EQ(got.status, 128 + 11) << got.output;
+  std::size_t count = 0;
+  for (std::size_t at = 0;
+       (at = got.output.find("the stack of host code is used up", at)) != std::string::npos; ++at)
+    ++count;
+  EXPECT_EQ(count, 2u) << got.output;
+}
+
+// With one order of blocks the launch fails; without, nobody but the user can end it.
+TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
+  sandbox box;
+  box.write("prog.cu", R"(
+__global__ void k(volatile int* flag, int* data) {
+  while (*flag == 0) {
+  }
+  *data = 1;
+}
+int main() {
+  int *flag, *data;
+  cudaMallocManaged(&flag, 4);
+  cudaMallocManaged(&data, 4);
+  *flag = 0;
+  k<<<1, 32>>>(flag, data);
+  *flag = 1;
+  return cudaDeviceSynchronize();
+}
+)");
+  const outcome got = box.run(
+      "SIMCU prog.cu -o prog && { SIMCU_TIMEOUT=60 ./prog >said 2>&1 & "
+      "for i in $(seq 600); do grep -q 'If it waits' said && break; sleep 0.1; done; kill $!; cat said; }");
+  EXPECT_NE(got.output.find("simcu: kernel `k` has gone round in one place, "), std::string::npos)
+      << got.output;
+  EXPECT_NE(got.output.find("prog.cu:3 for 4 s\n"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("If it waits for the host"), std::string::npos) << got.output;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ bool has_clang() {
 
 struct refused {
   const char* name;
-  const char* line;  // the third of the program
+  const char* line;  // of the program, after its head
   const char* sentence;
 };
 
@@ -44,6 +44,35 @@ const refused kRefused[] = {
      "'--expt-relaxed-constexpr'"},
     {"constexpr_in_a_constant", "__global__ void k12(int* p) { constexpr int most = next(4); *p = most; }",
      "calling a constexpr __host__ function(\"next\") from a __global__ function is not allowed"},
+    {"maximum", "__global__ void k13(int* p) { *p = std::max(p[1], 3); }",
+     "calling a constexpr __host__ function(\"max\") from a __global__ function is not allowed"},
+    {"limits", "__global__ void k14(int* p) { *p = std::numeric_limits<int>::max(); }",
+     "calling a constexpr __host__ function(\"max\") from a __global__ function is not allowed"},
+    {"bounds_of_an_array", "__global__ void k15(int* p) { int a[next(3)]; a[*p] = 1; *p = a[p[1]]; }",
+     "calling a constexpr __host__ function(\"next\") from a __global__ function is not allowed"},
+    {"subscript", "__global__ void k16(int* p) { std::array<int, 2> a{1, 2}; *p = a[*p]; }",
+     "calling a constexpr __host__ function(\"operator[]\") from a __global__ function is not allowed"},
+    {"function_object", "__global__ void k17(int* p) { *p = std::plus<int>()(1, 2); }",
+     "calling a constexpr __host__ function(\"operator()\") from a __global__ function is not allowed"},
+    {"constructor",
+     "struct s18 { constexpr s18(int x) : v(x) {} int v; };  __global__ void k18(int* p) { s18 s(3); "
+     "*p = s.v; }",
+     "calling a constexpr __host__ function(\"s18\") from a __global__ function is not allowed"},
+    {"operator", "struct s19 { s19& operator=(int); };  __global__ void k19(s19* p) { *p = 3; }",
+     "calling a __host__ function(\"operator=\") from a __global__ function is not allowed"},
+    {"destructor",
+     "struct s20 { ~s20() { on_host(1); } int v; };  __global__ void k20(int* p) { s20 s; *p = s.v; }",
+     "calling a __host__ function(\"~s20\") from a __global__ function is not allowed"},
+    {"through_both",
+     "__host__ __device__ int both21(int x) { return on_host(x); }  __global__ void k21(int* p) { "
+     "*p = both21(1); }",
+     "calling a __host__ function(\"on_host\") from a __host__ __device__ function is not allowed (where "
+     "nvcc"},
+    {"through_both_constexpr",
+     "__host__ __device__ int both22(int x) { return std::min(x, 3); }  "
+     "__global__ void k22(int* p) { *p = both22(1); }",
+     "calling a constexpr __host__ function(\"min<int>\") from a __host__ __device__ function is not "
+     "allowed"},
     {"runtime_api", "__global__ void k9(int* p) { cudaMemset(p, 0, 4); }",
      "calling a __host__ function(\"cudaMemset\") from a __global__ function is not allowed"},
     {"host_variable", "int h_count;  __global__ void k10(int* p) { *p = h_count; }",
@@ -58,9 +87,10 @@ TEST(Strict, RefusesWhatNvccRefuses) {
   if (!has_clang()) GTEST_SKIP() << "there is no clang++";
   sandbox box;
   std::string program =
-      "#include <algorithm>\n#include <vector>\nint on_host(int x) { return x; }\nconstexpr int next(int x) "
+      "#include <algorithm>\n#include <array>\n#include <functional>\n#include <limits>\n#include "
+      "<vector>\nint on_host(int x) { return x; }\nconstexpr int next(int x) "
       "{ return x + 1; }\n";
-  int line = 5;
+  int line = 8;
   for (const refused& r : kRefused) program += std::string(r.line) + "\n";
   box.write("prog.cu", program + "int main() {}\n");
   const outcome got = box.run("SIMCU -c prog.cu -o prog.o");
@@ -73,6 +103,41 @@ TEST(Strict, RefusesWhatNvccRefuses) {
         << got.output;
   EXPECT_EQ(box.run("SIMCU --no-strict -c prog.cu -o prog.o").output.find("__host__ function"),
             std::string::npos);
+}
+
+// Without a clang++ the translator finds what the text alone tells, and the program says that this was all.
+TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
+  sandbox box;
+  box.run("mkdir bin && for t in g++ as ld objcopy; do ln -s \"$(command -v $t)\" bin/; done");
+  if (!box.has("bin/g++")) GTEST_SKIP() << "there is no g++";
+  const std::string head =
+      "#include <algorithm>\n#include <vector>\nint on_host(int x);\n__device__ int either(int); int "
+      "either(int "
+      "x);\n";
+  box.write("wrong.cu", head +
+                            "__global__ void k1(int* p) { std::sort(p, p + 9); }\n"
+                            "__device__ int k2(int x) { return on_host(x); }\n"
+                            "__global__ void k3(int* p) { *p = std::max(p[1], 3); }\n"
+                            "void launch_it() { on_host<<<1, 1>>>(3); }\n");
+  const std::string simcu = "PATH=$PWD/bin SIMCU ";
+  const outcome got = box.run(simcu + "-c wrong.cu -o wrong.o");
+  EXPECT_EQ(got.status, 1) << got.output;
+  for (const char* error :
+       {"wrong.cu:5: error: calling a __host__ function(\"sort\") from a __global__ function",
+        "wrong.cu:6: error: calling a __host__ function(\"on_host\") from a __device__",
+        "wrong.cu:7: error: calling a constexpr __host__ function(\"max\")",
+        "wrong.cu:8: error: a host function call cannot be configured: \"on_host\""})
+    EXPECT_NE(got.output.find(error), std::string::npos) << got.output;
+  box.write("right.cu", head +
+                            "__global__ void k1(int* p, int on_host) { int x(on_host); *p = either(x); }\n"
+                            "__host__ __device__ int k2(int x) { return on_host(x) + std::min(x, 2); }\n"
+                            "int on_host(int x) { return x; }\n__device__ int either(int x) { return x; }\n"
+                            "int main() { std::vector<int> v(3); std::sort(v.begin(), v.end()); return "
+                            "on_host(0) + k2(0); }\n");
+  EXPECT_EQ(box.run(simcu + "right.cu -o right").output, "");
+  const std::string marked = "grep -q simcu_was_not_checked_strictly right";
+  EXPECT_EQ(box.run(marked).status, 0);
+  EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
 TEST(Strict, TakesWhatNvccTakes) {
@@ -90,13 +155,18 @@ constexpr int next(int x) { return x + 1; }
 constexpr int kMost = next(31), kLimit = std::numeric_limits<int>::max();
 template <class T> struct both { T a, b; __host__ __device__ both(T x, T y) : a(x), b(y) {} };
 template <class F> __device__ int call(F f) { return f(3); }
+int on_host(int x) { return x; }
+// nvcc warns of these: no kernel calls them.
+__host__ __device__ int not_called(int x) { return on_host(x) + std::max(x, 3); }
+struct buffer { int* p = nullptr; __host__ __device__ ~buffer() { std::free(p); } };
+template <int N> struct at_least_3 { static constexpr int value = std::max(N, 3); };
 __host__ __device__ int either(int x) { return x > 0 ? either(x - 1) : 0; }
 __device__ int d_value = next(4);
 __constant__ float c_value[next(2)];
 __global__ void __launch_bounds__(next(255)) k(int* p, float* f) {
   __shared__ int s_data[kMost];
   static_assert(kMost == 32, "");
-  s_data[threadIdx.x % 32] = kLimit;
+  s_data[threadIdx.x % 32] = kLimit - at_least_3<2>::value - std::numeric_limits<int>::digits - int(sizeof(next(3)));
   __syncthreads();
   both<int> pair(1, 2);
   both<int> other = std::move(pair);

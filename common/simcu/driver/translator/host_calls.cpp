@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where no clang++ is installed for the strict check (../strict.h): the calls of host functions in device
+// code that can be told from the text alone. What is not certain is left to whoever runs the program.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "rewrites.h"
+
+namespace translator {
+namespace {
+
+// Of the C++ library: nvcc has none of these in device code, and the constant ones only with
+// --expt-relaxed-constexpr.
+constexpr std::string_view kHostOnly[] = {
+    "accumulate",
+    "cerr",
+    "copy",
+    "copy_n",
+    "cout",
+    "endl",
+    "exclusive_scan",
+    "fill",
+    "fill_n",
+    "for_each",
+    "function",
+    "inclusive_scan",
+    "inplace_merge",
+    "iota",
+    "is_sorted",
+    "iter_swap",
+    "list",
+    "lower_bound",
+    "make_heap",
+    "make_shared",
+    "make_unique",
+    "map",
+    "max_element",
+    "merge",
+    "min_element",
+    "nth_element",
+    "partial_sort",
+    "partial_sum",
+    "partition",
+    "pop_heap",
+    "push_heap",
+    "qsort",
+    "reduce",
+    "reverse",
+    "rotate",
+    "set",
+    "sort",
+    "sort_heap",
+    "stable_partition",
+    "stable_sort",
+    "string",
+    "swap",
+    "swap_ranges",
+    "to_string",
+    "transform",
+    "unordered_map",
+    "upper_bound",
+    "vector",
+};
+constexpr std::string_view kConstantHost[] = {"clamp", "exchange", "gcd", "lcm", "max", "min", "minmax"};
+
+template <std::size_t N>
+bool among(const std::string_view (&names)[N], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// Names of functions at namespace scope that no declaration makes the device's.
+std::unordered_set<std::string_view> host_functions(const context& c) {
+  std::unordered_map<std::string_view, bool> only_host;
+  for (const declaration& d : c.declarations) {
+    if (!d.is_function() || d.name == kNone || !c.s.is_identifier(d.name)) continue;
+    const bool plain = !d.in_class && !head_has(c.s, d, "__global__") && !head_has(c.s, d, "__device__") &&
+                       !head_has(c.s, d, "constexpr") && !head_has(c.s, d, "operator") &&
+                       (d.name == 0 || !c.s.is(d.name - 1, "::"));
+    const auto known = only_host.emplace(c.s.text(d.name), plain).first;
+    known->second = known->second && plain;
+  }
+  std::unordered_set<std::string_view> names;
+  for (const auto& [name, host] : only_host)
+    if (host) names.insert(name);
+  return names;
+}
+
+// Whether `name` may be something of this function's own: a parameter, a variable.
+bool is_also_local(const source& s, const declaration& d, std::string_view name) {
+  for (std::size_t i = d.params; i < d.last; ++i) {
+    if (!s.is(i, name)) continue;
+    if (!s.is(i + 1, "(") || s.is(i - 1, "&") || s.is(i - 1, "*") || s.is(i - 1, ">")) return true;
+    if (s.is_identifier(i - 1) && !s.is(i - 1, "return") && !s.is(i - 1, "else") && !s.is(i - 1, "do"))
+      return true;
+  }
+  return false;
+}
+
+void refuse(context& c, std::size_t i, const declaration& d, bool constant, const std::string& name) {
+  const std::string caller = head_has(c.s, d, "__global__") ? "__global__" : "__device__";
+  c.error(i, std::string("calling a ") + (constant ? "constexpr " : "") + "__host__ function(\"" + name +
+                 "\") from a " + caller + " function is not allowed" +
+                 (constant ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
+                           : ""));
+}
+
+}  // namespace
+
+void refuse_host_calls(context& c, bool relaxed_constexpr) {
+  const source& s = c.s;
+  const std::unordered_set<std::string_view> hosts = host_functions(c);
+  const auto libcudacxx = [](const std::string& file) {  // …/cuda/atomic, …/cuda/std/limits
+    const std::size_t at = file.find("/cuda/");
+    return at != std::string::npos && file.find('.', at) == std::string::npos;
+  };
+  const bool std_is_the_devices = std::any_of(s.files.begin(), s.files.end(), libcudacxx);
+  for (std::size_t i = 1; i + 2 < s.tokens.size(); ++i) {
+    if (!s.is_identifier(i)) continue;
+    if (s.is(i + 1, "<<<") && hosts.count(s.text(i)) && !s.is(i - 1, ".") && !s.is(i - 1, "->") &&
+        !s.is(i - 1, "::")) {
+      c.error(i, "a host function call cannot be configured: \"" + c.text(i) + "\" is not __global__");
+      continue;
+    }
+    const declaration* d = c.functions.around(i);
+    if (d == nullptr || head_has(s, *d, "__host__")) continue;  // both: nvcc would only warn
+    if (!head_has(s, *d, "__global__") && !head_has(s, *d, "__device__")) continue;
+    if (s.is(i, "std") && s.is(i + 1, "::") && !s.is(i - 1, "::") && !std_is_the_devices) {
+      const std::string_view name = s.text(i + 2);
+      const bool constant = among(kConstantHost, name);
+      if (among(kHostOnly, name) || (constant && !relaxed_constexpr))
+        refuse(c, i, *d, constant, std::string(name));
+    } else if (s.is(i + 1, "(") && hosts.count(s.text(i)) && !s.is(i - 1, ".") && !s.is(i - 1, "->") &&
+               !s.is(i - 1, "::") && !is_also_local(s, *d, s.text(i))) {
+      refuse(c, i, *d, false, c.text(i));
+    }
+  }
+}
+
+}  // namespace translator

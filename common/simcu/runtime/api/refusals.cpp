@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/refusals.h"
+
+#include <cstdio>
+#include <mutex>
+#include <set>
+
+#include "simcu/device_model.h"
+#include "simcu/runtime_api.h"
+
+namespace simcu {
+namespace {
+
+constexpr std::size_t kMostTexts = 20;  // of one process
+
+std::string sizes(dim3 d) {
+  return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")";
+}
+
+std::string over(const std::string& what, std::uint64_t value, std::uint64_t limit) {
+  return what + " is " + std::to_string(value) + ", and at most " + std::to_string(limit);
+}
+
+}  // namespace
+
+std::string why_sizes_are_refused(const configuration& c) {
+  const dim3 g = c.grid, b = c.block;
+  if (g.x == 0 || g.y == 0 || g.z == 0)
+    return "the grid is " + sizes(g) + ", and each number must be 1 or more";
+  if (b.x == 0 || b.y == 0 || b.z == 0)
+    return "the block is " + sizes(b) + ", and each number must be 1 or more";
+  const unsigned grid[3] = {g.x, g.y, g.z}, block[3] = {b.x, b.y, b.z};
+  const std::string axis[3] = {"x", "y", "z"};
+  const std::uint64_t threads = std::uint64_t{b.x} * b.y * b.z;
+  if (threads > model::kMaxThreadsPerBlock)
+    return "a block of " + sizes(b) + " has " + std::to_string(threads) + " threads, and at most " +
+           std::to_string(model::kMaxThreadsPerBlock) + " are possible";
+  for (int i = 0; i < 3; ++i) {
+    if (grid[i] > model::kMaxGridDim[i])
+      return over("gridDim." + axis[i], grid[i], model::kMaxGridDim[i]) + " is possible";
+    if (block[i] > model::kMaxBlockDim[i])
+      return over("blockDim." + axis[i], block[i], model::kMaxBlockDim[i]) + " is possible";
+  }
+  if (c.dynamic_shared > model::kSharedPerBlockOptIn)
+    return over("the dynamic shared memory", c.dynamic_shared, model::kSharedPerBlockOptIn) +
+           " bytes a block are possible";
+  return "";
+}
+
+void print_refusal(const std::string& kernel, location where, const std::string& why, int error) {
+  std::string text = "simcu: the launch of " + (kernel.empty() ? "a kernel" : "`" + kernel + "`");
+  if (where.file != nullptr) text += " at " + std::string(where.file) + ":" + std::to_string(where.line);
+  text += " was refused: " + why + " (" + cudaGetErrorName(static_cast<cudaError_t>(error)) + ")\n";
+  static auto* lock = new std::mutex;
+  static auto* told = new std::set<std::string>;
+  const std::lock_guard<std::mutex> held(*lock);
+  if (told->size() >= kMostTexts || !told->insert(text).second) return;
+  std::fflush(stdout);
+  std::fputs(text.c_str(), stderr);
+}
+
+}  // namespace simcu
