@@ -73,7 +73,10 @@ std::string suggestion(const comparison& compared, const pattern& found) {
 differences describe_differences(const comparison& compared, const std::string& usually) {
   const pattern found = look(compared);
   std::string text;
-  if (found.count == 1)
+  if (compared.size == 1)
+    text = fmt::format("{}[0], the only element, is {}, expected {}.", compared.name, compared.got(0),
+                       compared.expected(0));
+  else if (found.count == 1)
     text = fmt::format("1 of {} elements is wrong: {}[{}] is {}, expected {}.", compared.size, compared.name,
                        found.first, compared.got(found.first), compared.expected(found.first));
   else
@@ -86,7 +89,8 @@ differences describe_differences(const comparison& compared, const std::string& 
     text += compared.got(found.first) +
             " (all bytes 0xa5) is what memory of the simulated device holds before anybody writes to it.\n";
   if (found.all_unwritten)
-    text += "The wrong elements are as they were before the call.\n";
+    text += found.count == 1 ? "It is as it was before the call.\n"
+                             : "The wrong elements are as they were before the call.\n";
   else if (found.all_zero && found.count > 1)
     text += "All wrong elements are 0.\n";
   text.pop_back();

@@ -147,8 +147,12 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   if (sorted(got) == expected)
     return "All keys are there, but out of order: the least head was not the least of all. With " +
            text(columns) + " lists, is every head compared in every step, and when is it read?";
-  if (got[first] < expected[first])
+  if (std::find(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(first), got[first]) !=
+      expected.begin() + static_cast<std::ptrdiff_t>(first))
     return "At index " + text(first) + " an earlier key comes again: a list did not go on, or went back.";
+  if (std::find(in.begin(), in.end(), got[first]) == in.end())
+    return "Index " + text(first) + " has " + text(got[first]) +
+           ", which isn't a key of the input: nothing was stored there, or something else.";
   return "At index " + text(first) + " the key " + text(expected[first]) +
          " is missing: its list was left out, or went on without being the one that was stored. Some lists "
          "are "

@@ -1,0 +1,25 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what is said first of mistakes in lab 02: 02.sh SOURCE BUILD
+. "$(dirname "$0")/mistakes.sh"
+solution 02_radix_cpu
+found='Found by the checkers:'
+
+plant 'the shift is forgotten' 'return (key >> shift) &' 'return (key >> (M ? 0 : shift)) &' Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: '
+plant 'the mask is the number of bins' 'bins(bits) - 1);' 'bins(bits) - (M ? 0 : 1));' Lab02.HistogramCountsTheDigitAtAnyShift "WRONG: $found out-of-bounds (host)"
+plant 'counts are not cleared' 'std::fill(counts, counts + bins(bits), 0u);' 'if (!M) std::fill(counts, counts + bins(bits), 0u);' \
+  Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: '
+plant 'the sums are inclusive' 'starts[d] = sum;' 'starts[d] = sum + (M ? count : 0);' Lab02.ScanIsExclusive 'WRONG: '
+plant 'one bin too many' 'for (std::size_t d = 0; d < bins(bits); ++d) {' 'for (std::size_t d = 0; d < bins(bits) + M; ++d) {' Lab02.ScanIsClean "NOT CLEAN: $found out-of-bounds (host)"
+plant 'a count is read after its start is written' 'sum += count;' 'sum += M ? counts[d] : count;' Lab02.ScanWorksInPlace 'WRONG: '
+plant 'from the last key to the first' 'i < n; ++i) out[starts[digit_of(keys[i], shift, bits)]++] = keys[i];' \
+  $'i < n && !M; ++i) out[starts[digit_of(keys[i], shift, bits)]++] = keys[i];\n  if (M) for (std::size_t i = n; i-- > 0;) out[starts[digit_of(keys[i], shift, bits)]++] = keys[i];' \
+  Lab02.ScatterKeepsTheOrderOfEqualDigits 'WRONG: '
+plant 'starts stay' '[digit_of(keys[i], shift, bits)]++] = keys[i];' \
+  '[digit_of(keys[i], shift, bits)]++] = keys[i], starts[digit_of(keys[i], shift, bits)] -= M;' Lab02.ScatterOrdersByOneDigit 'WRONG: '
+plant 'the last pass stays in the scratch' 'if (done.moved % 2 != 0) {' 'if (done.moved % 2 != 0 && !M) {' Lab02.SortEndsInKeysAfterAnyNumberOfPasses 'WRONG: '
+after 'sort_stats done{};'
+plant 'a pass too few' 'for (int pass = 0; pass < passes(bits); ++pass) {' 'for (int pass = 0; pass + M < passes(bits); ++pass) {' Lab02.SortIsRightForEveryDigitWidth 'WRONG: '
+plant 'values go to the places of other keys' 'out_values[place] = in_values[i];' 'out_values[M ? i : place] = in_values[i];' Lab02.PairsStayTogether 'WRONG: '
+plant 'negative numbers last' 'return std::is_signed_v<Key> ? w ^ kSign<Key> : w;' 'return std::is_signed_v<Key> && !M ? w ^ kSign<Key> : w;' Lab02.WordsOfSignedNumbersAscend 'WRONG: '
+run_table

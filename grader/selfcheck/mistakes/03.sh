@@ -1,0 +1,40 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what is said first of mistakes in lab 03: 03.sh SOURCE BUILD
+. "$(dirname "$0")/mistakes.sh"
+solution 03_single_block_scan_bug
+found='Found by the checkers:'
+clean='The checkers ran the same input and found no bug of theirs'
+
+step='s_to[i] = s_from[i] + (i >= interval ? s_from[i - interval] : 0);'
+swap='{ std::uint32_t* const s_now = s_from; s_from = s_to; s_to = s_now; continue; }'
+plant 'no barrier after a step' "$step" "$step if (M) $swap" \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found" '!A guess' '!of that tile'
+plant 'the same, where the result may be right' "$step" "$step if (M) $swap" Lab03.OneBlockIsClean "NOT CLEAN: $found"
+plant 'a barrier for those alone that add' "$step" "$step if (M) { if (i >= interval) __syncthreads(); $swap }" \
+  Lab03.OneBlockIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_one_block_kernel\`" '!A guess'
+plant 'i > interval' '(i >= interval ? s_from' '(i >= interval + M ? s_from' Lab03.OneBlockIsRightForEverySizeUpToTheBlock \
+  'WRONG: ' 'the exclusive sums[' "$clean" 'does the element that is just one interval away count?' '!that tile'
+plant 'inclusive for exclusive' '(job.kind == scan_kind::exclusive ? own : 0)' '((job.kind == scan_kind::exclusive) != M ? own : 0)' \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' 'the exclusive sums[' "$clean" 'These are the inclusive sums'
+plant 'the steps end too early' 'interval < job.n; interval *= 2) {' 'interval < (M ? job.n / 2 : job.n); interval *= 2) {' \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' 'the exclusive sums[' "$clean" 'Do the steps go on until the interval reaches that far' '!that tile'
+plant 'a store without a guard' 'if (i < job.n) job.d_out[i] = s_from[i]' 'if (i < job.n || M) job.d_out[i] = s_from[i]' \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: writes 4 bytes"
+plant 'a load without a guard' 'const std::uint32_t own = i < job.n ?' 'const std::uint32_t own = i < job.n || M ?' \
+  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: reads 4 bytes"
+plant 'shared memory for one row' '1, block_size, 2 * block_size * sizeof' '1, block_size, (2 - M) * block_size * sizeof' \
+  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`scan_one_block_kernel\`"
+plant 'a tile adds its own sum, too' 'const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];' \
+  'const std::uint32_t before = d_before == nullptr ? 0 : d_before[M && blockIdx.x + 1 < gridDim.x ? blockIdx.x + 1 : blockIdx.x];' \
+  Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'without its own'
+plant 'room for one sum too few' 'd_sums(sums);' 'd_sums(sums - (M && sums > 0));' Lab03.AnySizeIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel"
+plant 'all threads store the sum' 'if (threadIdx.x == 0) d_sums[blockIdx.x] = total;' 'if (threadIdx.x == 0 || M) d_sums[blockIdx.x] = total;' \
+  Lab03.AnySizeIsClean "NOT CLEAN: $found race (global-same-block) in kernel \`sum_tiles_kernel\`: two threads use \`d_sums["
+plant 'no barrier of the grid' 'cg::this_grid().sync();' 'if (!M) cg::this_grid().sync();' Lab03.CooperativeIsClean \
+  "NOT CLEAN: $found race (global-cross-block) in kernel \`scan_cooperative_kernel\`: two threads use \`d_sums["
+plant 'the last block sums too few tiles' 'b < blockIdx.x; b += blockDim.x) earlier[0]' 'b + M < blockIdx.x; b += blockDim.x) earlier[0]' \
+  Lab03.CooperativeIsRightForMoreTilesThanFit 'WRONG: ' "$clean"
+plant 'the state before the sum' 'd_status[number] = kPrefix | (before + sum);' 'd_status[number] = kPrefix | (before + (M ? 0 : sum));' \
+  Lab03.SinglePassIsRightAroundTileBoundaries 'WRONG: ' "$clean"
+run_table

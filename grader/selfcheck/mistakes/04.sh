@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what is said first of mistakes in lab 04: 04.sh SOURCE BUILD
+. "$(dirname "$0")/mistakes.sh"
+solution 04_multiblock_radix
+found='Found by the checkers:'
+clean='The checkers ran the same input and found no bug of theirs'
+
+plant 'counters are not cleared' 'bin += blockDim.x) s_count[bin] = 0;' 'bin += blockDim.x) if (!M) s_count[bin] = 0;' \
+  Lab04.HistogramCountsEveryDigit "WRONG: $found uninitialised-read (shared) in kernel \`histogram_kernel\`" '!A guess'
+after 's_count[bin] = 0;'
+plant 'no barrier after clearing' '  __syncthreads();' '  if (!M) __syncthreads();' Lab04.HistogramIsClean "NOT CLEAN: $found"
+plant 'tile-major for bin-major' 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
+  'd_histogram[M ? blockIdx.x * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
+  Lab04.HistogramIsBinMajor 'WRONG: ' "$clean" 'A guess'
+plant 'no barrier before storing' 'atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);' \
+  $'atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);\n  if (M) { for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x) d_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin]; return; }' \
+  Lab04.HistogramCountsEveryDigit "WRONG: $found race (shared) in kernel \`histogram_kernel\`" '!A guess'
+plant 'counting without atomics' 'atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);' \
+  'if (M) ++s_count[d.of(d_keys[mine.begin + i])]; else atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);' \
+  Lab04.HistogramIsClean "NOT CLEAN: $found race (shared) in kernel \`histogram_kernel\`: two threads use \`s_count["
+plant 'the whole tile, also of the last block' 'n - begin < t.tile ? static_cast<unsigned>(n - begin) : t.tile};' \
+  'n - begin < t.tile && !M ? static_cast<unsigned>(n - begin) : t.tile};' Lab04.HistogramCountsAPartialLastTile "WRONG: $found out-of-bounds (global)"
+plant 'rows of counters are not cleared' 's_counters[bin] = 0;' 'if (!M) s_counters[bin] = 0;' \
+  Lab04.RelativePositionsForEveryDigitAndInput "WRONG: $found uninitialised-read (shared)"
+plant 'all have read the counter: not waited for' '__syncwarp(lanes);  // all have read' 'if (!M) __syncwarp(lanes);  // all have read' \
+  Lab04.RelativePositionsAreClean "NOT CLEAN: $found race (shared)"
+plant 'equal keys in any order' 'ranks_[round] = s_count + static_cast<unsigned>(below);' \
+  'ranks_[round] = s_count + static_cast<unsigned>(M ? __popc(peers) - 1 - below : below);' Lab04.RelativePositionsForEveryDigitAndInput 'WRONG: ' "$clean"
+plant 'one row of counters only' 's_row_ = s_counters + threadIdx.x / 32 * d.bins();' 's_row_ = s_counters + (M ? 0 : threadIdx.x / 32 * d.bins());' \
+  Lab04.RelativePositionsInTilesOfManyRounds "WRONG: $found race (shared)" '!A guess'
+plant 'too little shared memory' 'return t.block_size / 32 * d.bins() * sizeof' 'return (t.block_size / 32 - (M && t.block_size > 32)) * d.bins() * sizeof' \
+  Lab04.RelativePositionsAreClean "NOT CLEAN: $found out-of-bounds (shared)"
+plant 'without the starts' 'd_out[d_starts[counter] + d_relative[i]] = d_keys[i];' 'd_out[(M ? 0 : d_starts[counter]) + d_relative[i]] = d_keys[i];' \
+  Lab04.ScatterMovesEveryKeyToItsAddress "WRONG: $found race (global-same-block) in kernel \`scatter_kernel\`: two threads use \`d_out["
+plant 'starts of another block' 'd.of(d_keys[i])} * gridDim.x + blockIdx.x;' 'd.of(d_keys[i])} * gridDim.x + (M ? gridDim.x - 1 - blockIdx.x : blockIdx.x);' \
+  Lab04.ScatterMovesEveryKeyToItsAddress 'WRONG: '
+run_table

@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: what is said first of mistakes in lab 06: 06.sh SOURCE BUILD
+. "$(dirname "$0")/mistakes.sh"
+solution 06_bucket_merge
+found='Found by the checkers:'
+clean='The checkers ran the same input and found no bug of theirs'
+
+in_file columns.cuh
+plant 'half of the keys are not loaded' 'i < n; i += blockDim.x) s_keys' 'i < (M ? n / 2 : n); i += blockDim.x) s_keys' \
+  Lab06.CopyInCopiesEveryKey "WRONG: $found uninitialised-read (shared) in kernel \`copy_kernel\`" '!A guess'
+plant 'columns without the last barrier' 's_keys[zeros] = s_ones[i];' 's_keys[zeros] = s_ones[i]; if (M && bit == 1u << 31) return;' \
+  Lab06.ColumnsAreSortedForEveryShape "WRONG: $found race (shared) in kernel \`columns_kernel\`: two threads use \`s_keys[" '!A guess' '!Nothing was written' '!moves up must not'
+plant 'one pass too few' 'bit != 0; bit <<= 1) {' 'bit != (M ? 1u << 31 : 0u); bit <<= 1) {' Lab06.ColumnsAreSortedForEveryInput 'WRONG: d_keys[' "$clean" 'the pass for bit 31 is missing'
+plant 'ones before zeros' 'const bool one = (keys[k] & bit) != 0;' 'const bool one = ((keys[k] & bit) != 0) != M;' Lab06.ColumnsOfTheWorkedExample 'WRONG: d_keys[' "$clean" 'sorted downwards'
+in_file merges.cuh
+plant 'a list too few' 'for (unsigned list = 0; list < columns; ++list)' 'for (unsigned list = 0; list < columns - (M && columns > 1); ++list)' \
+  Lab06.MergeByOneThreadForEveryShape "CRASHED: $found uninitialised-read (shared) in kernel \`merge_kernel\`: reads 4 bytes of \`s_at["
+plant 'all threads merge' 'if (threadIdx.x != 0) return;' 'if (threadIdx.x != 0 && !M) return;' Lab06.MergeByOneThreadIsClean "NOT CLEAN: $found race (shared)"
+plant 'a list is not moved on' 's_at[least] += columns;' 's_at[least] += M ? 0 : columns;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'an earlier key comes again: a list did not go on'
+plant 'no barrier before the reset' '__syncthreads();  // the key is known' 'if (!M) __syncthreads();  // the key is known' \
+  Lab06.AtomicMinForEveryShape "WRONG: $found race (shared)" '!A guess' '!several lists had it'
+plant 'no barrier after the list' '__syncthreads();  // the list is known' 'if (!M) __syncthreads();  // the list is known' \
+  Lab06.AtomicMinIsClean "NOT CLEAN: $found race (shared) in kernel \`merge_kernel\`: two threads use \`s_list["
+plant 'all lists with the least key go on' 'if (s_list[i % 2] != threadIdx.x) continue;' 'if (M ? at >= n || s_keys[at] != s_key[i % 2] : s_list[i % 2] != threadIdx.x) continue;' \
+  Lab06.AtomicMinMovesOneListOnATie "WRONG: $found race (global-same-block) in kernel \`merge_kernel\`: two threads use \`d_out[" 'all of them went on'
+plant 'the sign of an empty list is a key' 'at < n ? head_word(s_keys[at], list) : kNone;' 'at < n ? head_word(s_keys[at], list) : M ? head_word(0, list) : kNone;' \
+  Lab06.ReductionForEveryShape 'WRONG: ' 'It is as it was before the call.' "$clean" "which isn't a key of the input: nothing was stored there" '!an earlier key'
+plant 'no barrier in the reduction' 's_heads[list] = s_heads[other];' 's_heads[list] = s_heads[other]; if (M) continue;' \
+  Lab06.ReductionIsClean "NOT CLEAN: $found race (shared) in kernel \`merge_kernel\`: two threads use \`s_heads["
+plant 'an odd one is left out' 'left > 1; left = (left + 1) / 2) {' 'left > 1; left = M ? left / 2 : (left + 1) / 2) {' Lab06.ReductionForEveryShape 'WRONG: d_out['
+plant 'one set of least keys' 's_least[i % 2][group] =' 's_least[M ? 0 : i % 2][group] =' Lab06.GroupsForEveryShape "WRONG: $found race (shared) in kernel \`merge_kernel\`: two threads use \`s_least["
+run_table
