@@ -60,7 +60,7 @@ sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 h
 expect good 'Found by the checkers: out-of-bounds' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
 expect good 'Once more under the checkers: direct_u32' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 grep -q 'out-of-bounds' "$scratch/output" || { echo "FAILED: the checkers were not asked." && failed=1; }
-expect good 'history of `sorted[0]`' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WATCH=sorted[0]" "BUILD=$scratch/build"
+expect good 'the history of sorted[0]' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WATCH=sorted[0]" "BUILD=$scratch/build"
 expect good 'thread 3 has key' make grade TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
 if command -v gdb >/dev/null; then
   expect good 'block (0,0,0) of (1,1,1), thread (0,0,0) of (256,1,1)' make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
