@@ -66,17 +66,15 @@ foreach(folder IN LISTS submission_headers)
   list(APPEND submission_access --include "${folder}")
 endforeach()
 
-# The text that counts outside of a student's marks: the solution's, which is the stub's; in a students' copy, which has no
-# solutions, given.cu. Nothing in a bug hunt.
-function(workbook_given_text lab stem variable)
+# The stub as it was handed out: its text counts outside of a student's marks, and stands in for exercises that do not compile.
+# Nothing in a bug hunt.
+function(workbook_given_text lab variable)
   set(given "")
   set(rubric "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/rubric.csv")
   if(EXISTS "${rubric}")
     file(STRINGS "${rubric}" bug_hunt REGEX "^# bug hunt")
   endif()
-  if(NOT bug_hunt AND EXISTS "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
-    set(given --given "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
-  elseif(NOT bug_hunt AND EXISTS "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/given.cu")
+  if(NOT bug_hunt AND EXISTS "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/given.cu")
     set(given --given "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/given.cu")
   endif()
   set(${variable} ${given} PARENT_SCOPE)
@@ -178,7 +176,7 @@ function(workbook_runner lab)
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
   set(kinds "")  # of runners that this lab has
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cuh")
-  workbook_given_text(${lab} ${stem} given)
+  workbook_given_text(${lab} given)
   foreach(flavour IN LISTS flavours)
     foreach(property RUNNERS LABS EXCEPT)
       get_property(${property} GLOBAL PROPERTY WORKBOOK_${flavour}_${property})

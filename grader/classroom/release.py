@@ -99,8 +99,6 @@ def contents(source, book, labs, to_grade_with=False):
     for lab in labs:
         if not to_grade_with:
             given[f"grader/labs/{lab}/rubric.csv"] = (shown_rubric(source, book.labs[lab]).encode(), False)
-        stub = source / "labs" / lab / book.labs[lab].source
-        given[f"grader/labs/{lab}/given.cu"] = (stub.read_bytes(), False)  # what is outside of the marks, for compile_submission
     makefile = given["Makefile"][0].decode().split("\n\n")
     makefile = [part for part in makefile if part.split(":")[0].strip() not in TARGETS_DROPPED]
     given["Makefile"] = ("\n\n".join(makefile).encode(), False)

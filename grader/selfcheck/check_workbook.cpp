@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks that the labs' files fit together:
 //   - every lab stands in labs/, solutions/ and grader/labs/ with all its files, and nothing else lies there;
-//   - stub and solution are one text outside the regions marked for the student, except in a bug hunt;
+//   - stub and solution are one text outside the regions marked for the student, and given.cu is the stub
+//     (not in a bug hunt);
+//   - every statement links its chapter of the notes;
 //   - rubric rows and tests match one to one, and the points add up to 100.
 // With the results.json of the unchanged stubs also that each lab earns nothing, and says NOT YET to
 // everything, except what a bug hunt's starter deserves; and that statements quote the report as it is.
@@ -119,6 +121,9 @@ void check_same_text(const fs::path& root, const lab_entry& lab) {
                         place(stub), solution_name, place(solution)));
     return;
   }
+  const std::string given = fmt::format("grader/labs/{}/given.cu", lab.folder);
+  if (lines_of(root / given) != lines_of(root / stub_name))
+    mistake(fmt::format("{}: is not the stub any more: cp {} {}", given, stub_name, given));
 }
 
 void check_rubric(const fs::path& root, const lab_entry& lab) {
@@ -166,6 +171,12 @@ void check_lab(const fs::path& root, const lab_entry& lab) {
   for (const std::string& name : names_in(root / "labs" / lab.folder))
     if (fs::path(name).extension() == ".csv" && !fs::exists(root / "solutions" / lab.folder / name))
       mistake(fmt::format("solutions/{}/{}: is missing", lab.folder, name));
+  const std::string statement = "labs/" + lab.folder + "/README.md",
+                    chapter = "docs/notes/" + lab.folder + ".md";
+  std::ifstream text(root / statement);
+  if (fs::exists(root / chapter) &&
+      std::string(std::istreambuf_iterator<char>(text), {}).find(chapter) == std::string::npos)
+    mistake(fmt::format("{}: has no link to its chapter, ../../{}", statement, chapter));
   check_same_text(root, lab);
   check_rubric(root, lab);
   check_sizes(root, fmt::format("labs/{}/{}", lab.folder, source), 140);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: whatever a student hands in costs its author's lab at most: hostile_files.sh SOURCE BUILD
+# Test: whatever a student hands in costs its author's lab at most, and an honest mistake an exercise: hostile_files.sh SOURCE BUILD
 # Compiles files for lab 01 as the build does, but with the host compiler alone, which takes no time.
 set -u
 source=$(realpath "$1")
@@ -113,5 +113,36 @@ hostile honest_after_all; region 'int mine() { return secret_of_nobody; }
 constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
 hostile honest_again; region 'int changed = 1;'; sed -i 's/return 2/return 3/' "$file"; expect GOOD
 grep -qF 'labs/01/file.cu:5 differs from the given text' "$runner.note" || complain 'does not tell of the difference.'
+
+# A mistake costs the exercise that it is in: left_out [EXERCISE TEXT] says which one, or that none is.
+cat >"$scratch/given/file.cu" <<'EOF'
+#define LAB_TODO(text)
+// BEGIN YOUR CODE (exercise 1)
+int one(int x) { LAB_TODO("01.1: one"); return x; }
+// END YOUR CODE
+int two(int x);
+// BEGIN YOUR CODE (exercise 2)
+int two(int x) { LAB_TODO("01.2: two"); return x; }
+// END YOUR CODE
+int main() { return one(0) + two(0); }
+EOF
+regions() { sed -e "3c $1" -e "7c $2" "$scratch/given/file.cu" >"$file"; }
+left_out() {
+  expect GOOD
+  [ ! -e "$runner.left_out" ] || [ $# = 2 ] || complain 'leaves out an exercise.'
+  [ $# != 2 ] || { [ "$(grep -c '^  "' "$runner.left_out")" = 1 ] && grep -q "^  \"$1\": .*$2" "$runner.left_out"; } ||
+    { cat "$runner.left_out"; complain "does not leave out exercise $1 alone, with \"$2\"."; }
+}
+one='int one(int x) { return x; }' two='int two(int x) { return x; }'
+hostile all_compiles; regions "$one" "$two"; left_out
+hostile one_typo; regions "$one" 'int two(int x) { return y; }'; left_out 2 'file.cu:7: error: '
+hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace has no partner'
+hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cu:7: error: this brace has no partner'
+hostile other_parameters; regions "$one" 'int two(int x, int y) { return x + y; }'; left_out 2 'nowhere defined'
+hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'; expect NO_BUILD 'file.cu:7: error: '
+hostile one_needs_the_other; regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'; expect NO_BUILD 'file.cu:3: error: '
+hostile forbidden_in_one; regions "$one" '#include "../../solutions/secret.cu"'; expect NO_BUILD 'own lab'
+hostile no_solution_stands_in; sed -i 's/LAB_TODO("01.2: two"); //' "$scratch/given/file.cu"
+regions "$one" 'int two(int x) { return y; }'; expect NO_BUILD 'file.cu:7: error: '
 [ $failed != 0 ] || echo 'All hostile files were contained.'
 exit $failed

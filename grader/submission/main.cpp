@@ -2,50 +2,47 @@
 // compile_submission: from a student's file to a runner, in the box (grader/sandbox). What
 // common/build/runners.cmake calls for each file of labs/.
 //
-//   OUTPUT          the runner; there if and only if everything went well
-//   OUTPUT.log      what the student is told otherwise: the compiler's message, or a sentence
-//   OUTPUT.note     differences outside of the marks, which have no effect
-//   OUTPUT.fault    a fault of the machine, which is not the student's: no space, no memory, a compiler that
-//   was killed OUTPUT.d        the files that it was made of, for the build
+//   OUTPUT           the runner; there if and only if everything went well
+//   OUTPUT.log       what the student is told otherwise: the compiler's message, or a sentence
+//   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile. The runner has the given text in
+//                    their place, which is still to be written
+//   OUTPUT.note      differences outside of the marks, which have no effect
+//   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed compiler
+//   OUTPUT.d         the files that it was made of, for the build
+//
 // Each has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the
 // sandbox lacks what GRADE_REQUIRE_SANDBOX asks for: one file that does not compile must not stop the build.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <CLI/CLI.hpp>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
+#include <set>
 
-#include "../sandbox/cgroup.h"
 #include "../sandbox/sandbox.h"
 #include "../verifier/plain_file.h"
 #include "../verifier/process_tree.h"
 #include "../verifier/session.h"
+#include "compiler.h"
 #include "includes.h"
+#include "messages.h"
 #include "regions.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-using clock_type = std::chrono::steady_clock;
+using submission::kLongestMessage;
 
 constexpr std::size_t kLongestSource = 1 << 20;
-constexpr std::size_t kLongestMessage = 256 << 10;
 constexpr std::size_t kLongestSentence = 1 << 10;             // of ours, at the end of it
 constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // that the compiler writes
-constexpr std::size_t kLeastSpace = std::size_t{16} << 20;    // less than this is a full disk
 constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
 
 struct arguments {
@@ -61,6 +58,7 @@ struct arguments {
 // What the student, or whoever reads the reports, is told.
 struct outcome {
   std::string log, fault;
+  std::map<std::string, std::string> left_out;  // exercise, why
   std::vector<fs::path> dependencies;
 };
 
@@ -85,125 +83,10 @@ bool put(const fs::path& path, const std::string& text) {
   return good;
 }
 
-bool is_full(const fs::path& folder) {
-  struct statvfs space = {};
-  return statvfs(folder.c_str(), &space) == 0 &&
-         (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
-}
-
-// Processes that the kernel has ended for want of memory, since it was started.
-long killed_for_memory() {
-  std::ifstream counters("/proc/vmstat");
-  std::string name;
-  long value = 0;
-  while (counters >> name >> value)
-    if (name == "oom_kill") return value;
-  return 0;
-}
-
-struct finished {
-  int status = 0;  // of waitpid
-  int error = 0;   // errno, if it could not be started
-  bool late = false, flooded = false, big = false;
-  std::string said;
-};
-
-// Runs the command in the box. Whatever it started has ended afterwards.
-finished run(const sandbox::box& inside, const std::vector<std::string>& command, const fs::path& folder,
-             std::size_t seconds, std::size_t memory_bytes) {
-  finished result;
-  std::vector<std::string> variables{"TMPDIR=" + folder.string(), "CCACHE_DISABLE=1"};
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    if (std::strncmp(*variable, "TMPDIR=", 7) != 0 && std::strncmp(*variable, "CCACHE_DISABLE=", 15) != 0)
-      variables.emplace_back(*variable);
-  std::vector<char*> environment, words;
-  for (std::string& variable : variables) environment.push_back(variable.data());
-  environment.push_back(nullptr);
-  std::vector<std::string> copy = command;
-  for (std::string& word : copy) words.push_back(word.data());
-  words.push_back(nullptr);
-
-  int ends[2], failure[2];
-  if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(failure, O_CLOEXEC) != 0) {
-    result.error = errno;
-    return result;
-  }
-  sandbox::memory_group memory;
-  memory.begin(memory_bytes);
-  const pid_t parent = getpid(), child = fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    memory.join();
-    const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (getppid() == parent && dup2(null, 0) == 0 && dup2(ends[1], 1) == 1 && dup2(ends[1], 2) == 2 &&
-        chdir(folder.c_str()) == 0)
-      sandbox::execute(inside, words[0], words.data(), environment.data());
-    const int error = errno;
-    (void)!write(failure[1], &error, sizeof error);
-    _exit(127);
-  }
-  result.error = child < 0 ? errno : 0;
-  close(ends[1]);
-  close(failure[1]);
-  if (child > 0 && read(failure[0], &result.error, sizeof result.error) <= 0) result.error = 0;
-  close(failure[0]);
-  const auto deadline = clock_type::now() + std::chrono::seconds(seconds);
-  for (bool open = child > 0; open;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock_type::now()).count();
-    pollfd watched{ends[0], POLLIN, 0};
-    if (left <= 0 || (poll(&watched, 1, static_cast<int>(left)) == 0)) {
-      result.late = true;
-      break;
-    }
-    char piece[4096];
-    const ssize_t n = read(ends[0], piece, sizeof piece);
-    if (n <= 0) break;
-    result.said.append(piece, static_cast<std::size_t>(n));
-    result.flooded = result.said.size() > kLongestMessage;
-    open = !result.flooded;
-  }
-  close(ends[0]);
-  if (child > 0) {
-    if (result.late || result.flooded) kill(child, SIGKILL);
-    while (waitpid(child, &result.status, 0) < 0 && errno == EINTR) {
-    }
-  }
-  verifier::kill_descendants();
-  result.big = memory.exceeded();
-  if (result.flooded) result.said.resize(kLongestMessage);
-  return result;
-}
-
-// The first words of the command, by the folders of PATH.
-std::string found_on_path(const std::string& program) {
-  if (program.find('/') != std::string::npos) return program;
-  const char* value = std::getenv("PATH");
-  std::istringstream folders(value != nullptr ? value : "/usr/bin:/bin");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((folder + "/" + program).c_str(), X_OK) == 0) return folder + "/" + program;
-  return program;
-}
-
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
   return text;
-}
-
-// Why a compiler that failed did so for reasons of the machine; empty if it is the file.
-std::string fault_of(const finished& compiler, long killed_before, const fs::path& folder) {
-  if (compiler.error != 0)
-    return fmt::format("The compiler could not be started: {}.", std::strerror(compiler.error));
-  if (compiler.late || compiler.flooded || compiler.big) return "";
-  if (is_full(folder)) return "There is no space left on the disk of " + folder.parent_path().string() + ".";
-  if (killed_for_memory() > killed_before)
-    return "The machine ran out of memory while the file was compiled, and the system ended a process.";
-  const bool killed_itself =
-      WIFSIGNALED(compiler.status) ||
-      compiler.said.find("Killed signal terminated program") != std::string::npos ||
-      compiler.said.find("the host compiler was killed by signal 9") != std::string::npos;
-  return killed_itself ? "The compiler was killed from outside." : "";
 }
 
 void explain_refusal(std::string& message) {
@@ -217,54 +100,8 @@ void explain_refusal(std::string& message) {
     }
 }
 
-outcome make_runner(const arguments& given, const fs::path& folder) {
-  outcome result;
-  std::string source, frame;
-  if (const std::string why = verifier::read_plain_file(given.source, kLongestSource, source); !why.empty()) {
-    result.log = given.name + " " + why + ".\n";
-    return result;
-  }
-  std::string text = source;
-  std::string notes;
-  if (!given.given.empty()) {
-    if (const std::string why = verifier::read_plain_file(given.given, kLongestSource, frame); !why.empty()) {
-      result.fault = given.given.string() + " " + why + ".";
-      return result;
-    }
-    const submission::merged_text merged = submission::merge(frame, source, given.source.string());
-    std::string errors = joined(merged.errors);
-    notes = joined(merged.notes);
-    for (std::string* said : {&errors, &notes})
-      for (std::size_t at = said->find(given.source.string()); at != std::string::npos;
-           at = said->find(given.source.string(), at + given.name.size()))
-        said->replace(at, given.source.string().size(), given.name);
-    if (!errors.empty()) {
-      result.log = errors;
-      return result;
-    }
-    text = merged.text;
-  } else {
-    text = "#line 1 \"" + given.source.string() + "\"\n" + source;
-  }
-  // The compiler is told of it by a path that does not say which runner it becomes.
-  const fs::path merged_file = folder / given.source.filename(),
-                 named = fs::path("..") / given.source.filename(), made = folder / "runner",
-                 rule = folder / "runner.d";
-  const fs::path scratch = folder / "scratch";
-  std::error_code failed;
-  fs::create_directory(scratch, failed);
-  if (failed || !put(merged_file, text) || !put(given.output.string() + ".note", notes)) {
-    result.fault = "The build folder cannot be written: " + std::string(std::strerror(errno)) + ".";
-    return result;
-  }
-
-  std::vector<std::string> command = given.command;
-  command[0] = found_on_path(command[0]);
-  for (std::string& word : command) {
-    if (word == kPlaceOfSource) word = named.string();
-    if (word == kPlaceOfOutput) word = made.string();
-  }
-  command.insert(command.end(), {"-MD", "-MF", rule.string()});
+// The box that the compiler runs in.
+sandbox::box box_of(const arguments& given, const fs::path& folder) {
   sandbox::box inside;
   inside.what = sandbox::role::compiler;
   inside.read = given.read;
@@ -274,51 +111,177 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
   inside.bounds.address_bytes = given.memory_mib << 20;
   inside.bounds.cpu_seconds = given.seconds;
   inside.bounds.open_files = 1024;
-  finished compiler;
-  for (int tries = 0; tries < 2; ++tries) {
-    const long killed = killed_for_memory();
-    compiler = run(inside, command, scratch, given.seconds, given.memory_mib << 20);
-    result.fault = compiler.error == 0 && compiler.status == 0 ? "" : fault_of(compiler, killed, folder);
-    if (result.fault.empty()) break;
+  return inside;
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& by) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + by.size()))
+    text.replace(at, from.size(), by);
+}
+
+// One file, compiled in `folder`.
+class compilation {
+ public:
+  compilation(const arguments& given, const fs::path& folder)
+      : given_(given),
+        folder_(folder),
+        command_(given.command),
+        inside_(box_of(given, folder)),
+        file(folder / given.source.filename()),
+        scratch(folder / "scratch"),
+        made(folder / "runner"),
+        rule(folder / "runner.d") {
+    command_[0] = submission::found_on_path(command_[0]);
+    // The compiler is told of the file by a path that does not say which runner it becomes.
+    for (std::string& word : command_) {
+      if (word == kPlaceOfSource) word = (fs::path("..") / given.source.filename()).string();
+      if (word == kPlaceOfOutput) word = made.string();
+    }
+    command_.insert(command_.end(), {"-MD", "-MF", rule.string()});
   }
-  for (const std::string& start :
-       {folder.string() + "/", std::string("../") + given.source.filename().string()})
-    for (std::size_t at = compiler.said.find(start); at != std::string::npos;
-         at = compiler.said.find(start, at))
-      compiler.said.erase(at, start.back() == '/' ? start.size() : 3);
-  const bool good =
-      result.fault.empty() && compiler.status == 0 && !compiler.late && !compiler.flooded && !compiler.big;
-  result.log = verifier::printable(compiler.said);
-  if (result.log.size() > kLongestMessage - kLongestSentence)
-    result.log.resize(kLongestMessage - kLongestSentence);
-  if (compiler.late) result.log += fmt::format("The compiler did not finish within {} s.\n", given.seconds);
+
+  // Compiles `file`, a second time if the machine was to blame; `fault` says if it was again.
+  submission::finished run(std::string& fault) const {
+    submission::finished compiler;
+    for (int tries = 0; tries < 2; ++tries) {
+      const long killed = submission::killed_for_memory();
+      compiler = submission::run(inside_, command_, scratch, given_.seconds, given_.memory_mib << 20);
+      fault =
+          compiler.error == 0 && compiler.status == 0 ? "" : submission::fault_of(compiler, killed, folder_);
+      if (fault.empty()) break;
+    }
+    replace_all(compiler.said, folder_.string() + "/", "");
+    replace_all(compiler.said, "../" + given_.source.filename().string(), given_.source.filename().string());
+    replace_all(compiler.said, given_.source.string(), given_.name);
+    compiler.said = verifier::printable(compiler.said);
+    return compiler;
+  }
+
+ private:
+  const arguments& given_;
+  fs::path folder_;
+  std::vector<std::string> command_;
+  sandbox::box inside_;
+
+ public:
+  const fs::path file, scratch, made, rule;
+};
+
+// What the student is told of a compiler that failed, or warned.
+std::string message_of(const submission::finished& compiler, const arguments& given) {
+  std::string text =
+      compiler.good() ? "" : submission::text_of(submission::errors_in(compiler.said, given.name));
+  if (text.empty()) text = compiler.said;
+  if (text.size() > kLongestMessage - kLongestSentence) text.resize(kLongestMessage - kLongestSentence);
+  if (compiler.late) text += fmt::format("The compiler did not finish within {} s.\n", given.seconds);
   if (compiler.big)
-    result.log +=
+    text +=
         fmt::format("The compiler took more than {} MiB of memory, so it was stopped.\n", given.memory_mib);
-  if (compiler.flooded) result.log += "\n… and more: the compiler printed too much, so it was stopped.\n";
-  std::string list;
-  (void)verifier::read_plain_file(rule, kLongestSource, list);
-  result.dependencies = submission::dependencies(list, scratch);
-  if (!good) {
-    explain_refusal(result.log);
-    if (result.log.empty()) result.log = "The compiler failed and said nothing.\n";
+  if (compiler.flooded) text += "\n… and more: the compiler printed too much, so it was stopped.\n";
+  if (!compiler.good()) explain_refusal(text);
+  return !text.empty() || compiler.good() ? text : "The compiler failed and said nothing.\n";
+}
+
+// Which exercises keep the file from being compiled, and what they are told; nothing if the fault is
+// elsewhere, or is one that no exercise shall be excused from.
+std::map<std::string, std::string> culprits(const submission::finished& compiler,
+                                            const std::vector<submission::region>& regions,
+                                            const std::set<std::string>& left_out, const std::string& name) {
+  std::string refusal = compiler.said;
+  explain_refusal(refusal);
+  if (compiler.late || compiler.flooded || compiler.big || refusal != compiler.said) return {};
+  std::map<std::string, std::string> found;
+  for (const submission::region& r : regions)
+    if (r.unbalanced != 0 && left_out.count(r.exercise) == 0)
+      found[r.exercise] =
+          fmt::format("{}:{}: error: this brace has no partner before `// END YOUR CODE` of exercise {}\n",
+                      name, r.unbalanced, r.exercise);
+  const std::vector<submission::compiler_error> errors = submission::errors_in(compiler.said, name);
+  if (found.empty())
+    for (const submission::region& r : regions) {
+      std::vector<submission::compiler_error> inside;
+      for (const submission::compiler_error& e : errors)
+        if (e.file == name && e.line > r.begin && e.line <= r.end) inside.push_back(e);
+      if (!inside.empty()) found[r.exercise] = submission::text_of(inside);
+    }
+  if (found.empty() && !errors.empty() && errors[0].file.empty()) {
+    for (const std::string& symbol : submission::undefined_names(compiler.said))
+      for (const submission::region& r : regions)
+        if (r.given.find(" " + symbol + "(") != std::string::npos)
+          found[r.exercise] = submission::text_of(errors);
+  }
+  for (const submission::region& r : regions)
+    if (found.count(r.exercise) > 0 && (!r.can_stand_in() || left_out.count(r.exercise) > 0)) return {};
+  return found;
+}
+
+outcome make_runner(const arguments& given, const fs::path& folder) {
+  outcome result;
+  std::string source, frame;
+  if (const std::string why = verifier::read_plain_file(given.source, kLongestSource, source); !why.empty()) {
+    result.log = given.name + " " + why + ".\n";
     return result;
   }
-  std::vector<fs::path> allowed(given.include.begin(), given.include.end());
-  allowed.push_back(merged_file);
-  const std::string foreign =
-      list.empty() ? "The compiler did not say which files it read.\n"
-                   : submission::foreign_include(result.dependencies, allowed, source, given.name);
-  if (!foreign.empty()) {
-    result.log = foreign + "\n";
+  if (const std::string why =
+          given.given.empty() ? "" : verifier::read_plain_file(given.given, kLongestSource, frame);
+      !why.empty()) {
+    result.fault = given.given.string() + " " + why + ".";
+    return result;
+  }
+  const compilation compile(given, folder);
+  std::error_code failed;
+  fs::create_directory(compile.scratch, failed);
+  std::set<std::string> left_out;
+  for (;;) {
+    submission::merged_text merged;
+    if (given.given.empty())
+      merged.text = "#line 1 \"" + given.source.string() + "\"\n" + source;
+    else
+      merged = submission::merge(frame, source, given.source.string(), left_out);
+    std::string errors = joined(merged.errors), notes = joined(merged.notes);
+    for (std::string* said : {&errors, &notes}) replace_all(*said, given.source.string(), given.name);
+    if (!errors.empty()) {
+      result.log = errors;
+      return result;
+    }
+    if (failed || !put(compile.file, merged.text) || !put(given.output.string() + ".note", notes)) {
+      result.fault = "The build folder cannot be written: " + std::string(std::strerror(errno)) + ".";
+      return result;
+    }
+    const submission::finished compiler = compile.run(result.fault);
+    std::string list;
+    (void)verifier::read_plain_file(compile.rule, kLongestSource, list);
+    result.dependencies = submission::dependencies(list, compile.scratch);
+    result.log = message_of(compiler, given);
+    if (!result.fault.empty()) return result;
+    if (compiler.good()) {
+      std::vector<fs::path> allowed(given.include.begin(), given.include.end());
+      allowed.push_back(compile.file);
+      const std::string foreign =
+          list.empty() ? "The compiler did not say which files it read.\n"
+                       : submission::foreign_include(result.dependencies, allowed, source, given.name);
+      if (foreign.empty()) break;
+      result.log = foreign + "\n";
+      return result;
+    }
+    const auto found = culprits(compiler, merged.regions, left_out, given.name);
+    for (const auto& [exercise, text] : found) {
+      left_out.insert(exercise);
+      result.left_out[exercise] = text;
+    }
+    if (!found.empty() && left_out.size() < merged.regions.size()) continue;
+    if (!found.empty()) result.log.clear();
+    std::string told;
+    for (const auto& [exercise, text] : result.left_out) told += text;
+    result.log = told + result.log;
     return result;
   }
   struct stat is = {};
-  if (lstat(made.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) {
+  if (lstat(compile.made.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) {
     result.fault = "The compiler ended well, but made no program.";
     return result;
   }
-  fs::rename(made, given.output, failed);
+  fs::rename(compile.made, given.output, failed);
   if (failed) result.fault = given.output.string() + " cannot be written: " + failed.message() + ".";
   return result;
 }
@@ -368,7 +331,8 @@ int main(int argc, char** argv) {
   verifier::adopt_orphans();
   std::error_code failed;
   fs::create_directories(given.output.parent_path(), failed);
-  for (const char* end : {"", ".log", ".note", ".fault"}) remove_quietly(given.output.string() + end);
+  for (const char* end : {"", ".log", ".note", ".fault", ".left_out"})
+    remove_quietly(given.output.string() + end);
   const fs::path making = given.output.string() + ".making";
   remove_quietly(making);
   std::string folder = (making / "XXXXXX").string();  // a name that no #if can ask for
@@ -381,8 +345,18 @@ int main(int argc, char** argv) {
   remove_quietly(making);
   if (!result.fault.empty()) put(given.output.string() + ".fault", result.fault + "\n");
   put(given.output.string() + ".log", result.fault.empty() ? result.log.substr(0, kLongestMessage) : "");
+  if (result.fault.empty() && fs::exists(given.output, failed) && !result.left_out.empty())
+    put(given.output.string() + ".left_out", nlohmann::json(result.left_out).dump(2) + "\n");
   put(given.output.string() + ".d", rule_for(given, result.dependencies, folder));
-  if (!given.quiet || !result.fault.empty())
-    std::fputs((result.fault.empty() ? result.log : result.fault + "\n").c_str(), stderr);
+  // The report has the errors; what is left to be said is what it does not have.
+  if (!result.fault.empty())
+    std::fputs((result.fault + "\n").c_str(), stderr);
+  else if (!given.quiet && fs::exists(given.output, failed))
+    std::fputs(result.log.c_str(), stderr);
+  else if (!given.quiet)
+    fmt::print(stderr, "{} does not compile.\n", given.name);
+  if (!given.quiet)
+    for (const auto& [exercise, text] : result.left_out)
+      fmt::print(stderr, "{}: exercise {} does not compile, and is left out.\n", given.name, exercise);
   return 0;
 }

@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::size_t kMostNotes = 5;
 
-struct region {
-  std::string exercise;
-  std::size_t begin = 0, end = 0;  // lines of the two marks, from 0
-};
-
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -56,7 +51,7 @@ std::vector<region> regions_of(const std::vector<std::string>& lines, const std:
                       i + 1, begin_mark(*exercise), found.back().exercise));
       return found;
     }
-    if (exercise) found.push_back({*exercise, i, lines.size()});
+    if (exercise) found.push_back({*exercise, i, lines.size(), 0, ""});
     if (ends(lines[i]) && !inside) {
       errors.push_back(fmt::format(
           "{}:{}: `// END YOUR CODE` has no `// BEGIN YOUR CODE (exercise N)` before it. Put that mark back.",
@@ -97,6 +92,14 @@ class lexer {
       return "the last line ends with a backslash";
     }
     return "";
+  }
+
+  // After left_open(): the line of a brace without a partner, 0 if there is none. Nothing is said where an
+  // #if may leave out half of a pair.
+  std::size_t unbalanced() const {
+    if (conditional_) return 0;
+    if (closes_nothing_ != 0) return closes_nothing_;
+    return braces_.empty() ? 0 : braces_.back();
   }
 
  private:
@@ -162,6 +165,9 @@ class lexer {
   // Remembers whether a quote that comes next begins a raw string, or parts digits.
   std::string plain() {
     const char c = at(0);
+    if (c == '{') braces_.push_back(line_);
+    if (c == '}' && braces_.empty() && closes_nothing_ == 0) closes_nothing_ = line_;
+    if (c == '}' && !braces_.empty()) braces_.pop_back();
     const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
     if (!letter) {
       word_ = number_ = raw_ = false;
@@ -256,6 +262,7 @@ class lexer {
     }
     fresh_ = false;
     if (name == "if" || name == "ifdef" || name == "ifndef") conditionals_.push_back(line);
+    conditional_ = conditional_ || !conditionals_.empty();
     if (name == "line" || (name.empty() && std::isdigit(static_cast<unsigned char>(at(0))) != 0))
       return "`#line` would give its lines another place";
     const bool closes = name == "endif" || name.rfind("el", 0) == 0;
@@ -270,7 +277,9 @@ class lexer {
   bool word_ = false;  // inside of a name or a number
   bool number_ = false, raw_ = false;
   bool spliced_ = false;
-  std::vector<std::size_t> conditionals_;
+  std::vector<std::size_t> conditionals_, braces_;  // lines where they opened
+  std::size_t closes_nothing_ = 0;
+  bool conditional_ = false;
 };
 
 std::string quoted_name(const std::string& name) {
@@ -289,7 +298,8 @@ std::string without_blanks(const std::string& line) {
 
 }  // namespace
 
-merged_text merge(const std::string& given_text, const std::string& student_text, const std::string& name) {
+merged_text merge(const std::string& given_text, const std::string& student_text, const std::string& name,
+                  const std::set<std::string>& left_out) {
   merged_text result;
   if (student_text.find('\0') != std::string::npos) {
     result.errors.push_back(name + " is not plain text: it has zero bytes. Save it as UTF-8.");
@@ -298,7 +308,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
   const std::vector<std::string> given = lines_of(given_text), student = lines_of(student_text);
   std::vector<std::string> own_faults;
   const std::vector<region> wanted = regions_of(given, "the given file", own_faults);
-  const std::vector<region> found = regions_of(student, name, result.errors);
+  std::vector<region> found = regions_of(student, name, result.errors);
   if (!result.errors.empty()) return result;
   for (std::size_t i = 0; i < std::max(wanted.size(), found.size()); ++i) {
     if (i < wanted.size() && i < found.size() && wanted[i].exercise == found[i].exercise) continue;
@@ -312,9 +322,13 @@ merged_text merge(const std::string& given_text, const std::string& student_text
                                           begin_mark(found[i].exercise)));
     return result;
   }
-  for (const region& r : found) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    region& r = found[i];
+    for (std::size_t k = wanted[i].begin + 1; k < wanted[i].end; ++k) r.given += given[k] + "\n";
     std::size_t line = 0;
-    const std::string open = lexer(student, r.begin + 1, r.end).left_open(line);
+    lexer text(student, r.begin + 1, r.end);
+    const std::string open = text.left_open(line);
+    r.unbalanced = text.unbalanced();
     if (!open.empty())
       result.errors.push_back(fmt::format(
           "{}:{}: {}, in the region of exercise {}. What is between two marks must be whole by itself.", name,
@@ -342,12 +356,17 @@ merged_text merge(const std::string& given_text, const std::string& student_text
   std::size_t from = 0, theirs = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     add_given(from, wanted[i].begin + 1, theirs, found[i].begin + 1);
-    result.text += fmt::format("#line {} \"{}\"\n", found[i].begin + 2, shown);
-    for (std::size_t k = found[i].begin + 1; k < found[i].end; ++k) result.text += student[k] + "\n";
+    const bool given_stands_in = found[i].can_stand_in() && left_out.count(found[i].exercise) > 0;
+    const region& place = given_stands_in ? wanted[i] : found[i];
+    const std::vector<std::string>& lines = given_stands_in ? given : student;
+    result.text += fmt::format("#line {} \"{}\"\n", place.begin + 2,
+                               given_stands_in ? "the text to be replaced" : shown);
+    for (std::size_t k = place.begin + 1; k < place.end; ++k) result.text += lines[k] + "\n";
     from = wanted[i].end;
     theirs = found[i].end;
   }
   add_given(from, given.size(), theirs, student.size());
+  result.regions = std::move(found);
   return result;
 }
 

@@ -123,6 +123,16 @@ bool is_kernel_fault(const std::string& error) {
       text + "\nUsually a loop never ends, or threads wait at a barrier that others never reach."};
 }
 
+// The text of a LAB_TODO that was reached; of one that stands in for an exercise that does not compile, why.
+std::string unwritten(const std::string& todo) {
+  const std::string lab = current_session().lab().number + ".";
+  if (todo.rfind(lab, 0) == 0)
+    for (const auto& [exercise, said] : left_out_of(current_session().last_runner()))
+      if (todo.rfind(fmt::format("{}{}:", lab, exercise), 0) == 0)
+        return fmt::format("It needs exercise {}, which does not compile.", exercise);
+  return todo;
+}
+
 }  // namespace
 
 void judge_reply(const protocol::reply_message& reply_message, const std::optional<checker_report>& checked) {
@@ -132,7 +142,7 @@ void judge_reply(const protocol::reply_message& reply_message, const std::option
     case reply::refused:
       return;
     case reply::not_implemented:
-      throw judgement{verdict::not_yet, text};
+      throw judgement{verdict::not_yet, unwritten(text)};
     case reply::cuda_error:
       judge_cuda_error(reply_message, checked);
     case reply::student_exception:

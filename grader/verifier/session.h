@@ -186,6 +186,7 @@ class session {
   void withhold_points(const lab_entry& lab);
   void start_runner(bool checked);
   bool checkers_live();
+  void require_compiled() const;
   test_state state_;
   lab_clock own_clock_;
   lab_clock* clocks_ = nullptr;  // shared with other processes
@@ -217,6 +218,10 @@ std::vector<std::string> runner_environment(const std::string& backend);
 
 // If the runner was not built: the verdict, with the compiler's message where there is one.
 std::optional<judgement> why_not_built(const std::filesystem::path& runner);
+
+// The exercises that were left out of a runner because they do not compile, with what the compiler said.
+inline constexpr const char* kLeftOut = "This exercise does not compile";  // begins what is told of its tests
+std::map<int, std::string> left_out_of(const std::filesystem::path& runner);
 
 // A runner that got hardly any time of a core, which is nobody's mistake.
 judgement machine_too_busy();

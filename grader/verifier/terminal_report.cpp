@@ -195,6 +195,10 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     }
     return;
   }
+  if (kind == verdict::no_build && same_story(tests)) {
+    put(wrap(tests[0]->text, out_.width, 5) + "\n");
+    return;
+  }
   std::vector<const test_result*> in_order = tests;  // what is proved comes first
   std::stable_partition(in_order.begin(), in_order.end(), [](const auto* t) { return !t->cause.empty(); });
   for (const test_result* test : in_order) {
@@ -224,7 +228,6 @@ void terminal_report::one_line(const lab_entry& lab,
     marks += out_.paint(colour_of(kind), good ? "✓" : kind == verdict::not_yet ? "·" : "✗");
     if (!good && kind != verdict::not_yet && first.empty())
       first = fmt::format("exercise {}: {}", number, name_of(kind));
-    if (kind == verdict::no_build) first = name_of(kind);
   }
   const std::size_t blank = kMarks - std::min(kMarks, exercises.size());
   put(fmt::format("Lab {}  {}{}{} {}  {}\n", lab.number, pad_right(shorten(lab.stem, kName), kName + 1),
@@ -368,7 +371,10 @@ void terminal_report::closing(const session& grading, bool partial) {
     else if (first->kind == verdict::not_yet)
       next = first->text + fmt::format(" Its statement is labs/{}/README.md.", first->lab->folder);
     else if (first->kind == verdict::no_build)
-      next = fmt::format("labs/{} does not compile: begin with the first error above.", file);
+      next = fmt::format(
+          "{}labs/{} does not compile: begin with the first error above.",
+          first->text.rfind(kLeftOut, 0) == 0 ? fmt::format("Exercise {} of ", first->row->exercise) : "",
+          file);
     else if (first->kind != verdict::not_your_code)
       next = look_next(grading.results, *first);
     if (!next.empty()) put(wrap(next, out_.width, 0) + "\n");

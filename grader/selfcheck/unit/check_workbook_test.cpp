@@ -16,7 +16,7 @@ class Workbook : public testing::Test {
  protected:
   void SetUp() override {
     fs::remove_all(root_);
-    write("labs/01_scan/README.md", "Scan\n");
+    write("labs/01_scan/README.md", "[Scan](../../docs/notes/01_scan.md)\n");
     write("labs/01_scan/HINTS.md", "Hint\n");
     write("labs/01_scan/scan.h", "void scan();\n");
     write("labs/01_scan/play.cu", "int main() {}\n");
@@ -25,6 +25,7 @@ class Workbook : public testing::Test {
     write("grader/labs/01_scan/adapter.cu", "x\n");
     write("grader/labs/01_scan/tests.cpp", "GRADED_TEST(Lab01, A) {}\nGRADED_TEST(Lab01, B) {}\n");
     write("grader/labs/01_scan/rubric.csv", rubric_);
+    write("grader/labs/01_scan/given.cu", stub_);
   }
   void write(const std::string& name, const std::string& text) {
     fs::create_directories((root_ / name).parent_path());
@@ -78,6 +79,22 @@ TEST_F(Workbook, DriftBetweenStubAndSolutionIsFound) {
   expect("labs/01_scan/scan.cu:end and solutions/01_scan/scan.cu:7 differ");
   write("labs/01_scan/scan.cu", "// changed\n" + stub_);
   expect("labs/01_scan/scan.cu:1 and solutions/01_scan/scan.cu:1 differ");
+}
+
+TEST_F(Workbook, TheStubIsWhatStandsInForAnExercise) {
+  write("grader/labs/01_scan/given.cu", solution_);
+  expect(
+      "grader/labs/01_scan/given.cu: is not the stub any more: cp labs/01_scan/scan.cu "
+      "grader/labs/01_scan/given.cu");
+  fs::remove(root_ / "grader/labs/01_scan/given.cu");
+  expect("grader/labs/01_scan/given.cu: is not the stub any more");
+}
+
+TEST_F(Workbook, AStatementLinksItsChapter) {
+  write("labs/01_scan/README.md", "Scan\n");
+  EXPECT_EQ(check(), "");
+  write("docs/notes/01_scan.md", "Notes\n");
+  expect("labs/01_scan/README.md: has no link to its chapter, ../../docs/notes/01_scan.md");
 }
 
 TEST_F(Workbook, ABugHuntMayDiffer) {

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "../../submission/includes.h"
+#include "../../submission/messages.h"
 #include "../../submission/regions.h"
 #include "plain_file.h"
 
@@ -82,6 +83,63 @@ TEST(Regions, ARegionMustBeWhole) {
         "#if 0\n/*\n*/\n#endif\n", "int a = 1'000'000;\n", "#define A \\\n  1\n", "a / *b\n", "\"\\\"/*\"\n",
         "aR\"(\"\n", "// it's\n", "x # if\n"})
     EXPECT_TRUE(merge(kGiven, student(whole), "x.cu").errors.empty()) << whole;
+}
+
+TEST(Regions, WhatIsStillToBeWrittenStandsInForAnExercise) {
+  std::string given = kGiven;
+  given.replace(given.find("solution two"), 12, "LAB_TODO(\"2\");");
+  const merged_text merged = merge(given, student("a {\n b {}\n"), "x.cu", {"1", "2"});
+  EXPECT_NE(merged.text.find("\na {\n"), std::string::npos) << "a solution never stands in";
+  EXPECT_NE(merged.text.find("#line 7 \"the text to be replaced\"\nLAB_TODO(\"2\");\n"), std::string::npos)
+      << merged.text;
+  EXPECT_EQ(merged.text.find("mine"), std::string::npos);
+  ASSERT_EQ(merged.regions.size(), 2u);
+  EXPECT_EQ(merged.regions[0].unbalanced, 3u);
+  EXPECT_EQ(merged.regions[1].unbalanced, 0u);
+  EXPECT_EQ(merge(given, student("}\n\"{\" // {\n"), "x.cu").regions[0].unbalanced, 3u);
+  EXPECT_EQ(merge(given, student("#if A\n{\n#else\n{\n#endif\n}\n"), "x.cu").regions[0].unbalanced, 0u);
+}
+
+// What g++ says of one wrong launch in a template with two instances.
+TEST(Messages, AnErrorIsToldOnce) {
+  const std::string said =
+      "x.cu: In instantiation of 'void sort(T*) [with T = double]':\nx.cu:197:25:   required from here\n"
+      "x.cu:51:94: error: no matching function for call to 'rank(const double*&, int)'\n"
+      "   51 |   rank<<<1, 2>>>(keys, 3);\n      |              ~~~ ^\n"
+      "/simcu/include/launch.h:3:1: note: candidate: 'template<class F> void launch(F)'\n"
+      "x.cu:35:16: note: candidate: 'template<class T> void rank(const T*)'\n   35 | void rank(const T* "
+      "keys) {\n"
+      "x.cu: In instantiation of 'void sort(T*) [with T = int]':\n"
+      "x.cu:51:94: error: no matching function for call to 'rank(const int*&, int)'\n"
+      "/simcu/include/launch.h:9:1: error: 'f' has no type\nx.cu:60:2: warning: unused\nx.cu:7:1: error: "
+      "late\n";
+  const auto errors = errors_in(said, "x.cu");
+  ASSERT_EQ(errors.size(), 2u);
+  EXPECT_EQ(errors[0].text,
+            "x.cu:51: error: no matching function for call to 'rank(const double*&, int)'\n"
+            "   51 |   rank<<<1, 2>>>(keys, 3);\n"
+            "x.cu:35: note: candidate: 'template<class T> void rank(const T*)'\n   35 | void rank(const T* "
+            "keys) {\n");
+  EXPECT_EQ(errors[1].line, 7u);
+  std::string many;
+  for (int i = 1; i <= 5; ++i)
+    many += "x.cu(" + std::to_string(i) + "): error: identifier \"y\" is undefined\n";
+  EXPECT_EQ(text_of(errors_in(many, "x.cu")),
+            "x.cu:1: error: identifier \"y\" is undefined\nx.cu:2: error: identifier \"y\" is undefined\n"
+            "x.cu:3: error: identifier \"y\" is undefined\n"
+            "… and 2 more errors. Mend the first one first: it often causes the others.\n");
+  EXPECT_EQ(errors_in("nothing of an error\n", "x.cu").size(), 0u);
+  EXPECT_EQ(errors_in(std::string(100000, 'a') + ":1:1: error: long\n", "x.cu").size(), 0u);
+}
+
+TEST(Messages, AnUndefinedFunctionIsNamed) {
+  const std::string said =
+      "/usr/bin/ld: a.o: in function `call()':\na.cu:(.text+0x1): undefined reference to `lab::status "
+      "radix::sort<int>(int*)'\n"
+      "/usr/bin/ld: a.cu:(.text+0x9): undefined reference to `radix::scan(int*)'\n";
+  EXPECT_EQ(undefined_names(said), (std::vector<std::string>{"sort", "scan"}));
+  ASSERT_EQ(errors_in(said, "x.cu").size(), 2u);
+  EXPECT_EQ(errors_in(said, "x.cu")[1].text.find("x.cu: `scan` is declared in the header"), 0u);
 }
 
 TEST(Includes, TheCompilersListIsReadAsMakeWritesIt) {

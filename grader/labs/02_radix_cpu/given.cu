@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 02: LSD radix sort on the CPU: histogram, scan, stable scatter, digit after digit. Contracts:
+// radix_cpu.h.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "given.h"
+#include "lab/todo.h"
+#include "radix_cpu.h"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace radix_cpu {
+
+// BEGIN YOUR CODE (exercise 1)
+// One loop. Traps: counts has any content on entry; the mask is 2^bits - 1, not bits.
+lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int bits, std::uint32_t* counts) {
+  if (lab::status bad = check_digit(n, shift, bits, {"counts", counts}, {{"keys", keys}}); !bad.ok())
+    return bad;
+  LAB_TODO("02.1: histogram");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 2)
+// Exclusive: starts[0] is 0. Trap: counts and starts may be one array.
+lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, int bits) {
+  if (lab::status bad = check(1, bits, {{"counts", counts}, {"starts", starts}}); !bad.ok()) return bad;
+  LAB_TODO("02.2: exclusive_scan");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 3)
+// Stable: walk the keys from the first to the last, and advance the start of the digit that you placed.
+lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
+                    std::uint32_t* starts) {
+  const auto arrays = {named_array{"keys", keys}, named_array{"out", out}};
+  if (lab::status bad = check_digit(n, shift, bits, {"starts", starts}, arrays); !bad.ok()) return bad;
+  LAB_TODO("02.3: scatter");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+// Histogram, scan, scatter, swap, for each digit. Traps: the result belongs in `keys` after an odd number of
+// passes too, and passes that move nothing do not count; the last digit can be narrower. Fast: one histogram
+// phase for all digits.
+lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits, sort_stats* stats,
+                 lab::phase_timer* timer) {
+  if (lab::status bad = check(n, bits, {{"keys", keys}, {"scratch", scratch}}); !bad.ok()) return bad;
+  LAB_TODO("02.4: sort", stats, timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+// A value goes wherever its key goes. Only the keys are looked at.
+lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t* scratch_keys,
+                       std::uint32_t* scratch_values, std::size_t n, int bits, sort_stats* stats,
+                       lab::phase_timer* timer) {
+  const auto arrays = {named_array{"keys", keys}, named_array{"values", values},
+                       named_array{"scratch_keys", scratch_keys},
+                       named_array{"scratch_values", scratch_values}};
+  if (lab::status bad = check(n, bits, arrays); !bad.ok()) return bad;
+  LAB_TODO("02.5: sort_pairs", stats, timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 6)
+// Every run sorts a fresh copy: sorting sorted keys is another measurement. Phases: timer.phases(), by name.
+lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
+                  sweep_row* rows) {
+  if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}, {"rows", rows}}); !bad.ok())
+    return bad;
+  LAB_TODO("02.6: sweep", repeats, rows);
+  return {};
+}
+
+int fastest_bits(const sweep_row* rows, std::size_t count) {
+  LAB_TODO("02.6: fastest_bits", rows, count);
+  return 0;
+}
+
+// Trap: sysconf answers -1 or 0 where it does not know.
+cache_sizes read_cache_sizes() {
+  LAB_TODO("02.6: read_cache_sizes");
+  return {};
+}
+
+std::size_t working_set(int bits, std::size_t line_bytes) {
+  LAB_TODO("02.6: working_set", bits, line_bytes);
+  return 0;
+}
+
+int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes) {
+  LAB_TODO("02.6: predicted_bits", cache_bytes, line_bytes);
+  return 0;
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 7)
+// Traps: the bits of a float are those of no integer: copy them with std::memcpy, do not convert. A negative
+// float with greater bits is the smaller one. NaN have a sign, too, and come last with either.
+template <class Key>
+word<Key> to_word(Key key) {
+  LAB_TODO("02.7: to_word", key);
+  return 0;
+}
+
+template <class Key>
+Key from_word(word<Key> w) {
+  LAB_TODO("02.7: from_word", w);
+  return 0;
+}
+
+// Words, then the loop of exercise 4 over all bits of a word, then keys again. Trap: with 64-bit words there
+// are up to 64 passes, and a digit is cut from 64 bits.
+template <class Key>
+lab::status sort_keys(Key* keys, std::size_t n, int bits) {
+  if (lab::status bad = check(n, bits, {{"keys", keys}}); !bad.ok()) return bad;
+  LAB_TODO("02.7: sort_keys");
+  return {};
+}
+// END YOUR CODE
+
+}  // namespace radix_cpu
+
+RADIX_CPU_INSTANTIATE(std::int32_t);
+RADIX_CPU_INSTANTIATE(std::uint64_t);
+RADIX_CPU_INSTANTIATE(std::int64_t);
+RADIX_CPU_INSTANTIATE(float);
+RADIX_CPU_INSTANTIATE(double);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03: the barrier that does not reach across blocks. Statement: README.md, contract: the .h file.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lab/todo.h"
+#include "single_block_scan_bug.h"
+
+namespace cg = cooperative_groups;
+
+// ---- Given: the scan of source 000, bugs and all. Leave it as it is: exercises 1 to 3 are about it. ----
+
+__global__ void scan_cal_kernel(std::uint32_t* d_cdf, std::uint32_t* d_bins, const int size,
+                                const int reach) {
+  const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
+  if (my_id >= size) return;
+  const std::uint32_t current_value = d_bins[my_id];
+  std::uint32_t current_cdf = current_value;
+  for (int interval = 1; interval < reach; interval <<= 1) {
+    if (my_id >= interval) current_cdf += d_bins[my_id - interval];
+    __syncthreads();
+    d_bins[my_id] = current_cdf;
+    __syncthreads();
+  }
+  d_cdf[my_id] = d_bins[my_id] - current_value;
+}
+
+lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,
+                            loop_bound bound) {
+  if (n > kMaxSourceElements)
+    return lab::status::bad_argument("n", "is more than the source's int indices allow");
+  if (block_size < 1 || block_size > kMaxBlockSize)
+    return lab::status::bad_argument("block_size", "is not 1 to 1024");
+  if (n == 0) return {};
+  const int size = static_cast<int>(n), reach = bound == loop_bound::grid ? size : int(block_size);
+  scan_cal_kernel<<<(size + block_size - 1) / block_size, block_size>>>(d_cdf, d_bins, size, reach);
+  CUDA_CHECK_LAUNCH("scan_cal_kernel");
+  return {};
+}
+
+// BEGIN YOUR CODE (exercise 2)
+lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned block_size, loop_bound bound,
+                              int runs, observation* seen) {
+  LAB_TODO("03.2: run the given scan `runs` times and compare", h_in, n, block_size, bound, runs);
+  *seen = {0, kNone, 0};
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+// One block, two rows of shared memory: a step reads one row and writes the other.
+// Traps: n below block_size (who must still come to the barrier?), block sizes that are not a power of 2.
+lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  LAB_TODO("03.4: scan one block in shared memory", job, block_size, timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+// Launches are the barrier: sums of tiles, a scan of the sums by this same method, every tile from its
+// offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of every
+// level.
+lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  LAB_TODO("03.5: scan any number of elements", job, block_size, timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 6)
+// One cooperative launch: as many blocks as the device can hold at a time, each with a share of the elements,
+// and a barrier for all of them where the launches of exercise 5 ended.
+// Traps: a grid larger than what fits is refused; every thread of the grid must come to grid.sync().
+lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  LAB_TODO("03.6: scan in one cooperative launch", job, block_size, timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 7)
+// One pass: a block publishes the sum of its tile, then adds up what the tiles before it have published.
+// Traps: blocks begin in no particular order; a flag and a sum in two words may be seen in the wrong order.
+lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  LAB_TODO("03.7: scan in a single pass with look-back", job, block_size, timer);
+  return {};
+}
+// END YOUR CODE

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 06: sorted columns and five ways to finish; merge path. Statement: README.md, contract: the .h file.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "bucket_merge.h"
+#include "given.h"
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lab/todo.h"
+
+namespace bucket_merge {
+
+// BEGIN YOUR CODE (exercise 1)
+// Global -> shared, a barrier, shared -> global; neighbouring threads take neighbouring keys.
+// Traps: n may be more than the block has threads, and no multiple of it.
+lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size_t n, unsigned block_size) {
+  if (lab::status bad = check_block(n, kElements, block_size, {{"d_keys", d_keys}, {"d_out", d_out}});
+      !bad.ok())
+    return bad;
+  LAB_TODO("06.1: copy_in");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 2)
+// One thread for each column, 32 passes over it: zeros move up in place, ones wait in a second array.
+// Traps: keys c, c + columns, … and not the c-th stretch; the last row is not full; 32 passes and not 31;
+// threads without a column still come to the barriers.
+lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
+  if (lab::status bad = check_columns(n, s, {{"d_keys", d_keys}}); !bad.ok()) return bad;
+  LAB_TODO("06.2: sort_columns");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 3)
+// One thread: n times the smallest of all heads.
+// Traps: a list can be used up long before the others; 0xffffffff is a key like any other.
+lab::status merge_1(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
+  const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
+  if (lab::status bad = check_columns(n, s, arrays); !bad.ok()) return bad;
+  LAB_TODO("06.3: merge_1");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+// A thread for each list: atomicMin of the heads in shared memory; one of those that have it goes on.
+// Traps: one, also if several heads are equal; a barrier before the minimum is read, and one before it is
+// reset.
+lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
+  const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
+  if (lab::status bad = check_columns(n, s, arrays); !bad.ok()) return bad;
+  LAB_TODO("06.4: merge_atomic_min");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+// The heads in shared memory, half as many in each step, until one is left.
+// Traps: the number of the list must come along; columns need not be a power of two.
+lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
+  const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
+  if (lab::status bad = check_columns(n, s, arrays); !bad.ok()) return bad;
+  LAB_TODO("06.5: merge_reduction");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 6)
+// Groups of lists first, then the groups. A group of 32 lists fits a warp, which needs no barrier.
+// Traps: every lane of the mask must come to a _sync function; with 3 or 256 columns a group is not full, or
+// there are several.
+lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n,
+                                     shape s) {
+  const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
+  if (lab::status bad = check_columns(n, s, arrays); !bad.ok()) return bad;
+  LAB_TODO("06.6: merge_reduction_modified");
+  return {};
+}
+
+// All in one kernel. finish::cpu: the host gets sorted columns, and finishes with std::sort or a merge.
+lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how, lab::phase_timer* timer) {
+  if (lab::status bad = check_columns(n, s, {{"d_keys", d_keys}}); !bad.ok()) return bad;
+  LAB_TODO("06.6: sort_4096", how, timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 7)
+// Each thread sorts its own keys; then runs are merged in pairs, each thread making its slice of the output.
+// Traps: the last run may be short or missing; a thread whose slice is empty still comes to the barriers; all
+// have read their keys before the first is stored over one.
+lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
+  if (lab::status bad = check_block(n, most_in_block(block_size), block_size, {{"d_keys", d_keys}});
+      !bad.ok())
+    return bad;
+  LAB_TODO("06.7: sort_block");
+  return {};
+}
+
+// Tiles, then passes that merge runs in pairs from one array to the other.
+// Traps: the last run has no partner or a short one; run lengths pass 2^32; where the result is at the end.
+lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
+                     lab::phase_timer* timer) {
+  const auto arrays = {named_array{"d_keys", d_keys}, named_array{"d_scratch", d_scratch}};
+  if (lab::status bad = check_block(n, kMaxKeys, block_size, arrays); !bad.ok()) return bad;
+  LAB_TODO("06.7: sort_any", timer);
+  return {};
+}
+// END YOUR CODE
+
+}  // namespace bucket_merge

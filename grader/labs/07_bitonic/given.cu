@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 07: bitonic merge sort in place. Statement: README.md, contract: the .h file.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+#include "bitonic.h"
+#include "given.h"
+#include "lab/cuda_check.h"
+#include "lab/todo.h"
+
+namespace bitonic {
+
+// BEGIN YOUR CODE (exercise 1)
+// A thread for each pair. Traps: the first step of a stage pairs mirror images; a partner may be n or more;
+// only one thread may move a pair.
+lab::status compare_exchange_step(std::uint32_t* d_keys, std::size_t n, int stage, int bit) {
+  if (lab::status bad = check_step(d_keys, n, stage, bit); !bad.ok()) return bad;
+  LAB_TODO("07.1: compare_exchange_step");
+  return {};
+}
+
+// Traps: the steps of a stage go down, the stages go up; n = 1 needs none.
+lab::status sort_steps(std::uint32_t* d_keys, std::size_t n) {
+  if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok()) return bad;
+  LAB_TODO("07.1: sort_steps");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 2)
+// The tile goes to shared memory (or starts in registers), all its steps are done there, and it goes back.
+// Traps: a barrier between two steps, for all threads; a tile may have fewer keys than the block can take.
+lab::status sort_tiles(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
+  if (lab::status bad = check_block(d_keys, n, block_size, 2); !bad.ok()) return bad;
+  LAB_TODO("07.2: sort_tiles");
+  return {};
+}
+
+// Trap: none of these steps is the first of its stage.
+lab::status finish_merge(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
+  if (lab::status bad = check_block(d_keys, n, block_size, 2); !bad.ok()) return bad;
+  LAB_TODO("07.2: finish_merge");
+  return {};
+}
+
+// Traps: when n fits into one tile, one launch is enough; the steps of case 2 end above the tile.
+lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
+  if (lab::status bad = check_block(d_keys, n, block_size, 2); !bad.ok()) return bad;
+  LAB_TODO("07.2: sort_hybrid");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 3)
+// As exercise 2, for vectors. Traps: a mirrored comparison of two vectors turns one of them round; an array
+// is in registers only if all its indices are known when the code is compiled.
+lab::status sort_tiles_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
+  if (lab::status bad = check_config(d_keys, n, c); !bad.ok()) return bad;
+  LAB_TODO("07.3: sort_tiles_vectors");
+  return {};
+}
+
+lab::status finish_merge_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
+  if (lab::status bad = check_config(d_keys, n, c); !bad.ok()) return bad;
+  LAB_TODO("07.3: finish_merge_vectors");
+  return {};
+}
+
+lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
+  if (lab::status bad = check_config(d_keys, n, c); !bad.ok()) return bad;
+  LAB_TODO("07.3: sort_vectors");
+  return {};
+}
+
+// Trap: in a stage's first steps the places of half of the keys are mirrored in their lower bits, too.
+lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
+  if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;
+  LAB_TODO("07.3: fused_steps");
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 4)
+// Traps: what a thread writes, others may not have read yet: a barrier before the writes, and one after them.
+lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap) {
+  if (lab::status bad = check_block(d_keys, n, block_size, 8); !bad.ok()) return bad;
+  LAB_TODO("07.4: finish_merge_remapped", swap);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 5)
+// Any configuration, any number of steps in a launch, any n. Traps: what stands past n must never be stored,
+// nor come before a key; no second array, however small.
+lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer) {
+  if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok()) return bad;
+  LAB_TODO("07.5: sort", timer);
+  return {};
+}
+
+// Traps: a value goes wherever its key goes; a pair whose key is 0xffffffff is a pair.
+lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size_t n,
+                       lab::phase_timer* timer) {
+  if (lab::status bad = check_keys(n, {{"d_keys", d_keys}, {"d_values", d_values}}); !bad.ok()) return bad;
+  LAB_TODO("07.5: sort_pairs", timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 6)
+// From n and c alone: nothing is launched here.
+counts predicted_counts(std::size_t n, config c) {
+  LAB_TODO("07.6: predicted_counts", n, c);
+  return {};
+}
+// END YOUR CODE
+
+}  // namespace bitonic

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "../sandbox/cgroup.h"
+#include "../verifier/process_tree.h"
+
+namespace submission {
+namespace {
+
+namespace fs = std::filesystem;
+using clock_type = std::chrono::steady_clock;
+
+constexpr std::size_t kLeastSpace = std::size_t{16} << 20;  // less than this is a full disk
+
+bool is_full(const fs::path& folder) {
+  struct statvfs space = {};
+  return statvfs(folder.c_str(), &space) == 0 &&
+         (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
+}
+
+}  // namespace
+
+long killed_for_memory() {
+  std::ifstream counters("/proc/vmstat");
+  std::string name;
+  long value = 0;
+  while (counters >> name >> value)
+    if (name == "oom_kill") return value;
+  return 0;
+}
+
+finished run(const sandbox::box& inside, const std::vector<std::string>& command, const fs::path& folder,
+             std::size_t seconds, std::size_t memory_bytes) {
+  finished result;
+  std::vector<std::string> variables{"TMPDIR=" + folder.string(), "CCACHE_DISABLE=1"};
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (std::strncmp(*variable, "TMPDIR=", 7) != 0 && std::strncmp(*variable, "CCACHE_DISABLE=", 15) != 0)
+      variables.emplace_back(*variable);
+  std::vector<char*> environment, words;
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  environment.push_back(nullptr);
+  std::vector<std::string> copy = command;
+  for (std::string& word : copy) words.push_back(word.data());
+  words.push_back(nullptr);
+
+  int ends[2], failure[2];
+  if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(failure, O_CLOEXEC) != 0) {
+    result.error = errno;
+    return result;
+  }
+  sandbox::memory_group memory;
+  memory.begin(memory_bytes);
+  const pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    memory.join();
+    const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (getppid() == parent && dup2(null, 0) == 0 && dup2(ends[1], 1) == 1 && dup2(ends[1], 2) == 2 &&
+        chdir(folder.c_str()) == 0)
+      sandbox::execute(inside, words[0], words.data(), environment.data());
+    const int error = errno;
+    (void)!write(failure[1], &error, sizeof error);
+    _exit(127);
+  }
+  result.error = child < 0 ? errno : 0;
+  close(ends[1]);
+  close(failure[1]);
+  if (child > 0 && read(failure[0], &result.error, sizeof result.error) <= 0) result.error = 0;
+  close(failure[0]);
+  const auto deadline = clock_type::now() + std::chrono::seconds(seconds);
+  for (bool open = child > 0; open;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock_type::now()).count();
+    pollfd watched{ends[0], POLLIN, 0};
+    if (left <= 0 || (poll(&watched, 1, static_cast<int>(left)) == 0)) {
+      result.late = true;
+      break;
+    }
+    char piece[4096];
+    const ssize_t n = read(ends[0], piece, sizeof piece);
+    if (n <= 0) break;
+    result.said.append(piece, static_cast<std::size_t>(n));
+    result.flooded = result.said.size() > kLongestMessage;
+    open = !result.flooded;
+  }
+  close(ends[0]);
+  if (child > 0) {
+    if (result.late || result.flooded) kill(child, SIGKILL);
+    while (waitpid(child, &result.status, 0) < 0 && errno == EINTR) {
+    }
+  }
+  verifier::kill_descendants();
+  result.big = memory.exceeded();
+  if (result.flooded) result.said.resize(kLongestMessage);
+  return result;
+}
+
+std::string found_on_path(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  const char* value = std::getenv("PATH");
+  std::istringstream folders(value != nullptr ? value : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + "/" + program).c_str(), X_OK) == 0) return folder + "/" + program;
+  return program;
+}
+
+std::string fault_of(const finished& compiler, long killed_before, const fs::path& folder) {
+  if (compiler.error != 0)
+    return fmt::format("The compiler could not be started: {}.", std::strerror(compiler.error));
+  if (compiler.late || compiler.flooded || compiler.big) return "";
+  if (is_full(folder)) return "There is no space left on the disk of " + folder.parent_path().string() + ".";
+  if (killed_for_memory() > killed_before)
+    return "The machine ran out of memory while the file was compiled, and the system ended a process.";
+  const bool killed_itself =
+      WIFSIGNALED(compiler.status) ||
+      compiler.said.find("Killed signal terminated program") != std::string::npos ||
+      compiler.said.find("the host compiler was killed by signal 9") != std::string::npos;
+  return killed_itself ? "The compiler was killed from outside." : "";
+}
+
+}  // namespace submission

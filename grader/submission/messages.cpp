@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace submission {
+namespace {
+
+constexpr std::size_t kShownErrors = 3, kNotesOfAnError = 2, kQuotedLines = 3;
+constexpr std::size_t kLongestLine = 600;  // of what is read: std::regex needs stack for each character
+
+struct message {
+  std::string file, kind, text;
+  std::size_t line = 0;
+  std::vector<std::string> quoted;
+};
+
+bool read_message(const std::string& line, message& found) {
+  static const std::regex gnu(
+      R"(^([^\s:][^:]*):(\d{1,7}):(?:\d{1,5}:)? (?:fatal )?(error|warning|note): (.*)$)");
+  static const std::regex nvidia(
+      R"(^([^\s(][^(]*)\((\d{1,7})\): (?:catastrophic )?(error|warning|note)(?: #[\w-]+)?: (.*)$)");
+  std::smatch match;
+  if (line.size() > kLongestLine ||
+      (!std::regex_match(line, match, gnu) && !std::regex_match(line, match, nvidia)))
+    return false;
+  found = {match[1], match[3], match[4], static_cast<std::size_t>(std::stoul(match[2])), {}};
+  return true;
+}
+
+// What says where the compiler was, not what is wrong.
+bool is_context(const std::string& line) {
+  for (const char* words :
+       {"In file included from ", "                 from ", ": In ", ": At ", "  required from ",
+        "  required by ", "  recursively required ", "compilation terminated", " error generated",
+        " errors generated", " warning generated", " errors detected in ", " error detected in "})
+    if (line.find(words) != std::string::npos) return true;
+  return false;
+}
+
+std::vector<message> messages_in(const std::string& said) {
+  std::vector<message> all;
+  std::istringstream lines(said);
+  bool quoting = false, launch = false;
+  for (std::string line; std::getline(lines, line);) {
+    message found;
+    if (read_message(line, found)) {
+      all.push_back(std::move(found));
+      quoting = true;
+      launch = false;
+    } else if (is_context(line) || line.empty()) {
+      quoting = false;
+    } else if (quoting && all.back().quoted.size() < kQuotedLines) {
+      // The caret below a launch is where the compiler saw it, in other words.
+      if (!launch) all.back().quoted.push_back(line.substr(0, kLongestLine));
+      launch = launch || line.find("<<<") != std::string::npos;
+    }
+  }
+  return all;
+}
+
+// A student has no use for what is inside of CUDA's or the system's headers.
+bool is_ours(const std::string& file, const std::string& shown) {
+  return file == shown || file.find("labs/") != std::string::npos ||
+         file.find("common/lab/") != std::string::npos;
+}
+
+std::string shown_text(const message& m) {
+  std::string text = fmt::format("{}:{}: {}: {}\n", m.file, m.line, m.kind, m.text);
+  for (const std::string& line : m.quoted) text += line + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> undefined_names(const std::string& said) {
+  static const std::string words = "undefined reference to `";
+  std::vector<std::string> names;
+  for (std::size_t at = said.find(words); at != std::string::npos; at = said.find(words, at + 1)) {
+    const std::size_t begin = at + words.size();
+    std::string name = said.substr(begin, said.find_first_of("(<'\n", begin) - begin);
+    // "lab::status radix_cpu::sort": a template's instance is named with what it returns
+    if (const std::size_t space = name.rfind(' '); space != std::string::npos) name.erase(0, space + 1);
+    if (const std::size_t scope = name.rfind(':'); scope != std::string::npos) name.erase(0, scope + 1);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown) {
+  std::vector<compiler_error> errors;
+  std::set<std::pair<std::string, std::size_t>> known;
+  std::size_t notes = kNotesOfAnError;
+  for (const message& m : messages_in(said)) {
+    if (m.kind == "error") {
+      notes = kNotesOfAnError;
+      if (known.insert({m.file, m.line}).second)
+        errors.push_back({m.file, m.line, shown_text(m)});
+      else
+        notes = 0;
+    } else if (m.kind == "warning") {
+      notes = 0;
+    } else if (notes > 0 && is_ours(m.file, shown) && m.line != errors.back().line) {
+      errors.back().text += shown_text(m);
+      --notes;
+    }
+    if (errors.empty()) notes = 0;
+  }
+  // An error inside of a header follows from one in the student's file, if there is one.
+  const auto own = [&](const compiler_error& e) { return e.file == shown; };
+  if (std::any_of(errors.begin(), errors.end(), own))
+    errors.erase(std::remove_if(errors.begin(), errors.end(), [&](const auto& e) { return !own(e); }),
+                 errors.end());
+  for (const std::string& name : errors.empty() ? undefined_names(said) : std::vector<std::string>())
+    errors.push_back(
+        {"", 0,
+         fmt::format("{}: `{}` is declared in the header, but nowhere defined with just these parameters and "
+                     "this return type.\n",
+                     shown, name)});
+  return errors;
+}
+
+std::string text_of(const std::vector<compiler_error>& errors) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(errors.size(), kShownErrors); ++i) text += errors[i].text;
+  if (errors.size() > kShownErrors) {
+    const std::size_t more = errors.size() - kShownErrors;
+    text += fmt::format("… and {} more error{}. Mend the first one first: it often causes the others.\n",
+                        more, more == 1 ? "" : "s");
+  }
+  return text;
+}
+
+}  // namespace submission
