@@ -348,15 +348,17 @@ int main(int argc, char** argv) {
   if (result.fault.empty() && fs::exists(given.output, failed) && !result.left_out.empty())
     put(given.output.string() + ".left_out", nlohmann::json(result.left_out).dump(2) + "\n");
   put(given.output.string() + ".d", rule_for(given, result.dependencies, folder));
-  // The report has the errors; what is left to be said is what it does not have.
+  // The report has the errors, in full; a warning is told here alone.
+  const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
   if (!result.fault.empty())
-    std::fputs((result.fault + "\n").c_str(), stderr);
-  else if (!given.quiet && fs::exists(given.output, failed))
-    std::fputs(result.log.c_str(), stderr);
+    fmt::print(stderr, "{}\n", result.fault);
+  else if (!given.quiet && !fs::exists(given.output, failed))
+    fmt::print(stderr, "{}\n{} does not compile.\n", first_line(result.log), given.name);
   else if (!given.quiet)
-    fmt::print(stderr, "{} does not compile.\n", given.name);
-  if (!given.quiet)
+    std::fputs(result.log.c_str(), stderr);
+  if (!given.quiet && fs::exists(given.output, failed))
     for (const auto& [exercise, text] : result.left_out)
-      fmt::print(stderr, "{}: exercise {} does not compile, and is left out.\n", given.name, exercise);
+      fmt::print(stderr, "{}\n{}: exercise {} does not compile, and is left out.\n", first_line(text),
+                 given.name, exercise);
   return 0;
 }

@@ -276,6 +276,29 @@ bool meets_in_one_statement(const checker_report& report) {
   return !a.file.empty() && a.file == b.file && a.line == b.line;
 }
 
+namespace {
+
+// The checkers know addresses of code; that both are one statement is seen here, and then a barrier "between
+// the two" is no advice.
+std::string advice_of(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
+  if (f.kind != "race" || !in_block || !meets_in_one_statement(report)) return f.advice;
+  bool both_write = true;
+  for (const finding_access& a : f.accesses) {
+    if (a.op.find("atomic") != std::string::npos) return f.advice;
+    both_write = both_write && a.op.find("write") != std::string::npos;
+  }
+  return std::string("Both are one statement. If two threads come to it in the same round, ") +
+         (both_write
+              ? "no barrier helps: let one of them write, give each a place of its own, or use an atomic."
+              : "read first, then __syncthreads(), then write; or write to another array.") +
+         " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
+         "end.";
+}
+
+}  // namespace
+
 std::string describe_findings(const checker_report& report) {
   if (report.findings.empty()) return fmt::format("The checkers found {} bugs.", report.more);
   const finding& f = report.findings.front();
@@ -286,7 +309,7 @@ std::string describe_findings(const checker_report& report) {
   for (const finding_access& a : f.accesses) text += describe(a);
   if (!f.values.empty()) text += f.values + "\n";
   const std::string given = in_given_code(f);
-  text += !given.empty() ? given : f.advice.empty() ? "" : f.advice + "\n";
+  text += !given.empty() ? given : f.advice.empty() ? "" : advice_of(report) + "\n";
   if (f.count > 1) text += fmt::format("This happened {} times. ", f.count);
   const std::uint64_t others = report.findings.size() - 1 + report.more;
   if (others > 0) {

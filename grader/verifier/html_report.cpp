@@ -133,7 +133,7 @@ std::string accesses(const std::vector<const test_result*>& tests) {
       std::string op = line.op;
       std::replace(op.begin(), op.end(), '_', ' ');
       lines += fmt::format("<p><code>{}:{}</code> {}: {} in {} requests of warps<br><code>{}</code></p>{}",
-                           escaped(line.file), line.line, op,
+                           escaped(line.file), line.line, escaped(op),
                            grouped(line.transactions) + (op.rfind("shared", 0) == 0 ? " passes" : " sectors"),
                            grouped(line.requests), escaped(line.source), picture);
     }

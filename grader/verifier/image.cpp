@@ -54,6 +54,21 @@ difference compare(const unsigned char* a, const unsigned char* b, std::size_t b
   return found;
 }
 
+std::string element_text(const std::string& type, const unsigned char* bytes) {
+  const auto as = [&](auto value) {
+    std::memcpy(&value, bytes, sizeof value);
+    return fmt::format("{}", value);
+  };
+  if (type == "uint8") return as(std::uint8_t{});
+  if (type == "int32") return as(std::int32_t{});
+  if (type == "uint32") return as(std::uint32_t{});
+  if (type == "int64") return as(std::int64_t{});
+  if (type == "uint64") return as(std::uint64_t{});
+  if (type == "float") return as(float{});
+  if (type == "double") return as(double{});
+  return "other bytes";
+}
+
 }  // namespace
 
 image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t report_bytes)
@@ -154,6 +169,15 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
 bool image::changed(const protocol::buffer_layout& layout) const {
   return !layout.null && layout.bytes() > 0 &&
          std::memcmp(before(layout), after(layout), layout.bytes()) != 0;
+}
+
+std::string image::first_change(const protocol::buffer_layout& layout) const {
+  const unsigned char *was = before(layout), *is = after(layout);
+  std::size_t i = 0;
+  const std::size_t size = layout.element_size;
+  while (std::memcmp(was + i * size, is + i * size, size) == 0) ++i;
+  return fmt::format("{}[{}] was {} and is now {}", layout.name, i, element_text(layout.type, was + i * size),
+                     element_text(layout.type, is + i * size));
 }
 
 }  // namespace verifier

@@ -44,6 +44,8 @@ class image {
 
   // Sentences: how the bytes around the payload changed, or the payload itself; empty if they did not.
   std::string damage_around(const protocol::buffer_layout& layout) const;
+  // "keys[3] was 5 and is now 7". Precondition: it has changed.
+  std::string first_change(const protocol::buffer_layout& layout) const;
   bool changed(const protocol::buffer_layout& layout) const;
 
  private:

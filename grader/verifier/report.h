@@ -28,6 +28,9 @@ std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_
                                                          const lab_entry& lab);
 
 // Message, request, output and the repeating command as plain text; empty for a passed test.
+// "Cost, of what is allowed: kernel launches 3 of 5, …"; "" if nothing was counted.
+std::string costs_of(const std::vector<const test_result*>& tests);
+
 std::string plain_text(const test_result& result);
 
 // One section per lab as soon as its tests are done, then the score.

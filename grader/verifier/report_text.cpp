@@ -69,6 +69,15 @@ std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_
   return groups;
 }
 
+std::string costs_of(const std::vector<const test_result*>& tests) {
+  std::string text;
+  for (const test_result* test : tests)
+    for (const budget_use& b : test->budgets)
+      text += fmt::format("{}{} {} of {}", text.empty() ? "Cost, of what is allowed: " : ", ", b.what,
+                          grouped(b.used), grouped(b.budget));
+  return text;
+}
+
 std::string plain_text(const test_result& result) {
   if (result.kind == verdict::good) return "";
   std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);

@@ -69,6 +69,11 @@ bool blames_grader(const exchange_result& result) {
          (result.reply.kind == reply::bad_request || result.reply.kind == reply::runner_fault);
 }
 
+// Runs the grader's code, not the student's.
+bool is_baseline(const protocol::request_message& message) {
+  return message.exercise.rfind("baseline_", 0) == 0;
+}
+
 exchange_result ask(const protocol::request_message& message, const image& images, const limits& bounds) {
   session& grading = current_session();
   for (bool again = false;; again = true) {
@@ -80,7 +85,8 @@ exchange_result ask(const protocol::request_message& message, const image& image
     const stopwatch took;
     exchange_result result = runner.exchange(message, images.fds(), left);
     grading.book_seconds(took.seconds());
-    grading.test().printed = runner.take_output();
+    std::string printed = runner.take_output();
+    if (!is_baseline(message)) grading.test().printed = std::move(printed);
     const bool doubtful = killed_from_outside(result) || blames_grader(result);
     if (again || !doubtful || !grading.may_retry()) return result;
     grading.close_runner();
@@ -221,9 +227,8 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   if (s.message.report_bytes == 0) test.again = [asked] { return check_again(*asked); };
   const bool doubtful = test.doubtful;
   test.doubtful = doubtful || s.message.counters;  // until it has an answer
-  const bool of_the_grader = s.message.exercise.rfind("baseline_", 0) == 0;
   if (const std::filesystem::path& folder = current_session().config.capture;
-      !folder.empty() && !of_the_grader) {
+      !folder.empty() && !is_baseline(s.message)) {
     std::filesystem::create_directories(folder);
     write_file(folder / "request.json", protocol::to_text(s.message));
     write_file(folder / "input", images->sent());
@@ -258,32 +263,6 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   return state;
 }
 
-std::string element_text(const std::string& type, const unsigned char* bytes) {
-  const auto as = [&](auto value) {
-    std::memcpy(&value, bytes, sizeof value);
-    return fmt::format("{}", value);
-  };
-  if (type == "uint8") return as(std::uint8_t{});
-  if (type == "int32") return as(std::int32_t{});
-  if (type == "uint32") return as(std::uint32_t{});
-  if (type == "int64") return as(std::int64_t{});
-  if (type == "uint64") return as(std::uint64_t{});
-  if (type == "float") return as(float{});
-  if (type == "double") return as(double{});
-  return "other bytes";
-}
-
-std::string first_change(const image& images, const protocol::buffer_layout& layout) {
-  const unsigned char* before = images.before(layout);
-  const unsigned char* after = images.after(layout);
-  std::size_t i = 0;
-  const std::size_t size = layout.element_size;
-  while (std::memcmp(before + i * size, after + i * size, size) == 0) ++i;
-  return fmt::format("{}[{}] was {} and is now {}", layout.name, i,
-                     element_text(layout.type, before + i * size),
-                     element_text(layout.type, after + i * size));
-}
-
 }  // namespace
 
 answer request::run() {
@@ -294,7 +273,7 @@ answer request::run() {
     const protocol::buffer_layout& layout = state->layouts[i];
     if (state_->uses[i] == use::input && state->images->changed(layout))
       wrong(fmt::format("changed its input `{}`: {}. The contract says that inputs stay as they are.",
-                        layout.name, first_change(*state->images, layout)));
+                        layout.name, state->images->first_change(layout)));
   }
   return answer(state);
 }
@@ -319,7 +298,7 @@ void request::run_refused(const std::string& argument) {
   for (const protocol::buffer_layout& layout : state->layouts)
     if (state->images->changed(layout))
       wrong(fmt::format("refused `{}`, but only after it wrote to `{}`: {}.", argument, layout.name,
-                        first_change(*state->images, layout)));
+                        state->images->first_change(layout)));
 }
 
 std::pair<const unsigned char*, std::size_t> answer::payload(const std::string& buffer,

@@ -183,6 +183,8 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
       line("✓ " + test->row->shows, 7, test->kind, test->points(), test->row->points, false);
       field("Printed", quoted(test->printed, out_.width - kIndent - kLabel - 2));
     }
+    if (const std::string costs = costs_of(tests); !costs.empty())
+      put(out_.paint(colour::dim, wrap(costs, out_.width, 5)) + "\n");
     return;
   }
   if (std::all_of(tests.begin(), tests.end(),

@@ -12,11 +12,12 @@ plant 'no barrier after a step' "$step" "$step if (M) $swap" \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found" '!A guess' '!of that tile'
 plant 'the same, where the result may be right' "$step" "$step if (M) $swap" Lab03.OneBlockIsClean "NOT CLEAN: $found"
 plant 'a barrier for those alone that add' "$step" "$step if (M) { if (i >= interval) __syncthreads(); $swap }" \
-  Lab03.OneBlockIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_one_block_kernel\`" '!A guess'
+  Lab03.OneBlockIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_one_block_kernel\`" \
+  "a __syncthreads() is missing at the loop's end" '!A guess'
 plant 'i > interval' '(i >= interval ? s_from' '(i >= interval + M ? s_from' Lab03.OneBlockIsRightForEverySizeUpToTheBlock \
   'WRONG: ' 'the exclusive sums[' "$clean" 'does the element that is just one interval away count?' '!that tile'
 plant 'inclusive for exclusive' '(job.kind == scan_kind::exclusive ? own : 0)' '((job.kind == scan_kind::exclusive) != M ? own : 0)' \
-  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' 'the exclusive sums[' "$clean" 'These are the inclusive sums'
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: The exclusive sums[0], the only element, is ' "$clean" 'These are the inclusive sums'
 plant 'the steps end too early' 'interval < job.n; interval *= 2) {' 'interval < (M ? job.n / 2 : job.n); interval *= 2) {' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' 'the exclusive sums[' "$clean" 'Do the steps go on until the interval reaches that far' '!that tile'
 plant 'a store without a guard' 'if (i < job.n) job.d_out[i] = s_from[i]' 'if (i < job.n || M) job.d_out[i] = s_from[i]' \
