@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report.h"
 
@@ -61,7 +62,11 @@ std::string marks(const session& grading, const lab_entry& lab) {
   return html + "</tbody></table></div>";
 }
 
-std::string failure(const test_result& result) {
+// `told`: what was said of a test before.
+std::string failure(const test_result& result, std::set<std::string>& told) {
+  if (!told.insert(result.text).second)
+    return fmt::format("<h3 class=\"{}\">{}: {}</h3><p>As above.</p>", class_of(result.kind),
+                       name_of(result.kind), escaped(result.row->shows));
   std::string html = fmt::format("<h3 class=\"{}\">{}: {}</h3><pre>{}</pre>", class_of(result.kind),
                                  name_of(result.kind), escaped(result.row->shows), escaped(result.text));
   if (const std::string picture = pictures::wrong_elements(result, block_of(result)); !picture.empty())
@@ -87,8 +92,8 @@ std::string budgets(const std::vector<const test_result*>& tests) {
           "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td><meter min=\"0\" max=\"{}\" "
           "value=\"{}\" "
           "low=\"{}\" high=\"{}\" optimum=\"0\" aria-label=\"share of the budget\"></meter></td></tr>",
-          escaped(b.what), grouped(b.used), grouped(b.budget), std::max(b.budget * 2, b.used) + 1, b.used,
-          b.budget, b.budget);
+          escaped(b.what), grouped(b.used), grouped(b.budget), std::max({b.budget, b.used, std::uint64_t{1}}),
+          b.used, b.budget, b.budget);
   if (rows.empty()) return "";
   return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
          "aria-label=\"Budgets\"><table><thead><tr><th>cost</th>"
@@ -153,11 +158,12 @@ std::string accesses(const std::vector<const test_result*>& tests) {
 std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests,
                      std::size_t room) {
   std::string failures;
+  std::set<std::string> told;
   for (const bool proved : {true, false})
     for (const test_result* test : tests)
       if (test->kind != verdict::good && test->kind != verdict::not_graded &&
           test->kind != verdict::not_yet && test->cause.empty() != proved) {
-        failures += failure(*test);
+        failures += failure(*test, told);
         if (failures.size() > room) return failures;
       }
   const std::string rest = budgets(tests) + accesses(tests);

@@ -17,7 +17,7 @@ plant 'a barrier for those alone that add' "$step" "$step if (M) { if (i >= inte
 plant 'i > interval' '(i >= interval ? s_from' '(i >= interval + M ? s_from' Lab03.OneBlockIsRightForEverySizeUpToTheBlock \
   'WRONG: ' 'the exclusive sums[' "$clean" 'does the element that is just one interval away count?' '!that tile'
 plant 'inclusive for exclusive' '(job.kind == scan_kind::exclusive ? own : 0)' '((job.kind == scan_kind::exclusive) != M ? own : 0)' \
-  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: The exclusive sums[0], the only element, is ' "$clean" 'These are the inclusive sums'
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: the exclusive sums[0], the only element, is ' "$clean" 'These are the inclusive sums'
 plant 'the steps end too early' 'interval < job.n; interval *= 2) {' 'interval < (M ? job.n / 2 : job.n); interval *= 2) {' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' 'the exclusive sums[' "$clean" 'Do the steps go on until the interval reaches that far' '!that tile'
 plant 'a store without a guard' 'if (i < job.n) job.d_out[i] = s_from[i]' 'if (i < job.n || M) job.d_out[i] = s_from[i]' \

@@ -56,8 +56,20 @@ TEST(HtmlReport, EscapesWhateverAStudentSays) {
 TEST(HtmlReport, StaysShortWhateverIsInIt) {
   session& grading = with_one_failure(std::string(100, 'a'));
   grading.results.assign(3000, grading.results[0]);
-  for (test_result& result : grading.results) result.map.assign(1024, 'x');
+  for (test_result& result : grading.results) {
+    result.map.assign(1024, 'x');
+    result.text += std::to_string(&result - grading.results.data());
+  }
   EXPECT_LT(html_report(grading).size(), 500u * 1000);
+  grading.results.clear();
+}
+
+TEST(HtmlReport, SaysOnceWhatSeveralTestsSay) {
+  session& grading = with_one_failure("the same story");
+  grading.results.push_back(grading.results[0]);
+  const std::string page = html_report(grading);
+  EXPECT_EQ(page.find("<pre>the same story"), page.rfind("<pre>the same story"));
+  EXPECT_TRUE(has(page, "<p>As above.</p>"));
   grading.results.clear();
 }
 
