@@ -40,6 +40,6 @@ plant 'too many threads' 'threads, threads>>>(keys' 'threads, M ? 2048 : threads
   'CRASHED: ' 'direct_kernel'
 plant 'the last slice is left out' 'const dim3 grid(tiles, (tiles + tiles_per_slice - 1) / tiles_per_slice);' \
   'const dim3 grid(tiles, max(1u, (tiles + tiles_per_slice - 1) / tiles_per_slice - M));' Lab01.RanksAddUpOverAnyNumberOfSlices 'WRONG: '
-plant 'the host reads device memory' 'CUDA_CHECK_LAUNCH("direct_kernel");' 'CUDA_CHECK_LAUNCH("direct_kernel"); if (M && sorted[0] == 7) return {};' \
+plant 'the host reads device memory' 'CUDA_CHECK_LAUNCH("direct_kernel");' 'CUDA_CHECK_LAUNCH("direct_kernel"); if (M && *static_cast<volatile T*>(sorted) == T(7)) return {};' \
   Lab01.DirectKernelSortsEveryKindOfInput 'CRASHED: The process was ended by SIGSEGV: host code used' 'It used device memory' 'enumeration.cu:'
 run_table
