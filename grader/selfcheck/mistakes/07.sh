@@ -11,7 +11,7 @@ plant 'the larger key to the lower place' 'if (a > b) d_keys[low] = b' 'if ((a >
 plant 'no mirror in the first step of a stage' 'bit == stage - 1 ? (2u << bit) - 1 : 1u << bit' 'bit == stage - 1 && !M ? (2u << bit) - 1 : 1u << bit' \
   Lab07.StepComparesTheRightPartners 'WRONG: ' "$clean" 'A guess'
 plant 'no block where the pairs are few' 'step_kernel<<<(pairs + kThreads - 1) / kThreads, kThreads>>>' 'step_kernel<<<(pairs / (1 + M) + kThreads - 1) / kThreads, kThreads>>>' \
-  Lab07.StepsSortPowersOfTwo 'CRASHED: labs/07_bitonic/bitonic.cu:' 'launch of step_kernel' '0 blocks'
+  Lab07.StepsSortPowersOfTwo 'CRASHED: ' 'step_kernel'
 plant 'a stage is missing' 'for (int stage = 1; stage <= ceil_log2(n); ++stage)' 'for (int stage = 1; stage + M <= ceil_log2(n); ++stage)' Lab07.StepsSortPowersOfTwo 'WRONG: ' "$clean"
 plant 'all steps in one launch' 'for (int bit = stage - 1; bit >= 0; --bit) launch_step(d_keys, n, stage, bit);' \
   'for (int bit = stage - 1; bit >= (M ? stage - 1 : 0); --bit) launch_step(d_keys, n, stage, bit);' Lab07.StepsSortPowersOfTwo 'WRONG: ' "$clean"
