@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <CLI/CLI.hpp>
 #include <cstring>
 #include <filesystem>
@@ -205,9 +206,9 @@ std::map<std::string, std::string> culprits(const submission::finished& compiler
       if (!inside.empty()) found[r.exercise] = submission::text_of(inside);
     }
   if (found.empty() && !errors.empty() && errors[0].file.empty()) {
-    for (const std::string& symbol : submission::undefined_names(compiler.said))
+    for (const std::string& reference : submission::undefined_references(compiler.said))
       for (const submission::region& r : regions)
-        if (r.given.find(" " + symbol + "(") != std::string::npos)
+        if (r.given.find(" " + submission::name_in(reference) + "(") != std::string::npos)
           found[r.exercise] = submission::text_of(errors);
   }
   for (const submission::region& r : regions)
@@ -229,6 +230,8 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
     return result;
   }
   const compilation compile(given, folder);
+  using clock = std::chrono::steady_clock;
+  const auto end = clock::now() + std::chrono::seconds(given.seconds);  // of trying again
   std::error_code failed;
   fs::create_directory(compile.scratch, failed);
   std::set<std::string> left_out;
@@ -269,7 +272,7 @@ outcome make_runner(const arguments& given, const fs::path& folder) {
       left_out.insert(exercise);
       result.left_out[exercise] = text;
     }
-    if (!found.empty() && left_out.size() < merged.regions.size()) continue;
+    if (!found.empty() && left_out.size() < merged.regions.size() && clock::now() < end) continue;
     if (!found.empty()) result.log.clear();
     std::string told;
     for (const auto& [exercise, text] : result.left_out) told += text;

@@ -12,6 +12,7 @@ namespace submission {
 namespace {
 
 constexpr std::size_t kShownErrors = 3, kNotesOfAnError = 2, kQuotedLines = 3;
+constexpr std::size_t kLongestReference = 200;
 constexpr std::size_t kLongestLine = 600;  // of what is read: std::regex needs stack for each character
 
 struct message {
@@ -78,18 +79,21 @@ std::string shown_text(const message& m) {
 
 }  // namespace
 
-std::vector<std::string> undefined_names(const std::string& said) {
+std::vector<std::string> undefined_references(const std::string& said) {
   static const std::string words = "undefined reference to `";
-  std::vector<std::string> names;
+  std::vector<std::string> all;
   for (std::size_t at = said.find(words); at != std::string::npos; at = said.find(words, at + 1)) {
     const std::size_t begin = at + words.size();
-    std::string name = said.substr(begin, said.find_first_of("(<'\n", begin) - begin);
-    // "lab::status radix_cpu::sort": a template's instance is named with what it returns
-    if (const std::size_t space = name.rfind(' '); space != std::string::npos) name.erase(0, space + 1);
-    if (const std::size_t scope = name.rfind(':'); scope != std::string::npos) name.erase(0, scope + 1);
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    const std::string what = said.substr(begin, said.find_first_of("'\n", begin) - begin);
+    if (std::find(all.begin(), all.end(), what) == all.end()) all.push_back(what);
   }
-  return names;
+  return all;
+}
+
+std::string name_in(std::string reference) {
+  reference.resize(std::min(reference.size(), reference.find_first_of("([<")));
+  // "lab::status radix_cpu::sort": a template's instance is named with what it returns
+  return reference.substr(reference.find_last_of(" :") + 1);
 }
 
 std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown) {
@@ -116,12 +120,13 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
   if (std::any_of(errors.begin(), errors.end(), own))
     errors.erase(std::remove_if(errors.begin(), errors.end(), [&](const auto& e) { return !own(e); }),
                  errors.end());
-  for (const std::string& name : errors.empty() ? undefined_names(said) : std::vector<std::string>())
-    errors.push_back(
-        {"", 0,
-         fmt::format("{}: `{}` is declared in the header, but nowhere defined with just these parameters and "
-                     "this return type.\n",
-                     shown, name)});
+  for (std::string what : errors.empty() ? undefined_references(said) : std::vector<std::string>()) {
+    if (what.size() > kLongestReference) what = what.substr(0, kLongestReference) + "…";
+    errors.push_back({"", 0,
+                      fmt::format("{}: `{}` is used, but nowhere defined with just these parameters and this "
+                                  "return type.\n",
+                                  shown, what)});
+  }
   return errors;
 }
 

@@ -18,8 +18,11 @@ struct compiler_error {
 // can be read. `shown` is how the student's file is called.
 std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown);
 
-// The names that the linker did not find, without namespace, parameters and template arguments.
-std::vector<std::string> undefined_names(const std::string& said);
+// What the linker did not find, each once, as it names it: "lab::status radix_cpu::sort(int*, unsigned
+// long)".
+std::vector<std::string> undefined_references(const std::string& said);
+// Its name, without namespace, parameters and template arguments.
+std::string name_in(std::string reference);
 
 // The first few of them, and how many more there are.
 std::string text_of(const std::vector<compiler_error>& errors);

@@ -20,7 +20,7 @@ namespace verifier {
 namespace {
 
 constexpr double kSecondsToStart = 60;  // making a CUDA context on a busy machine takes long
-constexpr std::size_t kLongestLog = 1 << 20;
+constexpr std::size_t kLongestNote = 1 << 20;
 
 bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
 
@@ -81,7 +81,7 @@ void session::begin_test(const lab_entry& lab, const rubric_row& row) {
     const auto index = static_cast<std::size_t>(&lab - labs.data());
     if (clocks_ != nullptr && index < labs.size()) clock_ = &clocks_[index];
     std::string notes;  // differences outside of the marks
-    (void)read_plain_file(runner_path(lab).string() + ".note", kLongestLog, notes);
+    (void)read_plain_file(runner_path(lab).string() + ".note", kLongestNote, notes);
     while (!notes.empty() && notes.back() == '\n') notes.pop_back();
     if (!notes.empty()) {
       outside_marks[lab.folder] = with_short_paths(printable(notes), config);
