@@ -10,8 +10,19 @@
 
 namespace protocol {
 namespace {
+
 constexpr std::size_t kMaxFds = 4;
+constexpr char kFaultBegins[] = R"({"kind":"fault","fault":)";
+constexpr char kFaultEnds[] = "}";
+
+bool send_whole(int socket, const msghdr& header, std::size_t size) {
+  ssize_t sent;
+  do sent = sendmsg(socket, &header, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(size);
 }
+
+}  // namespace
 
 bool send_packet(int socket, const std::string& text, const std::vector<int>& fds) {
   iovec part{const_cast<char*>(text.data()), text.size()};
@@ -28,10 +39,25 @@ bool send_packet(int socket, const std::string& text, const std::vector<int>& fd
     rights->cmsg_len = CMSG_LEN(fds.size() * sizeof(int));
     std::memcpy(CMSG_DATA(rights), fds.data(), fds.size() * sizeof(int));
   }
-  ssize_t sent;
-  do sent = sendmsg(socket, &header, MSG_NOSIGNAL);
-  while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(text.size());
+  return send_whole(socket, header, text.size());
+}
+
+bool send_fault(int socket, const char* record, std::size_t size) {
+  iovec parts[3] = {{const_cast<char*>(kFaultBegins), sizeof kFaultBegins - 1},
+                    {const_cast<char*>(record), size},
+                    {const_cast<char*>(kFaultEnds), sizeof kFaultEnds - 1}};
+  const std::size_t all = parts[0].iov_len + size + parts[2].iov_len;
+  if (all > kMaxMessage) return false;
+  msghdr header{};
+  header.msg_iov = parts;
+  header.msg_iovlen = 3;
+  return send_whole(socket, header, all);
+}
+
+std::optional<std::string> fault_in(const std::string& packet) {
+  constexpr std::size_t kBegin = sizeof kFaultBegins - 1, kEnd = sizeof kFaultEnds - 1;
+  if (packet.rfind(kFaultBegins, 0) != 0 || packet.size() < kBegin + kEnd) return std::nullopt;
+  return packet.substr(kBegin, packet.size() - kBegin - kEnd);
 }
 
 received receive_packet(int socket, bool wait, std::string& text, std::vector<int>& fds) {

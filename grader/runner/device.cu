@@ -18,6 +18,8 @@
 #include "host_checks.h"
 #elif defined(__SIMCU__)
 #include "simcu/forget.h"
+#endif
+#ifdef __SIMCU__
 #include "simcu/report.h"
 #endif
 
@@ -221,6 +223,14 @@ device_info open_device() {
   if (info.available) info.banner = lab::gpu_banner();
 #endif
   return info;
+}
+
+void pass_on_faults() {
+#ifdef __SIMCU__
+  simcu::listen_to_faults([](const char* record, std::size_t size) {
+    (void)protocol::send_fault(protocol::kControlFd, record, size);
+  });
+#endif
 }
 
 void run_exercise(served_call& served) {

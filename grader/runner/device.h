@@ -18,6 +18,9 @@ struct device_info {
 // Chooses device 0 and makes its context. Never throws.
 device_info open_device();
 
+// From now on the simulated device tells the verifier of failures, and not stderr.
+void pass_on_faults();
+
 // A buffer of the request that the exercise asked for: the bytes of the image from `begin` to `end` are at
 // `base`. Usually guards included; under the checkers, which see every access outside, the payload alone.
 struct mapped_buffer {

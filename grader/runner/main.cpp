@@ -158,6 +158,7 @@ int main(int argc, char** argv) {
                stderr);
     return EXIT_FAILURE;
   }
+  runner::pass_on_faults();
   const runner::device_info device = runner::open_device();
   reply_message hello;
   hello.kind = device.available ? reply::ready : reply::device_unavailable;

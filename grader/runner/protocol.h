@@ -4,8 +4,9 @@
 // One SOCK_SEQPACKET socket, one JSON message per packet. The runner speaks first (`ready` or
 // `device_unavailable`). Then each request carries two memfds of equal size: the input image, which nobody
 // can write any more, and the output image, which the runner fills before it answers. A request that wants
-// the checkers' report brings a third memfd for its text, all zeros. Nothing in an answer is
-// believed beyond its kind: the verifier checks buffers.
+// the checkers' report brings a third memfd for its text, all zeros. Before the answer, or before the process
+// ends without one, there may be faults: what the simulated device says of a failure. Nothing in an answer or
+// a fault is believed beyond its kind: the verifier checks buffers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -93,6 +94,11 @@ std::optional<reply_message> parse_reply(const std::string& text);
 enum class received { message, nothing, closed, too_long };
 // Sends one packet with the given file descriptors. False if the other side is gone.
 bool send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
+// Sends a fault: `record` is a JSON object (simcu::fault_listener). Calls nothing that a signal handler may
+// not call.
+bool send_fault(int socket, const char* record, std::size_t size);
+// The record, if this packet is a fault; it may be any text.
+std::optional<std::string> fault_in(const std::string& packet);
 // Receives one packet; `fds` gets the descriptors that came with it (close-on-exec, owned by the caller).
 // With `wait` false returns `nothing` if no packet is there.
 received receive_packet(int socket, bool wait, std::string& text, std::vector<int>& fds);

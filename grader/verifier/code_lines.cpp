@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 #include <sstream>
 #include <vector>
 
@@ -76,7 +75,7 @@ std::string run_addr2line(const std::string& program, const std::vector<std::str
 }
 
 // The offsets of all addresses in the text.
-std::vector<std::string> addresses_in(const std::string& text) {
+std::set<std::string> addresses_in(const std::string& text) {
   constexpr std::size_t kLength = sizeof kCodeAddress - 1, kDigits = 18;
   std::set<std::string> found;
   for (std::size_t at = 0;
@@ -86,7 +85,7 @@ std::vector<std::string> addresses_in(const std::string& text) {
     if (text.compare(at, 2, "0x") == 0 && end - at > 2 && end - at <= kDigits)
       found.insert(text.substr(at, end - at));
   }
-  return {found.begin(), found.end()};
+  return found;
 }
 
 // All that was asked about this file, as it is now.
@@ -100,9 +99,11 @@ std::map<std::string, std::string>& known_of(const std::filesystem::path& progra
 
 }  // namespace
 
-code_lines::code_lines(const std::filesystem::path& program, const std::string& text) {
+code_lines::code_lines(const std::filesystem::path& program, const std::string& text)
+    : code_lines(program, addresses_in(text)) {}
+
+code_lines::code_lines(const std::filesystem::path& program, const std::set<std::string>& wanted) {
   std::map<std::string, std::string>& known = known_of(program);
-  const std::vector<std::string> wanted = addresses_in(text);
   std::vector<std::string> fresh;
   for (const std::string& offset : wanted)
     if (known.try_emplace(offset).second) fresh.push_back(offset);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 
 namespace verifier {
@@ -19,6 +20,8 @@ class code_lines {
   // Looks up all addresses that the text names, with one start of addr2line; what was asked before about the
   // same program is remembered.
   code_lines(const std::filesystem::path& program, const std::string& text);
+  // The same for these offsets, "0x1f3a".
+  code_lines(const std::filesystem::path& program, const std::set<std::string>& offsets);
   // "file.cu:41" for "0x1f3a", or "" where the program or addr2line does not know. Of functions that were
   // inlined there, the innermost one that is not the simulated device's own.
   std::string at(const std::string& offset) const;

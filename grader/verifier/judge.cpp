@@ -15,24 +15,18 @@ namespace {
 
 using protocol::reply;
 
-std::string simulator_report() {
-  session& grading = current_session();
-  return take_simulator_report(grading.test().printed, grading.last_runner());
-}
-
-// Where host code failed, if the simulated device could say.
-std::string place_on_host(const std::string& report) {
-  const std::string finding = "device-pointer: ", subject = "host code";
-  if (report.rfind(finding, 0) == 0) return "\n" + report.substr(finding.size());
-  return report.rfind(subject, 0) == 0 ? "\nIt" + report.substr(subject.size()) + "." : "";
+simulator_report report_of(const exchange_result& result) {
+  return read_simulator_report(result.fault, current_session().last_runner());
 }
 
 std::string crash(const exchange_result& result) {
-  const std::string place = place_on_host(simulator_report());
-  if (WIFEXITED(result.status) && !place.empty())
-    return "The process was stopped by the checkers, before handing back a result." + place;
-  return "The process " + describe_end(result.status) + ", before handing back a result." +
-         (WIFEXITED(result.status) ? " Usually something calls exit()." : "") + place;
+  const simulator_report report = report_of(result);
+  if (WIFEXITED(result.status) && report.stopped == stopped_by::checkers)
+    return "The process was stopped by the checkers, before handing back a result.\n" + report.text;
+  std::string text = "The process " + describe_end(result.status) + ", before handing back a result.";
+  if (report.stopped == stopped_by::program) return text + "\n" + report.text + ".";
+  if (WIFEXITED(result.status)) text += " Usually something calls exit().";
+  return report.stopped == stopped_by::host ? text + "\nIt " + report.text + "." : text;
 }
 
 }  // namespace
@@ -110,9 +104,11 @@ bool is_kernel_fault(const std::string& error) {
 }
 
 // A checked request that failed is explained by what the checkers found, if they found something.
-[[noreturn]] void judge_cuda_error(const protocol::reply_message& reply_message,
+[[noreturn]] void judge_cuda_error(const exchange_result& result,
                                    const std::optional<checker_report>& checked) {
-  std::string report = simulator_report();
+  const protocol::reply_message& reply_message = result.reply;
+  const simulator_report simulator = report_of(result);
+  std::string report = simulator.stopped == stopped_by::kernel ? simulator.text : "";
   if (checked && !checked->findings.empty()) report = describe_findings(*checked);
   std::string text = report.empty() ? reply_message.text + "." : report;
   if (on_gpu() && !checked && is_kernel_fault(reply_message.error))
@@ -135,7 +131,8 @@ std::string unwritten(const std::string& todo) {
 
 }  // namespace
 
-void judge_reply(const protocol::reply_message& reply_message, const std::optional<checker_report>& checked) {
+void judge_reply(const exchange_result& result, const std::optional<checker_report>& checked) {
+  const protocol::reply_message& reply_message = result.reply;
   const std::string& text = reply_message.text;
   switch (reply_message.kind) {
     case reply::answered:
@@ -144,7 +141,7 @@ void judge_reply(const protocol::reply_message& reply_message, const std::option
     case reply::not_implemented:
       throw judgement{verdict::not_yet, unwritten(text)};
     case reply::cuda_error:
-      judge_cuda_error(reply_message, checked);
+      judge_cuda_error(result, checked);
     case reply::student_exception:
       throw judgement{verdict::crashed, "The code threw an exception: " + text};
     case reply::bad_request:

@@ -19,6 +19,6 @@ bool killed_from_outside(const exchange_result& result);
 
 // Returns for answers that are a result, refusals too; throws a judgement for the others. `checked`: the
 // report of a checked request; its first finding explains a CUDA error.
-void judge_reply(const protocol::reply_message& reply_message, const std::optional<checker_report>& checked);
+void judge_reply(const exchange_result& result, const std::optional<checker_report>& checked);
 
 }  // namespace verifier

@@ -243,7 +243,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   const bool broken = !result.reply.error.empty() || result.reply.kind == reply::student_exception;
   const bool told = report && !report->findings.empty();  // a process tells some findings only once
   if (broken || told) current_session().close_runner();
-  judge_reply(result.reply, report);
+  judge_reply(result, report);
   if (s.message.counters) test.doubtful = doubtful || !kernels_did_it(*report, *images, s.message.buffers);
 
   test.last.layouts = s.message.buffers;

@@ -158,13 +158,21 @@ outcome runner_process::check_size(const limits& bounds, bool with_children) con
 exchange_result runner_process::finish(outcome kind) {
   exchange_result result;
   result.kind = kind;
+  result.fault = std::move(fault_);
   read_output();
   stop();
   return result;
 }
 
+bool runner_process::keep_fault(const std::string& packet) {
+  std::optional<std::string> record = protocol::fault_in(packet);
+  if (record && fault_.empty()) fault_ = std::move(*record);
+  return record.has_value();
+}
+
 exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
   run_clock timer(pid_);
+  fault_.clear();
   int silent_ticks = 0;  // since the socket was found closed
   for (int tick = 1;; ++tick) {
     pollfd watched[2] = {{silent_ticks == 0 ? control_ : -1, POLLIN, 0}, {output_, POLLIN, 0}};
@@ -178,7 +186,8 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
     std::vector<int> fds;
     const protocol::received got = protocol::receive_packet(control_, false, text, fds);
     for (const int fd : fds) close(fd);
-    if (got == protocol::received::message || got == protocol::received::too_long) {
+    const bool told = got == protocol::received::message && fds.empty() && keep_fault(text);
+    if (!told && (got == protocol::received::message || got == protocol::received::too_long)) {
       std::optional<protocol::reply_message> reply;
       if (got == protocol::received::message && fds.empty()) reply = protocol::parse_reply(text);
       if (!reply || reply->id != id) return finish(outcome::nonsense);
@@ -186,9 +195,10 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
       exchange_result result;
       result.kind = outcome::replied;
       result.reply = std::move(*reply);
+      result.fault = std::move(fault_);
       return result;
     }
-    if (over) {
+    if (over && !told) {  // after a fault there may be more to read
       exchange_result result = finish(memory_.exceeded() ? outcome::big : outcome::ended);
       result.status = status_;
       return result;

@@ -51,6 +51,7 @@ struct exchange_result {
   outcome kind = outcome::not_started;
   int status = 0;
   protocol::reply_message reply;
+  std::string fault;  // the first that was told, in whatever way it ended; the process may say anything here
 };
 
 class runner_process {
@@ -82,7 +83,8 @@ class runner_process {
   exchange_result wait(std::uint64_t id, const limits& bounds);
   exchange_result finish(outcome kind);
   bool ended();
-  bool read_output();  // false once the limit is passed
+  bool read_output();                          // false once the limit is passed
+  bool keep_fault(const std::string& packet);  // false: it is none
   outcome check_size(const limits& bounds, bool with_children) const;
 
   pid_t pid_ = -1;
@@ -92,6 +94,7 @@ class runner_process {
   sandbox::memory_group memory_;
   std::string kept_;
   std::size_t printed_ = 0;
+  std::string fault_;  // told since wait() began
 };
 
 // "was ended by SIGSEGV (…)" or "ended itself with exit status 0", for waitpid's status.

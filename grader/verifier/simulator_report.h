@@ -6,11 +6,23 @@
 
 namespace verifier {
 
-// The simulated device's own words, taken out of what the runner printed: a line that starts with "simcu: "
-// and the indented lines below it; "" if there are none. They name the place in the kernel, where CUDA's
-// error names a later call. A runner cannot start addr2line, so it prints "code address +0x1f3a"; here that
-// becomes file:line, by the line table of `runner`, or goes. Of many blocks that wait only the first few are
-// kept.
-std::string take_simulator_report(std::string& printed, const std::filesystem::path& runner);
+enum class stopped_by {
+  nothing,   // or something that cannot be read
+  kernel,    // text: "kernel `k` failed: …", several lines; or why its launch was refused
+  host,      // text: what host code did, "used the address 0x10, at main.cu:7"
+  checkers,  // text: the finding for which --check ended the process, several lines
+  program    // text: why it cannot go on, a sentence without its full stop
+};
+
+struct simulator_report {
+  stopped_by stopped = stopped_by::nothing;
+  std::string text;
+};
+
+// From a record of simcu::listen_to_faults, or whatever a student's process has sent in its place. It names
+// the place in the kernel, where CUDA's error names a later call. A runner cannot start addr2line: what it
+// has are addresses, which become file:line by the line table of `runner`, or go. Of many blocks that wait
+// only the first few are kept.
+simulator_report read_simulator_report(const std::string& record, const std::filesystem::path& runner);
 
 }  // namespace verifier

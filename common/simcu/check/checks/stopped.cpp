@@ -1,45 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks/stopped.h"
 
-#include <cstdio>
-#include <cstdlib>
-#include <sstream>
-
+#include "base/failure_text.h"
+#include "base/symbolize.h"
 #include "device/launch.h"
 #include "report/findings.h"
 
 namespace simcu::check {
 namespace {
 
-// One side per place at which threads wait, from the runtime's text (block::describe_waiting):
-//   block (1,0,0):
-//     threads 0-15: at the barrier in FILE:LINE
-std::vector<check::access> places(const std::string& text, dim3 block) {
+// "" also where no process may be started to ask: then the finding's sides name the address.
+std::string line_at(std::uintptr_t pc) {
+  const std::string line = source_line(reinterpret_cast<const void*>(pc));
+  return line.rfind("code address ", 0) == 0 ? "" : line;
+}
+
+void set_place(check::access& side, const code_place& at) {
+  side.file = at.file;
+  side.line = at.line;
+  side.pc = reinterpret_cast<const void*>(at.address);
+}
+
+// One side per place at which threads wait.
+std::vector<check::access> sides_of(const failure& why, dim3 block) {
   std::vector<check::access> out;
-  std::istringstream lines(text);
-  uint3 index{0, 0, 0};
   constexpr std::size_t kEnough = 8;
-  for (std::string line; std::getline(lines, line) && out.size() < kEnough;) {
-    unsigned x, y, z, rank;
-    if (std::sscanf(line.c_str(), "  block (%u,%u,%u):", &x, &y, &z) == 3) index = {x, y, z};
-    const std::size_t thread = line.find("    thread"), says = line.find(": ");
-    if (thread != 0 || says == std::string::npos || std::sscanf(line.c_str() + 10, "%*[s ]%u", &rank) != 1)
-      continue;
-    check::access a;
-    a.has_thread = true;
-    a.block = index;
-    a.thread = {rank % block.x, rank / block.x % block.y, rank / block.x / block.y};
-    a.op = line.substr(says + 2);
-    const std::size_t colon = a.op.rfind(':');
-    const std::size_t in = a.op.rfind(" in ", colon), at = a.op.rfind(" at ", colon);
-    const std::size_t before = in != std::string::npos ? in : at;
-    if (colon != std::string::npos && before != std::string::npos && before + 4 < colon) {
-      a.file = a.op.substr(before + 4, colon - before - 4);
-      a.line = std::atoi(a.op.c_str() + colon + 1);
-      const std::size_t mask = a.op.find(" with mask", colon);
-      a.op = a.op.substr(0, before) + (mask == std::string::npos ? "" : a.op.substr(mask));
+  for (const waiting_block& b : why.waiting) {
+    for (const waiting_threads& t : merged(b, line_at).threads) {
+      if (out.size() == kEnough) return out;
+      const unsigned rank = t.ranks.front().first;
+      check::access side;
+      side.has_thread = true;
+      side.block = {b.index[0], b.index[1], b.index[2]};
+      side.thread = {rank % block.x, rank / block.x % block.y, rank / block.x / block.y};
+      side.op = t.doing + t.after_place;
+      set_place(side, t.place);
+      out.push_back(std::move(side));
     }
-    out.push_back(std::move(a));
   }
   return out;
 }
@@ -47,22 +44,25 @@ std::vector<check::access> places(const std::string& text, dim3 block) {
 }  // namespace
 
 void stopped::launch_failed(const launch& grid) {
+  const failure& why = grid.why;
   finding f;
-  f.kind = grid.kind;
-  f.kernel = grid.body.name;
-  f.message = grid.fault_text ? grid.fault_text : grid.message;
-  f.accesses = places(grid.message + "\n" + grid.waiting, grid.block);
-  if (f.accesses.empty()) {
+  f.kind = why.kind;
+  f.kernel = why.kernel;
+  f.message = sentence_of(why, line_at);
+  f.accesses = sides_of(why, grid.block);
+  if (!f.accesses.empty()) {
+    f.advice = why.advice;
+  } else {
     check::access side;
-    side.pc = grid.pc;
     side.op = "stopped";
+    side.pc = reinterpret_cast<const void*>(why.at.address != 0 ? why.at.address : why.spins.address);
     f.accesses.push_back(side);
-  } else {  // the places are told one by one
-    const std::size_t end = f.message.find("\n");
-    const std::size_t last = f.message.rfind("\n  ");
-    if (last != std::string::npos && last > end && f.message[last + 3] != ' ')
-      f.advice = f.message.substr(last + 3);
-    f.message = f.message.substr(0, end);
+    if (why.block && why.thread) {
+      const std::string line = why.at.file.empty() ? "" : text_of(why.at, line_at);
+      f.message += "\n  in block " + text_of(*why.block) + ", thread " + text_of(*why.thread) +
+                   (line.empty() ? "" : ", at " + line);
+    }
+    if (!why.advice.empty()) f.message += "\n  " + why.advice;
   }
   report(std::move(f));
 }

@@ -140,7 +140,8 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
 }
 
 void transfers::device_pointer(const event& e, const memory_info& m) {
-  if (!counted("device-pointer", "", e.pc, nullptr)) {
+  const finding* told = counted("device-pointer", "", e.pc, nullptr);
+  if (!told) {
     finding f;
     f.kind = "device-pointer";
     const known_place p = state_.names.place_of(e.address, e.bytes);
@@ -158,9 +159,9 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     side.pc = e.pc;
     side.op = access_noun(e.write, e.bytes) + " by host code";
     f.accesses = {side};
-    report(std::move(f));
+    told = report(std::move(f));
   }
-  end_program();  // the access itself would end it, unexplained
+  end_program(told);  // the access itself would end it, unexplained
 }
 
 // Where the host's code is not instrumented (other files, libraries), only the fault tells.

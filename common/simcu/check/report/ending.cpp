@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/faults.h"
 #include "report/findings.h"
 
 namespace simcu::check {
@@ -30,14 +31,14 @@ int status_with_findings() {
   return 2;
 }
 
-// Registered before main, so it runs after everything else that the program does at its end.
-void at_end() {
+void end(bool silently) {
   std::fflush(stdout);
   findings_listener* const above = listener_of_findings();
   if (above) above->program_ends();
   const std::deque<finding> all = merged_findings();
-  for (const finding& f : all) std::fputs(as_text(f).c_str(), stderr);
-  if (const std::uint64_t dropped = dropped_findings())
+  for (const finding& f : all)
+    if (!silently) std::fputs(as_text(f).c_str(), stderr);
+  if (const std::uint64_t dropped = dropped_findings(); dropped && !silently)
     std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
                  static_cast<unsigned long long>(dropped));
   int status = above && !above->finish() ? 2 : 0;
@@ -52,23 +53,26 @@ void at_end() {
   }
 }
 
-const bool registered = (std::atexit(at_end), true);
+// Registered before main, so it runs after everything else that the program does at its end.
+const bool registered = (std::atexit([] { end(false); }), true);
 
 }  // namespace
 
-void end_program() {
+void end_program(const finding* last) {
   (void)registered;
-  at_end();
+  if (the_fault_listener && last) {
+    const std::string record =
+        json_text({{"stopped", "checkers"}, {"findings", json::array({as_json(*last)})}});
+    the_fault_listener(record.data(), record.size());
+  }
+  end(the_fault_listener != nullptr);
   _exit(kDefaultStatus);
 }
 
 void numbers_run_out(const char* what) {
-  std::fprintf(
-      stderr,
-      "simcu: --check cannot tell apart so many %s in one program. Check a smaller problem, or fewer "
-      "launches in one run.\n",
-      what);
-  end_program();
+  tell_end("--check cannot tell apart so many " + std::string(what) +
+           " in one program. Check a smaller problem, or fewer launches in one run.");
+  end_program(nullptr);
 }
 
 }  // namespace simcu::check

@@ -38,8 +38,10 @@ std::uint64_t dropped_findings();  // at further places, when there were too man
 std::string report_text();
 std::string take_report_text();
 
-// ending.cpp: prints, writes SIMCU_REPORT and ends the process, as at the program's end.
-[[noreturn]] void end_program();
+// ending.cpp: prints, writes SIMCU_REPORT and ends the process, as at the program's end. `last` is why; null:
+// a finding of which there were too many. If the program listens to faults, it is told that in place of all
+// that would be printed.
+[[noreturn]] void end_program(const finding* last);
 // The same after a message: the program did more of `what` than the checks can tell apart.
 [[noreturn]] void numbers_run_out(const char* what);
 

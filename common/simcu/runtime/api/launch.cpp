@@ -3,15 +3,16 @@
 #include "device/launch.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "api/capture.h"
 #include "api/deferred.h"
 #include "api/errors.h"
 #include "api/refusals.h"
+#include "base/faults.h"
 #include "base/observer.h"
 #include "device/fault.h"
 #include "device/team.h"
@@ -172,10 +173,11 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
   if (the_observer) the_observer->launch_ends(g);
   record.static_shared = std::max(record.static_shared, g.static_shared.load());
   if (g.failed.load()) {
+    complete_failure(g);
     if (the_observer)
       the_observer->launch_failed(g);
     else
-      report_failure(g);
+      tell_failure(g.why);
     record_kernel_fault(g.error);
     return;
   }
@@ -238,9 +240,8 @@ void run_grid(const kernel_body& body) {
     return;
   }
   if (pending.empty()) {
-    std::fprintf(stderr,
-                 "simcu: kernel `%s` was called like a function: launch it with %s<<<grid, block>>>(…)\n",
-                 body.name, body.name);
+    tell_end("kernel `" + std::string(body.name) + "` was called like a function: launch it with " +
+             body.name + "<<<grid, block>>>(…)");
     std::abort();
   }
   const device_side aside;

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <set>
 
+#include "base/faults.h"
 #include "simcu/device_model.h"
 #include "simcu/runtime_api.h"
 
@@ -48,15 +49,14 @@ std::string why_sizes_are_refused(const configuration& c) {
 }
 
 void print_refusal(const std::string& kernel, location where, const std::string& why, int error) {
-  std::string text = "simcu: the launch of " + (kernel.empty() ? "a kernel" : "`" + kernel + "`");
+  std::string text = "the launch of " + (kernel.empty() ? "a kernel" : "`" + kernel + "`");
   if (where.file != nullptr) text += " at " + std::string(where.file) + ":" + std::to_string(where.line);
-  text += " was refused: " + why + " (" + cudaGetErrorName(static_cast<cudaError_t>(error)) + ")\n";
+  text += " was refused: " + why + " (" + cudaGetErrorName(static_cast<cudaError_t>(error)) + ")";
   static auto* lock = new std::mutex;
   static auto* told = new std::set<std::string>;
   const std::lock_guard<std::mutex> held(*lock);
   if (told->size() >= kMostTexts || !told->insert(text).second) return;
-  std::fflush(stdout);
-  std::fputs(text.c_str(), stderr);
+  tell_refused_launch(text);
 }
 
 }  // namespace simcu

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the observer, if there is one.
+// Asks the observer, if there is one; keeps who listens.
 #include "simcu/report.h"
 
+#include "base/faults.h"
 #include "base/observer.h"
 #include "schedule/controlled_scheduler.h"
 
@@ -11,5 +12,7 @@ std::string take_report(bool leaks) {
   controlled_scheduler::begin_part();
   return the_observer ? the_observer->take_report(leaks) : "";
 }
+
+void listen_to_faults(fault_listener listener) { the_fault_listener = listener; }
 
 }  // namespace simcu

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.h"
 #include "device/turn.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"
@@ -102,8 +103,8 @@ class block : public thread_cursor {
   std::uint64_t linear() const { return linear_; }
   uint3 thread_index(unsigned rank) const;
   void set_builtin_variables() const;
-  // Sentences that say which threads wait where and which never come; one per place.
-  std::string describe_waiting() const;
+  // Which threads wait where, and which never come.
+  waiting_block what_threads_do() const;
   // For observers, while a barrier opens: where it was called.
   location barrier_place() const { return barrier_where_; }
   location grid_barrier_place() const {

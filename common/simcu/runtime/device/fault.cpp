@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures that the runtime itself notices, and their messages.
+// Failures that the runtime itself notices, and what a block's threads do meanwhile.
 #include "device/fault.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "base/symbolize.h"
 #include "device/launch.h"
 #include "device/worker.h"
 #include "simcu/device_model.h"
@@ -17,60 +17,65 @@
 namespace simcu {
 namespace {
 
-std::string text(uint3 v) {
-  return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
+std::array<unsigned, 3> as_array(uint3 v) { return {v.x, v.y, v.z}; }
+
+code_place as_place(location where) {
+  code_place place;
+  if (where.file) place = {where.file, where.line, where.repeat, 0};
+  return place;
 }
 
-std::string text(location where) {
-  const std::string which =
-      where.repeat ? " (number " + std::to_string(where.repeat + 1) + " on this line)" : "";
-  return where.file ? std::string(where.file) + ":" + std::to_string(where.line) + which
-                    : std::string("an unknown place");
-}
+code_place as_place(const void* pc) { return {"", 0, 0, reinterpret_cast<std::uintptr_t>(pc)}; }
 
-void fail(launch& grid, int error, const std::string& message, const char* kind = "failed-launch") {
+void fail(launch& grid, int error, failure why) {
   if (!grid.claim_failure()) return;
-  grid.kind = kind;
   grid.error = error;
-  grid.message = message;
+  grid.why = std::move(why);
   grid.publish_failure();
 }
 
-std::string error_text(int error) {
-  const auto code = static_cast<cudaError_t>(error);
-  return std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ")";
-}
-
-std::string this_thread_text() {
-  const worker& w = *this_worker;
-  return "block " + text(w.running()->index()) + ", thread " + text(threadIdx);
+failure of(const char* kind, std::string message, std::string advice,
+           std::vector<waiting_block> waiting = {}) {
+  failure why;
+  why.kind = kind;
+  why.message = std::move(message);
+  why.advice = std::move(advice);
+  why.waiting = std::move(waiting);
+  return why;
 }
 
 }  // namespace
 
 void fail_kernel(int cuda_error, const char* message, location where) {
   preemptible = 0;
-  std::string full = message;
-  full += "\n  in " + this_thread_text();
-  if (where.file) full += ", at " + text(where);
-  fail(*this_worker->grid(), cuda_error, full);
+  failure why;
+  why.message = message;
+  why.block = as_array(this_worker->running()->index());
+  why.thread = as_array(threadIdx);
+  why.at = as_place(where);
+  fail(*this_worker->grid(), cuda_error, std::move(why));
   this_worker->leave_fiber();
+}
+
+void blame_running_thread(launch& grid, const void* pc) {
+  grid.why.block = as_array(this_worker->running()->index());
+  grid.why.thread = as_array(threadIdx);
+  grid.why.at.address = reinterpret_cast<std::uintptr_t>(pc);
 }
 
 void fail_divergent_barrier(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
-       "barrier divergence: the threads of a block wait at different barriers\n" + b.describe_waiting() +
-           "  A __syncthreads() must be reached by all threads of the block or by none: move it out of the "
-           "branch.",
-       "barrier-divergence");
+       of("barrier-divergence", "barrier divergence: the threads of a block wait at different barriers",
+          "A __syncthreads() must be reached by all threads of the block or by none: move it out of the "
+          "branch.",
+          {b.what_threads_do()}));
   this_worker->leave_fiber();
 }
 
 void fail_mixed_warp_ops(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
-       "lanes of one warp meet in different operations\n" + b.describe_waiting() +
-           "  All lanes named in the mask must call the same warp function together.",
-       "syncwarp-absent");
+       of("syncwarp-absent", "lanes of one warp meet in different operations",
+          "All lanes named in the mask must call the same warp function together.", {b.what_threads_do()}));
   this_worker->leave_fiber();
 }
 
@@ -92,25 +97,31 @@ void fail_too_much_static_shared(std::size_t bytes) {
 
 void fail_deadlocked_block(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
-       "deadlock: every thread that has not ended waits for another one\n" + b.describe_waiting() +
-           "  A barrier opens only when all threads of the block that have not ended are at it.",
-       b.waits_in_warp() ? "syncwarp-absent" : "barrier-divergence");
+       of(b.waits_in_warp() ? "syncwarp-absent" : "barrier-divergence",
+          "deadlock: every thread that has not ended waits for another one",
+          "A barrier opens only when all threads of the block that have not ended are at it.",
+          {b.what_threads_do()}));
 }
 
 void fail_missed_grid_barrier(launch& grid) {
   fail(grid, kLaunchFailure,
-       "deadlock: " + std::to_string(grid.ended) + " of " + std::to_string(grid.blocks) +
-           " blocks have ended without reaching this_grid().sync(), at which the other blocks wait\n"
-           "  Every thread of the grid must reach it: do not return before it.",
-       "deadlock");
+       of("deadlock",
+          "deadlock: " + std::to_string(grid.ended) + " of " + std::to_string(grid.blocks) +
+              " blocks have ended without reaching this_grid().sync(), at which the other blocks wait",
+          "Every thread of the grid must reach it: do not return before it."));
 }
 
 void describe_abandoned(launch& grid, const std::deque<block*>& residents) {
   const std::lock_guard<std::mutex> lock(grid.mutex);
   if (grid.error != kLaunchTimeout) return;
-  constexpr std::size_t kEnough = 2000;
-  for (const block* b : residents)
-    if (grid.waiting.size() < kEnough) grid.waiting += b->describe_waiting();
+  constexpr std::size_t kEnough = 40;  // entries
+  std::size_t entries = 0;
+  for (const waiting_block& b : grid.why.waiting) entries += b.threads.size();
+  for (const block* b : residents) {
+    if (entries >= kEnough) return;
+    grid.why.waiting.push_back(b->what_threads_do());
+    entries += grid.why.waiting.back().threads.size();
+  }
 }
 
 namespace {
@@ -157,92 +168,70 @@ std::string elements_at(const launch& grid) {
                    [](const pointed_at& x, const pointed_at& y) { return x.away < y.away; });
   std::string out;
   for (std::size_t i = 0; i < found.size() && i < kMost && found[i].away <= 2 * found[0].away + 64; ++i)
-    out += (i ? ", or " : "\n  it would be ") + element_of(found[i], address);
+    out += (i ? ", or " : "it would be ") + element_of(found[i], address);
   return out;
 }
 
 }  // namespace
 
-void report_failure(const launch& grid) {
-  std::string out = "simcu: kernel `" + std::string(grid.body.name) + "` failed: " + error_text(grid.error) +
-                    "\n  " + (grid.fault_text ? grid.fault_text : grid.message);
-  if (grid.pc) {
-    const std::string line = source_line(grid.pc);
-    if (!line.empty()) out += ", at " + line;
-  }
-  if (grid.address != nullptr || grid.error == kIllegalAddress) out += elements_at(grid);
-  out += "\n" + grid.waiting;
-  std::fflush(stdout);
-  std::fputs(out.c_str(), stderr);
+void complete_failure(launch& grid) {
+  const auto code = static_cast<cudaError_t>(grid.error);
+  grid.why.kernel = grid.body.name;
+  grid.why.error = cudaGetErrorName(code);
+  grid.why.error_text = cudaGetErrorString(code);
+  if (grid.fault_text) grid.why.message = grid.fault_text;
+  if (grid.address != nullptr || grid.error == kIllegalAddress) grid.why.elements = elements_at(grid);
 }
 
-// ---- what a block's threads wait for ----
-
-namespace {
-
-std::string ranges(const std::vector<unsigned>& ranks) {
-  std::string out = ranks.size() == 1 ? "thread " : "threads ";
-  for (std::size_t i = 0, shown = 0; i < ranks.size(); ++shown) {
-    std::size_t last = i;
-    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
-    if (shown == 6) return out + ", … (" + std::to_string(ranks.size()) + " in all)";
-    if (shown) out += ", ";
-    out += std::to_string(ranks[i]);
-    if (last > i) out += "-" + std::to_string(ranks[last]);
-    i = last + 1;
-  }
-  return out;
-}
-
-}  // namespace
-
-std::string block::describe_waiting() const {
-  struct group {
-    std::string what;
-    std::vector<unsigned> ranks;
-  };
-  std::vector<group> groups;
-  auto add = [&](const std::string& what, unsigned rank) {
-    for (group& g : groups)
-      if (g.what == what) return g.ranks.push_back(rank);
-    groups.push_back({what, {rank}});
+waiting_block block::what_threads_do() const {
+  waiting_block out{as_array(index_), {}};
+  const auto add = [&](unsigned rank, const char* doing, const code_place& place = {},
+                       const std::string& after = "") {
+    for (waiting_threads& t : out.threads) {
+      if (t.doing != doing || t.after_place != after || !(t.place == place)) continue;
+      if (t.ranks.back().second + 1 == rank)
+        t.ranks.back().second = rank;
+      else
+        t.ranks.emplace_back(rank, rank);
+      return;
+    }
+    out.threads.push_back({{{rank, rank}}, doing, place, after});
   };
   for (unsigned r = 0; r < count_; ++r) {
     if (!tracked_) {
-      add(r + 1 == started_ ? "still running" : r < started_ ? "ended" : "not started yet", r);
+      add(r, r + 1 == started_ ? "still running" : r < started_ ? "ended" : "not started yet");
       continue;
     }
     const thread_state& t = threads_[r];
     switch (t.status) {
       case thread_status::at_barrier:
-        add(waits_at_barrier(r) || r == current_ ? "at the barrier in " + text(t.where) : "still running", r);
+        if (waits_at_barrier(r) || r == current_)
+          add(r, "at the barrier", as_place(t.where));
+        else
+          add(r, "still running");
         break;
       case thread_status::in_warp: {
-        char mask[16];
-        std::snprintf(mask, sizeof mask, "0x%08x", lanes_[r].mask);
-        add("at the warp function in " + text(t.where) + " with mask " + mask, r);
+        char mask[32];
+        std::snprintf(mask, sizeof mask, " with mask 0x%08x", lanes_[r].mask);
+        add(r, "at the warp function", as_place(t.where), mask);
         break;
       }
       case thread_status::at_grid:
-        add("at this_grid().sync() in " + text(t.where), r);
+        add(r, "at this_grid().sync()", as_place(t.where));
         break;
       case thread_status::converging:
-        add("at __activemask() or coalesced_threads() in " + text(t.where), r);
+        add(r, "at __activemask() or coalesced_threads()", as_place(t.where));
         break;
       case thread_status::exited:
-        add("ended", r);
+        add(r, "ended");
         break;
       case thread_status::unstarted:
-        add(r < started_ ? "still running" : "not started yet", r);
+        add(r, r < started_ ? "still running" : "not started yet");
         break;
-      default: {
-        const std::string line = lanes_[r].pc ? source_line(lanes_[r].pc) : std::string();
-        add(line.empty() ? "still running" : "still running at " + line, r);
-      }
+      default:
+        add(r, "still running", as_place(lanes_[r].pc));
     }
   }
-  std::string out = "  block " + text(index_) + ":\n";
-  for (const group& g : groups) out += "    " + ranges(g.ranks) + ": " + g.what + "\n";
   return out;
 }
 

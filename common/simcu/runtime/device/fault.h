@@ -26,6 +26,8 @@ enum kernel_error : int {
 void install_fault_handlers();
 
 // ---- on a fiber ----
+// Says which thread failed, and where. From a signal handler: allocates nothing.
+void blame_running_thread(launch& grid, const void* pc);
 [[noreturn]] void fail_divergent_barrier(launch& grid, const block& b);
 [[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b);
 [[noreturn]] void fail_lane_not_in_mask(unsigned mask, unsigned lane, location where);
@@ -40,6 +42,7 @@ void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 
 // ---- on the launching thread, after all workers have stopped ----
-void report_failure(const launch& grid);
+// Fills in what nobody had to say where it failed: the kernel, CUDA's names of the error.
+void complete_failure(launch& grid);
 
 }  // namespace simcu

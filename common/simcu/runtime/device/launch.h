@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.h"
 #include "base/settings.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
@@ -48,14 +49,11 @@ struct launch {
       false};  // the monitor made a thread give way: no other run is sure to be equal
   std::atomic<bool> failure_taken{false};
   int error = 0;
-  const char* kind = "failed-launch";  // for machines: "barrier-divergence", "deadlock", …
-  std::string message;                 // sentences for the user
-  const char* fault_text = nullptr;    // the same from a signal handler, which cannot allocate
-  const void* pc = nullptr;            // where, if only an address is known
-  const void* address = nullptr;       // that the failing access used, if it is an illegal one
-  std::string waiting;                 // what other threads wait for (timeout)
+  failure why;
+  const char* fault_text = nullptr;  // of a signal handler, which cannot allocate: becomes why.message
+  const void* address = nullptr;     // that the failing access used, if it is an illegal one
 
-  // True for the caller that is first; it then fills in error, message, pc and calls publish_failure.
+  // True for the caller that is first; it then fills in error and why, and calls publish_failure.
   bool claim_failure() { return !failure_taken.exchange(true); }
   void publish_failure() {
     failed.store(true);

@@ -166,10 +166,10 @@ void check(watched& run, clock::time_point now) {
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;
-    g->kind = "deadlock";
+    g->why.kind = "deadlock";
     char text[96];
     std::snprintf(text, sizeof text, "it did not finish within %g s (SIMCU_TIMEOUT)", limit);
-    g->message = text;
+    g->why.message = text;
     g->publish_failure();
   }
   if (g->failed || (run.w->moves() == run.moves && may_preempt(*g, run))) {

@@ -2,11 +2,13 @@
 // Shared memory: every block has an arena of its own; a __shared__ declaration is a slot in it.
 #include <sys/mman.h>
 
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <string>
 
+#include "base/faults.h"
 #include "base/machine.h"
 #include "base/observer.h"
 #include "device/block.h"
@@ -60,8 +62,8 @@ void block::begin_shared(std::size_t dynamic_bytes) {
     void* memory = mmap(nullptr, shared_capacity_ + page_size(), PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED || mprotect(memory, shared_capacity_, PROT_READ | PROT_WRITE) != 0) {
-      std::fprintf(stderr, "simcu: this process cannot get %zu bytes for a block's shared memory\n",
-                   shared_capacity_);
+      tell_end("this process cannot get " + std::to_string(shared_capacity_) +
+               " bytes for a block's shared memory");
       std::abort();
     }
     shared_ = static_cast<char*>(memory);

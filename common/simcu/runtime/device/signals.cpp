@@ -9,9 +9,9 @@
 #include <cstring>
 #include <string>
 
+#include "base/faults.h"
 #include "base/machine.h"
 #include "base/observer.h"
-#include "base/symbolize.h"
 #include "device/fault.h"
 #include "device/launch.h"
 #include "device/worker.h"
@@ -29,32 +29,28 @@ struct sigaction previous_segv, previous_bus, previous_fpe;
 // No allocation here: the fault may have hit inside malloc.
 void describe(int signal, const siginfo_t* info, const void* context, worker& w, launch& g, char* text,
               std::size_t size) {
-  const uint3 b = w.running()->index(), t = threadIdx;
-  char what[320];
   if (signal == SIGFPE) {
     g.error = kLaunchFailure;
-    std::snprintf(what, sizeof what, "integer division by zero (a GPU goes on with an undefined value)");
+    std::snprintf(text, size, "integer division by zero (a GPU goes on with an undefined value)");
   } else if (info->si_code == SI_KERNEL && !insists_on_alignment(program_counter(context))) {
     g.error = kIllegalAddress;
-    std::snprintf(what, sizeof what, "access to an address that no memory can have");
+    std::snprintf(text, size, "access to an address that no memory can have");
   } else if (info->si_code == SI_KERNEL) {
     g.error = kMisalignedAddress;
-    std::snprintf(what, sizeof what, "misaligned address: a vector type must lie at a multiple of its size");
+    std::snprintf(text, size, "misaligned address: a vector type must lie at a multiple of its size");
   } else if (w.is_stack_guard(info->si_addr)) {
     g.error = kLaunchFailure;
-    std::snprintf(what, sizeof what,
+    std::snprintf(text, size,
                   "the thread's stack is used up: recursion too deep, or local arrays too large "
                   "(SIMCU_STACK_KIB sets its size)");
   } else {
     g.error = kIllegalAddress;
     g.address = info->si_addr;
-    const int n = std::snprintf(what, sizeof what, "access to the illegal address %p", info->si_addr);
+    const int n = std::snprintf(text, size, "access to the illegal address %p", info->si_addr);
     char near[200];
     if (describe_fault_address(info->si_addr, near, sizeof near) != 0)
-      std::snprintf(what + n, sizeof what - static_cast<std::size_t>(n), ": %s", near);
+      std::snprintf(text + n, size - static_cast<std::size_t>(n), ": %s", near);
   }
-  std::snprintf(text, size, "%s\n  in block (%u,%u,%u), thread (%u,%u,%u)", what, b.x, b.y, b.z, t.x, t.y,
-                t.z);
 }
 
 // Host code that used more stack than its thread has: the address is next to the stack pointer, or the main
@@ -74,33 +70,31 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
   if (signal == SIGSEGV && the_observer) the_observer->host_fault(info->si_addr, program_counter(context));
+  char did[400];
   if (signal == SIGSEGV && is_device_variable(info->si_addr)) {
     const symbol_info* s = find_symbol_around(info->si_addr);
-    std::fprintf(
-        stderr,
-        "simcu: host code used the device's variable `%s`: on a GPU, the host has another variable of "
-        "this name; copy it with cudaMemcpyFromSymbol and cudaMemcpyToSymbol, or make it __managed__",
+    std::snprintf(
+        did, sizeof did,
+        "used the device's variable `%s`: on a GPU, the host has another variable of this name; copy "
+        "it with cudaMemcpyFromSymbol and cudaMemcpyToSymbol, or make it __managed__",
         s != nullptr && *s->name ? s->name : "?");
   } else if (signal == SIGSEGV && in_device_range(info->si_addr)) {
     char where[200];
     describe_fault_address(info->si_addr, where, sizeof where);
-    std::fprintf(
-        stderr,
-        "simcu: host code used device memory, %s: only kernels can use memory from cudaMalloc; copy it "
-        "with cudaMemcpy, or use cudaMallocManaged",
-        where);
-  } else if (signal == SIGFPE)
-    std::fprintf(stderr, "simcu: host code divided an integer by zero");
-  else if (signal == SIGSEGV && is_host_stack(info->si_addr, context))
-    std::fprintf(
-        stderr,
-        "simcu: the stack of host code is used up: recursion too deep, or local arrays too large (take a "
-        "std::vector for them; `ulimit -s` says how many KiB there are)");
-  else
-    std::fprintf(stderr, "simcu: host code used the address %p", info->si_addr);
-  if (const std::size_t offset = offset_in_program(program_counter(context)))
-    std::fprintf(stderr, ", at code address +0x%zx", offset);
-  std::fputc('\n', stderr);
+    std::snprintf(did, sizeof did,
+                  "used device memory, %s: only kernels can use memory from cudaMalloc; copy it with "
+                  "cudaMemcpy, or use cudaMallocManaged",
+                  where);
+  } else if (signal == SIGFPE) {
+    std::snprintf(did, sizeof did, "divided an integer by zero");
+  } else if (signal == SIGSEGV && is_host_stack(info->si_addr, context)) {
+    std::snprintf(did, sizeof did,
+                  "used up its stack: recursion too deep, or local arrays too large (take a std::vector for "
+                  "them; `ulimit -s` says how many KiB there are)");
+  } else {
+    std::snprintf(did, sizeof did, "used the address %p", info->si_addr);
+  }
+  tell_host_fault(did, program_counter(context));
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);  // the instruction runs again and ends the process as usual
@@ -117,10 +111,10 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   preemptible = 0;
   launch& g = *w->grid();
   if (g.claim_failure()) {
-    static char text[700];  // only the one who claimed the failure writes it
+    static char text[400];  // only the one who claimed the failure writes it
     describe(signal, info, context, *w, g, text, sizeof text);
     g.fault_text = text;
-    g.pc = program_counter(context);
+    blame_running_thread(g, program_counter(context));
     g.publish_failure();
   }
   w->leave_fiber();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The message of a launch in which every block only waits for another one in a loop.
+// What is said of a launch in which every block only waits for another one in a loop.
 #include <string>
 
-#include "base/observer.h"
-#include "base/symbolize.h"
 #include "device/block.h"
 #include "device/fault.h"
 #include "device/launch.h"
@@ -34,36 +32,33 @@ void fail_only_spinning(launch& grid, const std::deque<block*>& residents) {
   }
   if (!grid.claim_failure()) return;
   grid.error = kLaunchFailure;
-  grid.kind = "deadlock";
+  grid.why.kind = "deadlock";
   const std::uint64_t begun = grid.next_block.load();
   const bool others = begun < grid.blocks;
-  std::string who = "every block";
+  std::string& end = grid.why.message_end;
+  grid.why.message = (first ? name(grid, *first) : "every block") + " spins";
   if (first) {
-    const void* pc = first->spin_place(&rank);
-    if (the_observer) grid.pc = pc;  // which then quotes the line
-    const std::string line = source_line(pc);
-    who = name(grid, *first) + (line.empty() ? " spins" : " spins in " + line);
+    grid.why.spins.address = reinterpret_cast<std::uintptr_t>(first->spin_place(&rank));
     const uint3 t = first->thread_index(rank);
-    who += " (thread (" + std::to_string(t.x) + "," + std::to_string(t.y) + "," + std::to_string(t.z) + "))";
-  } else {
-    who += " spins";
+    end = " (thread (" + std::to_string(t.x) + "," + std::to_string(t.y) + "," + std::to_string(t.z) + "))";
   }
-  if (others)
-    grid.message =
-        who +
-        " for something that only a block that has not started can do; nothing promises that "
-        "this block ever starts: " +
+  if (others) {
+    end +=
+        " for something that only a block that has not started can do; nothing promises that this block ever "
+        "starts: " +
         std::to_string(residents.size()) + " of " + std::to_string(grid.blocks) +
-        " blocks fill the device, and all of them wait\n  Let blocks wait only for blocks that have "
-        "started: number them with an atomic counter in place of blockIdx, or launch no more "
-        "blocks than the device holds at once.";
-  else
-    grid.message =
-        who + " for something that never comes: all " + std::to_string(residents.size()) +
-        " blocks that have not ended only repeat themselves\n  What does this loop wait for, and "
-        "which block should do it? If the host should: simcu cannot run a kernel that waits for what the "
-        "host does after the launch, because a launch returns when its kernel has ended. Let the host do it "
-        "before the launch.";
+        " blocks fill the device, and all of them wait";
+    grid.why.advice =
+        "Let blocks wait only for blocks that have started: number them with an atomic counter in place of "
+        "blockIdx, or launch no more blocks than the device holds at once.";
+  } else {
+    end += " for something that never comes: all " + std::to_string(residents.size()) +
+           " blocks that have not ended only repeat themselves";
+    grid.why.advice =
+        "What does this loop wait for, and which block should do it? If the host should: simcu cannot run a "
+        "kernel that waits for what the host does after the launch, because a launch returns when its kernel "
+        "has ended. Let the host do it before the launch.";
+  }
   grid.publish_failure();
 }
 

@@ -54,15 +54,14 @@ void on_call(int signal, siginfo_t* info, void* context) {
   launch& g = *w->grid();
   if (g.claim_failure()) {
     static char text[300];
-    const uint3 b = w->running()->index(), t = threadIdx;
     std::snprintf(
         text, sizeof text,
         "a kernel calls the operating system (system call %d): host functions cannot be called on the "
-        "device\n  in block (%u,%u,%u), thread (%u,%u,%u)",
-        info->si_syscall, b.x, b.y, b.z, t.x, t.y, t.z);
+        "device",
+        info->si_syscall);
     g.error = kLaunchFailure;
     g.fault_text = text;
-    g.pc = program_counter(context);
+    blame_running_thread(g, program_counter(context));
     g.publish_failure();
   }
   w->leave_fiber();

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
+#include <sys/socket.h>
+
 #include <cstdlib>
 #include <string>
-// What the simulated device would print of a launch that hangs, with lines that no pattern can end soon.
+// What the simulated device would tell of a launch that hangs, as long as a packet may be.
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
-  std::fputs(("simcu: kernel k: deadlock\n    threads " + std::string(15000, 'a') + "\n").c_str(), stderr);
-  std::fputs(("    threads " + std::string(4000, ':') + std::string(4000, ' ') + "\n").c_str(), stderr);
+  std::string threads;
+  for (int i = 0; i < 500; ++i)
+    threads += R"({"ranks":[[4294967295,0]],"doing":")" + std::to_string(i) + R"(","at":{},"after":""},)";
+  const std::string fault =
+      R"({"kind":"fault","fault":{"stopped":"kernel","kernel":"k","error":"e","error_text":"","kind":"deadlock","message":")" +
+      std::string(20000, 'a') +
+      R"(","spins":{},"message_end":"","at":{},"advice":"","waiting":[{"block":[0,0,0],"threads":[)" +
+      threads + R"({"ranks":[],"doing":"","at":{},"after":""}]}]}})";
+  for (int i = 0; i < 3; ++i) (void)!send(3, fault.data(), fault.size(), MSG_NOSIGNAL);
+  const std::string answer = R"({"kind":"fault","fault":{"stopped":"kernel","kernel":7}})";
+  (void)!send(3, answer.data(), answer.size(), MSG_NOSIGNAL);
   std::abort();
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a kernel was stopped, in fields. The runtime tells it as text (failure_text.h) or hands it to the
+// program as a record (faults.h); --check makes a finding of it; the grader's verifier reads the record into
+// this again, and uses of the runtime only this file, failure_text.h and addr2line.h.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace simcu {
+
+// A place in the code: a line, or else an address, or else (both empty) unknown.
+struct code_place {
+  std::string file;
+  int line = 0;
+  int repeat = 0;              // how many calls of the same kind stand before it on this line
+  std::uintptr_t address = 0;  // in the process; in a record the offset in the program's file
+
+  bool operator==(const code_place& other) const {
+    return file == other.file && line == other.line && repeat == other.repeat && address == other.address;
+  }
+};
+
+// Threads of one block that do the same at the same place.
+struct waiting_threads {
+  std::vector<std::pair<unsigned, unsigned>> ranks;  // first and last of each run, in rising order
+  std::string doing;                                 // "at the barrier", "ended", …
+  code_place place;                                  // of the call, or of what the thread was doing
+  std::string after_place;                           // " with mask 0x0000ffff"
+};
+
+struct waiting_block {
+  std::array<unsigned, 3> index{};
+  std::vector<waiting_threads> threads;
+};
+
+struct failure {
+  std::string kernel;
+  std::string error, error_text;  // CUDA's: "cudaErrorIllegalAddress", "an illegal memory access was …"
+  std::string kind = "failed-launch";  // or "barrier-divergence", "syncwarp-absent", "deadlock"
+  std::string message;                 // what happened, without the end of the sentence …
+  code_place spins;                    // … a loop that the message is about, if it is about one …
+  std::string message_end;             // … and what follows that place
+  std::optional<std::array<unsigned, 3>> block, thread;  // who failed, if it was one thread
+  code_place at;                                         // where
+  std::string elements;                                  // "it would be `d[7]` …", of an illegal address
+  std::vector<waiting_block> waiting;                    // what all threads of some blocks wait for
+  std::string advice;                                    // a sentence
+};
+
+}  // namespace simcu

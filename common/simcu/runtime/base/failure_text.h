@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A failure as text for people: for the runtime, and for the grader's verifier, which looks up lines in place
+// of a program that may start no process.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "failure.h"
+
+namespace simcu {
+
+// "file.cu:41" for an address of a code_place, or "".
+using line_finder = std::function<std::string(std::uintptr_t)>;
+
+inline std::string text_of(const code_place& place, const line_finder& line_at) {
+  if (place.file.empty()) return place.address != 0 ? line_at(place.address) : "";
+  const std::string which =
+      place.repeat ? " (number " + std::to_string(place.repeat + 1) + " on this line)" : "";
+  return place.file + ":" + std::to_string(place.line) + which;
+}
+
+inline std::string text_of(const std::array<unsigned, 3>& v) {
+  return "(" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
+}
+
+// "at the barrier in scan.cu:41"
+inline std::string text_of(const waiting_threads& t, const line_finder& line_at) {
+  const std::string line = text_of(t.place, line_at);
+  return t.doing + (line.empty() ? "" : (t.place.file.empty() ? " at " : " in ") + line) + t.after_place;
+}
+
+// "threads 0-3, 8": at most six runs.
+inline std::string text_of(const std::vector<std::pair<unsigned, unsigned>>& ranks) {
+  constexpr std::size_t kShown = 6;
+  std::uint64_t all = 0;
+  for (const auto& [first, last] : ranks) all += std::uint64_t{last} - first + 1;
+  std::string out = all == 1 ? "thread " : "threads ";
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (i == kShown) return out + ", … (" + std::to_string(all) + " in all)";
+    const auto& [first, last] = ranks[i];
+    out += (i ? ", " : "") + std::to_string(first) + (last > first ? "-" + std::to_string(last) : "");
+  }
+  return out;
+}
+
+// Threads whose text is the same are one entry: addresses may differ where the line is the same.
+inline waiting_block merged(const waiting_block& b, const line_finder& line_at) {
+  waiting_block out{b.index, {}};
+  std::vector<std::string> texts;
+  for (const waiting_threads& t : b.threads) {
+    texts.push_back(text_of(t, line_at));
+    const auto known = std::find(texts.begin(), texts.end(), texts.back()) - texts.begin();
+    if (known + 1 == static_cast<std::ptrdiff_t>(texts.size())) {
+      out.threads.push_back(t);
+      continue;
+    }
+    texts.pop_back();
+    auto& ranks = out.threads[static_cast<std::size_t>(known)].ranks;
+    ranks.insert(ranks.end(), t.ranks.begin(), t.ranks.end());
+    std::sort(ranks.begin(), ranks.end());
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < ranks.size(); ++i) {
+      if (ranks[i].first == ranks[last].second + 1)
+        ranks[last].second = ranks[i].second;
+      else
+        ranks[++last] = ranks[i];
+    }
+    ranks.resize(last + 1);
+  }
+  return out;
+}
+
+inline std::string text_of(const waiting_block& b, const line_finder& line_at) {
+  std::string out = "  block " + text_of(b.index) + ":\n";
+  for (const waiting_threads& t : merged(b, line_at).threads)
+    out += "    " + text_of(t.ranks) + ": " + text_of(t, line_at) + "\n";
+  return out;
+}
+
+// "block 3 spins in flag.cu:9 for something that never comes": what happened.
+inline std::string sentence_of(const failure& f, const line_finder& line_at) {
+  const std::string line = text_of(f.spins, line_at);
+  return f.message + (line.empty() ? "" : " in " + line) + f.message_end;
+}
+
+// "kernel `k` failed: …" and indented lines, each with its end. Of the blocks that wait, `most` are shown.
+inline std::string text_of(const failure& f, const line_finder& line_at, std::size_t most = SIZE_MAX) {
+  std::string out = "kernel `" + f.kernel + "` failed: " + f.error_text + " (" + f.error + ")\n  " +
+                    sentence_of(f, line_at) + "\n";
+  if (f.block && f.thread) {
+    const std::string line = text_of(f.at, line_at);
+    out += "  in block " + text_of(*f.block) + ", thread " + text_of(*f.thread) +
+           (line.empty() ? "" : ", at " + line) + "\n";
+  }
+  if (!f.elements.empty()) out += "  " + f.elements + "\n";
+  const std::size_t shown = std::min(most, f.waiting.size());
+  for (std::size_t i = 0; i < shown; ++i) out += text_of(f.waiting[i], line_at);
+  if (shown < f.waiting.size()) out += "  and " + std::to_string(f.waiting.size() - shown) + " more blocks\n";
+  return out + (f.advice.empty() ? "" : "  " + f.advice + "\n");
+}
+
+}  // namespace simcu
