@@ -166,7 +166,9 @@ exchange_result runner_process::finish(outcome kind) {
 
 bool runner_process::keep_fault(const std::string& packet) {
   std::optional<std::string> record = protocol::fault_in(packet);
-  if (record && fault_.empty()) fault_ = std::move(*record);
+  // A refused launch may have been meant so; what stops the request comes later.
+  const bool refusal = fault_.find(R"("stopped":"launch")") != std::string::npos;
+  if (record && (fault_.empty() || refusal)) fault_ = std::move(*record);
   return record.has_value();
 }
 

@@ -322,8 +322,8 @@ int main(int argc, char**) {
   const outcome got = box.run("SIMCU -w prog.cu -o prog && ulimit -s 8192 && { ./prog; ./prog deep; }");
   EXPECT_EQ(got.status, 128 + 11) << got.output;
   std::size_t count = 0;
-  for (std::size_t at = 0;
-       (at = got.output.find("the stack of host code is used up", at)) != std::string::npos; ++at)
+  for (std::size_t at = 0; (at = got.output.find("host code used up its stack", at)) != std::string::npos;
+       ++at)
     ++count;
   EXPECT_EQ(count, 2u) << got.output;
 }
