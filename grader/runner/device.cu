@@ -16,10 +16,9 @@
 #include "runner.h"
 #ifdef RUNNER_HOST_CHECKS
 #include "host_checks.h"
-#elif defined(__SIMCU__)
-#include "simcu/forget.h"
 #endif
 #ifdef __SIMCU__
+#include "simcu/forget.h"
 #include "simcu/report.h"
 #endif
 
@@ -238,7 +237,7 @@ void run_exercise(served_call& served) {
   if (found == exercises().end())
     return fail(served, reply::bad_request, "the adapter has no exercise `" + served.request->exercise + "`");
   lab::reached_todo();  // forgets what an earlier request left
-#if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)
+#ifdef __SIMCU__
   simcu::forget_after_launches(served.request->forget);
 #endif
   start_checking(served);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "device_work.h"
 #include "lab_test.h"
 #include "session.h"
 #include "text_layout.h"
@@ -12,7 +13,6 @@
 namespace verifier {
 namespace {
 
-constexpr std::uint64_t kAtomicBytes = 4;
 constexpr std::size_t kLinesShown = 3;
 
 struct cost_words {
@@ -84,8 +84,10 @@ void require_declaration() {
 }
 
 // Of what a request counts in all, the part that its own buffers do not explain: the runner allocates each
-// once, and copies each to the host once; those that hold something it copies to the device once.
-std::uint64_t beside(std::uint64_t own, std::uint64_t all) { return all - std::min(all, own); }
+// once, and copies each to the host once.
+std::uint64_t beside_buffers(std::uint64_t all, const answer& counted) {
+  return all - std::min(all, counted.buffer_bytes());
+}
 
 std::uint64_t launches_of(const checker_report& report) {
   std::uint64_t launches = 0;
@@ -116,9 +118,7 @@ void expect_clean(const answer& checked) {
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
   require_declaration();
-  std::uint64_t stored = 0;
-  for (const kernel_counters& k : counted.counters())
-    stored += k.global_store.bytes + k.global_atomics * kAtomicBytes;
+  const std::uint64_t stored = stored_by_kernels(counted.counters());
   if (launches_of(counted.checked()) == 0)
     not_on_device(
         "The result is right, but no kernel was launched: this exercise is to be solved on the device.");
@@ -127,13 +127,13 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
-  const std::uint64_t copied = beside(counted.buffer_bytes(), counted.checked().copied_to_host);
+  const std::uint64_t copied = beside_buffers(counted.checked().copied_to_host, counted);
   if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
     not_on_device(
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
                     "there: this exercise is to be solved on the device.",
                     grouped(copied)));
-  const std::uint64_t brought = beside(counted.filled_bytes(), counted.checked().copied_from_host);
+  const std::uint64_t brought = counted.brought_by_host();
   if (!host_finishes && brought >= std::max<std::uint64_t>(stored_bytes / 2, kFew))
     not_on_device(
         fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "
@@ -171,7 +171,7 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   for (const kernel_counters* k : chosen)
     sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
   if (what == cost::device_memory)
-    sum = beside(counted.buffer_bytes(), counted.checked().peak_memory) + counted.checked().variables;
+    sum = beside_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
   const cost_words words = words_for(what);
   current_session().test().budgets.push_back({words.name, sum, budget});
   if (sum <= budget) return;

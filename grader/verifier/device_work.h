@@ -15,7 +15,11 @@ namespace verifier {
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 
-// What the runner itself brings to the device for such a request, in bytes.
-std::uint64_t filled_bytes(const std::vector<protocol::buffer_layout>& layouts);
+// What they stored in global memory, in bytes.
+std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
+// What host code brought to the device, in bytes, without what the runner itself brings: each buffer that
+// holds something before the call, once.
+std::uint64_t brought_by_host(const checker_report& report,
+                              const std::vector<protocol::buffer_layout>& layouts);
 
 }  // namespace verifier

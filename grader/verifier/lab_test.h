@@ -60,8 +60,8 @@ class answer {
   // The history tool's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if
   // there is none.
   const std::string& history() const { return checked().history; }
-  std::uint64_t buffer_bytes() const;  // of all buffers, without guards
-  std::uint64_t filled_bytes() const;  // of those that hold something before the call
+  std::uint64_t buffer_bytes() const;     // of all buffers, without guards
+  std::uint64_t brought_by_host() const;  // bytes beside those of the buffers
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}

@@ -340,7 +340,9 @@ std::uint64_t answer::buffer_bytes() const {
   return sum;
 }
 
-std::uint64_t answer::filled_bytes() const { return verifier::filled_bytes(state_->layouts); }
+std::uint64_t answer::brought_by_host() const {
+  return verifier::brought_by_host(checked(), state_->layouts);
+}
 
 void needs_checkers() {
   current_session().require_check_runner();

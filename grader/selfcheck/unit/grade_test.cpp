@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole runs of the grader on the toy lab: points, reports, exit statuses, limits, bad requests.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "toy.h"
+
+namespace {
+
+using nlohmann::json;
+using namespace toy;
+
+// An exercise that the host solved earns nothing, also where its results are right.
+TEST(Grade, WithholdsThePointsOfAnExerciseThatTheHostSolved) {
+  const graded result = grade("sorts_on_the_host", "");
+  int exercise = 0, tests = 0;
+  for (const json& test : result.results["tests"])
+    if (test["tags"][1] == "Lab90.SortIsClean")
+      exercise = std::atoi(test["number"].get<std::string>().c_str() + 3);
+  for (const json& test : result.results["tests"]) {
+    if (std::atoi(test["number"].get<std::string>().c_str() + 3) != exercise) continue;
+    ++tests;
+    EXPECT_EQ(test["score"], 0) << test;
+  }
+  EXPECT_GT(tests, 1) << result.terminal;
+  EXPECT_NE(result.terminal.find("kernels did not do the work"), std::string::npos) << result.terminal;
+}
+
+int points_of_exercise_5(const graded& result) {
+  int points = 0;
+  for (const json& test : result.results["tests"])
+    if (test["number"].get<std::string>().rfind("90.5", 0) == 0) points += test["score"].get<int>();
+  return points;
+}
+
+// Nor does one that fails, or hides by a leak made on purpose, wherever that could be seen.
+TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
+  for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
+                             "silenced_checkers"}) {
+    const graded result = grade(runner, "");
+    EXPECT_EQ(points_of_exercise_5(result), 0) << result.terminal;
+    EXPECT_NE(result.terminal.find("nobody could see that kernels compute it"), std::string::npos)
+        << result.terminal;
+    EXPECT_EQ(result.results["score"], 85) << "other exercises keep their points: " << result.terminal;
+  }
+  EXPECT_EQ(points_of_exercise_5(grade("leaky", "")), 10) << "kernels did it, with a bug";
+  EXPECT_EQ(points_of_exercise_5(grade("no_checkers", "")), 5) << "where nobody looks, nothing is withheld";
+}
+
+// In the reference's runner there is nobody's code but the grader's.
+TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
+  const graded result = grade("adapter_wants_more", "--audience solutions --test KeysAreSorted");
+  EXPECT_EQ(result.status, 3) << result.terminal;
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "NOT YOUR CODE");
+  EXPECT_NE(result.terminal.find("`radix_bits`"), std::string::npos) << result.terminal;
+}
+
+// However long each request takes, a lab has an end.
+TEST(Box, ALabHasItsTime) {
+  const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
+  EXPECT_NE(result.terminal.find("All the time of this lab is used up"), std::string::npos)
+      << result.terminal;
+  EXPECT_NE(result.terminal.find("at most 0.05 min"), std::string::npos) << result.terminal;
+}
+
+TEST(Box, TheReportsSayWhatIsMissing) {
+  const graded result = grade("honest", "");
+  const std::string state = result.results["extra_data"]["sandbox"];
+  EXPECT_NE(result.terminal.find("sandbox: " + state), std::string::npos) << result.terminal;
+  const graded required = grade("honest", "--require-sandbox");
+  EXPECT_EQ(required.status, state == "full" ? 0 : 3) << required.terminal;
+}
+
+// simcu marks what it made without a clang++.
+TEST(Grade, SaysThatTheLanguageWasNotChecked) {
+  const graded checked = grade("honest", "--test SumsMatch");
+  EXPECT_EQ(checked.results["extra_data"]["language_checked"], true);
+  EXPECT_EQ(checked.terminal.find("what nvcc would refuse"), std::string::npos) << checked.terminal;
+  const graded marked = grade("not_checked_strictly", "--test SumsMatch");
+  EXPECT_EQ(marked.results["extra_data"]["language_checked"], false);
+  EXPECT_NE(marked.terminal.find("Not fully checked: what nvcc would refuse"), std::string::npos)
+      << marked.terminal;
+  EXPECT_EQ(marked.results["tests"][0]["tags"][2], "GOOD") << marked.terminal;
+}
+
+// The name of the device is the runner's word.
+TEST(Grade, TheDevicesNameIsOneLine) {
+  const graded result = grade("forges_its_device", "--test SumsMatch");
+  EXPECT_EQ(result.terminal.find("\nScore: 100/100"), std::string::npos) << result.terminal;
+  EXPECT_EQ(result.terminal.find('\x1b'), std::string::npos) << result.terminal;
+}
+
+// A runner that says so on the simulated device lies: there it is CRASHED.
+TEST(Grade, SaysThatNoGpuAnswers) {
+  const graded result = grade("no_device_on_a_gpu", "--backend cuda");
+  EXPECT_EQ(result.status, 4) << result.terminal;
+  EXPECT_NE(result.terminal.find("no GPU answers"), std::string::npos) << result.terminal;
+}
+
+// Somebody's kill is no answer: the request is sent once more, to a new process.
+TEST(Grade, AsksAgainAfterAKillFromOutside) {
+  std::atomic<bool> over{false};
+  std::thread killer([&over] {
+    while (!over)
+      for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::string started;
+        std::getline(std::ifstream(entry.path() / "cmdline"), started, '\0');
+        if (started != runner_of("killed_once")) continue;
+        kill(std::atoi(entry.path().filename().c_str()), SIGKILL);
+        return;
+      }
+  });
+  const graded result = grade("killed_once", "--test KeysAreSorted");
+  over = true;
+  killer.join();
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "GOOD") << result.terminal;
+}
+
+// After a runner crashed, the tests of other exercises are still graded.
+TEST(Grade, GoesOnAfterACrash) {
+  const graded result = grade("segfault", "");
+  EXPECT_EQ(result.results["score"], 60) << result.terminal;  // all but the two tests that call `sort`
+  EXPECT_NE(result.terminal.find("Score: 60/100"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, ShowsPhasesAndTheScoreOfAnHonestRunner) {
+  const graded result = grade("honest", "--require-full");
+  EXPECT_EQ(result.status, 0) << result.terminal;
+  EXPECT_NE(result.terminal.find("Score: 100/100"), std::string::npos) << result.terminal;
+  EXPECT_NE(result.terminal.find("simulated"), std::string::npos);
+  EXPECT_NE(result.terminal.find("keys/s"), std::string::npos);
+  const auto& phases = result.results["extra_data"]["phases"];
+  ASSERT_EQ(phases.size(), 3u) << result.terminal;
+  EXPECT_EQ(phases[0]["version"], "toy");
+  EXPECT_EQ(phases[2]["version"], "std::sort") << "baselines stand below the student's versions";
+  EXPECT_NE(result.terminal.find("baselines were not measured"), std::string::npos) << result.terminal;
+}
+
+// A row that another lab of the student cannot fill costs no points; a remark says why it is missing.
+TEST(Grade, ShowsTheRowOfAnotherLab) {
+  const graded result = grade("other_honest", "--test PhasesAreShown");
+  EXPECT_EQ(result.results["score"], 10) << result.terminal;
+  EXPECT_EQ(result.results["extra_data"]["phases"][0]["version"], "other") << result.terminal;
+  EXPECT_EQ(result.terminal.find("row is missing"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, SaysWhyTheRowOfAnotherLabIsMissing) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"honest", "Lab 91's row is missing: its runner was not built"},
+      {"other_todo", "Lab 91's row is missing: its sort is not implemented yet."},
+      {"other_unsorted", "Lab 91's row is missing: its sort gives a wrong result;"},
+      {"other_refuses", "Lab 91's row is missing: its sort refuses these arguments;"},
+      {"other_crashes", "Lab 91's row is missing: its sort crashes;"},
+      {"other_hangs", "Lab 91's row is missing: its sort was stopped,"},
+  };
+  for (const auto& [runner, says] : cases) {
+    const graded result = grade(runner, "--test PhasesAreShown");
+    EXPECT_EQ(result.results["score"], 10) << result.terminal;
+    EXPECT_NE(result.terminal.find(says), std::string::npos) << result.terminal;
+    EXPECT_EQ(result.results["extra_data"]["phases"].size(), 3u) << result.terminal;
+  }
+}
+
+TEST(Grade, AnyMissingPointFailsRequireFull) { EXPECT_EQ(grade("unstable", "--require-full").status, 1); }
+
+TEST(Grade, ForeignSettingsChangeNothing) {
+  setenv("GTEST_FILTER", "-*", 1);
+  setenv("GTEST_TOTAL_SHARDS", "2", 1);
+  setenv("GTEST_SHARD_INDEX", "1", 1);
+  const graded result = grade("honest", "");
+  unsetenv("GTEST_FILTER");
+  unsetenv("GTEST_TOTAL_SHARDS");
+  unsetenv("GTEST_SHARD_INDEX");
+  EXPECT_EQ(result.results["score"], 100) << result.terminal;
+}
+
+TEST(Grade, TheSameSeedGivesTheSameInputToASingleTest) {
+  const graded all = grade("sum_off_at_last_block", ""),
+               one = grade("sum_off_at_last_block", "--test SumsMatch");
+  EXPECT_EQ(all.results["tests"][2]["output"], one.results["tests"][0]["output"]);
+}
+
+TEST(Grade, BadRequestsAreNamed) {
+  const graded lab = grade("honest", "--lab 7"), backend = grade("honest", "--backend metal"),
+               test = grade("honest", "--test Nothing"), seed = grade("honest", "--seed x"),
+               option = grade("honest", "--nonsense");
+  EXPECT_EQ(lab.status, 2);
+  EXPECT_NE(lab.terminal.find("90_toy"), std::string::npos) << lab.terminal;
+  EXPECT_EQ(backend.status, 2);
+  EXPECT_NE(backend.terminal.find("auto, sim or cuda"), std::string::npos) << backend.terminal;
+  EXPECT_EQ(test.status, 2);
+  EXPECT_NE(test.terminal.find("Lab90.SumsMatch"), std::string::npos) << test.terminal;
+  EXPECT_EQ(seed.status, 2);
+  EXPECT_EQ(option.status, 2);
+}
+
+TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
+  const graded result = grade("honest", "--backend cuda");
+  EXPECT_EQ(result.status, 4);
+  EXPECT_NE(result.terminal.find("not your code"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, WhereNoCheckersWereBuiltTheirPointsDoNotCount) {
+  const graded result = grade("on_a_gpu", "--backend cuda"),
+               all_wanted = grade("no_checkers", "--require-full");
+  EXPECT_EQ(result.status, 0) << result.terminal;
+  EXPECT_EQ(all_wanted.status, 1) << "where all points are wanted, all tests must have run";
+  EXPECT_NE(result.terminal.find("10 points of this lab are not graded here."), std::string::npos)
+      << result.terminal;
+  EXPECT_NE(result.terminal.find("Score: 90/90 (10 more points are not graded here)"), std::string::npos)
+      << result.terminal;
+  EXPECT_EQ(result.results["score"], 90);
+  EXPECT_EQ(result.results["extra_data"]["max_score"], 90);
+  EXPECT_EQ(result.results["extra_data"]["not_graded"], 10);
+  const json& clean = result.results["tests"][6];
+  EXPECT_EQ(clean["tags"][2], "NOT GRADED");
+  EXPECT_EQ(clean["max_score"], 0);
+}
+
+TEST(Grade, WhereNoCheckersWereBuiltTheSamePointsCountForEverybody) {
+  const graded nothing = grade("todo_on_a_gpu", "--backend cuda"),
+               unbuilt = grade("unbuilt", "", "toy.cu:41:3: error: 'rank' was not declared in this scope\n");
+  for (const graded& result : {nothing, unbuilt}) {
+    EXPECT_EQ(result.results["extra_data"]["max_score"], 90) << result.terminal;
+    EXPECT_EQ(result.results["extra_data"]["not_graded"], 10);
+  }
+  EXPECT_EQ(nothing.results["tests"][0]["tags"][2], "NOT YET");
+}
+
+TEST(Grade, CompilerErrorsAreShown) {
+  std::string log = "toy.cu:41:3: error: 'rank' was not declared in this scope\n";
+  for (int i = 0; i < 100; ++i) log += "toy.cu:42:1: error: more\n";
+  const graded result = grade("unbuilt", "", log);
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "NO BUILD");
+  EXPECT_NE(result.terminal.find("toy.cu:41:3: error: 'rank' was not declared"), std::string::npos)
+      << result.terminal;
+  EXPECT_NE(result.terminal.find("61 more lines"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, AMissingRunnerIsTheGradersFault) {
+  const graded result = grade("unbuilt", "");
+  EXPECT_EQ(result.status, 3);
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "NOT YOUR CODE");
+}
+
+}  // namespace
