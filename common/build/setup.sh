@@ -52,6 +52,9 @@ mapfile -t missing < <(missing_of "$wanted$optional" 1)
 if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large for one test of many
   echo "setup: grade-class --slurm is not tested: that takes a Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
 fi
+if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then # 800 MB for one field of some pages
+  echo "setup: the site's steppers will sort recorded keys only; a reader's own keys take Emscripten. Debian and Ubuntu: apt-get install emscripten (800 MB)"
+fi
 if [ ${#missing[@]} = 0 ]; then
   echo "setup: everything that is needed is installed"
   exit 0

@@ -99,7 +99,7 @@ def make(options):
     if status != 0:
         sys.exit(f"Doxygen ended with status {status}; its messages are above.")
     copy_data(site, html, build)
-    steppers.write(root, html)
+    steppers.write(root, html, build)
     navigation = layout.navigation(site)
     search_index.write(site, navigation, html, build / "site.tag")
     finish.finish(html, navigation, {page_id + ".html" for page_id in site.ids.values()})

@@ -44,12 +44,16 @@ def occupancy(folder):
     return {"machine": about["machine"].split(",")[0], "date": about["date"], "issue": 528 * 1.97, "copy": round(copy, 1), "kernels": kernels}
 
 
-def write(root, folder):
-    """The scripts, the style and the traces, next to the pages."""
+def write(root, folder, build):
+    """The scripts, the style and the traces, next to the pages; the module that sorts a reader's own keys, if it was built."""
     source = root / "docs/steppers"
     for file in [*source.glob("*.js"), source / "stepper.css"]:
         shutil.copy(file, folder)
     traces = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (source / "traces").glob("*.json")}
+    module = build / "steppers/sorts.wasm.js"
+    if module.exists():
+        shutil.copy(module, folder)
+        traces["sorts"]["module"] = module.name
     traces["occupancy"] = occupancy(root / "docs/measurements")
     for name, trace in traces.items():
         text = json.dumps(trace, separators=(",", ":"), ensure_ascii=False)

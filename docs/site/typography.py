@@ -15,10 +15,14 @@ CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:[  ]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
 
 
+def powers(text):
+    return POWER.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text)
+
+
 def set_text(text):
     text = NUMBER.sub(lambda m: m[1].replace(" ", THIN), text)
     text = UNIT.sub(NARROW, text)
-    return POWER.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text)
+    return powers(text)
 
 
 def outside_code(html, change):

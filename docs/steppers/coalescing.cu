@@ -2,6 +2,7 @@
 // What a warp's addresses cost, by the simulated device's counters: loads with a stride, columns of a tile in
 // shared memory, and the scatters of labs 04 and 05 by the bits of the digit. One JSON object. Built with
 // `simcu --check`.
+#include <iostream>
 #include <random>
 
 #include "keys_and_json.h"

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 06: four columns, sorted, then merged by merge_atomic_min, whose writer is the list that a key comes
-// from. Built with `simcu --check`.
-#include "keys_and_json.h"
+// from.
+#include "accesses.h"
 #include "lab/device_buffer.h"
-#include "simcu/report.h"
 #include "solutions/06_bucket_merge/bucket_merge.cu"
+#include "sorts.h"
 
-using steppers::words;
-using buffer = lab::device_buffer<std::uint32_t>;
+namespace steppers {
 
-int main() {
-  return steppers::serve([](const words& keys) {
-    constexpr bucket_merge::shape kShape{32, 4};
-    buffer d_columns(keys);
-    steppers::require(bucket_merge::sort_columns(d_columns.data(), keys.size(), kShape).ok(),
-                      "sort_columns refused");
-    words out;
-    std::vector<std::string> written;  // the history of each element of d_out
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      setenv("SIMCU_WATCH", ("d_out[" + std::to_string(i) + "]").c_str(), 1);
-      buffer d_out(keys.size());
-      simcu::take_report();
-      steppers::require(
-          bucket_merge::merge_atomic_min(d_columns.data(), d_out.data(), keys.size(), kShape).ok(),
-          "merge_atomic_min refused");
-      written.push_back(steppers::one_line(simcu::take_report()));
-      out = d_out.download();
-    }
-    unsetenv("SIMCU_WATCH");
-    return "{\"columns\":" + steppers::json(d_columns.download()) + ",\"out\":" + steppers::json(out) +
-           ",\"written\":" + steppers::json(written) + "}";
+std::string columns(const words& keys) {
+  using buffer = lab::device_buffer<std::uint32_t>;
+  constexpr bucket_merge::shape kShape{32, 4};
+  buffer d_columns(keys);
+  require(bucket_merge::sort_columns(d_columns.data(), keys.size(), kShape).ok(), "sort_columns refused");
+  words out, lists;  // lists: for each key of the output
+  const auto seen = accesses("d_out", keys.size(), [&] {
+    buffer d_out(keys.size());
+    require(bucket_merge::merge_atomic_min(d_columns.data(), d_out.data(), keys.size(), kShape).ok(),
+            "merge_atomic_min refused");
+    out = d_out.download();
+    return d_out.data();
   });
+  for (const auto& element : seen) {
+    words writers;
+    for (const access& one : element)
+      if (one.write) writers.push_back(one.thread);
+    require(writers.size() == 1, "an element of the output was written twice, or never");
+    lists.push_back(writers[0]);
+  }
+  return "{\"columns\":" + json(d_columns.download()) + ",\"out\":" + json(out) +
+         ",\"lists\":" + json(lists) + "}";
 }
+
+}  // namespace steppers

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that record the sorts have in common: keys come in as a line of numbers, and what
-// happened to them goes out as a line of JSON.
+// What the programs that record traces have in common: keys come in as a line of numbers, and what happened
+// to them goes out as a line of JSON.
 #pragma once
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
-#include <functional>
-#include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -37,17 +35,25 @@ inline std::string one_line(std::string report) {
 // What is recorded must fit together: if it does not, there is no trace.
 inline void require(bool condition, const char* what) {
   if (condition) return;
-  std::cerr << "error: " << what << "\n";
+  std::fprintf(stderr, "error: %s\n", what);
   std::exit(1);
 }
 
-// `record` answers the keys of each line with JSON.
-inline int serve(const std::function<std::string(const words&)>& record) {
-  for (std::string line; std::getline(std::cin, line);) {
-    std::istringstream numbers(line);
-    words keys;
-    for (std::uint32_t key = 0; numbers >> key;) keys.push_back(key);
-    std::cout << record(keys) << std::endl;
+inline words numbers(const char* line) {
+  words found;
+  for (char* end = nullptr;; line = end) {
+    const unsigned long number = std::strtoul(line, &end, 10);
+    if (end == line) return found;
+    found.push_back(static_cast<std::uint32_t>(number));
+  }
+}
+
+// `record` answers the keys of each line of stdin with JSON.
+inline int serve(std::string (*record)(const words&)) {
+  char line[1024];
+  while (std::fgets(line, sizeof line, stdin)) {
+    std::puts(record(numbers(line)).c_str());
+    std::fflush(stdout);
   }
   return 0;
 }

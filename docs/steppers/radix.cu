@@ -3,14 +3,14 @@
 // tiles of 8 keys.
 #include <algorithm>
 
-#include "keys_and_json.h"
 #include "solutions/04_multiblock_radix/multiblock_radix.cu"
 #include "solutions/05_level2_local_sort/level2_local_sort.cu"
+#include "sorts.h"
 
-using steppers::words;
+namespace steppers {
+
 using buffer = lab::device_buffer<std::uint32_t>;
 
-constexpr int kBitsOfKeys = 6;
 constexpr lab::tiling kTiles{32, 8};
 
 // One pass; `keys` becomes what it leaves.
@@ -19,7 +19,7 @@ static std::string pass(words& keys, lab::digit d) {
   const buffer d_keys(keys);
   buffer d_histogram(counters), d_starts(counters), d_relative(n), d_out(n), d_sorted(n), d_local(counters),
       d_out5(n);
-  auto good = [](const lab::status& done) { steppers::require(done.ok(), "a lab's function refused"); };
+  auto good = [](const lab::status& done) { require(done.ok(), "a lab's function refused"); };
   good(multiblock_radix::block_histogram(d_keys.data(), n, d, kTiles, d_histogram.data()));
   good(multiblock_radix::scan_histogram(d_histogram.data(), d_starts.data(), counters));
   good(multiblock_radix::relative_positions(d_keys.data(), n, d, kTiles, d_relative.data()));
@@ -39,28 +39,26 @@ static std::string pass(words& keys, lab::digit d) {
     const std::size_t tile = i / kTiles.tile, counter = d.of(keys[i]) * tiles + tile;
     places[i] = starts[counter] + relative[i];
     in_tile[i] = static_cast<std::uint32_t>(tile * kTiles.tile + local[counter] + relative[i]);
-    steppers::require(out.at(places[i]) == keys[i] && sorted.at(in_tile[i]) == keys[i],
-                      "a key is not where it should be");
+    require(out.at(places[i]) == keys[i] && sorted.at(in_tile[i]) == keys[i],
+            "a key is not where it should be");
   }
-  steppers::require(d_out5.download() == out, "labs 04 and 05 differ");
+  require(d_out5.download() == out, "labs 04 and 05 differ");
   keys = out;
-  return "{\"shift\":" + std::to_string(d.shift) +
-         ",\"histogram\":" + steppers::json(d_histogram.download()) +
-         ",\"starts\":" + steppers::json(starts) + ",\"places\":" + steppers::json(places) +
-         ",\"in_tile\":" + steppers::json(in_tile) + ",\"sorted_tiles\":" + steppers::json(sorted) +
-         ",\"out\":" + steppers::json(out) + "}";
+  return "{\"shift\":" + std::to_string(d.shift) + ",\"histogram\":" + json(d_histogram.download()) +
+         ",\"starts\":" + json(starts) + ",\"places\":" + json(places) + ",\"in_tile\":" + json(in_tile) +
+         ",\"sorted_tiles\":" + json(sorted) + ",\"out\":" + json(out) + "}";
 }
 
-int main() {
-  return steppers::serve([](const words& in) {
-    std::vector<std::string> by_bits;
-    for (int bits = 1; bits <= 3; ++bits) {
-      words keys = in;
-      std::vector<std::string> passes;
-      for (int shift = 0; shift < kBitsOfKeys; shift += bits) passes.push_back(pass(keys, {shift, bits}));
-      steppers::require(std::is_sorted(keys.begin(), keys.end()), "not sorted");
-      by_bits.push_back(steppers::json(passes));
-    }
-    return steppers::json(by_bits);
-  });
+std::string radix(const words& in) {
+  std::vector<std::string> by_bits;
+  for (int bits = 1; bits <= 3; ++bits) {
+    words keys = in;
+    std::vector<std::string> passes;
+    for (int shift = 0; shift < kBitsOfKeys; shift += bits) passes.push_back(pass(keys, {shift, bits}));
+    require(std::is_sorted(keys.begin(), keys.end()), "not sorted");
+    by_bits.push_back(json(passes));
+  }
+  return json(by_bits);
 }
+
+}  // namespace steppers

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sorts of labs 04 to 07, step by step, from what simcu has recorded (sorts.py). data-lab chooses the one shown first.
+// The sorts of labs 04 to 08, step by step, from what simcu has recorded (sorts.py), or for a reader's own keys from what its
+// WebAssembly module does in the page. data-lab chooses the one shown first.
 'use strict';
 
 steppers.kinds.sorts = (host, trace) => {
-  const labs = {'04': 'radix passes over tiles (lab 04)', '05': 'tiles sorted first (lab 05)', '06': 'columns, then a merge (lab 06)', '07': 'bitonic network (lab 07)'};
-  let lab = host.dataset.lab in labs ? host.dataset.lab : '04', inputs = trace.inputs, input = 0, bits = 2, list = [];
+  const labs = {'04': 'radix passes over tiles (lab 04)', '05': 'tiles sorted first (lab 05)', '06': 'columns, then a merge (lab 06)', '07': 'bitonic network (lab 07)', '08': 'split from the top digit (lab 08)'};
+  let lab = host.dataset.lab in labs ? host.dataset.lab : '04', inputs = trace.inputs, input = 0, bits = 2, order = 0, list = [];
   input = Math.max(0, inputs.findIndex((one) => one.name === 'random' && one.keys.length === 13));
   const stage = element('div'), table = element('div', {class: 'wide'});
   const player = frames(host, (number) => {
@@ -50,24 +51,24 @@ steppers.kinds.sorts = (host, trace) => {
       ...places.map((to, i) => r.link(i, 0, to, 1, 'plain')),
       ...keys.map((key, i) => r.key(i, 0, key, kind(key))), ...after.map((key, i) => r.key(i, 1, key, kind(key))));
   };
-  function counterTable(numbers, tiles, name, digits) {
-    const bins = numbers.length / tiles;
+  function counterTable(numbers, columns, name, digits) {
+    const tiles = columns.length, bins = numbers.length / tiles;
     const body = [...Array(bins).keys()].map((bin) => element('tr', {}, element('th', {scope: 'row', class: `digit${bin % 4}`}, `digit ${bin.toString(2).padStart(digits, '0')}`),
       ...[...Array(tiles).keys()].map((t) => element('td', {}, String(numbers[bin * tiles + t])))));
     return element('table', {class: 'counters'}, element('caption', {}, name),
-      element('thead', {}, element('tr', {}, element('td'), ...[...Array(tiles).keys()].map((t) => element('th', {scope: 'col'}, `tile ${t}`)))), element('tbody', {}, ...body));
+      element('thead', {}, element('tr', {}, element('td'), ...columns.map((column) => element('th', {scope: 'col'}, column)))), element('tbody', {}, ...body));
   }
 
   function radixFrames(recorded) {
     let keys = recorded.keys;
-    const tiles = Math.ceil(keys.length / trace.tile);
+    const tiles = Math.ceil(keys.length / trace.tile), columns = Array.from({length: tiles}, (_, t) => `tile ${t}`);
     const made = [{draw: still(keys, () => '', 'the keys, in tiles of 8'), words: `${keys.length} keys in ${tiles} tile${tiles > 1 ? 's' : ''}. A block has one tile.`}];
     recorded.radix[bits - 1].forEach((pass, number) => {
       const before = keys, digit = (key) => (key >> pass.shift) & ((1 << bits) - 1), kind = (key) => `digit${digit(key) % 4}`;
       const which = `Pass ${number + 1}, ${bits > 1 ? `bits ${pass.shift} to ${pass.shift + bits - 1}` : `bit ${pass.shift}`}`;
       const marked = still(before, kind, 'coloured by the digit');
-      made.push({draw: marked, words: `${which}: each block counts the digits of its tile.`, table: () => counterTable(pass.histogram, tiles, 'Keys with this digit, by tile', bits)});
-      made.push({draw: marked, words: `${which}: the exclusive scan, digit after digit and tile after tile, is where each group of keys begins.`, table: () => counterTable(pass.starts, tiles, 'First place of these keys', bits)});
+      made.push({draw: marked, words: `${which}: each block counts the digits of its tile.`, table: () => counterTable(pass.histogram, columns, 'Keys with this digit, by tile', bits)});
+      made.push({draw: marked, words: `${which}: the exclusive scan, digit after digit and tile after tile, is where each group of keys begins.`, table: () => counterTable(pass.starts, columns, 'First place of these keys', bits)});
       if (lab === '04') made.push({draw: moved(before, pass.places, pass.out, kind, ['before', 'after the scatter']), words: `${which}: every key goes to its place. Equal digits keep their order; neighbours part.`});
       else {
         made.push({draw: moved(before, pass.in_tile, pass.sorted_tiles, kind, ['before', 'each tile sorted, in shared memory']), words: `${which}: each block sorts its tile by the digit, in shared memory.`});
@@ -122,39 +123,127 @@ steppers.kinds.sorts = (host, trace) => {
     return made;
   }
 
+  function hybridFrames(recorded) {
+    const {keys} = recorded, {counts, starts, orders, sorted} = recorded.hybrid, n = keys.length;
+    const bin = (key) => `digit${(key >> 3) % 4}`, ran = orders[order];
+    const binTable = (cursors) => () => counterTable(counts.flatMap((count, b) => [count, cursors[b]]), ['keys', 'cursor'], 'Keys of each bin, and the bin’s cursor', 3);
+    const made = [
+      {draw: still(keys, bin, 'coloured by the bin'), words: `${n} keys of 6 bits. The top three bits are a key’s bin. One look counts the keys of each bin.`, table: () => counterTable(counts, ['keys'], 'Keys of each bin', 3)},
+      {draw: still(keys, bin, 'coloured by the bin'), words: 'The exclusive sum of the counts is where each bin begins. These places are the bins’ cursors.', table: binTable(starts)},
+    ];
+    const from = Array(n).fill(null);  // which key is at a place so far
+    ran.tiles.forEach(({tile, places, cursors}, turn) => {
+      const first = tile * trace.tile;
+      places.forEach((place, i) => (from[place] = first + i));
+      const there = [...from];
+      made.push({table: binTable(cursors), words: `Tile ${tile} comes ${['first', 'second', 'third', 'fourth'][turn]}. It adds its counts to the cursors, and what they were before are its places. It waits for no other tile.`, draw: () => {
+        const r = rows(2, n, trace.tile, 120);
+        return picture(r.width, r.height, r.label(0, 'before'), r.label(1, 'after the split'),
+          ...places.map((place, i) => r.link(first + i, 0, place, 1, 'plain')),
+          ...keys.map((key, i) => r.key(i, 0, key, i >= first && i < first + places.length ? `${bin(key)} lit` : bin(key))),
+          ...there.map((key, place) => (key === null ? r.key(place, 1, '', 'gone') : r.key(place, 1, keys[key], places.includes(place) ? `${bin(keys[key])} lit` : bin(keys[key])))));
+      }});
+    });
+    made.push({words: 'A block sorts each bin in shared memory. Any order of the tiles leads to the same keys.', draw: () => {
+      const r = rows(2, n, trace.tile, 90);
+      return picture(r.width, r.height, r.label(0, 'after the split'), r.label(1, 'each bin sorted'),
+        ...ran.split.map((key, i) => r.key(i, 0, key, bin(key))), ...sorted.map((key, i) => r.key(i, 1, key, bin(key))));
+    }});
+    made.push({draw: still(sorted, () => 'done', 'sorted'), words: 'The keys are sorted.'});
+    return made;
+  }
+
   let at = 0;
   function remake() {
-    const recorded = inputs[input];
-    list = lab === '06' ? columnFrames(recorded) : lab === '07' ? networkFrames(recorded) : radixFrames(recorded);
-    bitsChoice.hidden = lab === '06' || lab === '07';
+    const recorded = inputs[input], made = {'06': columnFrames, '07': networkFrames, '08': hybridFrames};
+    list = (made[lab] ?? radixFrames)(recorded);
+    bitsChoice.hidden = lab in made;
+    orderChoice.hidden = lab !== '08';
     player.start(list.length, Math.min(at, list.length - 1));
   }
   const named = () => inputs.map((one, i) => [String(i), `${one.keys.length} keys, ${one.name}`]);
   const bitsChoice = choice('Bits of a digit', [['1', '1'], ['2', '2'], ['3', '3']], '2', (value) => { bits = Number(value); remake(); });
+  const orderChoice = choice('Tiles come', [['0', 'first to last'], ['1', 'last to first']], '0', (value) => { order = Number(value); remake(); });
   const inputChoice = element('span');
   const offer = () => inputChoice.replaceChildren(choice('Keys', named(), String(input), (value) => { input = Number(value); remake(); }));
+  function take(own) {
+    inputs = [...trace.inputs, ...own];
+    input = trace.inputs.length;
+    offer();
+    remake();
+  }
+
+  // ---- the reader's own keys ----
+
   const complaint = element('p', {class: 'complaint', role: 'alert'});
-  const file = element('input', {type: 'file', accept: '.json', onchange: async () => {
-    complaint.textContent = '';
+  function ownKeys(text) {
+    const typed = text.split(/[\s,;]+/).filter(Boolean), bad = typed.find((one) => !/^\d{1,2}$/.test(one) || Number(one) > 63);
+    if (bad !== undefined) throw new Error(`“${bad.slice(0, 20)}” is not a whole number from 0 to 63.`);
+    if (typed.length < 2 || typed.length > 32) throw new Error(`Type 2 to 32 keys; there ${typed.length === 1 ? 'is' : 'are'} ${typed.length}.`);
+    return typed.map(Number);
+  }
+  // The simulated device, loaded when it is first needed. A module that has stopped is not used again.
+  let device = null;
+  const script = () => new Promise((done, failed) => document.head.append(element('script', {src: trace.module, onload: done,
+    onerror: () => failed(new Error(`The simulated device (${trace.module}) could not be loaded.`))})));
+  async function simulated(keys) {
+    if (typeof simcuSorts === 'undefined') await script();
+    const said = [];
     try {
-      const own = JSON.parse(await file.files[0].text());
-      const good = (one) => ['keys', 'radix', 'columns', 'bitonic', 'name'].every((part) => one[part]) && one.keys.length <= 32;
-      if (!Array.isArray(own.inputs) || !own.inputs.length || !own.inputs.every(good)) throw new Error();
-      inputs = [...trace.inputs, ...own.inputs];
-      input = trace.inputs.length;
-      offer();
-      remake();
-    } catch {
-      complaint.textContent = 'This file is no trace: docs/steppers/record.py … --own writes one.';
+      device ??= await simcuSorts({printErr: (line) => said.push(line)});
+      device.ccall('steppers_sort', null, ['string'], [keys.join(' ')]);
+      return JSON.parse(device.ccall('steppers_answer', 'string', [], []));
+    } catch (error) {
+      device = null;
+      throw new Error(`The simulated device stopped: ${said[0] ?? error.message}`);
     }
-  }});
-  host.append(element('p', {class: 'title'}, 'A sort, step by step'),
-    element('div', {class: 'controls'}, choice('Sort', Object.entries(labs), lab, (value) => { lab = value; remake(); }), inputChoice, bitsChoice),
-    player.bar, player.said, stage, table,
-    element('details', {}, element('summary', {}, 'Your own keys'),
-      element('p', {}, 'These inputs were sorted by the labs’ reference kernels on the simulated device when the traces were recorded; the page itself runs no kernel. For up to 32 keys of your own, from 0 to 63, type in the repository: '),
+  }
+  function typedKeys() {
+    const done = element('p', {role: 'status'}), go = element('button', {type: 'submit'}, 'Sort them');
+    const field = element('input', {type: 'text', name: 'keys', size: 40, autocomplete: 'off', placeholder: '5 3 9 1', oninput: () => complain('')});
+    const complain = (words) => {
+      complaint.textContent = words;
+      field.setAttribute('aria-invalid', String(words !== ''));
+    };
+    const form = element('form', {class: 'own', onsubmit: async (event) => {
+      event.preventDefault();
+      done.textContent = '';
+      try {
+        const keys = ownKeys(field.value);
+        complain('');
+        go.disabled = true;
+        done.textContent = 'The simulated device is at work …';
+        take([{name: 'your own', keys, ...await simulated(keys)}]);
+        done.textContent = `Sorted in this page: the labs’ kernels ran on your ${keys.length} keys. They are shown above.`;
+      } catch (error) {
+        done.textContent = '';
+        complain(error.message);
+      }
+      go.disabled = false;
+    }}, element('label', {}, '2 to 32 numbers from 0 to 63: ', field), ' ', go);
+    return [element('p', {}, 'The inputs above were recorded when the site was made. Your own keys are sorted here, in the page: by the same kernels, the labs’ reference, on the simulated device compiled to WebAssembly (about 1 MB, loaded when you press the button).'), form, complaint, done];
+  }
+  function openedKeys() {
+    const file = element('input', {type: 'file', accept: '.json', onchange: async () => {
+      complaint.textContent = '';
+      try {
+        const own = JSON.parse(await file.files[0].text());
+        const good = (one) => ['keys', 'radix', 'columns', 'bitonic', 'hybrid', 'name'].every((part) => one[part]) && one.keys.length <= 32;
+        if (!Array.isArray(own.inputs) || !own.inputs.length || !own.inputs.every(good)) throw new Error();
+        take(own.inputs);
+      } catch {
+        complaint.textContent = 'This file is no trace: docs/steppers/record.py … --own writes one.';
+      }
+    }});
+    const why = trace.module ? 'this browser has no WebAssembly' : 'this copy of the site was built without Emscripten';
+    return [element('p', {}, `These inputs were sorted by the labs’ reference kernels on the simulated device when the traces were recorded. The page itself runs no kernel, as ${why}. For 2 to 32 keys of your own, from 0 to 63, type in the repository: `),
       element('pre', {}, 'cmake --build build --target stepper_programs\npython3 docs/steppers/record.py build/steppers --own 5 3 9 1 >own.json'),
-      element('label', {}, 'and open the file here: ', file), complaint));
+      element('label', {}, 'and open the file here: ', file), complaint];
+  }
+  host.append(element('p', {class: 'title'}, 'A sort, step by step'),
+    element('div', {class: 'controls'}, choice('Sort', Object.entries(labs), lab, (value) => { lab = value; remake(); }), inputChoice, bitsChoice, orderChoice),
+    player.bar, player.said, stage, table,
+    element('details', {}, element('summary', {}, 'Your own keys'), ...(trace.module && typeof WebAssembly === 'object' ? typedKeys() : openedKeys())));
   offer();
   remake();
   let width = stage.clientWidth;

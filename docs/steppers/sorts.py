@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sorts of labs 04 to 07 on at most 32 keys below 64, step by step, as radix.cu, columns.cu and bitonic.cu ran them."""
+"""The sorts of labs 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs them."""
 import json
 import random
 import subprocess
@@ -37,33 +37,6 @@ def ask(program, all_keys):
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
-def columns(recorded):
-    """Which list each key of the output came from: the thread that wrote it is the list."""
-    lists = []
-    for report in recorded["written"]:
-        writers = [step["thread"][0] for step in report["history"] if step["op"] == "write"]
-        assert len(writers) == 1, "an element of the output was written twice, or never"
-        lists += writers
-    return {"columns": recorded["columns"], "out": recorded["out"], "lists": lists}
-
-
-def bitonic(steps):
-    """Which keys each step compared: those that one thread read."""
-    made = []
-    for step in steps:
-        read_by = {}
-        for element, report in enumerate(step["read"]):
-            for who in {(*event["block"], *event["thread"]) for event in report.get("history", []) if event["op"] == "read"}:
-                read_by.setdefault(who, []).append(element)
-        pairs = sorted(elements for elements in read_by.values() if len(elements) == 2)
-        made.append({"stage": step["stage"], "bit": step["bit"], "keys": step["keys"], "pairs": pairs})
-    return made
-
-
 def record(programs, all_inputs):
-    keys = [keys for _, keys in all_inputs]
-    made = []
-    for (name, values), passes, merged, network in zip(all_inputs, ask(f"{programs}/radix", keys), ask(f"{programs}/columns", keys),
-                                                       ask(f"{programs}/bitonic", keys)):
-        made.append({"name": name, "keys": values, "radix": passes, "columns": columns(merged), "bitonic": bitonic(network)})
-    return {"tile": 8, "lists": 4, "inputs": made}
+    answers = ask(f"{programs}/sorts", [keys for _, keys in all_inputs])
+    return {"tile": 8, "lists": 4, "inputs": [{"name": name, "keys": keys, **answer} for (name, keys), answer in zip(all_inputs, answers)]}

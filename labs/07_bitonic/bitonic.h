@@ -12,8 +12,8 @@ namespace bitonic {
 
 // The network, for 2^k keys: stages 1 to k. Stage s merges sorted runs of 2^(s - 1) keys to runs of 2^s, by
 // the steps of bits s - 1, s - 2, …, 0. A step compares key i with key j:
-//   bit = stage - 1, the first step:  j = i ^ (2^stage - 1)   (its mirror image in the run of 2^stage keys)
-//   any later one:                    j = i ^ 2^bit
+//   bit = stage - 1, the first step:  j = i xor (2^stage - 1), its mirror image in the run of 2^stage keys
+//   any later one:                    j = i xor 2^bit
 // and puts the smaller key at the smaller of i and j, always. There are no descending runs. A key whose
 // partner would stand at n or later stays where it is.
 //

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The few places that depend on the processor.
 #pragma once
+#if !defined(__wasm__)
 #include <ucontext.h>
+#endif
 #include <unistd.h>
 
 #include <cstddef>
@@ -11,6 +13,7 @@
 
 namespace simcu {
 
+#if !defined(__wasm__)  // nothing interrupts code there
 // Where the interrupted code was.
 inline const void* program_counter(const void* signal_context) {
   const auto& machine = static_cast<const ucontext_t*>(signal_context)->uc_mcontext;
@@ -31,6 +34,7 @@ inline const void* stack_pointer(const void* signal_context) {
   return reinterpret_cast<const void*>(machine.sp);
 #endif
 }
+#endif
 
 // Bytes of a page: 4096 on x86-64; on AArch64 4096, 16384 or 65536, as the kernel was built.
 inline std::size_t page_size() {

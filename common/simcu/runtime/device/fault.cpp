@@ -148,7 +148,7 @@ std::string element_of(const pointed_at& p, std::uintptr_t address) {
 // What the address would be, by those pointers among the kernel's parameters whose memory is nearest: one
 // that is close, or several that may be meant when it is far from all. Empty if there are none.
 std::string elements_at(const launch& grid) {
-  constexpr std::uintptr_t kFar = std::uintptr_t{1} << 35;  // 2^32 elements of 8 bytes
+  constexpr std::uint64_t kFar = std::uint64_t{1} << 35;  // 2^32 elements of 8 bytes
   constexpr std::size_t kMost = 3;
   const auto address = reinterpret_cast<std::uintptr_t>(grid.address);
   std::vector<pointed_at> found;
@@ -162,7 +162,7 @@ std::string elements_at(const launch& grid) {
     if (m.kind == memory_kind::unknown) continue;
     const auto first = reinterpret_cast<std::uintptr_t>(m.base), last = first + m.bytes;
     const std::uintptr_t away = address < first ? first - address : address >= last ? address - last : 0;
-    if (away < kFar) found.push_back({p, m, away});
+    if (std::uint64_t{away} < kFar) found.push_back({p, m, away});
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const pointed_at& x, const pointed_at& y) { return x.away < y.away; });

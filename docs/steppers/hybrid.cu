@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 08 in its simplest form, kernel by kernel: keys of 6 bits, whose top 3 bits are the bin, in tiles of 8.
+// A tile gets a launch of its own, so that tiles can come in any order; this records two.
+#include <algorithm>
+
+#include "accesses.h"
+#include "lab/device_buffer.h"
+#include "solutions/08_hybrid_radix/simple_sort.cuh"
+#include "sorts.h"
+
+namespace steppers {
+
+using buffer = lab::device_buffer<std::uint32_t>;
+namespace simple = ::hybrid::simple;
+
+constexpr unsigned kTile = 8, kBins = 8;
+
+// The kernels' digit has 8 bits, so the top 3 bits of a key are put at bit 24, and the others stay.
+static std::uint32_t spread(std::uint32_t key) { return (key >> 3) << 24 | (key & 7); }
+static words spread(words keys) {
+  for (std::uint32_t& key : keys) key = spread(key);
+  return keys;
+}
+static words gathered(words keys) {
+  for (std::uint32_t& key : keys) key = key >> 24 << 3 | (key & 7);
+  return keys;
+}
+
+static words first_bins(const words& all) { return {all.begin(), all.begin() + kBins}; }
+
+struct split_so_far {
+  words cursors, out;
+};
+
+// Splits one tile; returns where each of its keys went: to the element that the thread wrote which read the
+// key.
+static words split_tile(const words& tile, split_so_far& so_far) {
+  split_so_far after;
+  const auto run = [&](bool from_input) {
+    return [&, from_input]() -> const void* {
+      const buffer d_in(tile);
+      buffer d_cursors(so_far.cursors), d_out(so_far.out);
+      simple::first_split_kernel<<<1, simple::kThreads>>>(d_in.data(), static_cast<unsigned>(tile.size()),
+                                                          d_cursors.data(), d_out.data());
+      CUDA_CHECK_LAUNCH("first_split_kernel");
+      after = {d_cursors.download(), d_out.download()};
+      return from_input ? d_in.data() : d_out.data();
+    };
+  };
+  const auto read = accesses("in", tile.size(), run(true)),
+             written = accesses("out", so_far.out.size(), run(false));
+  words places;
+  for (const auto& readers : read)
+    for (std::size_t at = 0; at < written.size(); ++at)
+      if (std::any_of(written[at].begin(), written[at].end(),
+                      [&](const access& one) { return one.write && one.thread == readers.at(0).thread; }))
+        places.push_back(static_cast<std::uint32_t>(at));
+  require(places.size() == tile.size(), "a key of a tile went nowhere, or to several places");
+  for (std::size_t i = 0; i < tile.size(); ++i)
+    require(after.out[places[i]] == tile[i], "a key is not where it should be");
+  so_far = after;
+  return places;
+}
+
+// The split of all tiles in this order, and what the sort of the bins makes of it.
+static std::string split_in_order(const words& keys, const words& order, const words& starts,
+                                  const words& sorted) {
+  split_so_far so_far{starts, words(keys.size(), 0)};
+  std::vector<std::string> tiles;
+  for (const std::uint32_t t : order) {
+    const auto begin = keys.begin() + t * kTile;
+    const words tile(begin, keys.end() - begin > kTile ? begin + kTile : keys.end());
+    const words places = split_tile(tile, so_far);
+    tiles.push_back("{\"tile\":" + std::to_string(t) + ",\"places\":" + json(places) +
+                    ",\"cursors\":" + json(first_bins(so_far.cursors)) + "}");
+  }
+  buffer d_keys(so_far.out), d_other(keys.size());
+  const buffer d_ends(so_far.cursors);
+  simple::buckets_kernel<<<::hybrid::kBins, simple::kThreads>>>(d_keys.data(), d_other.data(), d_ends.data());
+  CUDA_CHECK_LAUNCH("buckets_kernel");
+  require(d_keys.download() == sorted, "not sorted");
+  return "{\"tiles\":" + json(tiles) + ",\"split\":" + json(gathered(so_far.out)) + "}";
+}
+
+std::string hybrid(const words& in) {
+  const words keys = spread(in);
+  const auto n = static_cast<unsigned>(keys.size());
+  const buffer d_keys(keys);
+  buffer d_counts(::hybrid::kBuckets), d_cursors(::hybrid::kBuckets), d_cursors1(::hybrid::kBins);
+  d_counts.fill_bytes(0);
+  ::hybrid::count_few_kernel<<<1, ::hybrid::kFewThreads>>>(d_keys.data(), n, d_counts.data());
+  simple::starts_kernel<<<1, 1024>>>(d_counts.data(), d_cursors.data(), d_cursors1.data());
+  CUDA_CHECK_LAUNCH("starts_kernel");
+  const words all = d_counts.download(), starts = d_cursors1.download();
+  words counts, order, sorted = keys;
+  for (unsigned bin = 0; bin < kBins; ++bin) counts.push_back(all[bin * ::hybrid::kBins]);
+  for (unsigned t = 0; t * kTile < n; ++t) order.push_back(t);
+  std::sort(sorted.begin(), sorted.end());
+  const std::string up = split_in_order(keys, order, starts, sorted);
+  std::reverse(order.begin(), order.end());
+  const std::string down = split_in_order(keys, order, starts, sorted);
+  return "{\"counts\":" + json(counts) + ",\"starts\":" + json(first_bins(starts)) + ",\"orders\":[" + up +
+         "," + down + "],\"sorted\":" + json(gathered(sorted)) + "}";
+}
+
+}  // namespace steppers

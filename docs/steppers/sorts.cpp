@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// All sorts of some keys: a program that answers each line of numbers with a line of JSON, and in WebAssembly
+// a function.
+#include "sorts.h"
+
+namespace steppers {
+
+static std::string all_sorts(const words& keys) {
+  return "{\"radix\":" + radix(keys) + ",\"columns\":" + columns(keys) + ",\"bitonic\":" + bitonic(keys) +
+         ",\"hybrid\":" + hybrid(keys) + "}";
+}
+
+}  // namespace steppers
+
+#ifdef __EMSCRIPTEN__
+// Two functions: a call that changes fibers returns to JavaScript when the first of them is left, without its
+// result.
+static std::string answer;
+// `line`: 2 to 32 numbers below 64, which the page has checked.
+extern "C" void steppers_sort(const char* line) { answer = steppers::all_sorts(steppers::numbers(line)); }
+extern "C" const char* steppers_answer() { return answer.c_str(); }  // valid until the next steppers_sort
+#else
+int main() { return steppers::serve(steppers::all_sorts); }
+#endif
