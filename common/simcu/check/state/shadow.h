@@ -69,6 +69,7 @@ class shadow_range {
     return all_marked(a, bytes);
   }
   void mark(std::uintptr_t a, std::size_t bytes);
+  void unmark(std::uintptr_t a, std::size_t bytes);
   bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by whomever
   // Large ranges take no shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);

@@ -3,6 +3,7 @@
 // not in the table is refused at its line.
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <set>
 
 #include "ptx_table.h"
@@ -49,11 +50,28 @@ std::string unquoted(std::string_view literal) {
       out += literal[i] == 'n' ? '\n' : literal[i] == 't' || literal[i] == 'r' ? ' ' : literal[i];
     }
   }
-  for (std::size_t at; (at = out.find("//")) != std::string::npos;) {
-    const std::size_t end = out.find('\n', at);
-    out.erase(at, end == std::string::npos ? end : end - at);
-  }
+  for (const auto& [begin, end] : {std::pair{"//", "\n"}, {"/*", "*/"}})
+    for (std::size_t at; (at = out.find(begin)) != std::string::npos;) {
+      const std::size_t last = out.find(end, at);
+      out.replace(at, last == std::string::npos ? last : last - at + std::strlen(end), " ");
+    }
   return out;
+}
+
+// Whether the text is one block: { … }.
+bool in_braces(const std::string& text) {
+  if (text.size() < 2 || text.front() != '{') return false;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '{' ? 1 : text[i] == '}' ? -1 : 0;
+    if (depth == 0) return i + 1 == text.size();
+  }
+  return false;
+}
+
+// %p1 in asm with operands is written %%p1.
+std::string without_percents(const std::string& name) {
+  return name.substr(std::min(name.size(), name.find_first_not_of('%')));
 }
 
 class statement {
@@ -61,13 +79,11 @@ class statement {
   statement(context& c, std::size_t open, std::size_t close) : c_(c) {
     read(open, close);
     std::string body = trimmed(template_);
-    while (body.size() > 1 && body.front() == '{' && body.back() == '}' &&
-           body.find('{', 1) == std::string::npos)
-      body = trimmed(body.substr(1, body.size() - 2));
+    while (in_braces(body)) body = trimmed(body.substr(1, body.size() - 2));
     for (const std::string& instruction : pieces(body, ';'))
       if (!instruction.empty()) add(instruction);
   }
-  std::string text() const { return "{ " + bindings_ + code_ + " }"; }
+  std::string text() const { return "{ " + bindings_ + code_ + "}"; }
 
  private:
   struct operand {
@@ -84,11 +100,14 @@ class statement {
         section += s.is(i, "::") ? 2 : 1;
       } else if (section == 1 || section == 2) {
         if (s.is(i, ",")) continue;
-        if (s.tokens[i].kind != token_kind::text || !s.is(i + 1, "(") || s.tokens[i + 1].match == kNone)
-          throw refusal{"simcu does not support named operands of inline PTX"};
-        const std::size_t end = s.tokens[i + 1].match;
-        bind(unquoted(s.text(i)), c_.e.flat(i + 2, end));
-        i = end;
+        if (s.is(i, "["))
+          throw refusal{"inline PTX: CUDA has no operands by name (%[x]): number them, %0, %1"};
+        std::string constraint;
+        for (; i < close && s.tokens[i].kind == token_kind::text; ++i) constraint += unquoted(s.text(i));
+        if (constraint.empty() || !s.is(i, "(") || s.tokens[i].match == kNone)
+          throw refusal{"simcu does not support these operands of inline PTX"};
+        bind(constraint, c_.e.flat(i + 1, s.tokens[i].match));
+        i = s.tokens[i].match;
       }
     }
   }
@@ -119,6 +138,7 @@ class statement {
 
   // A register, number or special register as a value; `written`: as what is assigned to.
   std::string value(const std::string& text, bool written) {
+    if (registers_.count(without_percents(text))) return "simcu_reg_" + without_percents(text);
     if (text.size() > 2 && text.substr(0, 2) == "%%") {
       const std::string known = ptx_special_register(text.substr(2));
       if (known.empty() || written)
@@ -137,9 +157,12 @@ class statement {
       const std::string known = ptx_special_register(text.substr(1));
       if (!known.empty() && !written) return known;
     }
-    if (registers_.count(text)) return "simcu_reg_" + text;
-    if (text.rfind("0f", 0) == 0 && text.size() == 10)
+    if ((text.rfind("0f", 0) == 0 || text.rfind("0F", 0) == 0) && text.size() == 10)
       return "::simcu::ptx::bits<float>(0x" + text.substr(2) + "u)";
+    if ((text.rfind("0d", 0) == 0 || text.rfind("0D", 0) == 0) && text.size() == 18)
+      return "::simcu::ptx::bits<double>(0x" + text.substr(2) + "ull)";
+    if (text.rfind("%[", 0) == 0)
+      throw refusal{"inline PTX: CUDA has no operands by name (" + text + "): number them, %0, %1"};
     const bool number = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) ||
                                           (text[0] == '-' && text.size() > 1));
     if (!number || written || text.find_first_not_of("-0123456789abcdefABCDEFxU") != std::string::npos)
@@ -158,7 +181,9 @@ class statement {
       for (const std::string& part : pieces(text.substr(1, text.size() - 2), ','))
         o.parts.push_back(value(part, written));
     } else {
-      o.value = value(text, written);
+      const std::size_t bar = written ? text.find('|') : std::string::npos;
+      o.value = value(trimmed(text.substr(0, bar)), written);
+      if (bar != std::string::npos) o.predicate = value(trimmed(text.substr(bar + 1)), true);
     }
     return o;
   }
@@ -175,7 +200,8 @@ class statement {
                                                                   : "";
     if (as.empty() || blank == std::string::npos)
       throw refusal{"simcu does not support `.reg " + rest + "` of inline PTX"};
-    for (const std::string& name : pieces(rest.substr(blank), ',')) {
+    for (const std::string& written : pieces(rest.substr(blank), ',')) {
+      const std::string name = without_percents(written);
       if (name.empty() || name.find_first_of("<%.") != std::string::npos)
         throw refusal{"simcu does not support `.reg " + rest + "` of inline PTX"};
       registers_.insert(name);
@@ -184,13 +210,18 @@ class statement {
   }
 
   void add(const std::string& instruction) {
+    if (instruction[0] == '@') return add_predicated(instruction);
     const std::size_t blank = instruction.find_first_of(" \t\n");
     std::string opcode = instruction.substr(0, blank);
     const std::string rest = blank == std::string::npos ? "" : trimmed(instruction.substr(blank));
     if (opcode == ".reg") return declare(rest);
-    if (opcode[0] == '@')
-      throw refusal{"simcu does not support predicated instructions of inline PTX (" + opcode + ")"};
+    if (opcode == "bra" || opcode.back() == ':')
+      throw refusal{"simcu does not support labels and branches of inline PTX (" + opcode + ")"};
     if (const std::size_t ftz = opcode.find(".ftz"); ftz != std::string::npos) opcode.erase(ftz, 4);
+    if (opcode.find("bar") == 0 && opcode.find(".sync") != std::string::npos && rest != "0")
+      if (opcode.find("warp") == std::string::npos)
+        throw refusal{"simcu does not support named barriers (" + opcode + " " + rest + ")"};
+    carry(opcode);
     std::vector<ptx_operand> operands;
     if (!rest.empty())
       for (const std::string& text : pieces(rest, ','))
@@ -200,9 +231,31 @@ class statement {
     code_ += done + " ";
   }
 
+  // @p INSTRUCTION and @!p INSTRUCTION.
+  void add_predicated(const std::string& instruction) {
+    const std::size_t blank = instruction.find_first_of(" \t\n");
+    const bool unless = instruction.size() > 1 && instruction[1] == '!';
+    const std::string predicate =
+        without_percents(instruction.substr(unless ? 2 : 1, blank - (unless ? 2 : 1)));
+    if (!registers_.count(predicate) || blank == std::string::npos)
+      throw refusal{"inline PTX: there is no predicate `" + predicate + "`"};
+    code_ += std::string("if (") + (unless ? "!" : "") + "simcu_reg_" + predicate + ") { ";
+    add(trimmed(instruction.substr(blank)));
+    code_ += "} ";
+  }
+
+  void carry(const std::string& opcode) {
+    if (ptx_reads_carry(opcode) && !carries_)
+      throw refusal{"inline PTX: what `" + opcode +
+                    "` adds comes from another asm statement, and the carry lives within one only"};
+    if (!ptx_writes_carry(opcode) || carries_) return;
+    carries_ = true;
+    bindings_ += "[[maybe_unused]] bool simcu_carry = false; ";
+  }
+
   // Whether the first operand is the destination.
   static bool writes(const std::string& opcode) {
-    for (const char* none : {"st.", "red.", "membar", "fence", "bar", "prefetch", "nanosleep"})
+    for (const char* none : {"st.", "red.", "membar", "fence", "bar", "prefetch", "nanosleep", "cp."})
       if (opcode.rfind(none, 0) == 0) return false;
     return true;
   }
@@ -211,6 +264,7 @@ class statement {
   std::string template_, bindings_, code_;
   std::vector<operand> operands_;
   std::set<std::string> outputs_, registers_;
+  bool carries_ = false;  // an instruction has set the carry
 };
 
 bool on_device(const context& c, std::size_t i) {

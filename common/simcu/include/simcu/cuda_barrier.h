@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuda::barrier of libcu++: a phase number and a count of those that are still to come, both atomic.
+// cuda::barrier of libcu++: a phase number and a count of those that are still to come, both atomic; and
+// memcpy_async, which ends with a phase.
 #pragma once
 #include <cstddef>
 
+#include "simcu/async_copy.h"
 #include "simcu/cuda_atomic.h"
 
 namespace cuda {
+
+template <thread_scope Scope>
+class pipeline;
 
 template <thread_scope Scope = thread_scope_system>
 class barrier {
@@ -25,18 +30,37 @@ class barrier {
   void wait(arrival_token&& token) const {
     while (phase_.load(memory_order_acquire) == token) {
     }
+    if (simcu::in_kernel()) simcu::finish_async_copies({this, token});
   }
-  bool try_wait(arrival_token token) const { return phase_.load(memory_order_acquire) != token; }
+  void wait_parity(bool parity) const {
+    unsigned phase = phase_.load(memory_order_acquire);
+    while (static_cast<bool>(phase & 1) == parity) phase = phase_.load(memory_order_acquire);
+    if (simcu::in_kernel()) simcu::finish_async_copies({this, phase - 1});
+  }
+  bool try_wait(arrival_token token) const {
+    if (phase_.load(memory_order_acquire) == token) return false;
+    if (simcu::in_kernel()) simcu::finish_async_copies({this, token});
+    return true;
+  }
   void arrive_and_wait() { wait(arrive()); }
   void arrive_and_drop() {
     expected_.fetch_sub(1u, memory_order_relaxed);
     (void)arrive();
   }
+  static constexpr ::std::ptrdiff_t max() noexcept { return (1 << 20) - 1; }
   void init_barrier(::std::ptrdiff_t expected) {
     expected_.store(static_cast<unsigned>(expected), memory_order_relaxed);
     left_.store(static_cast<unsigned>(expected), memory_order_relaxed);
     phase_.store(0u, memory_order_relaxed);
   }
+
+  // For the functions of this library: until `phase` is over, and what belongs to the phase that goes on.
+  void wait_for_phase(unsigned phase) const {
+    while (static_cast<int>(phase_.load(memory_order_acquire) - phase) <= 0) {
+    }
+    simcu::finish_async_copies({this, phase});
+  }
+  simcu::copy_group current() const { return {this, phase_.load(memory_order_relaxed)}; }
 
  private:
   atomic<unsigned, Scope> expected_, left_, phase_;
@@ -45,6 +69,18 @@ class barrier {
 template <thread_scope Scope>
 void init(barrier<Scope>* b, ::std::ptrdiff_t expected) {
   b->init_barrier(expected);
+}
+
+// `size` bytes (a number, or cuda::aligned_size_t), by the calling thread or by a group of threads.
+template <class Size, thread_scope Scope>
+[[gnu::always_inline]] inline void memcpy_async(void* dst, const void* src, const Size& size,
+                                                barrier<Scope>& b) {
+  simcu::start_async_copy(dst, src, static_cast<::std::size_t>(size), b.current());
+}
+template <class Group, class Size, thread_scope Scope>
+[[gnu::always_inline]] inline void memcpy_async(const Group& group, void* dst, const void* src,
+                                                const Size& size, barrier<Scope>& b) {
+  simcu::start_async_copy_of(group, dst, src, static_cast<::std::size_t>(size), b.current());
 }
 
 }  // namespace cuda

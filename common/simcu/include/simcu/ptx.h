@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the translator makes of inline PTX (driver/translator/ptx_table.cpp): registers as values, and the
-// instructions that have no intrinsic of CUDA's. After the PTX ISA, 8.5.
+// What the translator makes of inline PTX (driver/translator/ptx_table.cpp): registers as values, memory,
+// special registers, shuffles. After the PTX ISA, 8.5.
 #pragma once
 #include <cstring>
 #include <type_traits>
 
+#include "simcu/async_copy.h"
 #include "simcu/atomics.h"
 #include "simcu/barriers.h"
+#include "simcu/cache_ops.h"
 #include "simcu/device_model.h"
-#include "simcu/integer_intrinsics.h"
 #include "simcu/print.h"
+#include "simcu/ptx_arithmetic.h"
 #include "simcu/warp.h"
 
 namespace simcu::ptx {
 
-// The register that an operand is: `Bits` wide, as the constraint says.
+// The register that an operand is: as wide as the constraint says.
 template <class Register, class T>
 Register value(T v) {
   if constexpr (std::is_pointer_v<T>) {
@@ -27,24 +29,6 @@ Register value(T v) {
     static_assert(sizeof(T) <= sizeof(Register), "inline PTX: the operand is wider than its constraint");
     return static_cast<Register>(v);
   }
-}
-
-// As mov: bits stay bits, and narrower integers are extended.
-template <class To, class From>
-void set(To& to, From from) {
-  if constexpr (sizeof(To) == sizeof(From)) {
-    std::memcpy(&to, &from, sizeof to);
-  } else {
-    static_assert(std::is_integral_v<To> && std::is_integral_v<From> && sizeof(From) < sizeof(To),
-                  "inline PTX: the result is wider than the operand");
-    to = static_cast<To>(from);
-  }
-}
-template <class To, class From>
-To bits(From from) {
-  To to{};
-  set(to, from);
-  return to;
 }
 
 template <class T>
@@ -66,6 +50,23 @@ void store(unsigned long long address, long long offset, T v, bool strong, bool 
     *at<T>(address, offset) = v;
 }
 
+// Addresses of ld.shared and its like, in 32 bits: how far into the block's shared memory.
+inline unsigned long long to_shared(unsigned long long generic) {
+  return __cvta_generic_to_shared(reinterpret_cast<const void*>(generic));
+}
+inline unsigned long long from_shared(unsigned long long address) {
+  return reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(address));
+}
+inline bool is_shared(unsigned long long generic) {
+  return in_shared_memory(reinterpret_cast<const void*>(generic));
+}
+
+// cp.async: what lies behind the first `present` bytes becomes zero.
+[[gnu::always_inline]] inline void copy_async(char* to, const char* from, unsigned bytes, unsigned present) {
+  start_async_copy(to, from, present < bytes ? present : bytes);
+  for (unsigned i = present; i < bytes; ++i) to[i] = 0;
+}
+
 inline unsigned lane() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32; }
 inline unsigned warp() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32; }
 inline unsigned warps() { return (blockDim.x * blockDim.y * blockDim.z + 31) / 32; }
@@ -76,39 +77,21 @@ inline unsigned multiprocessor() {
 }
 inline unsigned long long nanoseconds() { return static_cast<unsigned long long>(::clock64()); }
 
-inline unsigned extract(unsigned a, unsigned pos, unsigned len) {
-  pos &= 255, len &= 255;
-  const unsigned long long shifted = pos > 31 ? 0 : a >> pos;
-  return static_cast<unsigned>(len > 31 ? shifted : shifted & ((1ull << len) - 1));
+// shfl.sync: `c` has the last lane in bits 0 to 4 and the mask of a segment in bits 8 to 12. A lane that
+// would read outside keeps its own value, and *inside says so.
+enum source { source_idx, source_up, source_down, source_bfly };
+inline unsigned shuffle(source kind, unsigned a, unsigned b, unsigned c, unsigned members, bool* inside,
+                        location where = SIMCU_HERE) {
+  const int self = static_cast<int>(lane()), by = static_cast<int>(b & 31);
+  const int segment = static_cast<int>(c >> 8 & 31), clamp = static_cast<int>(c & 31);
+  const int first = self & segment, last = first | (clamp & ~segment);
+  const int from = kind == source_idx    ? first | (by & ~segment)
+                   : kind == source_up   ? self - by
+                   : kind == source_down ? self + by
+                                         : self ^ by;
+  const bool ok = kind == source_up ? from >= last : from <= last;
+  if (inside) *inside = ok;
+  return simcu::shuffle(members, a, ok ? from : self, where);
 }
-inline int extract_signed(int a, unsigned pos, unsigned len) {
-  pos &= 255, len &= 255;
-  if (len == 0) return 0;
-  const unsigned last = pos + len - 1 > 31 ? 31 : pos + len - 1;
-  const bool sign = a >> last & 1;
-  const unsigned field = extract(static_cast<unsigned>(a), pos, len),
-                 width = last + 1 > pos ? last + 1 - pos : 0;
-  return static_cast<int>(sign && width < 32 ? field | ~0u << width : field);
-}
-inline unsigned insert(unsigned a, unsigned b, unsigned pos, unsigned len) {
-  pos &= 255, len &= 255;
-  if (pos > 31 || len == 0) return b;
-  const unsigned mask = static_cast<unsigned>(((len > 31 ? 1ull << 32 : 1ull << len) - 1) << pos);
-  return (a << pos & mask) | (b & ~mask);
-}
-inline unsigned lookup(unsigned a, unsigned b, unsigned c, unsigned table) {
-  unsigned d = 0;
-  for (unsigned i = 0; i < 8; ++i)
-    if (table >> i & 1) d |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
-  return d;
-}
-inline unsigned highest_bit(unsigned a) {
-  return a ? 31u - static_cast<unsigned>(__clz(static_cast<int>(a))) : ~0u;
-}
-inline unsigned shift_left(unsigned a, unsigned n) { return n > 31 ? 0 : a << n; }
-inline unsigned shift_right(unsigned a, unsigned n) { return n > 31 ? 0 : a >> n; }
-inline int shift_right_signed(int a, unsigned n) { return a >> (n > 31 ? 31 : n); }
-// shfl's third operand: the clamp in bits 0 to 4, the segment mask in bits 8 to 12.
-inline int width(unsigned c) { return 32 - static_cast<int>(c >> 8 & 31); }
 
 }  // namespace simcu::ptx

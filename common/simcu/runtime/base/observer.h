@@ -64,6 +64,10 @@ class observer {
   virtual void grid_barrier_opens(launch& /*grid*/) {}
   virtual void fence(bool /*whole_device*/) {}  // of the running thread; else it reaches its block only
 
+  // What is there is undefined from the start of a copy into shared memory until somebody has waited for it.
+  virtual void async_copy_begins(const void* /*to*/, std::size_t /*bytes*/) {}
+  virtual void async_copy_ends(const void* /*to*/, std::size_t /*bytes*/) {}
+
   // ---- memory, as host code sees it ----
   virtual void shared_appears(block& /*b*/, void* /*address*/, std::size_t /*bytes*/, const char* /*name*/) {}
   // A name of what has appeared, or (again and again) of dynamic shared memory.
