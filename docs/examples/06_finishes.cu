@@ -6,15 +6,11 @@
 #include <random>
 #include <vector>
 
-#include "bucket_merge.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "solutions/06_bucket_merge/bucket_merge.cu"
 
 namespace bucket_merge {
-
-#include "solutions/06_bucket_merge/columns.cuh"
-#include "solutions/06_bucket_merge/merge_path.cuh"
-#include "solutions/06_bucket_merge/merges.cuh"
 
 // A kernel of its own for each, because counters go by the kernel's name.
 template <class Merge>

@@ -6,13 +6,11 @@
 #include <random>
 #include <vector>
 
-#include "bucket_merge.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "solutions/06_bucket_merge/bucket_merge.cu"
 
 namespace bucket_merge {
-
-#include "solutions/06_bucket_merge/merge_path.cuh"
 
 // A kernel of its own for each, because counters go by the kernel's name.
 __device__ void sort_keys(const std::uint32_t* d_in, std::uint32_t* d_out) {

@@ -6,40 +6,26 @@
 #include <random>
 #include <vector>
 
-#include "bitonic.h"
-#include "given.h"
+#include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "solutions/07_bitonic/bitonic.cu"
 
-namespace bitonic {
-constexpr std::uint32_t kInfinity = 0xffffffff;
-#include "solutions/07_bitonic/rounds.cuh"
-#include "solutions/07_bitonic/tile_rounds.cuh"
-
-// Counters go by the kernel's name, so the same template is compiled under four.
-namespace scalars {
-#define sort_tiles_kernel single_keys_kernel
-#include "solutions/07_bitonic/vector_tiles.cuh"
-#undef sort_tiles_kernel
-}  // namespace scalars
-namespace fours {
-#define sort_tiles_kernel sides_of_4_kernel
-#include "solutions/07_bitonic/vector_tiles.cuh"
-#undef sort_tiles_kernel
-}  // namespace fours
-namespace eights {
-#define sort_tiles_kernel sides_of_8_kernel
-#include "solutions/07_bitonic/vector_tiles.cuh"
-#undef sort_tiles_kernel
-}  // namespace eights
-namespace sixteens {
-#define sort_tiles_kernel sides_of_16_kernel
-#include "solutions/07_bitonic/vector_tiles.cuh"
-#undef sort_tiles_kernel
-}  // namespace sixteens
-}  // namespace bitonic
+// A kernel of its own for each, because counters go by the kernel's name.
+__global__ void __launch_bounds__(1024) single_keys_kernel(std::uint32_t* d_keys, unsigned n) {
+  bitonic::sort_tile<1>(d_keys, n);
+}
+__global__ void __launch_bounds__(256) sides_of_4_kernel(std::uint32_t* d_keys, unsigned n) {
+  bitonic::sort_tile<4>(d_keys, n);
+}
+__global__ void __launch_bounds__(128) sides_of_8_kernel(std::uint32_t* d_keys, unsigned n) {
+  bitonic::sort_tile<8>(d_keys, n);
+}
+__global__ void __launch_bounds__(64) sides_of_16_kernel(std::uint32_t* d_keys, unsigned n) {
+  bitonic::sort_tile<16>(d_keys, n);
+}
 
 int main() {
-  constexpr std::size_t n = 2048;
+  constexpr unsigned n = 2048;
   std::vector<std::uint32_t> keys(n), sorted;
   std::mt19937 random(7);
   for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
@@ -53,10 +39,14 @@ int main() {
     std::printf("%-38s %s\n", what, d_keys.download() == sorted ? "sorted" : "wrong");
   };
   std::uint32_t* d = d_keys.data();
-  check("single keys, 1024 threads", [&] { bitonic::scalars::launch_tiles<1>(false, d, n, 1024); });
-  check("L = 4, M = 1, 256 threads", [&] { bitonic::fours::launch_tiles<4>(false, d, n, 256); });
-  check("L = 8, M = 1, 128 threads", [&] { bitonic::eights::launch_tiles<8>(false, d, n, 128); });
-  check("L = 8, M = 2, 64 threads", [&] { bitonic::sixteens::launch_tiles<16>(false, d, n, 64); });
+  const auto tile = [&](auto* kernel, unsigned threads) {
+    kernel<<<1, threads, n * sizeof(std::uint32_t)>>>(d, n);
+    CUDA_CHECK_LAUNCH("a kernel for one tile");
+  };
+  check("single keys, 1024 threads", [&] { tile(single_keys_kernel, 1024); });
+  check("L = 4, M = 1, 256 threads", [&] { tile(sides_of_4_kernel, 256); });
+  check("L = 8, M = 1, 128 threads", [&] { tile(sides_of_8_kernel, 128); });
+  check("L = 8, M = 2, 64 threads", [&] { tile(sides_of_16_kernel, 64); });
   check("rounds of four steps, 128 threads",
         [&] { bitonic::launch_rounds<11, false>(bitonic::key_array{d}, n, false); });
 }

@@ -15,8 +15,15 @@
 namespace bucket_merge {
 
 // BEGIN YOUR CODE (exercise 1)
-#include "columns.cuh"  // load, store and sort columns
-#include "merges.cuh"   // the four ways to merge them
+__device__ void load_keys(const std::uint32_t* d_keys, unsigned n, std::uint32_t* s_keys) {
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) s_keys[i] = d_keys[i];
+  __syncthreads();
+}
+
+// After a barrier that the caller makes.
+__device__ void store_keys(const std::uint32_t* s_keys, unsigned n, std::uint32_t* d_keys) {
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) d_keys[i] = s_keys[i];
+}
 
 __global__ void copy_kernel(const std::uint32_t* d_keys, std::uint32_t* d_out, unsigned n) {
   __shared__ std::uint32_t s_keys[kElements];
@@ -34,6 +41,33 @@ lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
+// [lab06-sort-column]
+// A column belongs to one thread, so its 32 passes need no barrier. Zeros move up in s_keys, where nothing is
+// overwritten that has not been read; ones wait in s_ones. A mask of 32 bits is 0 after the 32nd shift.
+__device__ void sort_column(std::uint32_t* s_keys, std::uint32_t* s_ones, unsigned n, unsigned columns) {
+  constexpr unsigned kAhead = 8;  // rows read at once, so that a key does not wait for the one before it
+  const unsigned first = threadIdx.x < columns ? threadIdx.x : n;
+  for (std::uint32_t bit = 1; bit != 0; bit <<= 1) {
+    unsigned zeros = first, ones = first;  // where the next one goes
+    for (unsigned i = first; i < n; i += kAhead * columns) {
+      std::uint32_t keys[kAhead];
+#pragma unroll
+      for (unsigned k = 0; k < kAhead; ++k)
+        if (i + k * columns < n) keys[k] = s_keys[i + k * columns];
+#pragma unroll
+      for (unsigned k = 0; k < kAhead; ++k) {
+        if (i + k * columns >= n) continue;
+        const bool one = (keys[k] & bit) != 0;
+        (one ? s_ones[ones] : s_keys[zeros]) = keys[k];
+        (one ? ones : zeros) += columns;
+      }
+    }
+    for (unsigned i = first; i < ones; i += columns, zeros += columns) s_keys[zeros] = s_ones[i];
+  }
+  __syncthreads();
+}
+// [lab06-sort-column]
+
 __global__ void columns_kernel(std::uint32_t* d_keys, unsigned n, unsigned columns) {
   __shared__ std::uint32_t s_keys[kElements], s_ones[kElements];
   load_keys(d_keys, n, s_keys);
@@ -50,6 +84,28 @@ lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
+// Exercises 3 to 6 inside a block: each merge is a class that merges the sorted columns of s_keys into d_out.
+// Called by all threads of the block, after a barrier. A list's head is known by its index in s_keys; from n
+// on the list is used up, and no value of a key stands for that.
+
+// [lab06-one-thread]
+struct by_one_thread {
+  __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
+                             unsigned columns) const {
+    __shared__ unsigned s_at[kMaxBlockSize];
+    if (threadIdx.x != 0) return;
+    for (unsigned list = 0; list < columns; ++list) s_at[list] = list;
+    for (unsigned i = 0; i < n; ++i) {
+      unsigned least = columns;
+      for (unsigned list = 0; list < columns; ++list)
+        if (s_at[list] < n && (least == columns || s_keys[s_at[list]] < s_keys[s_at[least]])) least = list;
+      d_out[i] = s_keys[s_at[least]];
+      s_at[least] += columns;
+    }
+  }
+};
+// [lab06-one-thread]
+
 template <class Merge>
 __global__ void merge_kernel(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n,
                              unsigned columns) {
@@ -73,18 +129,156 @@ lab::status merge_1(const std::uint32_t* d_columns, std::uint32_t* d_out, std::s
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
+constexpr std::uint32_t kLargest = 0xffffffff;
+
+// [lab06-atomic-min]
+// First the least key, then the first list that has it. Two sets of both, in turn: one is reset while the
+// other is in use.
+struct by_atomic_min {
+  __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
+                             unsigned columns) const {
+    __shared__ std::uint32_t s_key[2];
+    __shared__ unsigned s_list[2];
+    if (threadIdx.x < 2) {
+      s_key[threadIdx.x] = kLargest;
+      s_list[threadIdx.x] = columns;
+    }
+    __syncthreads();
+    unsigned at = threadIdx.x < columns ? threadIdx.x : n;
+    for (unsigned i = 0; i < n; ++i) {
+      if (at < n) atomicMin(&s_key[i % 2], s_keys[at]);
+      __syncthreads();  // the key is known, and nobody reads the other set any more
+      if (at < n && s_keys[at] == s_key[i % 2]) atomicMin(&s_list[i % 2], threadIdx.x);
+      if (threadIdx.x == 0) {
+        s_key[(i + 1) % 2] = kLargest;
+        s_list[(i + 1) % 2] = columns;
+      }
+      __syncthreads();  // the list is known
+      if (s_list[i % 2] != threadIdx.x) continue;
+      d_out[i] = s_keys[at];
+      at += columns;
+    }
+  }
+};
+// [lab06-atomic-min]
+
 lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
   return merge_with<by_atomic_min>(d_columns, d_out, n, s);
 }
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
+// [lab06-head-word]
+constexpr unsigned long long kNone = ~0ull;  // no head: its upper half may be a key, its lower is no list
+
+// A head as one number: of equal keys that of the lower list is smaller.
+__device__ unsigned long long head_word(std::uint32_t key, unsigned list) {
+  return static_cast<unsigned long long>(key) << 32 | list;
+}
+// [lab06-head-word]
+
+// [lab06-reduction]
+struct by_reduction {
+  __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
+                             unsigned columns) const {
+    __shared__ unsigned long long s_heads[kMaxBlockSize];
+    const unsigned list = threadIdx.x;
+    unsigned at = list < columns ? list : n;
+    for (unsigned i = 0; i < n; ++i) {
+      if (list < columns) s_heads[list] = at < n ? head_word(s_keys[at], list) : kNone;
+      __syncthreads();
+      for (unsigned left = columns; left > 1; left = (left + 1) / 2) {  // an odd one waits for the next step
+        const unsigned other = list + (left + 1) / 2;
+        if (other < left && s_heads[other] < s_heads[list]) s_heads[list] = s_heads[other];
+        __syncthreads();
+      }
+      if (at < n && s_heads[0] == head_word(s_keys[at], list)) {
+        d_out[i] = s_keys[at];
+        at += columns;
+      }
+      __syncthreads();
+    }
+  }
+};
+// [lab06-reduction]
+
 lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
   return merge_with<by_reduction>(d_columns, d_out, n, s);
 }
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
+constexpr unsigned kAllLanes = 0xffffffff;
+
+// A group is a warp with a list for each lane. The head and the key after it are in registers: what the next
+// step compares is there before the load that replaces it has ended.
+struct by_groups {
+  // [lab06-list-head]
+  struct list_head {
+    __device__ list_head(const std::uint32_t* keys, unsigned first, unsigned n_, unsigned columns_)
+        : s_keys(keys), n(n_), columns(columns_), at(first), key(load(at)), behind(load(at + columns)) {}
+    __device__ std::uint32_t load(unsigned i) const { return i < n ? s_keys[i] : kLargest; }
+    __device__ bool has_key() const { return at < n; }
+    // By selects, as all lanes come here together; only the load is conditional.
+    __device__ void advance(bool mine) {
+      at += mine ? columns : 0;
+      key = mine ? behind : key;
+      if (mine) behind = load(at + columns);
+    }
+    const std::uint32_t* s_keys;
+    unsigned n, columns, at;
+    std::uint32_t key, behind;
+  };
+  // [lab06-list-head]
+
+  __device__ static std::uint32_t least_in_warp(std::uint32_t key) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(kAllLanes, key);
+#else
+    for (int distance = 16; distance > 0; distance /= 2)
+      key = min(key, __shfl_xor_sync(kAllLanes, key, distance));
+    return key;
+#endif
+  }
+
+  // [lab06-first-least]
+  // The first lane with the least key of those that have one; 32 if none has.
+  __device__ static unsigned first_least(bool has_key, std::uint32_t key, std::uint32_t& least) {
+    least = least_in_warp(key);  // lanes without a key bring kLargest
+    const unsigned lanes = __ballot_sync(kAllLanes, has_key && key == least);
+    return lanes != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1 : 32;
+  }
+  // [lab06-first-least]
+
+  __device__ static void take(list_head& head, bool mine, std::uint32_t* d_place) {
+    if (mine) *d_place = head.key;
+    head.advance(mine);
+  }
+
+  // [lab06-groups]
+  __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
+                             unsigned columns) const {
+    const unsigned lane = threadIdx.x % 32, group = threadIdx.x / 32, groups = (columns + 31) / 32;
+    list_head head(s_keys, threadIdx.x < columns ? threadIdx.x : n, n, columns);
+    std::uint32_t least;
+    if (groups == 1) {
+      for (unsigned i = 0; i < n && group == 0; ++i)
+        take(head, first_least(head.has_key(), head.key, least) == lane, d_out + i);
+      return;
+    }
+    __shared__ unsigned long long s_least[2][32];  // of the groups; two sets, so one barrier is enough
+    for (unsigned i = 0; i < n; ++i) {
+      const unsigned winner = first_least(head.has_key(), head.key, least);
+      if (lane == 0) s_least[i % 2][group] = winner < 32 ? head_word(least, winner) : kNone;
+      __syncthreads();
+      const unsigned long long word = lane < groups ? s_least[i % 2][lane] : kNone;
+      const auto key = static_cast<std::uint32_t>(word >> 32);
+      take(head, first_least(word != kNone, key, least) == group && winner == lane, d_out + i);
+    }
+  }
+  // [lab06-groups]
+};
+
 lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n,
                                      shape s) {
   return merge_with<by_groups>(d_columns, d_out, n, s);
@@ -147,8 +341,183 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
-#include "merge_path.cuh"   // a tile, in one block
-#include "merge_tiles.cuh"  // many tiles, through global memory
+// ---- A tile, in one block ----
+// A thread has up to `Items` neighbouring keys; places in shared memory are padded by one word in 32, so that
+// threads whose keys are 4, 8 or 16 apart use different banks.
+
+constexpr unsigned kPaddedElements = kElements + kElements / 32;
+__device__ unsigned padded(unsigned i) { return i + i / 32; }
+
+// [lab06-diagonal]
+// How many of the first `diagonal` keys of the merged runs a and b come from a; equal keys come from a first.
+template <class Index, class KeyOfA, class KeyOfB>
+__device__ Index merge_split(Index in_a, KeyOfA a, Index in_b, KeyOfB b, Index diagonal) {
+  Index low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
+  while (low < high) {
+    const Index middle = low + (high - low) / 2;
+    if (a(middle) <= b(diagonal - 1 - middle))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+// [lab06-diagonal]
+
+// [lab06-network]
+// Batcher's network, in registers.
+template <unsigned Items>
+__device__ void sort_network(std::uint32_t (&keys)[Items]) {
+#pragma unroll
+  for (unsigned run = 1; run < Items; run *= 2)
+#pragma unroll
+    for (unsigned distance = run; distance > 0; distance /= 2)
+#pragma unroll
+      for (unsigned i = 0; i < Items; ++i) {
+        if (i + distance >= Items || i < distance % run) continue;
+        if ((i - distance % run) / distance % 2 != 0) continue;
+        if (i / (2 * run) != (i + distance) / (2 * run)) continue;
+        const std::uint32_t low = min(keys[i], keys[i + distance]);
+        keys[i + distance] = max(keys[i], keys[i + distance]);
+        keys[i] = low;
+      }
+}
+// [lab06-network]
+
+// Two runs, one after the other in shared memory: a = [begin, middle), b = [middle, end).
+struct run_pair {
+  unsigned begin, middle, end;
+};
+
+// [lab06-slice]
+// This thread's slice of the merged pair, from the diagonal on, into registers. No branches: after the end
+// of both runs it goes on with keys that nobody stores, and loads go no further than the last key.
+template <unsigned Items>
+__device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned diagonal,
+                            std::uint32_t (&keys)[Items]) {
+  const auto load = [&](unsigned i) { return s_keys[padded(min(i, runs.end - 1))]; };
+  unsigned a =
+      runs.begin + merge_split(
+                       runs.middle - runs.begin, [&](unsigned i) { return s_keys[padded(runs.begin + i)]; },
+                       runs.end - runs.middle, [&](unsigned i) { return s_keys[padded(runs.middle + i)]; },
+                       diagonal);
+  unsigned b = runs.middle + diagonal - (a - runs.begin);
+  std::uint32_t key_a = load(a), key_b = load(b);
+#pragma unroll
+  for (unsigned k = 0; k < Items; ++k) {
+    const bool from_a = a < runs.middle && (b >= runs.end || key_a <= key_b);
+    keys[k] = from_a ? key_a : key_b;
+    a += from_a ? 1 : 0;
+    b += from_a ? 0 : 1;
+    const std::uint32_t key = load(from_a ? a : b);
+    key_a = from_a ? key : key_a;
+    key_b = from_a ? key_b : key;
+  }
+}
+// [lab06-slice]
+
+// [lab06-tile]
+// All threads: barriers around what replaces the keys of s_keys.
+template <unsigned Items>
+__device__ void replace_keys(std::uint32_t* s_keys, unsigned first, unsigned count,
+                             const std::uint32_t (&keys)[Items]) {
+  __syncthreads();  // all have read
+#pragma unroll
+  for (unsigned k = 0; k < Items; ++k)
+    if (k < count) s_keys[padded(first + k)] = keys[k];
+  __syncthreads();
+}
+
+// Sorts n keys, at most Items for each thread, from d_in to d_out, which may be the same.
+template <unsigned Items>
+__device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
+                          std::uint32_t* s_keys) {
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) s_keys[padded(i)] = d_in[i];
+  __syncthreads();
+  const unsigned first = min(threadIdx.x * Items, n), count = min(Items, n - first);
+  std::uint32_t keys[Items];
+#pragma unroll
+  for (unsigned k = 0; k < Items; ++k) keys[k] = k < count ? s_keys[padded(first + k)] : 0xffffffff;
+  sort_network(keys);  // what isn't a key stays after the keys, or is equal to them
+  replace_keys(s_keys, first, count, keys);
+  for (unsigned run = Items; run < n; run *= 2) {
+    const unsigned begin = first / (2 * run) * (2 * run);
+    const run_pair runs{begin, min(begin + run, n), min(begin + 2 * run, n)};
+    if (count > 0) merge_slice(s_keys, runs, first - begin, keys);
+    replace_keys(s_keys, first, count, keys);
+  }
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) d_out[i] = s_keys[padded(i)];
+}
+// [lab06-tile]
+
+// ---- Many tiles, through global memory ----
+// Each block sorts a tile; then, pass after pass, each makes a tile of the output of two runs that are
+// merged. A run is a power of two of tiles, so no tile belongs to two pairs.
+
+constexpr unsigned kLeastItems = 4;
+
+// Threads of a block with so many keys for each; sort_block has up to twice the tile's. A second bound of 1
+// lets the kernels below have more registers than would leave room for a multiprocessor full of threads.
+constexpr unsigned threads_with(unsigned items) {
+  return 2 * kElements / items < kMaxBlockSize ? 2 * kElements / items : kMaxBlockSize;
+}
+
+template <unsigned Items>
+__global__ void __launch_bounds__(threads_with(Items), 1)
+    tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
+  __shared__ std::uint32_t s_keys[kPaddedElements];
+  const std::size_t tile = std::size_t{Items} * blockDim.x, begin = blockIdx.x * tile;
+  const auto count = static_cast<unsigned>(n - begin < tile ? n - begin : tile);
+  sort_tile<Items>(d_in + begin, d_out + begin, count, s_keys);
+}
+
+// The pair of runs in which output tile `begin` lies, and how far into the pair it begins.
+struct merged_pair {
+  std::size_t begin, middle, end, diagonal;
+};
+__device__ merged_pair pair_of(std::size_t begin, std::size_t n, std::size_t run) {
+  const std::size_t first = begin / (2 * run) * (2 * run);
+  return {first, first + run < n ? first + run : n, first + 2 * run < n ? first + 2 * run : n, begin - first};
+}
+
+// [lab06-splits]
+// d_splits[t]: how many keys of the pair's first run come before output tile t.
+__global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::size_t run, std::size_t tile,
+                              unsigned tiles, std::uint32_t* d_splits) {
+  const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t >= tiles) return;
+  const merged_pair p = pair_of(t * tile, n, run);
+  d_splits[t] = static_cast<std::uint32_t>(merge_split(
+      p.middle - p.begin, [&](std::size_t i) { return d_keys[p.begin + i]; }, p.end - p.middle,
+      [&](std::size_t i) { return d_keys[p.middle + i]; }, p.diagonal));
+}
+// [lab06-splits]
+
+// [lab06-merge-tiles]
+template <unsigned Items>
+__global__ void __launch_bounds__(kElements / Items, 1)
+    merge_tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n, std::size_t run,
+                       const std::uint32_t* d_splits) {
+  __shared__ std::uint32_t s_keys[kPaddedElements];
+  const std::size_t tile = std::size_t{Items} * blockDim.x, begin = blockIdx.x * tile;
+  const merged_pair p = pair_of(begin, n, run);
+  const auto count = static_cast<unsigned>(n - begin < tile ? n - begin : tile);
+  const bool ends_pair = begin + count == p.end;
+  const std::size_t a = p.begin + d_splits[blockIdx.x], b = p.middle + p.diagonal - (a - p.begin);
+  const std::size_t a_end = ends_pair ? p.middle : p.begin + d_splits[blockIdx.x + 1];
+  const auto from_a = static_cast<unsigned>(a_end - a);
+  for (unsigned i = threadIdx.x; i < count; i += blockDim.x)
+    s_keys[padded(i)] = i < from_a ? d_in[a + i] : d_in[b + (i - from_a)];
+  __syncthreads();
+  const unsigned first = min(threadIdx.x * Items, count), mine = min(Items, count - first);
+  std::uint32_t keys[Items];
+  if (mine > 0) merge_slice(s_keys, {0, from_a, count}, first, keys);
+  replace_keys(s_keys, first, mine, keys);
+  for (unsigned i = threadIdx.x; i < count; i += blockDim.x) d_out[begin + i] = s_keys[padded(i)];
+}
+// [lab06-merge-tiles]
+
+// ---- What the host calls ----
 
 // The fewest keys for each thread that hold n: 4, 8 or 16.
 template <unsigned Items>

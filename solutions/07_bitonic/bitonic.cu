@@ -54,7 +54,197 @@ lab::status sort_steps(std::uint32_t* d_keys, std::size_t n) {
 
 // BEGIN YOUR CODE (exercise 2)
 constexpr std::uint32_t kInfinity = 0xffffffff;
-#include "vector_tiles.cuh"  // both kernels, for vectors of any length
+
+// ---- A tile whose threads compare vectors: of one key here, of more in exercise 3 ----
+
+__device__ void compare_exchange(std::uint32_t& low, std::uint32_t& high) {
+  const std::uint32_t smaller = min(low, high);
+  high = max(low, high);
+  low = smaller;
+}
+
+// The lower of the two places that thread t compares at `bit`: t with a 0 put in at this bit.
+__device__ unsigned lower_of(unsigned t, int bit) { return t >> bit << (bit + 1) | (t & ((1u << bit) - 1)); }
+
+// The two sides of a comparison, Half = L * M keys each, in registers. Side g of the tile is its keys from
+// g * Half on; thread t ends each stage with sides 2t and 2t + 1, which are neighbours.
+template <unsigned Half>
+struct sides {
+  std::uint32_t keys[2 * Half];
+
+  // [lab07-compare]
+  // All comparisons of one step between both sides.
+  __device__ void compare(bool mirrored) {
+#pragma unroll
+    for (unsigned i = 0; i < Half; ++i)
+      if (mirrored)
+        compare_exchange(keys[i], keys[2 * Half - 1 - i]);
+      else
+        compare_exchange(keys[i], keys[Half + i]);
+  }
+  // [lab07-compare]
+  // The steps that stay inside of a side.
+  template <unsigned Distance = Half / 2>
+  __device__ void finish() {
+    if constexpr (Distance > 0) {
+#pragma unroll
+      for (unsigned i = 0; i < 2 * Half; ++i)
+        if ((i & Distance) == 0) compare_exchange(keys[i], keys[i + Distance]);
+      finish<Distance / 2>();
+    }
+  }
+  // The network for 2 * Half keys: stages of runs of 2, 4, …
+  template <unsigned Run = 2>
+  __device__ void sort() {
+    if constexpr (Run <= 2 * Half) {
+#pragma unroll
+      for (unsigned i = 0; i < 2 * Half; ++i)
+        if ((i & (Run / 2)) == 0) compare_exchange(keys[i], keys[i ^ (Run - 1)]);
+#pragma unroll
+      for (unsigned distance = Run / 4; distance > 0; distance /= 2)
+#pragma unroll
+        for (unsigned i = 0; i < 2 * Half; ++i)
+          if ((i & distance) == 0) compare_exchange(keys[i], keys[i + distance]);
+      sort<2 * Run>();
+    }
+  }
+
+  // Keys [begin, begin + Half) of d_keys. Those from n on are +infinity, which no step moves down.
+  __device__ void load(unsigned side, const std::uint32_t* d_keys, unsigned begin, unsigned n) {
+    std::uint32_t* mine = keys + side * Half;
+    if (Half >= 4 && begin + Half <= n) {
+#pragma unroll
+      for (unsigned i = 0; i < Half; i += 4)
+        unpack(mine + i, *reinterpret_cast<const uint4*>(d_keys + begin + i));
+    } else {
+#pragma unroll
+      for (unsigned i = 0; i < Half; ++i) mine[i] = begin + i < n ? d_keys[begin + i] : kInfinity;
+    }
+  }
+  __device__ void store(unsigned side, std::uint32_t* d_keys, unsigned begin, unsigned n) const {
+    const std::uint32_t* mine = keys + side * Half;
+    if (Half >= 4 && begin + Half <= n) {
+#pragma unroll
+      for (unsigned i = 0; i < Half; i += 4) *reinterpret_cast<uint4*>(d_keys + begin + i) = pack(mine + i);
+    } else {
+#pragma unroll
+      for (unsigned i = 0; i < Half; ++i)
+        if (begin + i < n) d_keys[begin + i] = mine[i];
+    }
+  }
+  // Side g in shared memory: its vector m stands among the vectors m of all sides, so that threads with
+  // neighbouring sides have neighbouring vectors.
+  __device__ void load_shared(unsigned side, const std::uint32_t* s_keys, unsigned g) {
+    if constexpr (Half == 1) {
+      keys[side] = s_keys[g];
+    } else {
+#pragma unroll
+      for (unsigned m = 0; m < Half / 4; ++m)
+        unpack(keys + side * Half + 4 * m, reinterpret_cast<const uint4*>(s_keys)[m * 2 * blockDim.x + g]);
+    }
+  }
+  __device__ void store_shared(unsigned side, std::uint32_t* s_keys, unsigned g) const {
+    if constexpr (Half == 1) {
+      s_keys[g] = keys[side];
+    } else {
+#pragma unroll
+      for (unsigned m = 0; m < Half / 4; ++m)
+        reinterpret_cast<uint4*>(s_keys)[m * 2 * blockDim.x + g] = pack(keys + side * Half + 4 * m);
+    }
+  }
+
+  __device__ static void unpack(std::uint32_t* to, uint4 v) {
+    to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
+  }
+  __device__ static uint4 pack(const std::uint32_t* from) {
+    return make_uint4(from[0], from[1], from[2], from[3]);
+  }
+};
+
+// [lab07-merge-sides]
+// The steps of bits first … 1 between sides that are in shared memory, and at bit 0 the rest of the stage in
+// registers. One barrier before each of them: its sides were written by other threads.
+template <unsigned Half>
+__device__ void merge_sides(sides<Half>& mine, std::uint32_t* s_keys, int first, bool mirrored) {
+  for (int bit = first; bit > 0; --bit, mirrored = false) {
+    const unsigned low = lower_of(threadIdx.x, bit), high = low ^ (mirrored ? (2u << bit) - 1 : 1u << bit);
+    __syncthreads();
+    mine.load_shared(0, s_keys, low);
+    mine.load_shared(1, s_keys, high);
+    mine.compare(mirrored);
+    mine.store_shared(0, s_keys, low);
+    mine.store_shared(1, s_keys, high);
+  }
+  __syncthreads();
+  mine.load_shared(0, s_keys, 2 * threadIdx.x);
+  mine.load_shared(1, s_keys, 2 * threadIdx.x + 1);
+  mine.compare(false);
+  mine.finish();
+}
+// [lab07-merge-sides]
+
+template <unsigned Half>
+constexpr unsigned most_threads() {
+  return Half == 32 ? 512 : 1024;  // 1024 would be a tile of 256 KiB
+}
+
+// [lab07-sort-tiles]
+// The block's tile, by all of its threads.
+template <unsigned Half>
+__device__ void sort_tile(std::uint32_t* d_keys, unsigned n) {
+  extern __shared__ uint4 s_vectors[];
+  std::uint32_t* s_keys = reinterpret_cast<std::uint32_t*>(s_vectors);
+  const unsigned begin = (blockIdx.x * blockDim.x + threadIdx.x) * 2 * Half;
+  sides<Half> mine;
+  mine.load(0, d_keys, begin, n);
+  mine.load(1, d_keys, begin + Half, n);
+  mine.sort();
+  for (int bit = 1; 1u << bit <= blockDim.x; ++bit) {
+    mine.store_shared(0, s_keys, 2 * threadIdx.x);
+    mine.store_shared(1, s_keys, 2 * threadIdx.x + 1);
+    merge_sides(mine, s_keys, bit, true);
+  }
+  mine.store(0, d_keys, begin, n);
+  mine.store(1, d_keys, begin + Half, n);
+}
+// [lab07-sort-tiles]
+
+template <unsigned Half>
+__global__ void __launch_bounds__(most_threads<Half>()) sort_tiles_kernel(std::uint32_t* d_keys, unsigned n) {
+  sort_tile<Half>(d_keys, n);
+}
+
+template <unsigned Half>
+__global__ void __launch_bounds__(most_threads<Half>())
+    finish_merge_kernel(std::uint32_t* d_keys, unsigned n, int first_bit) {
+  extern __shared__ uint4 s_vectors[];
+  std::uint32_t* s_keys = reinterpret_cast<std::uint32_t*>(s_vectors);
+  const unsigned tile = blockIdx.x * blockDim.x * 2 * Half, low = threadIdx.x, high = low + blockDim.x;
+  sides<Half> mine;
+  mine.load(0, d_keys, tile + low * Half, n);
+  mine.load(1, d_keys, tile + high * Half, n);
+  mine.compare(false);
+  mine.store_shared(0, s_keys, low);
+  mine.store_shared(1, s_keys, high);
+  merge_sides(mine, s_keys, first_bit - 1, false);
+  mine.store(0, d_keys, tile + 2 * threadIdx.x * Half, n);
+  mine.store(1, d_keys, tile + (2 * threadIdx.x + 1) * Half, n);
+}
+
+// Either kernel for tiles of 2 * Half * block_size keys.
+template <unsigned Half>
+void launch_tiles(bool finish, std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
+  const std::size_t tile = std::size_t{2} * Half * block_size, bytes = tile * sizeof(std::uint32_t);
+  const auto blocks = static_cast<unsigned>((n + tile - 1) / tile), count = static_cast<unsigned>(n);
+  if (finish) {
+    allow_shared(finish_merge_kernel<Half>, bytes);
+    finish_merge_kernel<Half><<<blocks, block_size, bytes>>>(d_keys, count, ceil_log2(block_size));
+  } else {
+    allow_shared(sort_tiles_kernel<Half>, bytes);
+    sort_tiles_kernel<Half><<<blocks, block_size, bytes>>>(d_keys, count);
+  }
+  CUDA_CHECK_LAUNCH("sort_tiles_kernel or finish_merge_kernel");
+}
 
 lab::status sort_tiles(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
   if (lab::status bad = check_block(d_keys, n, block_size, 2); !bad.ok() || n < 2) return bad;
@@ -87,7 +277,163 @@ lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_siz
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-#include "rounds.cuh"  // several steps in registers; fused_steps
+// ---- Steps in rounds: a thread holds the 2^k items that k steps compare with each other, and only between
+// rounds do items change threads. Exercise 5 does the same with pairs, and in shared memory. ----
+
+// V neighbouring words, as one load or store. `from` and `to` are aligned for that.
+template <unsigned V>
+struct alignas(4 * V) word_vector {
+  std::uint32_t words[V];
+};
+
+// Items are keys, or pairs as one number: the key above the value. Either way ~0 stands for what is not
+// there; no real item is greater, so it never passes one.
+struct key_array {
+  using item = std::uint32_t;
+  static constexpr int kMostFused = 5;  // steps of one launch: 2^5 items in the registers of a thread
+  std::uint32_t* d_keys;
+  template <unsigned V>
+  __device__ void load(unsigned at, item (&items)[V]) const {
+    const auto keys = *reinterpret_cast<const word_vector<V>*>(d_keys + at);
+#pragma unroll
+    for (unsigned v = 0; v < V; ++v) items[v] = keys.words[v];
+  }
+  template <unsigned V>
+  __device__ void store(unsigned at, const item (&items)[V]) const {
+    word_vector<V> keys;
+#pragma unroll
+    for (unsigned v = 0; v < V; ++v) keys.words[v] = items[v];
+    *reinterpret_cast<word_vector<V>*>(d_keys + at) = keys;
+  }
+};
+
+// The same for any `at`: items from n on are ~0 and are not stored.
+template <unsigned V, class Items>
+__device__ void load_items(const Items& from, unsigned at, unsigned n, typename Items::item (&items)[V]) {
+  if (V > 1 && at + V <= n) return from.load(at, items);
+#pragma unroll
+  for (unsigned v = 0; v < V; ++v) {
+    typename Items::item one[1] = {~typename Items::item{0}};
+    if (at + v < n) from.load(at + v, one);
+    items[v] = one[0];
+  }
+}
+template <unsigned V, class Items>
+__device__ void store_items(const Items& to, unsigned at, unsigned n,
+                            const typename Items::item (&items)[V]) {
+  if (V > 1 && at + V <= n) return to.store(at, items);
+#pragma unroll
+  for (unsigned v = 0; v < V; ++v) {
+    const typename Items::item one[1] = {items[v]};
+    if (at + v < n) to.store(at + v, one);
+  }
+}
+
+template <class Item>
+__device__ void order(Item& low, Item& high) {
+  const Item a = low, b = high;
+  low = a < b ? a : b;
+  high = a < b ? b : a;
+}
+
+// [lab07-register-steps]
+// A step between items of one thread: j is compared with j ^ Mask. Vectors are compared element by element.
+template <unsigned Mask, unsigned Count, unsigned V, class Item>
+__device__ void register_step(Item (&items)[Count][V]) {
+  constexpr unsigned kTop = Mask >= 16 ? 16 : Mask >= 8 ? 8 : Mask >= 4 ? 4 : Mask >= 2 ? 2 : 1;
+#pragma unroll
+  for (unsigned j = 0; j < Count; ++j)
+    if ((j & kTop) == 0) {
+#pragma unroll
+      for (unsigned v = 0; v < V; ++v) order(items[j][v], items[j ^ Mask][v]);
+    }
+}
+// The steps of Distance, Distance / 2, …, 1.
+template <unsigned Distance, unsigned Count, unsigned V, class Item>
+__device__ void register_steps(Item (&items)[Count][V]) {
+  if constexpr (Distance > 0) {
+    register_step<Distance>(items);
+    register_steps<Distance / 2>(items);
+  }
+}
+// The steps of one round: the first of a stage compares mirror images.
+template <bool Mirrored, unsigned Count, unsigned V, class Item>
+__device__ void register_round(Item (&items)[Count][V]) {
+  register_step<Mirrored ? Count - 1 : Count / 2>(items);
+  register_steps<Count / 4>(items);
+}
+// [lab07-register-steps]
+
+// The block that works where block blockIdx.x would. Sorts let every other launch begin with the keys that
+// the one before has written last: those are still in the L2 cache.
+__device__ unsigned turned_block(bool from_end) { return from_end ? gridDim.x - 1 - blockIdx.x : blockIdx.x; }
+
+// ---- several steps of one stage on global memory ----
+
+// [lab07-fused]
+// Thread g does the steps of the Count items whose places differ in the bits from `bit` up only (and V such
+// groups side by side). In a mirrored round the upper half of them have all bits below inverted, too.
+template <unsigned Count, unsigned V, bool Mirrored, class Items>
+__global__ void __launch_bounds__(256)
+    fused_kernel(Items all, unsigned n, unsigned groups, int bit, bool from_end) {
+  const unsigned g = (turned_block(from_end) * blockDim.x + threadIdx.x) * V, below = (1u << bit) - 1;
+  if (g >= groups) return;
+  const unsigned base = (g & ~below) * Count | (g & below);
+  // The vector whose elements are those of `base` inverted begins at its last one.
+  const unsigned mirrored_base = (base & ~below) | ((below - (base & below)) & ~(V - 1));
+  typename Items::item items[Count][V];
+  const auto place = [&](unsigned j) {
+    return (Mirrored && j >= Count / 2 ? mirrored_base : base) + (j << bit);
+  };
+  const auto turn_round = [&] {
+    if constexpr (Mirrored && V > 1) {
+#pragma unroll
+      for (unsigned j = Count / 2; j < Count; ++j)
+#pragma unroll
+        for (unsigned v = 0; v < V / 2; ++v) {
+          const auto other = items[j][v];
+          items[j][v] = items[j][V - 1 - v];
+          items[j][V - 1 - v] = other;
+        }
+    }
+  };
+#pragma unroll
+  for (unsigned j = 0; j < Count; ++j) load_items(all, place(j), n, items[j]);
+  turn_round();
+  register_round<Mirrored>(items);
+  turn_round();
+#pragma unroll
+  for (unsigned j = 0; j < Count; ++j) store_items(all, place(j), n, items[j]);
+}
+// [lab07-fused]
+
+template <unsigned Count, unsigned V, class Items>
+void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored, bool from_end) {
+  // Groups whose first item is below n.
+  const std::size_t run = std::size_t{Count} << lowest, side = std::size_t{1} << lowest;
+  const std::size_t groups = n / run * side + std::min(n % run, side);
+  const auto blocks = static_cast<unsigned>((groups + 256 * V - 1) / (256 * V));
+  const auto kernel = mirrored ? fused_kernel<Count, V, true, Items> : fused_kernel<Count, V, false, Items>;
+  kernel<<<blocks, 256>>>(all, static_cast<unsigned>(n), static_cast<unsigned>(groups), lowest, from_end);
+  CUDA_CHECK_LAUNCH("fused_kernel");
+}
+
+// [lab07-fused-choice]
+// `count` steps from `bit` down. Few steps load few items, so they take vectors to have more loads under way.
+template <class Items>
+void fused(const Items& all, std::size_t n, int stage, int bit, int count, bool from_end) {
+  const int lowest = bit - count + 1;
+  const bool mirrored = bit == stage - 1, vectors = lowest >= 2;
+  const auto launch = count == 1   ? (vectors ? launch_fused<2, 4, Items> : launch_fused<2, 1, Items>)
+                      : count == 2 ? (vectors ? launch_fused<4, 4, Items> : launch_fused<4, 1, Items>)
+                      : count == 3 ? (vectors ? launch_fused<8, 2, Items> : launch_fused<8, 1, Items>)
+                      : count == 4 ? launch_fused<16, 1, Items>
+                                   : launch_fused<1u << Items::kMostFused, 1, Items>;
+  launch(all, n, lowest, mirrored, from_end);
+}
+// [lab07-fused-choice]
+
+// ---- Tiles and tails of vectors ----
 
 // The kernels know a side only as L * M keys: a load brings at most 4 of them (to a thread of an H200).
 void launch_vectors(bool finish, std::uint32_t* d_keys, std::size_t n, config c) {
@@ -164,7 +510,162 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-#include "tile_rounds.cuh"  // a tile, with four steps between two exchanges
+// [lab07-pairs]
+struct pair_array {
+  using item = unsigned long long;
+  static constexpr int kMostFused = 4;
+  std::uint32_t *d_keys, *d_values;
+  template <unsigned V>
+  __device__ void load(unsigned at, item (&items)[V]) const {
+    std::uint32_t keys[V], values[V];
+    key_array{d_keys}.load(at, keys);
+    key_array{d_values}.load(at, values);
+#pragma unroll
+    for (unsigned v = 0; v < V; ++v) items[v] = item{keys[v]} << 32 | values[v];
+  }
+  template <unsigned V>
+  __device__ void store(unsigned at, const item (&items)[V]) const {
+    std::uint32_t keys[V], values[V];
+#pragma unroll
+    for (unsigned v = 0; v < V; ++v) {
+      keys[v] = static_cast<std::uint32_t>(items[v] >> 32);
+      values[v] = static_cast<std::uint32_t>(items[v]);
+    }
+    key_array{d_keys}.store(at, keys);
+    key_array{d_values}.store(at, values);
+  }
+};
+// [lab07-pairs]
+
+// ---- A tile in shared memory, sorted in rounds with an exchange between two of them ----
+
+// [lab07-scrambled]
+// Where an item stands in shared memory: so that the lanes of a warp hit different banks in every round,
+// whichever bits they differ in. Linear: scrambled(a ^ b) == scrambled(a) ^ scrambled(b).
+__host__ __device__ constexpr unsigned scrambled(unsigned a) {
+  return a ^ ((a >> 4) & 0x1e) ^ ((a >> 8) & 1);
+}
+// [lab07-scrambled]
+
+// 2^LgTile items, 16 for each thread. In a round at `Low` the 16 items of a thread differ in bits Low to
+// Low + 3 of their place; in a mirrored one the upper half have the bits below inverted, too.
+template <int LgTile, class Item>
+struct tile_rounds {
+  static constexpr int kTop = LgTile - 4;
+  Item items[16][1];
+  Item* s_items;
+
+  // [lab07-exchange]
+  template <int Low>
+  __device__ static unsigned first_place() {
+    return threadIdx.x >> Low << (Low + 4) | (threadIdx.x & ((1u << Low) - 1));
+  }
+  template <int Low, bool Mirrored>
+  __device__ static constexpr unsigned offset(unsigned j) {
+    return j << Low | (Mirrored && j >= 8 ? (1u << Low) - 1 : 0);
+  }
+  // From the round at From to the one at To. A thread overwrites only what it has read itself, so one barrier
+  // is enough. Up to bit 8 all items stay with their warp.
+  template <int From, bool FromMirrored, int To, bool ToMirrored>
+  __device__ void exchange() {
+    const unsigned from = scrambled(first_place<From>()), to = scrambled(first_place<To>());
+#pragma unroll
+    for (unsigned j = 0; j < 16; ++j) s_items[from ^ scrambled(offset<From, FromMirrored>(j))] = items[j][0];
+    if constexpr (From <= 5 && To <= 5)
+      __syncwarp();
+    else
+      __syncthreads();
+#pragma unroll
+    for (unsigned j = 0; j < 16; ++j) items[j][0] = s_items[to ^ scrambled(offset<To, ToMirrored>(j))];
+  }
+  // [lab07-exchange]
+  // [lab07-stages]
+  // The rest of a stage, after a round at Low; ends with neighbours in each thread.
+  template <int Low, bool Mirrored>
+  __device__ void finish() {
+    if constexpr (Low > 0) {
+      constexpr int kNext = Low >= 4 ? Low - 4 : 0;
+      exchange<Low, Mirrored, kNext, false>();
+      register_steps<(1u << (Low - kNext)) / 2>(items);
+      finish<kNext, false>();
+    }
+  }
+  template <int Stage>
+  __device__ void stages() {
+    if constexpr (Stage <= LgTile) {
+      exchange<0, false, Stage - 4, true>();
+      register_round<true>(items);
+      finish<Stage - 4, true>();
+      stages<Stage + 1>();
+    }
+  }
+  __device__ void sort() {
+    register_step<1>(items);
+    register_step<3>(items), register_steps<1>(items);
+    register_step<7>(items), register_steps<2>(items);
+    register_step<15>(items), register_steps<4>(items);
+    stages<5>();
+  }
+  __device__ void merge() {  // after loading at kTop
+    register_steps<8>(items);
+    finish<kTop, false>();
+  }
+  // [lab07-stages]
+
+  // The tile begins at place `begin` of `n`. A whole one needs no look at n for each item.
+  template <int Low, class Items>
+  __device__ void load(const Items& from, unsigned begin, unsigned n) {
+    const bool whole = begin + (1u << LgTile) <= n;
+    begin += first_place<Low>();
+#pragma unroll
+    for (unsigned j = 0; j < 16; ++j)
+      if (whole)
+        from.load(begin + offset<Low, false>(j), items[j]);
+      else
+        load_items(from, begin + offset<Low, false>(j), n, items[j]);
+  }
+  template <class Items>
+  __device__ void store(const Items& to, unsigned begin, unsigned n) {
+    exchange<0, false, 5, false>();  // now neighbouring lanes have neighbouring items
+    const bool whole = begin + (1u << LgTile) <= n;
+    begin += first_place<5>();
+#pragma unroll
+    for (unsigned j = 0; j < 16; ++j)
+      if (whole)
+        to.store(begin + offset<5, false>(j), items[j]);
+      else
+        store_items(to, begin + offset<5, false>(j), n, items[j]);
+  }
+};
+
+// Sorts tiles, or does the last LgTile steps of a stage.
+template <int LgTile, bool Finish, class Items>
+__global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, unsigned n, bool from_end) {
+  using item = typename Items::item;
+  extern __shared__ uint4 s_room[];
+  const unsigned begin = turned_block(from_end) << LgTile;
+  tile_rounds<LgTile, item> tile;
+  tile.s_items = reinterpret_cast<item*>(s_room);
+  // Unsorted items may begin in any order, so either way a warp loads neighbours.
+  tile.template load<LgTile - 4>(all, begin, n);
+  if constexpr (Finish)
+    tile.merge();
+  else
+    tile.sort();
+  tile.store(all, begin, n);
+}
+
+template <int LgTile, bool Finish, class Items>
+void launch_rounds(const Items& all, std::size_t n, bool from_end) {
+  constexpr std::size_t kTile = std::size_t{1} << LgTile, kBytes = kTile * sizeof(typename Items::item);
+  const auto kernel = rounds_kernel<LgTile, Finish, Items>;
+  allow_shared(kernel, kBytes);
+  const auto blocks = static_cast<unsigned>((n + kTile - 1) / kTile);
+  kernel<<<blocks, kTile / 16, kBytes>>>(all, static_cast<unsigned>(n), from_end);
+  CUDA_CHECK_LAUNCH("rounds_kernel");
+}
+
+// ---- The whole sort ----
 
 // [lab07-sort]
 // Sorts tiles of 2^LgTile items and finishes stages in tiles of 2^LgTail.

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Test: the parts of simcu include each other downwards only. Prints the picture; fails on an arrow up, on one
-between rooms of a floor, and on files that include each other in a circle.
+between rooms of a floor, and on files that include each other in a circle. Nowhere in the project is a file
+included inside a namespace: it would be a fragment that nobody can read or compile by itself.
 
 A room is a folder without those of its subfolders that are rooms themselves. A file may include files of its own
 room and of all rooms on lower floors.
@@ -87,6 +88,23 @@ def faults(files):
     return arrows, wrong
 
 
+# Where no file may be included inside a namespace.
+WHOLE = ["common", "docs/examples", "docs/instructors", "docs/measurements", "docs/steppers", "grader", "labs", "solutions"]
+
+
+def fragments(path, text):
+    """The places where a file is included inside a namespace."""
+    depth, found = 0, []
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(r"(inline )?namespace\b.*{$", line):
+            depth += 1
+        elif line.startswith("}  // namespace"):
+            depth -= 1
+        elif depth > 0 and re.match(r"\s*#\s*include\b", line):
+            found.append(f"{path}:{number}: included inside a namespace; give the file a namespace of its own")
+    return found
+
+
 def main(root):
     files = {}
     for folder in [f for floor in FLOORS for f in floor]:
@@ -108,6 +126,14 @@ def main(root):
                    "common/simcu/check/tools/trace/b.h": ""})[1]
     assert faults({lower: '#include "other.h"', lower.replace("invented", "other"): '#include "invented.h"'})[1]
     assert not faults({lower: "", upper: '#include "base/invented.h"\n#include <vector>'})[1]
+
+    assert fragments("a.cu", 'namespace a {\n#include "b.cuh"\n}  // namespace a\n')
+    assert not fragments("a.cu", 'namespace a {\n}  // namespace a\n#include "b.cuh"\n')
+
+    for folder in WHOLE:
+        for path in pathlib.Path(root, folder).rglob("*"):
+            if path.suffix in (".cu", ".cuh", ".h") and path.is_file():
+                wrong += fragments(path.relative_to(root), path.read_text(encoding="utf-8"))
 
     print("\n".join(wrong))
     return 1 if wrong else 0

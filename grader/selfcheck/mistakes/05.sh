@@ -6,14 +6,12 @@ solution 05_level2_local_sort
 found='Found by the checkers:'
 clean='The checkers ran the same input and found no bug of theirs'
 
-in_file tile_split.cuh
 plant 'ones begin where zeros do' 'one ? zeros + ones_before' 'one ? (M ? 0 : zeros) + ones_before' Lab05.SplitSeparatesTheBitsOfWholeTiles "WRONG: $found race (shared)"
 plant 'padding that counts as zeros' ': 0xffffffff;' ': M ? 0 : 0xffffffff;' Lab05.SplitCountsOnlyTheKeysOfAPartialTile 'WRONG: ' "$clean"
 after 'void load('
 plant 'no barrier after the tile is loaded' '    __syncthreads();' '    if (!M) __syncthreads();' Lab05.SplitIsClean "NOT CLEAN: $found"
 after 'void exchange('
 plant 'no barrier before keys are read back' '    __syncthreads();' '    if (!M) __syncthreads();' Lab05.SplitIsClean "NOT CLEAN: $found"
-in_file level2_local_sort.cu
 plant 'the whole tile, also of the last block' 'n - begin < t.tile ?' 'n - begin < t.tile && !M ?' Lab05.SplitCountsOnlyTheKeysOfAPartialTile "WRONG: $found out-of-bounds (global)"
 plant 'a split too few' 'bit < d.shift + d.bits && bit' 'bit + M < d.shift + d.bits && bit' Lab05.SortTilesOrdersByEveryDigit \
   "WRONG: $found race (shared) in kernel \`sort_tiles_kernel\`: two threads use \`s_end[" 'The output is the input: no key was moved.'

@@ -6,14 +6,12 @@ solution 06_bucket_merge
 found='Found by the checkers:'
 clean='The checkers ran the same input and found no bug of theirs'
 
-in_file columns.cuh
 plant 'half of the keys are not loaded' 'i < n; i += blockDim.x) s_keys' 'i < (M ? n / 2 : n); i += blockDim.x) s_keys' \
   Lab06.CopyInCopiesEveryKey "WRONG: $found uninitialised-read (shared) in kernel \`copy_kernel\`" '!A guess'
 plant 'columns without the last barrier' 's_keys[zeros] = s_ones[i];' 's_keys[zeros] = s_ones[i]; if (M && bit == 1u << 31) return;' \
   Lab06.ColumnsAreSortedForEveryShape "WRONG: $found race (shared) in kernel \`columns_kernel\`: two threads use \`s_keys[" '!A guess' '!Nothing was written' '!moves up must not'
 plant 'one pass too few' 'bit != 0; bit <<= 1) {' 'bit != (M ? 1u << 31 : 0u); bit <<= 1) {' Lab06.ColumnsAreSortedForEveryInput 'WRONG: d_keys[' "$clean" 'the pass for bit 31 is missing'
 plant 'ones before zeros' 'const bool one = (keys[k] & bit) != 0;' 'const bool one = ((keys[k] & bit) != 0) != M;' Lab06.ColumnsOfTheWorkedExample 'WRONG: d_keys[' "$clean" 'sorted downwards'
-in_file merges.cuh
 plant 'a list too few' 'for (unsigned list = 0; list < columns; ++list)' 'for (unsigned list = 0; list < columns - (M && columns > 1); ++list)' \
   Lab06.MergeByOneThreadForEveryShape "CRASHED: $found uninitialised-read (shared) in kernel \`merge_kernel\`: reads 4 bytes of \`s_at["
 plant 'all threads merge' 'if (threadIdx.x != 0) return;' 'if (threadIdx.x != 0 && !M) return;' Lab06.MergeByOneThreadIsClean "NOT CLEAN: $found race (shared)"

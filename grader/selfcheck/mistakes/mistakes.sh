@@ -8,8 +8,7 @@
 # all mistakes of a lab are compiled together, once with checkers and once without, and the runner is told which one to
 # make (through HOME, one of the few variables that it gets). So `plant` must leave OLD standing for the others.
 # The report of TEST must begin with the verdict and the words, contain each HAS, and no HASNOT. Without any
-# mistake all these tests must be GOOD. Before a plant: `in_file FILE` for another file of the solution from here on, and
-# `after TEXT` for an OLD in a line below TEXT.
+# mistake all these tests must be GOOD. `after TEXT`, before a plant: OLD is in a line below TEXT.
 set -u
 source=$1
 build=$2
@@ -36,12 +35,10 @@ bool mistake_is(int number) {
   return chosen == number;
 }
 CODE
-  in_file "$stem.cu"
   sed -i '1i __host__ __device__ bool mistake_is(int number);' "$file"
 }
 
 after() { below=$1; }
-in_file() { file=$scratch/labs/$lab/$1; }
 
 plant() {
   local number=$((${#names[@]} + 1)) new

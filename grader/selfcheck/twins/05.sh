@@ -3,29 +3,21 @@
 # Test: wrong twins of lab 05's reference solution get their verdicts and lose exactly their points: 05.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
-# change_in FILE OLD NEW: in a file beside the solution's own.
-change_in() {
-  local whole=$file
-  file=${file%/*}/$1
-  change "${@:2}"
-  file=$whole
-}
-
 twin no_barrier 05_level2_local_sort
-change_in tile_split.cuh 'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];' \
+change 'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];' \
   'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k]; if (s_tile == nullptr)'
 compile check --check
 expect Lab05.SplitIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`: two threads use `s_tile['
 expect Lab05.SortIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`'
 
 twin num_zeros_of_a_whole_tile 05_level2_local_sort
-change_in tile_split.cuh 'd_from[mine.begin + i] : 0xffffffff;' 'd_from[mine.begin + i] : 0;'
+change 'd_from[mine.begin + i] : 0xffffffff;' 'd_from[mine.begin + i] : 0;'
 compile_both
 marks -t 'Lab05.Sp*' 9 'Lab05.SplitCountsOnlyTheKeysOfAPartialTile WRONG' 'Lab05.SplitIsClean WRONG'
 says 'numZeros must be counted among the keys that the tile has'
 
 twin unstable 05_level2_local_sort
-change_in tile_split.cuh 'one ? zeros + ones_before : zeros_before' 'one ? zeros + ones_before : zeros - 1 - zeros_before'
+change 'one ? zeros + ones_before : zeros_before' 'one ? zeros + ones_before : zeros - 1 - zeros_before'
 compile_both
 marks -t 'Lab05.Sp*' 13 'Lab05.SplitKeepsTheOrderOfEqualBits WRONG'
 says 'the split is not stable'

@@ -5,22 +5,22 @@
 
 # What shows only under the checkers.
 twin no_barrier_before_the_list_is_read 06_bucket_merge
-change_in merges.cuh '__syncthreads();  // the list is known' ''
+change '__syncthreads();  // the list is known' ''
 compile check --check
 expect Lab06.AtomicMinIsClean 'NOT CLEAN' 'race (shared) in kernel `merge_kernel'
 
 twin head_past_its_list 06_bucket_merge
-change_in merges.cuh 'at < n ? head_word(s_keys[at], list) : kNone' 'head_word(s_keys[at], list)'
+change 'at < n ? head_word(s_keys[at], list) : kNone' 'head_word(s_keys[at], list)'
 compile check --check
 expect Lab06.ReductionIsClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `merge_kernel'
 
 twin no_barrier_before_a_slice_is_stored 06_bucket_merge
-change_in merge_path.cuh '__syncthreads();  // all have read' ''
+change '__syncthreads();  // all have read' ''
 compile check --check
 expect Lab06.MergePathIsClean 'NOT CLEAN' 'race (shared) in kernel `tiles_kernel'
 
 twin no_padding 06_bucket_merge
-change_in merge_path.cuh 'return i + i / 32;' 'return i;'
+change 'return i + i / 32;' 'return i;'
 compile check --check
 expect Lab06.MergePathStaysInItsBudget 'OVER BUDGET' 'unless the places are padded'
 
@@ -47,9 +47,9 @@ expect Lab06.SortIsClean 'WRONG' 'The keys are sorted, but not by merge_reductio
 
 # What shows in the marks: wrong in each exercise once.
 twin low_bits_and_all_lists_on_a_tie_and_slices_off_by_one 06_bucket_merge
-change_in columns.cuh 'bit != 0;' 'bit != 0x80000000;'
-change_in merges.cuh 's_list[i % 2] != threadIdx.x' 'at >= n || s_keys[at] != s_key[i % 2]'
-change_in merge_path.cuh 'b(diagonal - 1 - middle)' 'b(diagonal - middle < in_b ? diagonal - middle : in_b - 1)'
+change 'bit != 0;' 'bit != 0x80000000;'
+change 's_list[i % 2] != threadIdx.x' 'at >= n || s_keys[at] != s_key[i % 2]'
+change 'b(diagonal - 1 - middle)' 'b(diagonal - middle < in_b ? diagonal - middle : in_b - 1)'
 compile_both
 marks -t 'Lab06.Columns*' 5 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
   'Lab06.ColumnsAreClean WRONG' 'Lab06.ColumnsHaveNoBankConflicts WRONG'
@@ -62,13 +62,13 @@ says "In a merge: a thread's slice must begin where the one before it ends"
 
 twin last_row_and_no_list_on_a_tie_and_stretches_and_zeros 06_bucket_merge
 change 'sort_column(s_keys, s_ones, n, columns);' 'sort_column(s_keys, s_ones, n / columns * columns, columns);'
-change_in merges.cuh 'atomicMin(&s_list[i % 2], threadIdx.x);' '
+change 'atomicMin(&s_list[i % 2], threadIdx.x);' '
       if (atomicCAS(&s_list[i % 2], columns, threadIdx.x) != columns) atomicExch(&s_list[i % 2], columns + 1);'
-change_in merges.cuh 'if (threadIdx.x == 0) {' 'if (threadIdx.x == 0) { d_out[i] = s_key[i % 2];'
-change_in merges.cuh 's_at[list] = list;' 's_at[list] = list * ((n + columns - 1) / columns);'
-change_in merges.cuh 's_at[list] < n &&' 's_at[list] < min(n, (list + 1) * ((n + columns - 1) / columns)) &&'
-change_in merges.cuh 's_at[least] += columns;' 's_at[least] += 1;'
-change_in merge_path.cuh 's_keys[padded(first + k)] : 0xffffffff' 's_keys[padded(first + k)] : 0'
+change 'if (threadIdx.x == 0) {' 'if (threadIdx.x == 0) { d_out[i] = s_key[i % 2];'
+change 's_at[list] = list;' 's_at[list] = list * ((n + columns - 1) / columns);'
+change 's_at[list] < n &&' 's_at[list] < min(n, (list + 1) * ((n + columns - 1) / columns)) &&'
+change 's_at[least] += columns;' 's_at[least] += 1;'
+change 's_keys[padded(first + k)] : 0xffffffff' 's_keys[padded(first + k)] : 0'
 compile_both
 marks -t 'Lab06.Columns*' 6 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
   'Lab06.ColumnsAreClean WRONG'
@@ -84,8 +84,8 @@ marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.
 says 'what fills up'
 
 twin largest_key_as_the_end_and_left_in_scratch 06_bucket_merge
-change_in merges.cuh 's_at[list] < n &&' 's_at[list] < n && s_keys[s_at[list]] != kLargest &&'
-change_in merges.cuh 'd_out[i] = s_keys[s_at[least]];' 'if (least == columns) return; d_out[i] = s_keys[s_at[least]];'
+change 's_at[list] < n &&' 's_at[list] < n && s_keys[s_at[list]] != 0xffffffff &&'
+change 'd_out[i] = s_keys[s_at[least]];' 'if (least == columns) return; d_out[i] = s_keys[s_at[least]];'
 change 'run < n; run *= 2) std::swap(from, to);' 'run < n; run *= 2) {}'
 compile_both
 marks -t 'Lab06.MergeByOneThread*' 10 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG'

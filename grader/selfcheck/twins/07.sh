@@ -17,7 +17,7 @@ compile check --check
 expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'race (shared) in kernel `remapped_kernel`'
 
 twin no_barrier_between_steps 07_bitonic
-change_in vector_tiles.cuh '__syncthreads();' ''
+change '__syncthreads();' ''
 compile check --check
 expect Lab07.HybridIsClean 'NOT CLEAN' 'let every thread write its part, then __syncthreads()'
 expect Lab07.VectorsAreClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `sort_tiles_kernel`'
@@ -82,8 +82,8 @@ marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSor
 says 'is missing: the keys are sorted in runs of'
 
 twin direction_inverted_in_tiles 07_bitonic
-change_in vector_tiles.cuh 'const std::uint32_t smaller = min(low, high);' 'const std::uint32_t smaller = max(low, high);'
-change_in vector_tiles.cuh 'high = max(low, high);' 'high = min(low, high);'
+change 'const std::uint32_t smaller = min(low, high);' 'const std::uint32_t smaller = max(low, high);'
+change 'high = max(low, high);' 'high = min(low, high);'
 compile_sim
 marks -t 'Lab07.*TilesAreSorted' 0 'Lab07.TilesAreSorted WRONG' 'Lab07.VectorTilesAreSorted WRONG'
 says 'the direction is inverted'
