@@ -66,10 +66,26 @@ float widen(unsigned short bits) {
   return float_of(bits_of(size) | sign);
 }
 
-// The base of __half and __nv_bfloat16.
-template <class Self, int kExponent, int kMantissa>
+// The base of __half and __nv_bfloat16. Raw: NVIDIA's structure with the bits in a member x.
+template <class Self, class Raw, int kExponent, int kMantissa>
 struct small_float {
-  static float value(unsigned short bits) { return widen<kExponent, kMantissa>(bits); }
+  unsigned short simcu_bits;
+
+  small_float() = default;
+  small_float(Raw r) : simcu_bits(r.x) {}
+  template <class N, class = std::enable_if_t<std::is_arithmetic_v<N>>>
+  small_float(N x)
+      : simcu_bits(round_to_bits<kExponent, kMantissa>(static_cast<double>(x), rounding::nearest)) {}
+  operator float() const { return widen<kExponent, kMantissa>(simcu_bits); }
+  operator Raw() const { return {simcu_bits}; }
+  explicit operator bool() const { return (simcu_bits & 0x7fff) != 0; }
+  // Of numbers other than float, so that `double d = h` and `(int)h` mean one thing.
+  template <class N, class = std::enable_if_t<std::is_integral_v<N> && !std::is_same_v<N, bool>>,
+            class = void>
+  explicit operator N() const {
+    return static_cast<N>(static_cast<float>(*this));
+  }
+
   static Self round(double x, rounding how = rounding::nearest) {
     Self result;
     result.simcu_bits = round_to_bits<kExponent, kMantissa>(x, how);
