@@ -9,15 +9,6 @@
 
 namespace lab {
 
-// True on the simulated device, whose name starts with "simcu". Throws cuda_error if no device answers.
-inline bool on_simulated_device() {
-  int device = 0;
-  cudaDeviceProp properties{};
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
-  return std::string(properties.name).rfind("simcu", 0) == 0;
-}
-
 // Nine lines about the current device, sizes in bytes. Throws cuda_error if no device answers.
 inline std::string gpu_banner() {
   int device = 0;

@@ -24,7 +24,6 @@ class edits {
   void move_after(std::size_t i, std::size_t first, std::size_t last);
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }  // index into source::between, ascending
 
-  bool is_removed(std::size_t i) const { return changes_[i].removed; }
   // The whole text. Every remaining token is on the line it came from, by line breaks or line markers.
   std::string render() const;
   // Tokens [first, last) with their changes, on one line.

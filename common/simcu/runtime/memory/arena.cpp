@@ -291,11 +291,6 @@ std::size_t memory_arena::free_bytes() {
   return total_ - used_pages_ * page_;
 }
 
-std::size_t memory_arena::live_allocations() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  return live_;
-}
-
 bool memory_arena::contains(const void* p) const {
   const char* c = static_cast<const char*>(p);
   return c >= base_ && c < base_ + pages_ * page_;

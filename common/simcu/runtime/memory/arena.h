@@ -41,7 +41,6 @@ class memory_arena {
   std::size_t reserved_bytes() const { return pages_ * page_; }
   std::size_t total_bytes() const { return total_; }
   std::size_t free_bytes();
-  std::size_t live_allocations();
 
   // Callable from a signal handler: tables of atomics, no locks.
   bool contains(const void* p) const;
