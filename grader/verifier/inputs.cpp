@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded inputs. Each vector's content is remembered with its family, so that messages can name it.
+// Seeded inputs.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -32,9 +32,10 @@ std::vector<T> fill(std::size_t n, Make make) {
 }
 
 template <class T>
-std::vector<T> named(const char* family, std::vector<T> values) {
-  current_session().test().families[hash_bytes(values.data(), values.size() * sizeof(T))] = family;
-  return values;
+keys<T> named(const char* family, std::vector<T> values) {
+  keys<T> result = std::move(values);
+  result.family = family;
+  return result;
 }
 
 template <class T>
@@ -63,39 +64,39 @@ bool on_gpu() { return current_session().config.backend == "cuda"; }
 std::size_t scaled(std::size_t simulated, std::size_t real) { return on_gpu() ? real : simulated; }
 
 template <class T>
-std::vector<T> uniform(std::size_t n) {
+keys<T> uniform(std::size_t n) {
   return named("uniform", fill<T>(n, any<T>));
 }
 
 template <class T>
-std::vector<T> ascending(std::size_t n) {
+keys<T> ascending(std::size_t n) {
   return named("ascending", sorted<T>(n));
 }
 
 template <class T>
-std::vector<T> descending(std::size_t n) {
+keys<T> descending(std::size_t n) {
   std::vector<T> values = sorted<T>(n);
   std::reverse(values.begin(), values.end());
   return named("descending", std::move(values));
 }
 
 template <class T>
-std::vector<T> all_equal(std::size_t n) {
+keys<T> all_equal(std::size_t n) {
   return named("all equal", std::vector<T>(n, any<T>()));
 }
 
 template <class T>
-std::vector<T> two_values(std::size_t n) {
+keys<T> two_values(std::size_t n) {
   return named("two values", choices<T>(n, 2));
 }
 
 template <class T>
-std::vector<T> few_distinct(std::size_t n) {
+keys<T> few_distinct(std::size_t n) {
   return named("few distinct", choices<T>(n, 16));
 }
 
 template <class T>
-std::vector<T> one_outlier(std::size_t n) {
+keys<T> one_outlier(std::size_t n) {
   std::vector<T> values(n, any<T>());
   if (n > 0) values[below(n)] = any<T>();
   return named("one outlier", std::move(values));
@@ -103,7 +104,7 @@ std::vector<T> one_outlier(std::size_t n) {
 
 // Rank r of 1024 values comes with probability proportional to 1 / r.
 template <class T>
-std::vector<T> zipf(std::size_t n) {
+keys<T> zipf(std::size_t n) {
   constexpr std::size_t kKinds = 1024;
   const std::vector<T> values = fill<T>(kKinds, any<T>);
   std::vector<double> bound(kKinds);
@@ -116,15 +117,15 @@ std::vector<T> zipf(std::size_t n) {
                }));
 }
 
-std::vector<std::uint32_t> low_bits_only(std::size_t n) {
+keys<std::uint32_t> low_bits_only(std::size_t n) {
   return named("low bits only", fill<std::uint32_t>(n, [] { return any<std::uint32_t>() & 0xffu; }));
 }
 
-std::vector<std::uint32_t> high_bits_only(std::size_t n) {
+keys<std::uint32_t> high_bits_only(std::size_t n) {
   return named("high bits only", fill<std::uint32_t>(n, [] { return any<std::uint32_t>() & 0xff000000u; }));
 }
 
-std::vector<double> special_doubles(std::size_t n) {
+keys<double> special_doubles(std::size_t n) {
   using limits_of = std::numeric_limits<double>;
   const std::vector<double> special{0.0,
                                     -0.0,
@@ -157,15 +158,15 @@ std::vector<std::size_t> sizes_around(std::size_t block) {
   return {sizes.begin(), sizes.end()};
 }
 
-#define VERIFIER_INSTANTIATE(T)                         \
-  template std::vector<T> uniform<T>(std::size_t);      \
-  template std::vector<T> ascending<T>(std::size_t);    \
-  template std::vector<T> descending<T>(std::size_t);   \
-  template std::vector<T> all_equal<T>(std::size_t);    \
-  template std::vector<T> two_values<T>(std::size_t);   \
-  template std::vector<T> few_distinct<T>(std::size_t); \
-  template std::vector<T> one_outlier<T>(std::size_t);  \
-  template std::vector<T> zipf<T>(std::size_t);
+#define VERIFIER_INSTANTIATE(T)                  \
+  template keys<T> uniform<T>(std::size_t);      \
+  template keys<T> ascending<T>(std::size_t);    \
+  template keys<T> descending<T>(std::size_t);   \
+  template keys<T> all_equal<T>(std::size_t);    \
+  template keys<T> two_values<T>(std::size_t);   \
+  template keys<T> few_distinct<T>(std::size_t); \
+  template keys<T> one_outlier<T>(std::size_t);  \
+  template keys<T> zipf<T>(std::size_t);
 VERIFIER_INSTANTIATE(std::uint8_t)
 VERIFIER_INSTANTIATE(std::int32_t)
 VERIFIER_INSTANTIATE(std::uint32_t)

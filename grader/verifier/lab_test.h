@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "checker_report.h"
+#include "keys.h"
 
 namespace verifier {
 
@@ -41,10 +42,12 @@ const char* type_name();  // "uint32", "double", …
 class answer {
  public:
   template <class T>
-  const std::vector<T> get(const std::string& buffer) const {  // payload of any buffer of the request
-    const auto [bytes, count] = payload(buffer, sizeof(T));
-    std::vector<T> values(count);
+  const keys<T> get(const std::string& buffer) const {  // payload of any buffer of the request
+    const auto [bytes, count, before_call] = payload(buffer, sizeof(T));
+    keys<T> values(count);
     if (count > 0) std::memcpy(values.data(), bytes, count * sizeof(T));
+    values.buffer = buffer;
+    values.before_call = before_call;
     return values;
   }
   double value(
@@ -67,8 +70,12 @@ class answer {
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
 
  private:
-  std::pair<const unsigned char*, std::size_t> payload(const std::string& buffer,
-                                                       std::size_t element_size) const;
+  struct payload_of {
+    const unsigned char* bytes;
+    std::size_t count;
+    std::shared_ptr<const unsigned char> before_call;
+  };
+  payload_of payload(const std::string& buffer, std::size_t element_size) const;
   std::shared_ptr<const state> state_;
 };
 
@@ -76,17 +83,18 @@ class request {
  public:
   explicit request(std::string exercise);
   request& param(const std::string& name, std::int64_t value);
-  template <class T>
-  request& input(const std::string& name, const std::vector<T>& values) {  // must come back unchanged
-    return add(name, type_name<T>(), sizeof(T), values.size(), values.data(), use::input);
+  // Values: keys<T>, whose family is named in messages, or std::vector<T>.
+  template <class Values>
+  request& input(const std::string& name, const Values& values) {  // must come back unchanged
+    return add_values(name, values, use::input);
   }
-  template <class T>
-  request& in_out(const std::string& name, const std::vector<T>& values) {
-    return add(name, type_name<T>(), sizeof(T), values.size(), values.data(), use::in_out);
+  template <class Values>
+  request& in_out(const std::string& name, const Values& values) {
+    return add_values(name, values, use::in_out);
   }
   template <class T>
   request& output(const std::string& name, std::size_t count) {  // starts as random bytes
-    return add(name, type_name<T>(), sizeof(T), count, nullptr, use::output);
+    return add(name, type_name<T>(), sizeof(T), count, nullptr, use::output, "");
   }
   request& null_buffer(
       const std::string& name);  // the entry point gets a null pointer (and the element count 0)
@@ -115,8 +123,14 @@ class request {
   struct state;
 
  private:
+  template <class Values>
+  request& add_values(const std::string& name, const Values& values, use how) {
+    using element = typename Values::value_type;
+    return add(name, type_name<element>(), sizeof(element), values.size(), values.data(), how,
+               family_of(values));
+  }
   request& add(const std::string& name, const char* type, std::size_t element_size, std::size_t count,
-               const void* values, use how);
+               const void* values, use how, const std::string& family);
   std::shared_ptr<state> state_;
 };
 
@@ -134,30 +148,30 @@ bool on_gpu();
 // Sizes for this backend: `simulated` on simcu, `real` on a GPU.
 std::size_t scaled(std::size_t simulated, std::size_t real);
 
-// ---- inputs (seeded; the seed is printed with every failure) ----
+// ---- inputs (seeded; the seed and the family are printed with every failure) ----
 std::uint64_t seed();
 template <class T>
-std::vector<T> uniform(std::size_t n);
+keys<T> uniform(std::size_t n);
 template <class T>
-std::vector<T> ascending(std::size_t n);
+keys<T> ascending(std::size_t n);
 template <class T>
-std::vector<T> descending(std::size_t n);
+keys<T> descending(std::size_t n);
 template <class T>
-std::vector<T> all_equal(std::size_t n);
+keys<T> all_equal(std::size_t n);
 template <class T>
-std::vector<T> two_values(std::size_t n);
+keys<T> two_values(std::size_t n);
 template <class T>
-std::vector<T> few_distinct(std::size_t n);  // about 16 values
+keys<T> few_distinct(std::size_t n);  // about 16 values
 template <class T>
-std::vector<T> one_outlier(std::size_t n);
+keys<T> one_outlier(std::size_t n);
 template <class T>
-std::vector<T> zipf(std::size_t n);
-std::vector<std::uint32_t> low_bits_only(std::size_t n);   // upper 24 bits are 0
-std::vector<std::uint32_t> high_bits_only(std::size_t n);  // lower 24 bits are 0
-std::vector<double> special_doubles(std::size_t n);  // ±0, infinities, NaN, denormals among ordinary values
+keys<T> zipf(std::size_t n);
+keys<std::uint32_t> low_bits_only(std::size_t n);   // upper 24 bits are 0
+keys<std::uint32_t> high_bits_only(std::size_t n);  // lower 24 bits are 0
+keys<double> special_doubles(std::size_t n);        // ±0, infinities, NaN, denormals among ordinary values
 struct family {
   std::string name;
-  std::function<std::vector<std::uint32_t>(std::size_t)> make;
+  std::function<keys<std::uint32_t>(std::size_t)> make;
 };
 const std::vector<family>& key_families();  // all of the above for uint32_t
 
@@ -167,16 +181,20 @@ std::vector<std::size_t> sizes_around(std::size_t block);
 // ---- oracles: each ends the test with WRONG and a full message; `meaning` says what the mistake usually is
 // ---- Element by element; the message has the first wrong index, expected, got, and how many are wrong.
 template <class T>
-void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
+void expect_equal(const keys<T>& got, const std::vector<T>& expected, const std::string& what,
                   const std::string& meaning = "");
-// `got` is `keys` in stable ascending order (NaN last). Tells "not in order" from "in order, but not the same
-// keys".
 template <class T>
-void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys);
+void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
+                  const std::string& meaning = "") {
+  expect_equal(keys<T>(got), expected, what, meaning);
+}
+// `got` is `input` in stable ascending order (NaN last). Tells "not in order" from "in order, but not the
+// same keys".
+template <class T>
+void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input);
 // Keys sorted, each value still beside its key, equal keys in their first order.
-void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
-                         const std::vector<std::uint32_t>& got_values, const std::vector<std::uint32_t>& keys,
-                         const std::vector<std::uint32_t>& values);
+void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
+                         const std::vector<std::uint32_t>& input, const std::vector<std::uint32_t>& values);
 void expect_true(bool condition, const std::string& message);
 // NOT CLEAN if the checkers found something in this checked() request.
 void expect_clean(const answer& checked);

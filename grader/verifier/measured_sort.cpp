@@ -47,12 +47,12 @@ double total_ms(const std::vector<phase>& phases) {
 void session::with_other_lab(const std::string& folder, const std::function<void()>& work) {
   lab_entry other;
   other.folder = folder;
-  const request_record last = state_.last;
+  const std::string ran = state_.ran;
   const std::string printed = state_.printed;
   const lab_entry* own = std::exchange(lab_, &other);
   const auto go_back = [&] {
     lab_ = own;
-    state_.last = last;
+    state_.ran = ran;
     state_.printed = printed;
   };
   try {

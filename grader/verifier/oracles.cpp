@@ -40,39 +40,21 @@ std::string shown(T value) {
   return fmt::format("{}", value);
 }
 
-// The buffer of the last answer whose payload these values are: knows its name and what it held before the
-// call.
+// What a message calls a result.
 template <class T>
-struct origin {
-  std::string name;
-  const unsigned char* before_call = nullptr;
-
-  origin(const std::vector<T>& values, std::string fallback) : name(std::move(fallback)) {
-    const request_record& last = current_session().test().last;
-    for (const protocol::buffer_layout& layout : last.layouts) {
-      if (layout.null || values.empty() || last.images == nullptr ||
-          layout.bytes() != values.size() * sizeof(T))
-        continue;
-      if (std::memcmp(last.images->after(layout), values.data(), layout.bytes()) != 0) continue;
-      name = layout.name;
-      before_call = last.images->before(layout);
-      // Of several with one content the first that the call changed: not an input that was copied, and
-      // results stand before scratch space.
-      if (std::memcmp(before_call, values.data(), layout.bytes()) != 0) return;
-    }
-  }
-};
+std::string name_of(const keys<T>& got, const std::string& fallback) {
+  return got.buffer.empty() ? fallback : got.buffer;
+}
 
 // Ends the test with `first`, the elements that differ, and what that looks like: `meaning` where the test
 // says it, else what the pattern suggests, else `usually`.
 template <class T>
-[[noreturn]] void wrong_result(const std::string& first, const std::vector<T>& got,
-                               const std::vector<T>& expected, const origin<T>& from,
-                               const std::function<bool(T, T)>& same, const std::string& usually = "",
-                               const std::string& meaning = "") {
+[[noreturn]] void wrong_result(const std::string& first, const keys<T>& got, const std::vector<T>& expected,
+                               const std::string& name, const std::function<bool(T, T)>& same,
+                               const std::string& usually = "", const std::string& meaning = "") {
   comparison compared;
   compared.explained = !meaning.empty();
-  compared.name = from.name;
+  compared.name = name;
   compared.size = got.size();
   compared.differs = [&](std::size_t i) { return !same(got[i], expected[i]); };
   compared.got = [&](std::size_t i) { return shown(got[i]); };
@@ -84,10 +66,10 @@ template <class T>
       std::memset(&fresh, 0xa5, sizeof fresh);
       return same_bits(got[i], fresh);
     };
-  if (from.before_call != nullptr)
+  if (got.before_call != nullptr)
     compared.unwritten = [&](std::size_t i) {
       T old;
-      std::memcpy(&old, from.before_call + i * sizeof(T), sizeof(T));
+      std::memcpy(&old, got.before_call.get() + i * sizeof(T), sizeof(T));
       return same_bits(old, got[i]);
     };
   const differences found = describe_differences(compared, usually);
@@ -141,25 +123,25 @@ constexpr const char* kLostKeys =
     "lost and another place kept an old value.";
 
 template <class T>
-void require_order(const std::vector<T>& got, const std::vector<T>& expected, const origin<T>& from) {
+void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name) {
   for (std::size_t i = 1; i < got.size(); ++i) {
     if (!before(got[i], got[i - 1])) continue;
-    wrong_result<T>(fmt::format("`{}` is not in order: {} at index {} comes after {}.\n", from.name,
-                                shown(got[i]), i, shown(got[i - 1])),
-                    got, expected, from, same_bits<T>);
+    wrong_result<T>(fmt::format("`{}` is not in order: {} at index {} comes after {}.\n", name, shown(got[i]),
+                                i, shown(got[i - 1])),
+                    got, expected, name, same_bits<T>);
   }
 }
 
 template <class T>
-void require_same_keys(const std::vector<T>& got, const std::vector<T>& keys, const std::vector<T>& expected,
-                       const origin<T>& from) {
+void require_same_keys(const keys<T>& got, const std::vector<T>& input, const std::vector<T>& expected,
+                       const std::string& name) {
   const auto at = [](const std::vector<T>& values) {
     return [&values](std::size_t i) { return bits(values[i]); };
   };
-  if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(keys))) return;
+  if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(input))) return;
   wrong_result<T>(
-      fmt::format("`{}` is in order, but not the same keys: {}.\n", from.name, changed_count(got, keys)), got,
-      expected, from, same_bits<T>, kLostKeys);
+      fmt::format("`{}` is in order, but not the same keys: {}.\n", name, changed_count<T>(got, input)), got,
+      expected, name, same_bits<T>, kLostKeys);
 }
 
 }  // namespace
@@ -181,82 +163,78 @@ void expect_true(bool condition, const std::string& message) {
 }
 
 template <class T>
-void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
+void expect_equal(const keys<T>& got, const std::vector<T>& expected, const std::string& what,
                   const std::string& meaning) {
   require_size(got.size(), expected.size());
   const auto same = [](T a, T b) { return equivalent(a, b); };
   if (std::equal(got.begin(), got.end(), expected.begin(), same)) return;
-  origin<T> from(got, what);
-  if (!what.empty()) from.name = what;
-  wrong_result<T>("", got, expected, from, same, "", meaning);
+  wrong_result<T>("", got, expected, what.empty() ? got.buffer : what, same, "", meaning);
 }
 
 template <class T>
-void expect_sorted_copy(const std::vector<T>& got, const std::vector<T>& keys) {
-  require_size(got.size(), keys.size());
+void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input) {
+  require_size(got.size(), input.size());
   const bool ordered = std::is_sorted(got.begin(), got.end(), before<T>);
   if (std::is_integral_v<T> &&
       ordered) {  // large inputs: the expected answer is needed only to explain a wrong one
     const auto at = [](const std::vector<T>& values) {
       return [&values](std::size_t i) { return bits(values[i]); };
     };
-    if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(keys))) return;
+    if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(input))) return;
   }
-  std::vector<T> expected = keys;
+  std::vector<T> expected = input;
   std::stable_sort(expected.begin(), expected.end(), before<T>);
   if (got.empty() || std::equal(got.begin(), got.end(), expected.begin(), same_bits<T>)) return;
-  const origin<T> from(got, "the result");
-  require_order(got, expected, from);
-  require_same_keys(got, keys, expected, from);
+  const std::string name = name_of(got, "the result");
+  require_order(got, expected, name);
+  require_same_keys(got, input, expected, name);
   wrong_result<T>(
       fmt::format(
           "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaN).\n",
-          from.name),
-      got, expected, from, same_bits<T>);
+          name),
+      got, expected, name, same_bits<T>);
 }
 
-void expect_sorted_pairs(const std::vector<std::uint32_t>& got_keys,
-                         const std::vector<std::uint32_t>& got_values, const std::vector<std::uint32_t>& keys,
-                         const std::vector<std::uint32_t>& values) {
+void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
+                         const std::vector<std::uint32_t>& input, const std::vector<std::uint32_t>& values) {
   using key = std::uint32_t;
-  const std::size_t n = keys.size();
+  const std::size_t n = input.size();
   require_size(got_keys.size(), n);
   require_size(got_values.size(), n);
   require_size(values.size(), n);
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+                   [&](std::size_t a, std::size_t b) { return input[a] < input[b]; });
   std::vector<key> expected_keys(n), expected_values(n);
   for (std::size_t i = 0; i < n; ++i) {
-    expected_keys[i] = keys[order[i]];
+    expected_keys[i] = input[order[i]];
     expected_values[i] = values[order[i]];
   }
   if (got_keys == expected_keys && got_values == expected_values) return;
 
-  const origin<key> from_keys(got_keys, "the keys"), from_values(got_values, "the values");
-  const auto same = same_bits<key>;
-  require_order(got_keys, expected_keys, from_keys);
-  require_same_keys(got_keys, keys, expected_keys, from_keys);
+  const std::string name = name_of(got_keys, "the keys"), name_of_values = name_of(got_values, "the values");
+  require_order(got_keys, expected_keys, name);
+  require_same_keys(got_keys, input, expected_keys, name);
   using get = std::function<std::uint64_t(std::size_t)>;
   const get got_pair = [&](std::size_t i) { return std::uint64_t{got_keys[i]} << 32 | got_values[i]; };
-  const get pair = [&](std::size_t i) { return std::uint64_t{keys[i]} << 32 | values[i]; };
+  const get pair = [&](std::size_t i) { return std::uint64_t{input[i]} << 32 | values[i]; };
   const auto wrong_values = [&](const std::string& first, const char* usually) {
-    wrong_result<key>(first, got_values, expected_values, from_values, same, usually);
+    wrong_result<key>(first, got_values, expected_values, name_of_values, same_bits<key>, usually);
   };
   if (!same_multiset(n, got_pair, pair))
-    wrong_values(fmt::format("`{}` is right, but values are not next to their keys.\n", from_keys.name),
+    wrong_values(fmt::format("`{}` is right, but values are not next to their keys.\n", name),
                  "Usually a value is moved by another index than its key.");
   wrong_values("Every value is next to its key, but equal keys changed order: the sort is not stable.\n",
                "Usually places are given out by an atomic counter, or ranks within a block do not follow the "
                "order of the input.");
 }
 
-#define VERIFIER_INSTANTIATE(T)                                                                   \
-  template const char* type_name<T>();                                                            \
-  template void expect_equal<T>(const std::vector<T>&, const std::vector<T>&, const std::string&, \
-                                const std::string&);                                              \
-  template void expect_sorted_copy<T>(const std::vector<T>&, const std::vector<T>&);
+#define VERIFIER_INSTANTIATE(T)                                                            \
+  template const char* type_name<T>();                                                     \
+  template void expect_equal<T>(const keys<T>&, const std::vector<T>&, const std::string&, \
+                                const std::string&);                                       \
+  template void expect_sorted_copy<T>(const keys<T>&, const std::vector<T>&);
 VERIFIER_INSTANTIATE(std::int8_t)
 VERIFIER_INSTANTIATE(std::uint8_t)
 VERIFIER_INSTANTIATE(std::int16_t)

@@ -25,7 +25,7 @@ std::optional<checker_report> report_of_last_request() {
 }  // namespace
 
 void prove(judgement& failed) {
-  const bool crashed = failed.kind == verdict::crashed && !current_session().test().last.text.empty();
+  const bool crashed = failed.kind == verdict::crashed && !current_session().test().ran.empty();
   if (!failed.of_result && !crashed) return;
   const std::optional<checker_report> report = report_of_last_request();
   if (!report) return;

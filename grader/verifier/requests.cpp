@@ -119,7 +119,7 @@ request& request::param(const std::string& name, std::int64_t value) {
 }
 
 request& request::add(const std::string& name, const char* type, std::size_t element_size, std::size_t count,
-                      const void* values, use how) {
+                      const void* values, use how, const std::string& family) {
   payload p;
   p.layout.name = name;
   p.layout.type = type;
@@ -134,9 +134,7 @@ request& request::add(const std::string& name, const char* type, std::size_t ele
     state_->values.emplace_back(bytes, bytes + count * element_size);
     static const unsigned char nothing = 0;
     p.values = count == 0 ? &nothing : state_->values.back().data();
-    const auto& families = current_session().test().families;
-    const auto family = families.find(hash_bytes(values, count * element_size));
-    if (count > 0 && family != families.end()) line += ", " + family->second;
+    if (count > 0 && !family.empty()) line += ", " + family;
     if (how == use::in_out) line += ", changed in place";
   }
   state_->payloads.push_back(p);
@@ -215,7 +213,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     test.asked_plainly = true;
   else if (!test.asked_plainly)
     test.checkers_asserted = true;
-  test.last = {describe(s.message, s.lines, s.notes), {}, nullptr};
+  test.ran = describe(s.message, s.lines, s.notes);
   const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
   s.message.image_bytes = images->bytes();
   s.message.id = test.noise() | 1;  // 0 is the greeting's
@@ -232,7 +230,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     std::filesystem::create_directories(folder);
     write_file(folder / "request.json", protocol::to_text(s.message));
     write_file(folder / "input", images->sent());
-    write_file(folder / "ran", test.last.text + "\n");
+    write_file(folder / "ran", test.ran + "\n");
   }
   exchange_result result = ask(s.message, *images, bounds);
   if (result.kind != outcome::replied) judge_failure(result, bounds);
@@ -246,8 +244,6 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   judge_reply(result, report);
   if (s.message.counters) test.doubtful = doubtful || !kernels_did_it(*report, *images, s.message.buffers);
 
-  test.last.layouts = s.message.buffers;
-  test.last.images = images;
   auto state = std::make_shared<answer::state>();
   state->phases = in_plain_words(result.reply.phases);
   state->reply = std::move(result.reply);
@@ -301,13 +297,13 @@ void request::run_refused(const std::string& argument) {
                         state->images->first_change(layout)));
 }
 
-std::pair<const unsigned char*, std::size_t> answer::payload(const std::string& buffer,
-                                                             std::size_t element_size) const {
+answer::payload_of answer::payload(const std::string& buffer, std::size_t element_size) const {
   for (const protocol::buffer_layout& layout : state_->layouts) {
     if (layout.name != buffer) continue;
-    if (layout.null) return {nullptr, 0};
+    if (layout.null) return {nullptr, 0, nullptr};
     if (layout.element_size != element_size) break;
-    return {state_->images->after(layout), layout.count};
+    const image& images = *state_->images;
+    return {images.after(layout), layout.count, {state_, images.before(layout)}};
   }
   throw judgement{verdict::not_your_code,
                   "The test asks for a buffer `" + buffer + "` that it did not send with this type."};

@@ -50,7 +50,7 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return x ^ (x >> 31);
 }
 
-std::uint64_t hash_bytes(const void* bytes, std::size_t size) {
+static std::uint64_t hash_bytes(const void* bytes, std::size_t size) {
   const auto* from = static_cast<const unsigned char*>(bytes);
   std::uint64_t hash = size;
   for (; size >= 8; size -= 8, from += 8) {
@@ -120,7 +120,7 @@ void session::end_test(const judgement& ended, double seconds) {
     result.cause = ended.cause;
     result.guess = printable(ended.guess);
     result.explained = !ended.cause.empty() && !ended.one_statement;
-    result.ran = state_.last.text;
+    result.ran = state_.ran;
     result.repeat = repeat_command();
   }
   results.push_back(std::move(result));

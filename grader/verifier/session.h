@@ -39,13 +39,6 @@ struct settings {
   std::filesystem::path capture = {};  // empty, or the folder that gets the last request
 };
 
-// What is known about the request that a test made last, for messages.
-struct request_record {
-  std::string text;  // "direct_sort, block_size = 256\nkeys: 257 × uint32, few distinct\n…"
-  std::vector<protocol::buffer_layout> layouts;
-  std::shared_ptr<const image> images;  // null until an answer came
-};
-
 // A cost that a test has looked at.
 struct budget_use {
   std::string what;  // "kernel launches"
@@ -65,7 +58,7 @@ struct test_result {
   std::vector<finding> findings;         // the first one, if the checkers found something
   std::vector<kernel_counters> counted;  // of its last request, if that was counted
   std::vector<budget_use> budgets;
-  std::string ran;      // request_record::text of the request that failed
+  std::string ran;      // test_state::ran of the request that failed
   std::string printed;  // by the runner during that request; printable characters only
   std::string repeat;   // the command that repeats this test
   double seconds = 0;
@@ -97,10 +90,9 @@ struct lab_clock {
 struct test_state {
   std::string name;  // "Lab01.SumsMatch"
   std::uint64_t seed = 0;
-  std::mt19937_64 inputs;                         // of the generators
-  std::mt19937_64 noise;                          // of guards, unwritten outputs and request ids
-  std::map<std::uint64_t, std::string> families;  // content hash of a generated vector -> "few distinct"
-  request_record last;
+  std::mt19937_64 inputs;  // of the generators
+  std::mt19937_64 noise;   // of guards, unwritten outputs and request ids
+  std::string ran;  // the last request: "direct_sort, block_size = 256\nkeys: 257 × uint32, few distinct\n…"
   std::optional<checker_report> report;                  // of the last request, if it was checked
   std::function<std::optional<checker_report>()> again;  // makes the last one under the checkers, if not
   std::vector<budget_use> budgets;
@@ -237,6 +229,5 @@ std::string printable(const std::string& bytes);
 std::string with_short_paths(std::string text, const settings& config);
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b);  // hash of two numbers
-std::uint64_t hash_bytes(const void* bytes, std::size_t size);
 
 }  // namespace verifier

@@ -98,8 +98,8 @@ void explain(const judgement& result, const sweep_point& at, const lab_entry& la
   session& grading = current_session();
   std::string text = fmt::format("The sweep ended with {}, at {}.\n{}\n", verifier::name_of(result.kind),
                                  name_of(at), with_short_paths(printable(result.text), grading.config));
-  if (!grading.test().last.text.empty() && result.kind != verdict::not_yet)
-    text += "Ran " + grading.test().last.text + "\n";
+  if (!grading.test().ran.empty() && result.kind != verdict::not_yet)
+    text += "Ran " + grading.test().ran + "\n";
   text += fmt::format("No chart was written. `make {} LAB={}` tests the lab.",
                       grading.config.audience == "labs" ? "grade" : "solutions", lab.number);
   text = wrap(text, out.width, 0);

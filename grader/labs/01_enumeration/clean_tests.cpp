@@ -9,7 +9,7 @@ using std::size_t;
 
 // The sorted keys must be right, and the work of kernels.
 template <class T>
-answer counted_sort(request sort, const std::vector<T>& keys, bool clean = false) {
+answer counted_sort(request sort, const verifier::keys<T>& keys, bool clean = false) {
   const answer a = sort.input("keys", keys).template output<T>("sorted", keys.size()).counted().run();
   if (clean) expect_clean(a);  // first: what it finds explains what is wrong
   expect_sorted_copy(a.get<T>("sorted"), keys);
@@ -17,7 +17,7 @@ answer counted_sort(request sort, const std::vector<T>& keys, bool clean = false
   return a;
 }
 template <class T>
-void expect_clean_sort(const request& sort, const std::vector<T>& keys) {
+void expect_clean_sort(const request& sort, const verifier::keys<T>& keys) {
   counted_sort(sort, keys, true);
 }
 

@@ -45,7 +45,7 @@ size_t first_wrong(const std::vector<T>& got, const std::vector<T>& expected) {
 }
 
 // Bit for bit, so that signed zeros and the payloads of NaN show whether the sort is stable.
-void expect_stable_doubles(const std::vector<double>& got, const std::vector<double>& keys) {
+void expect_stable_doubles(const verifier::keys<double>& got, const std::vector<double>& keys) {
   const std::vector<double> expected = stably_sorted(keys);
   for (size_t i = 0; i < expected.size(); ++i) {
     if (std::isnan(got[i]) ? std::isnan(expected[i]) : got[i] == expected[i]) continue;
@@ -57,9 +57,9 @@ void expect_stable_doubles(const std::vector<double>& got, const std::vector<dou
 }
 
 // Keys whose equal ones differ in their bits: signed zeros, and NaN that carry their index.
-std::vector<double> distinguishable_ties(size_t n) {
-  const std::vector<std::uint32_t> draw = uniform<std::uint32_t>(n);
-  std::vector<double> keys(n);
+verifier::keys<double> distinguishable_ties(size_t n) {
+  const auto draw = uniform<std::uint32_t>(n);
+  verifier::keys<double> keys(n);
   for (size_t i = 0; i < n; ++i) {
     const std::uint64_t nan_bits = (std::uint64_t{0x7ff8} << 48) | i;
     double nan;
@@ -72,8 +72,9 @@ std::vector<double> distinguishable_ties(size_t n) {
   return keys;
 }
 
-template <class T>
-request sort_request(const std::string& exercise, const std::vector<T>& keys) {
+template <class Keys>
+request sort_request(const std::string& exercise, const Keys& keys) {
+  using T = typename Keys::value_type;
   request r(exercise + (sizeof(T) == 4 ? "_u32" : "_f64"));
   r.input("keys", keys).template output<T>("sorted", keys.size());
   return r;

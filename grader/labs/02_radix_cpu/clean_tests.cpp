@@ -9,6 +9,7 @@
 namespace {
 
 using namespace verifier;
+using named_keys = verifier::keys<std::uint32_t>;  // messages say what they are
 using std::size_t;
 using keys_t = std::vector<std::uint32_t>;
 
@@ -18,7 +19,7 @@ std::uint32_t digit_of(std::uint32_t key, int shift, int bits) {
   return static_cast<std::uint32_t>((std::uint64_t{key} >> shift) & (bins(bits) - 1));
 }
 
-keys_t counts_of(const keys_t& keys, int shift, int bits) {
+keys_t counts_of(const named_keys& keys, int shift, int bits) {
   keys_t counts(bins(bits));
   for (const std::uint32_t key : keys) ++counts[digit_of(key, shift, bits)];
   return counts;
@@ -40,7 +41,7 @@ keys_t sorted(keys_t keys) {
 GRADED_TEST(Lab02, HistogramIsClean) {
   for (const digit d : kDigits)
     for (const size_t n : {0, 1, 100}) {
-      const keys_t keys = uniform<std::uint32_t>(n);
+      const auto keys = uniform<std::uint32_t>(n);
       const answer a = request("histogram")
                            .input("keys", keys)
                            .output<std::uint32_t>("counts", bins(d.bits))
@@ -76,7 +77,7 @@ GRADED_TEST(Lab02, ScanIsClean) {
 GRADED_TEST(Lab02, ScatterIsClean) {
   for (const digit d : kDigits)
     for (const size_t n : {0, 1, 100}) {
-      const keys_t keys = uniform<std::uint32_t>(n);
+      const auto keys = uniform<std::uint32_t>(n);
       keys_t starts = counts_of(keys, d.shift, d.bits);
       std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), 0u);
       keys_t expected = keys;
@@ -99,7 +100,7 @@ GRADED_TEST(Lab02, ScatterIsClean) {
 GRADED_TEST(Lab02, SortIsClean) {
   for (const int bits : {1, 5, 8, 11, 16})
     for (const size_t n : {0, 1, 2, 15, 16, 17, 500}) {
-      const keys_t keys = uniform<std::uint32_t>(n);
+      const auto keys = uniform<std::uint32_t>(n);
       const answer a = request("sort")
                            .in_out("keys", keys)
                            .output<std::uint32_t>("scratch", n)
@@ -114,7 +115,7 @@ GRADED_TEST(Lab02, SortIsClean) {
 GRADED_TEST(Lab02, PairsAreClean) {
   for (const int bits : {1, 8, 11})
     for (const size_t n : {0, 1, 17, 500}) {
-      const keys_t keys = few_distinct<std::uint32_t>(n);
+      const auto keys = few_distinct<std::uint32_t>(n);
       keys_t values(n);
       std::iota(values.begin(), values.end(), 0u);
       const answer a = request("sort_pairs")

@@ -15,11 +15,12 @@
 namespace {
 
 using namespace verifier;
+using named_keys = verifier::keys<std::uint32_t>;  // messages say what they are
 using namespace lab02;
 using std::size_t;
 
 // Passes whose digit is not the same in all keys.
-int moving_passes(const keys_t& keys, int bits) {
+int moving_passes(const named_keys& keys, int bits) {
   int moving = 0;
   for (int shift = 0; shift < 32; shift += bits)
     moving += std::any_of(keys.begin(), keys.end(), [&](u32 key) {
@@ -28,7 +29,7 @@ int moving_passes(const keys_t& keys, int bits) {
   return moving;
 }
 
-request histogram(const keys_t& keys, int shift, int bits) {
+request histogram(const named_keys& keys, int shift, int bits) {
   return request("histogram")
       .input("keys", keys)
       .output<u32>("counts", bits > 0 ? bins(bits) : 1)
@@ -36,7 +37,7 @@ request histogram(const keys_t& keys, int shift, int bits) {
       .param("bits", bits);
 }
 
-request scatter(const keys_t& keys, int shift, int bits) {
+request scatter(const named_keys& keys, int shift, int bits) {
   return request("scatter")
       .input("keys", keys)
       .output<u32>("out", keys.size())
@@ -45,11 +46,11 @@ request scatter(const keys_t& keys, int shift, int bits) {
       .param("bits", bits);
 }
 
-request sort(const keys_t& keys, int bits, const std::string& exercise = "sort") {
+request sort(const named_keys& keys, int bits, const std::string& exercise = "sort") {
   return request(exercise).in_out("keys", keys).output<u32>("scratch", keys.size()).param("bits", bits);
 }
 
-request sort_pairs(const keys_t& keys, const keys_t& values, int bits) {
+request sort_pairs(const named_keys& keys, const named_keys& values, int bits) {
   return request("sort_pairs")
       .in_out("keys", keys)
       .in_out("values", values)
@@ -59,7 +60,7 @@ request sort_pairs(const keys_t& keys, const keys_t& values, int bits) {
 }
 
 // As expect_sorted_pairs, but recognises values that were not copied back.
-void expect_pairs(const answer& a, const keys_t& keys, const keys_t& values) {
+void expect_pairs(const answer& a, const named_keys& keys, const named_keys& values) {
   std::vector<size_t> order(keys.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t x, size_t y) { return keys[x] < keys[y]; });
@@ -73,8 +74,8 @@ void expect_pairs(const answer& a, const keys_t& keys, const keys_t& values) {
 }
 
 // As expect_sorted_copy, but recognises the two classical mistakes of the loop.
-void expect_sorted(const answer& a, const keys_t& keys, int bits) {
-  const keys_t got = a.get<u32>("keys");
+void expect_sorted(const answer& a, const named_keys& keys, int bits) {
+  const auto got = a.get<u32>("keys");
   keys_t expected = keys;
   std::sort(expected.begin(), expected.end());
   if (got != expected && a.get<u32>("scratch") == expected)
@@ -113,7 +114,7 @@ constexpr std::pair<const char*, int> kCaches[] = {{"l1d", _SC_LEVEL1_DCACHE_SIZ
 GRADED_TEST(Lab02, HistogramCountsTheDigitAtAnyShift) {
   for (const digit& d : std::vector<digit>{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 11}, {16, 16}, {31, 1}})
     for (const family& f : key_families()) {
-      const keys_t keys = f.make(1009);
+      const auto keys = f.make(1009);
       expect_equal(histogram(keys, d.shift, d.bits).run().get<u32>("counts"),
                    counts_of(keys, d.shift, d.bits), "counts",
                    "The digit is (key >> shift) & (2^bits - 1); counts must be cleared first.");
@@ -124,7 +125,7 @@ GRADED_TEST(Lab02, HistogramOfTheLastDigitStopsAtBit31) {
   const std::string meaning =
       "Bits past bit 31 count as 0, so only the lower bins can be filled; all others must be cleared.";
   for (const digit& d : std::vector<digit>{{22, 11}, {28, 7}, {31, 16}, {30, 3}}) {
-    const keys_t keys = uniform<u32>(500);
+    const auto keys = uniform<u32>(500);
     expect_equal(histogram(keys, d.shift, d.bits).run().get<u32>("counts"), counts_of(keys, d.shift, d.bits),
                  "counts", meaning);
   }
@@ -181,7 +182,7 @@ GRADED_TEST(Lab02, ScanWorksInPlace) {
 GRADED_TEST(Lab02, ScatterOrdersByOneDigit) {
   for (const digit& d : std::vector<digit>{{0, 1}, {0, 8}, {24, 8}, {22, 11}, {16, 16}})
     for (size_t n : {0, 1, 2, 257, 5003}) {
-      const keys_t keys = uniform<u32>(n);
+      const auto keys = uniform<u32>(n);
       expect_equal(scatter(keys, d.shift, d.bits).run().get<u32>("out"),
                    ordered_by_digit(keys, d.shift, d.bits), "out",
                    "Each key goes to starts[digit], which then moves on by one.");
@@ -199,7 +200,7 @@ GRADED_TEST(Lab02, ScatterOrdersByOneDigit) {
 
 GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
   keys_t keys(3000);  // the lower half tells keys apart that have equal digits
-  const keys_t draw = uniform<u32>(keys.size());
+  const auto draw = uniform<u32>(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) keys[i] = (draw[i] % 5) << 16 | static_cast<u32>(keys.size() - i);
   expect_equal(
       scatter(keys, 16, 4).run().get<u32>("out"), ordered_by_digit(keys, 16, 4), "out",
@@ -207,7 +208,8 @@ GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
 }
 
 GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
-  const keys_t keys = zipf<u32>(2000), counts = counts_of(keys, 3, 6);
+  const auto keys = zipf<u32>(2000);
+  const keys_t counts = counts_of(keys, 3, 6);
   keys_t ends = starts_of(counts);
   for (size_t d = 0; d < ends.size(); ++d) ends[d] += counts[d];
   expect_equal(scatter(keys, 3, 6).run().get<u32>("starts"), ends, "starts",
@@ -218,7 +220,7 @@ GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
 
 GRADED_TEST(Lab02, SortIsRightForEveryDigitWidth) {
   for (int bits = 1; bits <= 16; ++bits) {
-    const keys_t keys = uniform<u32>(3001);
+    const auto keys = uniform<u32>(3001);
     expect_sorted(sort(keys, bits).run(), keys, bits);
   }
   for (int bits : {0, 17}) sort({2, 1}, bits).run_refused("bits");
@@ -233,7 +235,7 @@ GRADED_TEST(Lab02, SortIsRightForEveryDigitWidth) {
 }
 
 GRADED_TEST(Lab02, SortEndsInKeysAfterAnyNumberOfPasses) {
-  const keys_t draw = uniform<u32>(2000);
+  const auto draw = uniform<u32>(2000);
   for (int bits : {8, 11, 5}) {
     for (int live = 0; live <= passes(bits); ++live) {  // keys in which `live` digits differ
       keys_t keys = draw;
@@ -249,7 +251,7 @@ GRADED_TEST(Lab02, SortEndsInKeysAfterAnyNumberOfPasses) {
 GRADED_TEST(Lab02, SortSkipsPassesWhoseDigitIsConstant) {
   for (const family& f : key_families()) {
     for (int bits : {4, 8, 11}) {
-      const keys_t keys = f.make(1500);
+      const auto keys = f.make(1500);
       const answer a = sort(keys, bits).run();
       const int moving = moving_passes(keys, bits);
       const std::string meaning =
@@ -264,13 +266,13 @@ GRADED_TEST(Lab02, SortSkipsPassesWhoseDigitIsConstant) {
 GRADED_TEST(Lab02, SortHandlesEveryKindAndSizeOfInput) {
   for (const family& f : key_families())
     for (size_t n : sizes_around(256)) {
-      const keys_t keys = f.make(n);
+      const auto keys = f.make(n);
       expect_sorted(sort(keys, 8).run(), keys, 8);
     }
 }
 
 GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
-  const keys_t keys = uniform<u32>(scaled((size_t{1} << 20) + 1, (size_t{1} << 24) + 1));
+  const auto keys = uniform<u32>(scaled((size_t{1} << 20) + 1, (size_t{1} << 24) + 1));
   for (int bits : {8, 11}) {
     const answer a = sort(keys, bits).timeout(60).run();
     expect_sorted(a, keys, bits);
@@ -284,7 +286,7 @@ GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
 GRADED_TEST(Lab02, PairsStayTogether) {
   for (int bits : {1, 8, 11, 16})
     for (size_t n : {0, 1, 2, 2003}) {
-      const keys_t keys = uniform<u32>(n), values = uniform<u32>(n);
+      const auto keys = uniform<u32>(n), values = uniform<u32>(n);
       const answer a = sort_pairs(keys, values, bits).run();
       expect_pairs(a, keys, values);
     }
@@ -301,7 +303,7 @@ GRADED_TEST(Lab02, PairsStayTogether) {
 GRADED_TEST(Lab02, EqualKeysKeepTheOrderOfTheirValues) {
   for (const family& f : key_families())
     for (int bits : {8, 11}) {  // an even and an odd number of passes
-      const keys_t keys = f.make(1201), values = ascending<u32>(1201);
+      const auto keys = f.make(1201), values = ascending<u32>(1201);
       const answer a = sort_pairs(keys, values, bits).run();
       expect_pairs(a, keys, values);
     }
@@ -310,7 +312,7 @@ GRADED_TEST(Lab02, EqualKeysKeepTheOrderOfTheirValues) {
 // ---- 6 ----
 
 GRADED_TEST(Lab02, SweepHasARowForEveryDigitWidth) {
-  const keys_t keys = uniform<u32>((size_t{1} << 20) + 1);
+  const auto keys = uniform<u32>((size_t{1} << 20) + 1);
   const answer a = request("sweep")
                        .input("keys", keys)
                        .output<u32>("sorted", keys.size())

@@ -12,7 +12,7 @@ namespace {
 // "" is what a student's program runs with.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1", "random:2"};
 
-void expect_clean_scan(const scan& s, const words& in) {
+void expect_clean_scan(const scan& s, const named_words& in) {
   const answer a = request_for(s, in).timeout(30).counted().run();
   expect_clean(a);  // first: what it finds explains what is wrong
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
@@ -55,7 +55,7 @@ void expect_within(const answer& a, std::size_t n, const budget& most, const std
                      " for each element, if the threads of a warp store neighbouring words.");
 }
 
-answer counted_scan(const scan& s, const words& in) {
+answer counted_scan(const scan& s, const named_words& in) {
   const answer a = request_for(s, in).timeout(30).counted().run();
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   expect_ran_on_device(a, in.size() * sizeof(std::uint32_t));

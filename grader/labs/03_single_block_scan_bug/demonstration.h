@@ -10,6 +10,8 @@
 
 namespace lab03 {
 
+using named_words = verifier::keys<std::uint32_t>;  // messages say what they are
+
 // Runs the demonstration; if it ends early, a remark says why.
 template <class Show>
 void demonstrate(const std::string& what, Show show) {
@@ -31,7 +33,7 @@ inline std::string name_of(order turns) {
 }
 
 // The given scan: its result is `cdf`.
-inline verifier::request starter(const words& in, unsigned block_size, bound reach,
+inline verifier::request starter(const named_words& in, unsigned block_size, bound reach,
                                  const std::string& schedule) {
   verifier::request asked("starter");
   asked.param("block_size", block_size).param("bound_is_grid", reach == bound::grid);
@@ -52,8 +54,8 @@ inline words counted_up(std::size_t n) {
 }
 
 // Exercise 1, once its answers are right: the same on the simulated device.
-inline void show_prediction(const words& in, order turns) {
-  const words got = starter(in, 8, bound::grid, name_of(turns)).checked().run().get<std::uint32_t>("cdf");
+inline void show_prediction(const named_words& in, order turns) {
+  const auto got = starter(in, 8, bound::grid, name_of(turns)).checked().run().get<std::uint32_t>("cdf");
   const wrong_elements seen(got, exclusive_scan(in));
   verifier::show_remark(fmt::format("Predicted and seen under {}: {}; d_cdf[8] is {}.", name_of(turns),
                                     seen.count == 0

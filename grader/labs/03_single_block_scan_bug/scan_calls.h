@@ -8,6 +8,8 @@
 
 namespace lab03 {
 
+using named_words = verifier::keys<std::uint32_t>;  // messages say what they are
+
 struct scan {
   const char* exercise;
   unsigned block_size;
@@ -20,7 +22,7 @@ struct scan {
 // The name of the buffer that holds the result.
 inline const char* result_of(const scan& s) { return s.in_place ? "data" : "out"; }
 
-inline verifier::request request_for(const scan& s, const words& in) {
+inline verifier::request request_for(const scan& s, const named_words& in) {
   verifier::request asked(s.exercise);
   asked.param("block_size", s.block_size).param("inclusive", s.inclusive).schedule(s.schedule).timeout(120);
   if (s.shift > 0) asked.param("shift", static_cast<std::int64_t>(s.shift));
@@ -37,7 +39,7 @@ inline verifier::request request_for(const scan& s, const words& in) {
 }
 
 // The whole buffer afterwards: `shift` elements that are not the scan's, then the sums.
-inline words expected_from(const scan& s, const words& in) {
+inline words expected_from(const scan& s, const named_words& in) {
   words sums(in.size());
   std::uint32_t sum = 0;
   for (std::size_t i = 0; i < in.size(); ++i) {

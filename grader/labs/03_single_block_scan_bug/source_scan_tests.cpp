@@ -29,13 +29,13 @@ void expect_prediction(order turns, const std::string& explanation) {
 
 // ---- exercise 2: the student's watcher on the given scan ----
 
-words run_starter(const words& in, unsigned block_size, bound reach, const std::string& schedule) {
+words run_starter(const named_words& in, unsigned block_size, bound reach, const std::string& schedule) {
   return starter(in, block_size, reach, schedule).run().get<std::uint32_t>("cdf");
 }
 
 // What the given scan does by itself, for the report. On the simulated device also checks that it is still
 // the given one.
-std::string starter_verdict(const words& in, unsigned block_size, bound reach) {
+std::string starter_verdict(const named_words& in, unsigned block_size, bound reach) {
   const words right = exclusive_scan(in);
   std::string text = "The given scan, " + std::to_string((in.size() + block_size - 1) / block_size) +
                      " blocks of " + std::to_string(block_size) + " threads: ";
@@ -56,7 +56,7 @@ std::string starter_verdict(const words& in, unsigned block_size, bound reach) {
 }
 
 // Beside the wrong runs: what NVIDIA's own tools report.
-void show_what_sanitizers_say(const words& in, unsigned block_size) {
+void show_what_sanitizers_say(const named_words& in, unsigned block_size) {
   const words right = exclusive_scan(in);
   std::string told;
   if (on_gpu())
@@ -72,7 +72,7 @@ struct observation {
   std::int64_t wrong_runs, first_wrong, most_wrong;
 };
 
-observation watch(const words& in, unsigned block_size, bound reach, int runs, const char* schedule,
+observation watch(const named_words& in, unsigned block_size, bound reach, int runs, const char* schedule,
                   const std::string& note) {
   request asked("watch");
   asked.param("block_size", block_size).param("bound_is_grid", reach == bound::grid).param("runs", runs);
@@ -89,7 +89,8 @@ void expect_observation(const char* name, std::int64_t got, std::int64_t right, 
 }
 
 // On the simulated device every run of a schedule is the same, so all three figures are known.
-void expect_watched(const words& in, unsigned block_size, bound reach, order turns, const std::string& note) {
+void expect_watched(const named_words& in, unsigned block_size, bound reach, order turns,
+                    const std::string& note) {
   const int runs = 3;
   const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
   const observation seen = watch(in, block_size, reach, runs, name_of(turns).c_str(), note);
@@ -129,7 +130,7 @@ GRADED_TEST(Lab03, ReverseIsPredicted) {
 
 GRADED_TEST(Lab03, TheWatcherFindsNothingWrongWithOneBlock) {
   for (const std::size_t n : {1, 2, 255, 256}) {
-    const words in = uniform<std::uint32_t>(n);
+    const auto in = uniform<std::uint32_t>(n);
     if (on_gpu())
       expect_observation("wrong_runs", watch(in, 256, bound::grid, 50, "", "").wrong_runs, 0,
                          "With one block every run is right. Does each run get a fresh copy of h_in?");
@@ -140,7 +141,7 @@ GRADED_TEST(Lab03, TheWatcherFindsNothingWrongWithOneBlock) {
 
 GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
   const unsigned block_size = on_gpu() ? 1024 : 256;
-  const words in = uniform<std::uint32_t>(scaled(4, 16) * block_size);
+  const auto in = uniform<std::uint32_t>(scaled(4, 16) * block_size);
   const std::string note = starter_verdict(in, block_size, bound::grid);
   show_remark(note + " No barrier of it orders blocks: who goes first decides.");
   show_what_sanitizers_say(in, block_size);
@@ -167,7 +168,7 @@ GRADED_TEST(Lab03, TheWatcherCountsEveryWrongElement) {
     return;
   }
   for (const std::size_t n : {65, 100, 1009}) {
-    const words in = uniform<std::uint32_t>(n);
+    const auto in = uniform<std::uint32_t>(n);
     expect_watched(in, 64, bound::grid, order::fifo, starter_verdict(in, 64, bound::grid));
   }
 }
@@ -200,7 +201,7 @@ GRADED_TEST(Lab03, TheReasonIsNamed) {
 }
 
 GRADED_TEST(Lab03, ThePrintedBoundIsWrongEvenInLockstep) {
-  const words in = uniform<std::uint32_t>(1000);
+  const auto in = uniform<std::uint32_t>(1000);
   const std::string note = starter_verdict(in, 64, bound::block);
   if (!on_gpu()) {
     for (const order turns : {order::lockstep, order::fifo, order::reverse})

@@ -10,15 +10,16 @@ using namespace lab03;
 
 namespace {
 
-answer run_scan(const scan& s, const words& in) { return request_for(s, in).run(); }
+answer run_scan(const scan& s, const named_words& in) { return request_for(s, in).run(); }
 
 // Returns the phases that the scan timed.
-std::vector<phase> expect_scan(const scan& s, const words& in) {
+std::vector<phase> expect_scan(const scan& s, const named_words& in) {
   const char* result = result_of(s);
   const answer ran = run_scan(s, in);
-  const words got = ran.get<std::uint32_t>(result), expected = expected_from(s, in);
+  const auto got = ran.get<std::uint32_t>(result);
+  const words expected = expected_from(s, in);
   if (got == expected) return ran.phases();
-  const words again = run_scan(s, in).get<std::uint32_t>(result);
+  const auto again = run_scan(s, in).get<std::uint32_t>(result);
   std::string meaning;
   if (again != got)
     meaning = "A second run gave other sums: threads race, so a barrier or a fence is missing. ";
@@ -65,7 +66,7 @@ void expect_right_at_any_address(const char* exercise) {
 void expect_right_for_many_tiles(const char* exercise, const std::string& version) {
   const std::size_t below = scaled((1u << 20) - 1, 16777217), above = scaled((1u << 20) + 1, (1u << 28) + 1);
   expect_scan({exercise, 256, false}, uniform<std::uint32_t>(below));
-  const words in = uniform<std::uint32_t>(above);
+  const auto in = uniform<std::uint32_t>(above);
   const std::vector<phase> phases = expect_scan({exercise, 256, true}, in);
   if (phases.empty()) return;
   show_phases(version, above, phases);
@@ -74,7 +75,7 @@ void expect_right_for_many_tiles(const char* exercise, const std::string& versio
 
 void expect_refusals(const char* exercise, const std::vector<std::int64_t>& bad_block_sizes,
                      std::int64_t bad_n) {
-  const words in = uniform<std::uint32_t>(40);
+  const auto in = uniform<std::uint32_t>(40);
   const auto asked = [&](std::int64_t block_size, std::int64_t n) {
     request r(exercise);
     r.param("block_size", block_size).param("inclusive", 0).param("claimed_n", n);

@@ -41,14 +41,14 @@ template <class Ask, class Expected>
 void expect_clean_calls(const char* result, Ask ask, Expected expected) {
   for (const char* schedule : kSchedules)
     for (const tiled_call& c : kCalls) {
-      const words keys = uniform<word>(c.n);
+      const auto keys = uniform<word>(c.n);
       request asked = ask(keys, c.d, c.t);
       expect_clean_result(asked.schedule(schedule).timeout(30).counted().run(), result,
                           expected(keys, c.d, c.t));
     }
   const digit d{0, 8};
   const tiling t{1024, 1024};
-  const words keys = few_distinct<word>(2500);
+  const auto keys = few_distinct<word>(2500);
   expect_clean_result(ask(keys, d, t).timeout(30).counted().run(), result, expected(keys, d, t));
 }
 
@@ -59,7 +59,7 @@ GRADED_TEST(Lab04, HistogramIsClean) { expect_clean_calls("d_histogram", ask_his
 GRADED_TEST(Lab04, ScanIsClean) {
   for (const char* schedule : kSchedules)
     for (const std::size_t count : {0, 1, 33, 1025, 4099}) {
-      const words counts = few_distinct<word>(count);
+      const auto counts = few_distinct<word>(count);
       request apart("scan_histogram");
       apart.input("d_histogram", counts).output<word>("d_starts", count).schedule(schedule).timeout(30);
       expect_clean_result(apart.counted().run(), "d_starts", exclusive_scan(counts));
@@ -71,13 +71,13 @@ GRADED_TEST(Lab04, ScanIsClean) {
 
 GRADED_TEST(Lab04, RelativePositionsAreClean) {
   expect_clean_calls("d_relative", ask_relative,
-                     [](const words& keys, digit d, tiling t) { return relative_of(keys, d, t); });
+                     [](const named_words& keys, digit d, tiling t) { return relative_of(keys, d, t); });
 }
 
 GRADED_TEST(Lab04, RelativePositionsAreFoundByAllThreads) {
   const digit d{8, 8};
   const tiling t{256, 4096};
-  const words keys = uniform<word>(20011);
+  const auto keys = uniform<word>(20011);
   const answer a = ask_relative(keys, d, t).counted().run();
   expect_equal(a.get<word>("d_relative"), relative_of(keys, d, t), "d_relative");
   expect_ran_on_device(a, keys.size() * sizeof(word));
@@ -88,19 +88,19 @@ GRADED_TEST(Lab04, RelativePositionsAreFoundByAllThreads) {
 
 GRADED_TEST(Lab04, ScatterIsClean) {
   expect_clean_calls(
-      "d_out", [](const words& keys, digit d, tiling t) { return ask_scatter(keys, d, t); },
-      [](const words& keys, digit d, tiling) { return ordered_by(keys, d); });
+      "d_out", [](const named_words& keys, digit d, tiling t) { return ask_scatter(keys, d, t); },
+      [](const named_words& keys, digit d, tiling) { return ordered_by(keys, d); });
 }
 
 GRADED_TEST(Lab04, SortIsClean) {
-  const auto expect_clean_sort = [](const words& keys, int bits, tiling t, const char* schedule) {
+  const auto expect_clean_sort = [](const named_words& keys, int bits, tiling t, const char* schedule) {
     expect_clean_result(ask_sort(keys, bits, t).schedule(schedule).timeout(30).counted().run(), "keys",
                         sorted(keys));
   };
   for (const char* schedule : kSchedules) {
     for (const std::size_t n : {0, 1, 300}) expect_clean_sort(uniform<word>(n), 8, {64, 64}, schedule);
     expect_clean_sort(uniform<word>(601), 5, {96, 288}, schedule);
-    const words keys = few_distinct<word>(601), values = ascending<word>(601);
+    const auto keys = few_distinct<word>(601), values = ascending<word>(601);
     const answer pairs = ask_sort_pairs(keys, values, 8, {64, 256}).schedule(schedule).counted().run();
     expect_clean(pairs);
     expect_sorted_pairs(pairs.get<word>("keys"), pairs.get<word>("values"), keys, values);
@@ -115,7 +115,7 @@ GRADED_TEST(Lab04, SortStaysInItsBudget) {
   constexpr tiling kTiling{256, 4096};
   constexpr std::uint64_t kWordsPerSector = 8, kWord = sizeof(word);
   const std::size_t n = 100003, counters = (std::size_t{1} << kBits) * kTiling.tiles(n);
-  const words keys = uniform<word>(n);
+  const auto keys = uniform<word>(n);
   const answer a = ask_sort(keys, kBits, kTiling).schedule("fifo").counted().run();
   expect_equal(a.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(a, kPasses * n * kWord);

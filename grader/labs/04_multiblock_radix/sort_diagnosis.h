@@ -6,10 +6,10 @@
 namespace lab04 {
 
 struct sort_result {
-  const words& keys;
+  const named_words& keys;
   int bits;
   tiling t;
-  const words& got;
+  const named_words& got;
   const words scratch;
   std::function<words(const words&)> sort_again;  // the same call for other keys: what is in d_keys then
 };

@@ -11,19 +11,19 @@ using namespace lab04;
 namespace {
 
 // Returns the phases that the sort timed.
-std::vector<phase> expect_sort(const words& keys, int bits, tiling t, bool timed = true) {
+std::vector<phase> expect_sort(const named_words& keys, int bits, tiling t, bool timed = true) {
   const answer ran = ask_sort(keys, bits, t, timed).run();
-  const words got = ran.get<word>("keys");
+  const auto got = ran.get<word>("keys");
   expect_keys({keys, bits, t, got, ran.get<word>("scratch"), [&](const words& others) {
                  return ask_sort(others, bits, t, timed).run().get<word>("keys");
                }});
   return ran.phases();
 }
 
-void expect_pairs(const words& keys, const words& values, int bits, tiling t, bool timed = true,
+void expect_pairs(const named_words& keys, const named_words& values, int bits, tiling t, bool timed = true,
                   const char* schedule = "") {
   const answer ran = ask_sort_pairs(keys, values, bits, t, timed).schedule(schedule).run();
-  const words got = ran.get<word>("keys");
+  const auto got = ran.get<word>("keys");
   expect_keys(
       {keys, bits, t, got, ran.get<word>("scratch_keys"), [&](const words& others) {
          return ask_sort_pairs(others, others, bits, t, timed).schedule(schedule).run().get<word>("keys");
@@ -43,7 +43,7 @@ const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 2
 // In every tile of 4 every digit of 2 bits is there once, at all shifts. So a sort that takes starts for
 // another order of the histogram than it has still writes inside its arrays, and can be recognised.
 words balanced(std::size_t tiles) {
-  const words any = uniform<word>(tiles);
+  const auto any = uniform<word>(tiles);
   words keys;
   for (const word key : any)
     for (word digit = 0; digit < 4; ++digit) keys.push_back(key ^ (0x55555555u * digit));
@@ -77,7 +77,7 @@ GRADED_TEST(Lab04, SortOfManyKeysShowsItsPhases) {
   expect_sort(uniform<word>(4099), 8, {32, 1});  // more than 2^20 counters
   expect_sort(uniform<word>(scaled((1u << 16) - 1, (1u << 20) - 1)), 8, {256, 1024});
   if (on_gpu()) expect_sort(uniform<word>(std::size_t{1} << 28), 8, {256, 4096});
-  const words keys = uniform<word>(scaled((1u << 18) + 1, (1u << 24) + 1));
+  const auto keys = uniform<word>(scaled((1u << 18) + 1, (1u << 24) + 1));
   const std::vector<phase> phases = expect_sort(keys, 8, {256, 4096});
   for (const char* part : {"histogram", "scan", "scatter"})
     expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
@@ -103,7 +103,7 @@ GRADED_TEST(Lab04, EqualKeysKeepTheOrderOfTheirValues) {
 }
 
 GRADED_TEST(Lab04, SortRefusesBadArguments) {
-  const words some = uniform<word>(40);
+  const auto some = uniform<word>(40);
   const auto ask = [&](const char* exercise, const std::vector<std::string>& arrays,
                        const std::string& missing, std::int64_t n, int bits, tiling t) {
     request r(exercise);

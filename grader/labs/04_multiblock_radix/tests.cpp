@@ -9,13 +9,13 @@ using namespace lab04;
 
 namespace {
 
-void expect_result(const words& got, const words& expected, const char* name,
+void expect_result(const named_words& got, const words& expected, const char* name,
                    const std::function<std::string()>& diagnose) {
   if (got != expected) expect_equal(got, expected, name, diagnose());
 }
 
-void expect_histogram(const words& keys, digit d, tiling t) {
-  const words got = ask_histogram(keys, d, t).run().get<word>("d_histogram");
+void expect_histogram(const named_words& keys, digit d, tiling t) {
+  const auto got = ask_histogram(keys, d, t).run().get<word>("d_histogram");
   expect_result(got, histogram_of(keys, d, t), "d_histogram",
                 [&] { return diagnose_histogram(keys, d, t, got); });
 }
@@ -27,7 +27,7 @@ words counters(std::size_t count) {
   return values;
 }
 
-void expect_scan(const words& counts) {
+void expect_scan(const named_words& counts) {
   const words got = request("scan_histogram")
                         .input("d_histogram", counts)
                         .output<word>("d_starts", counts.size())
@@ -37,14 +37,14 @@ void expect_scan(const words& counts) {
   expect_result(got, exclusive_scan(counts), "d_starts", [&] { return diagnose_scan(counts, got); });
 }
 
-void expect_relative(const words& keys, digit d, tiling t, const char* schedule = "") {
-  const words got = ask_relative(keys, d, t).schedule(schedule).run().get<word>("d_relative");
+void expect_relative(const named_words& keys, digit d, tiling t, const char* schedule = "") {
+  const auto got = ask_relative(keys, d, t).schedule(schedule).run().get<word>("d_relative");
   expect_result(got, relative_of(keys, d, t), "d_relative",
                 [&] { return diagnose_relative(keys, d, t, got); });
 }
 
-void expect_scatter(const words& keys, digit d, tiling t) {
-  const words got = ask_scatter(keys, d, t).run().get<word>("d_out");
+void expect_scatter(const named_words& keys, digit d, tiling t) {
+  const auto got = ask_scatter(keys, d, t).run().get<word>("d_out");
   expect_result(got, ordered_by(keys, d), "d_out", [&] { return diagnose_scatter(keys, d, t, got); });
 }
 

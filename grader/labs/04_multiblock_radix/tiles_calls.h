@@ -8,6 +8,8 @@
 
 namespace lab04 {
 
+using named_words = verifier::keys<word>;  // messages say what they are
+
 // What arrays hold that are to be written: the same word everywhere, so that what was added to it is seen.
 constexpr word kBefore = 1000003;
 
@@ -18,13 +20,13 @@ inline verifier::request request_for(const char* exercise, digit d, tiling t) {
   return asked;
 }
 
-inline verifier::request ask_histogram(const words& keys, digit d, tiling t) {
+inline verifier::request ask_histogram(const named_words& keys, digit d, tiling t) {
   return request_for("block_histogram", d, t)
       .input("d_keys", keys)
       .in_out("d_histogram", words(d.bins() * t.tiles(keys.size()), kBefore));
 }
 
-inline verifier::request ask_relative(const words& keys, digit d, tiling t) {
+inline verifier::request ask_relative(const named_words& keys, digit d, tiling t) {
   return request_for("relative_positions", d, t)
       .input("d_keys", keys)
       .output<word>("d_relative", keys.size());
@@ -32,7 +34,8 @@ inline verifier::request ask_relative(const words& keys, digit d, tiling t) {
 
 // Starts and relative positions are the right ones, whatever exercises 1 to 3 do. `exercise` may also be
 // worked_example: the source's kernel.
-inline verifier::request ask_scatter(const words& keys, digit d, tiling t, const char* exercise = "scatter") {
+inline verifier::request ask_scatter(const named_words& keys, digit d, tiling t,
+                                     const char* exercise = "scatter") {
   return request_for(exercise, d, t)
       .input("d_keys", keys)
       .input("d_relative", relative_of(keys, d, t))
@@ -40,7 +43,7 @@ inline verifier::request ask_scatter(const words& keys, digit d, tiling t, const
       .output<word>("d_out", keys.size());
 }
 
-inline verifier::request ask_sort(const words& keys, int bits, tiling t, bool timed = true) {
+inline verifier::request ask_sort(const named_words& keys, int bits, tiling t, bool timed = true) {
   verifier::request asked("sort");
   asked.in_out("keys", keys).output<word>("scratch", keys.size());
   asked.param("bits", bits).param("block_size", t.block_size).param("tile", t.tile).timeout(120);
@@ -48,8 +51,8 @@ inline verifier::request ask_sort(const words& keys, int bits, tiling t, bool ti
   return asked;
 }
 
-inline verifier::request ask_sort_pairs(const words& keys, const words& values, int bits, tiling t,
-                                        bool timed = true) {
+inline verifier::request ask_sort_pairs(const named_words& keys, const named_words& values, int bits,
+                                        tiling t, bool timed = true) {
   verifier::request asked("sort_pairs");
   asked.in_out("keys", keys).in_out("values", values);
   asked.output<word>("scratch_keys", keys.size()).output<word>("scratch_values", keys.size());

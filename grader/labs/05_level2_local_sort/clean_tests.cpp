@@ -34,7 +34,7 @@ void expect_clean_result(const answer& a, const std::string& name, const words& 
 }
 
 // Other tests have the points for the order of equal digits, and for the counters.
-void expect_clean_tiles(const answer& a, const words& keys, const cut& c, bool in_place = false) {
+void expect_clean_tiles(const answer& a, const named_words& keys, const cut& c, bool in_place = false) {
   expect_clean(a);
   expect_tiles(a, in_place, keys, c, equal_digits::in_any_order);
   if (!keys.empty()) expect_ran_on_device(a, keys.size() * sizeof(u32));
@@ -64,28 +64,28 @@ void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t 
 // ---- 1 ----
 
 GRADED_TEST(Lab05, SplitIsClean) {
-  for_small_sizes([](const char* schedule, cut c, const words& keys) {
+  for_small_sizes([](const char* schedule, cut c, const named_words& keys) {
     c.bits = 1;
     expect_clean_tiles(run_counted(ask_split(keys, c).schedule(schedule)), keys, c);
   });
   const cut c{0, 1, 96, 288};
-  const words keys = uniform<u32>(1000);
+  const auto keys = uniform<u32>(1000);
   expect_clean_tiles(run_counted(ask_split(keys, c, true)), keys, c, true);
 }
 
 // ---- 2 ----
 
 GRADED_TEST(Lab05, SortTilesIsClean) {
-  for_small_sizes([](const char* schedule, const cut& c, const words& keys) {
+  for_small_sizes([](const char* schedule, const cut& c, const named_words& keys) {
     expect_clean_tiles(run_counted(ask_sort_tiles(keys, c).schedule(schedule)), keys, c);
   });
   const cut c{25, 8, 96, 288};
-  const words keys = uniform<u32>(1000);
+  const auto keys = uniform<u32>(1000);
   expect_clean_tiles(run_counted(ask_sort_tiles(keys, c, true)), keys, c, true);
 }
 
 GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
-  const words keys = uniform<u32>(kBudgetSize - 1);
+  const auto keys = uniform<u32>(kBudgetSize - 1);
   const answer a = run_counted(ask_sort_tiles(keys, kBudgetCut));
   expect_equal(a.get<u32>("d_out"), sorted_tiles(keys, kBudgetCut), "d_out");
   expect_ran_on_device(a, keys.size() * sizeof(u32));
@@ -131,7 +131,7 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
 // ---- 4 ----
 
 GRADED_TEST(Lab05, ScatterIsClean) {
-  for_small_sizes([](const char* schedule, const cut& c, const words& keys) {
+  for_small_sizes([](const char* schedule, const cut& c, const named_words& keys) {
     const scatter_input in = scatter_input_of(keys, c);
     expect_clean_result(run_counted(ask_scatter(in, c).schedule(schedule)), "d_out",
                         ordered_by_digit(in.keys, c));
@@ -155,7 +155,7 @@ GRADED_TEST(Lab05, ScatterStoresNeighboursTogether) {
 GRADED_TEST(Lab05, SortIsClean) {
   const auto expect = [](std::size_t n, int bits, const char* schedule) {
     const cut c{0, bits, 64, 100};
-    const words keys = zipf<u32>(n), values = ascending<u32>(n);
+    const auto keys = zipf<u32>(n), values = ascending<u32>(n);
     words right = keys;
     std::sort(right.begin(), right.end());
     expect_clean_result(run_counted(ask_sort(keys, c).schedule(schedule)), "keys", right);
@@ -171,7 +171,7 @@ GRADED_TEST(Lab05, SortStaysInItsBudget) {
   constexpr int kPasses = 4, kLaunchesOfAPass = 8;
   cut c = kBudgetCut;
   c.shift = 0;
-  const words keys = uniform<u32>(kBudgetSize);
+  const auto keys = uniform<u32>(kBudgetSize);
   const answer a = run_counted(ask_sort(keys, c));
   expect_sorted_copy(a.get<u32>("keys"), keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));

@@ -27,24 +27,25 @@ const std::vector<tiling> kTilings{{64, 64},    {96, 288}, {32, 4},      {128, 1
 cut one_bit(int shift, tiling t) { return {shift, 1, t.block_size, t.tile}; }
 cut digit_of(int shift, int bits, tiling t) { return {shift, bits, t.block_size, t.tile}; }
 
-void expect_split(const words& keys, const cut& c, equal_digits order = equal_digits::in_any_order,
+void expect_split(const named_words& keys, const cut& c, equal_digits order = equal_digits::in_any_order,
                   bool in_place = false) {
   expect_tiles(ask_split(keys, c, in_place).run(), in_place, keys, c, order);
 }
 
-void expect_sorted_tiles(const words& keys, const cut& c, equal_digits order = equal_digits::in_any_order,
-                         bool in_place = false) {
+void expect_sorted_tiles(const named_words& keys, const cut& c,
+                         equal_digits order = equal_digits::in_any_order, bool in_place = false) {
   expect_tiles(ask_sort_tiles(keys, c, in_place).run(), in_place, keys, c, order);
 }
 
 // Counts in block-major order are let pass by tests of something else.
-void expect_histogram(const words& keys, const cut& c, bool in_any_order = false) {
-  const words got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram"), right = histogram_of(keys, c);
+void expect_histogram(const named_words& keys, const cut& c, bool in_any_order = false) {
+  const auto got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram");
+  const words right = histogram_of(keys, c);
   if (got == right || (in_any_order && got == transposed(right, c.tiles(keys.size())))) return;
   expect_equal(got, right, "d_histogram", diagnose_histogram(keys, got, c));
 }
 
-void expect_local(const words& counts, std::size_t tiles, int bits, unsigned block_size,
+void expect_local(const named_words& counts, std::size_t tiles, int bits, unsigned block_size,
                   bool in_place = false) {
   const words got = ask_local(counts, tiles, bits, block_size, in_place)
                         .run()
@@ -53,9 +54,10 @@ void expect_local(const words& counts, std::size_t tiles, int bits, unsigned blo
   if (got != right) expect_equal(got, right, "d_local", diagnose_local(counts, got, tiles));
 }
 
-void expect_scattered(const words& keys, const cut& c) {
+void expect_scattered(const named_words& keys, const cut& c) {
   const scatter_input in = scatter_input_of(keys, c);
-  const words got = ask_scatter(in, c).run().get<u32>("d_out"), right = ordered_by_digit(in.keys, c);
+  const auto got = ask_scatter(in, c).run().get<u32>("d_out");
+  const words right = ordered_by_digit(in.keys, c);
   if (got == right) return;
   words present = in.keys;
   std::sort(present.begin(), present.end());
@@ -67,9 +69,9 @@ void expect_scattered(const words& keys, const cut& c) {
 }
 
 // Returns the phases.
-std::vector<phase> expect_sorted(request asked, const words& keys, const cut& c) {
+std::vector<phase> expect_sorted(request asked, const named_words& keys, const cut& c) {
   const answer a = asked.run();
-  const words got = a.get<u32>("keys");
+  const auto got = a.get<u32>("keys");
   if (std::is_sorted(got.begin(), got.end())) {
     expect_sorted_copy(got, keys);
     return a.phases();
@@ -80,9 +82,9 @@ std::vector<phase> expect_sorted(request asked, const words& keys, const cut& c)
   return {};
 }
 
-void expect_pairs(const words& keys, const words& values, const cut& c, equal_digits order) {
+void expect_pairs(const named_words& keys, const named_words& values, const cut& c, equal_digits order) {
   const answer a = ask_sort_pairs(keys, values, c).run();
-  const words got_keys = a.get<u32>("d_keys"), got_values = a.get<u32>("d_values");
+  const auto got_keys = a.get<u32>("d_keys"), got_values = a.get<u32>("d_values");
   std::vector<std::size_t> from(keys.size());
   std::iota(from.begin(), from.end(), std::size_t{0});
   std::stable_sort(from.begin(), from.end(), [&](std::size_t x, std::size_t y) { return keys[x] < keys[y]; });
@@ -120,7 +122,7 @@ void expect_pairs(const words& keys, const words& values, const cut& c, equal_di
 // What every function with tiles refuses; `asked` has the arrays, `names` are theirs, each of 40 elements.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names, bool has_shift,
                      bool has_bits) {
-  const words data = uniform<u32>(40);
+  const auto data = uniform<u32>(40);
   const auto buffer_of = [&](const std::string& name) { return exercise == "sort" ? name.substr(2) : name; };
   const auto asked = [&](std::int64_t shift, std::int64_t bits, std::int64_t block_size, std::int64_t tile,
                          std::int64_t n, const std::string& missing) {
@@ -193,7 +195,7 @@ GRADED_TEST(Lab05, SortTilesOrdersByEveryDigit) {
 }
 
 GRADED_TEST(Lab05, SortTilesTakesOnlyTheKeysOfAPartialTile) {
-  const auto expect = [](const words& keys, const cut& c) {
+  const auto expect = [](const named_words& keys, const cut& c) {
     expect_sorted_tiles(keys, c);
     expect_histogram(keys, c, true);
   };
@@ -258,7 +260,7 @@ GRADED_TEST(Lab05, TheScanWorksInPlace) {
 }
 
 GRADED_TEST(Lab05, TheScanRefusesBadArguments) {
-  const words data = uniform<u32>(16);
+  const auto data = uniform<u32>(16);
   const auto asked = [&](std::int64_t tiles, std::int64_t bits, std::int64_t block_size) {
     request r("scan_tile_histograms");
     return r.param("tiles", tiles).param("bits", bits).param("block_size", block_size);
@@ -312,7 +314,7 @@ GRADED_TEST(Lab05, ScatterRefusesBadArguments) {
 GRADED_TEST(Lab05, SortIsRightForEveryDigitWidth) {
   for (int bits = 1; bits <= 8; ++bits) {
     const cut c{0, bits, 64, 512};
-    const words keys = uniform<u32>(3001);
+    const auto keys = uniform<u32>(3001);
     expect_sorted(ask_sort(keys, c), keys, c);
   }
 }
@@ -320,7 +322,7 @@ GRADED_TEST(Lab05, SortIsRightForEveryDigitWidth) {
 GRADED_TEST(Lab05, SortIsRightForEveryTiling) {
   for (const tiling t : kTilings) {
     const cut c = digit_of(0, 4, t);
-    const words keys = uniform<u32>(std::min<std::size_t>(9 * t.tile + 5, 20011));
+    const auto keys = uniform<u32>(std::min<std::size_t>(9 * t.tile + 5, 20011));
     expect_sorted(ask_sort(keys, c), keys, c);
   }
 }
@@ -329,10 +331,10 @@ GRADED_TEST(Lab05, SortHandlesEveryKindAndSizeOfInput) {
   const cut c{0, 8, 32, 128};
   for (const family& f : key_families())
     for (const std::size_t n : sizes_around(c.tile)) {
-      const words keys = f.make(n);
+      const auto keys = f.make(n);
       expect_sorted(ask_sort(keys, c), keys, c);
     }
-  const words keys = uniform<u32>(1009);
+  const auto keys = uniform<u32>(1009);
   expect_sorted(ask_sort(keys, c).param("untimed", 1), keys, c);
 }
 
@@ -341,15 +343,15 @@ GRADED_TEST(Lab05, SortHandlesEveryKindAndSizeOfInput) {
 GRADED_TEST(Lab05, SortOfManyKeysShowsItsPhases) {
   const cut c{0, 8, 256, 4096};
   for (const std::size_t n : {scaled((1 << 17) - 1, (1 << 20) - 1), scaled(1 << 17, 1 << 20)}) {
-    const words keys = uniform<u32>(n);
+    const auto keys = uniform<u32>(n);
     expect_sorted(ask_sort(keys, c), keys, c);
   }
   if (on_gpu()) {
-    const words keys = uniform<u32>(1 << 28);
+    const auto keys = uniform<u32>(1 << 28);
     expect_sorted(ask_sort(keys, c), keys, c);
   }
   const std::size_t n = scaled((1 << 18) + 1, 16777217);
-  const words keys = uniform<u32>(n);
+  const auto keys = uniform<u32>(n);
   expect_sorted(ask_sort(keys, c), keys, c);
   show_phases("lab 05", n, measured_sort(ask_sort(keys, c), keys));
   show_other_lab("lab 04", "04_multiblock_radix", ask_sort(keys, c), keys);
@@ -358,7 +360,7 @@ GRADED_TEST(Lab05, SortOfManyKeysShowsItsPhases) {
 
 GRADED_TEST(Lab05, PairsStayTogether) {
   for (const tiling t : kTilings) {
-    const words keys = uniform<u32>(std::min<std::size_t>(3 * t.tile + 2, 10007));
+    const auto keys = uniform<u32>(std::min<std::size_t>(3 * t.tile + 2, 10007));
     expect_pairs(keys, uniform<u32>(keys.size()), digit_of(0, 8, t), equal_digits::in_any_order);
   }
   for (const int bits : {1, 3, 5, 7})

@@ -10,6 +10,8 @@
 
 namespace lab05 {
 
+using named_words = verifier::keys<std::uint32_t>;  // messages say what they are
+
 inline verifier::request with(verifier::request r, const cut& c) {
   r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
   return r;
@@ -22,7 +24,7 @@ inline void note_partial_tile(verifier::request& r, std::size_t n, const cut& c)
 }
 
 // d_keys, d_out: one array if in_place.
-inline verifier::request ask_tiles(const std::string& exercise, const words& keys, const cut& c,
+inline verifier::request ask_tiles(const std::string& exercise, const named_words& keys, const cut& c,
                                    bool in_place) {
   verifier::request r = with(verifier::request(exercise), c);
   if (in_place)
@@ -34,10 +36,10 @@ inline verifier::request ask_tiles(const std::string& exercise, const words& key
 }
 inline const char* result_of(bool in_place) { return in_place ? "d_keys" : "d_out"; }
 
-inline verifier::request ask_split(const words& keys, const cut& c, bool in_place = false) {
+inline verifier::request ask_split(const named_words& keys, const cut& c, bool in_place = false) {
   return ask_tiles("split_tiles", keys, c, in_place);
 }
-inline verifier::request ask_sort_tiles(const words& keys, const cut& c, bool in_place = false) {
+inline verifier::request ask_sort_tiles(const named_words& keys, const cut& c, bool in_place = false) {
   return ask_tiles("sort_tiles", keys, c, in_place)
       .output<std::uint32_t>("d_histogram", c.bins() * c.tiles(keys.size()));
 }
@@ -46,17 +48,18 @@ enum class equal_digits { in_any_order, in_their_order };
 
 // Without `in_their_order` a result whose only fault is that it is not stable is let pass: another test has
 // the points for that.
-inline void expect_tiles(const verifier::answer& a, bool in_place, const words& keys, const cut& c,
+inline void expect_tiles(const verifier::answer& a, bool in_place, const named_words& keys, const cut& c,
                          equal_digits order) {
-  const words got = a.get<std::uint32_t>(result_of(in_place)), right = sorted_tiles(keys, c);
+  const auto got = a.get<std::uint32_t>(result_of(in_place));
+  const words right = sorted_tiles(keys, c);
   if (got == right) return;
   const std::string meaning = diagnose_tiles(keys, got, c);
   if (meaning.empty() && order == equal_digits::in_any_order) return;
   verifier::expect_equal(got, right, result_of(in_place), meaning.empty() ? kUnstable : meaning);
 }
 
-inline verifier::request ask_local(const words& counts, std::size_t tiles, int bits, unsigned block_size,
-                                   bool in_place = false) {
+inline verifier::request ask_local(const named_words& counts, std::size_t tiles, int bits,
+                                   unsigned block_size, bool in_place = false) {
   verifier::request r("scan_tile_histograms");
   r.param("tiles", static_cast<std::int64_t>(tiles)).param("bits", bits).param("block_size", block_size);
   if (in_place)
@@ -70,7 +73,7 @@ inline verifier::request ask_local(const words& counts, std::size_t tiles, int b
 struct scatter_input {
   words keys, starts, local;
 };
-inline scatter_input scatter_input_of(const words& keys, const cut& c) {
+inline scatter_input scatter_input_of(const named_words& keys, const cut& c) {
   const words counts = histogram_of(keys, c);
   return {sorted_tiles(keys, c), starts_of(counts), local_of(counts, c.tiles(keys.size()))};
 }
@@ -85,13 +88,13 @@ inline verifier::request ask_scatter(const scatter_input& in, const cut& c) {
   return r.timeout(60);
 }
 
-inline verifier::request ask_sort(const words& keys, const cut& c) {
+inline verifier::request ask_sort(const named_words& keys, const cut& c) {
   verifier::request r =
       with(verifier::request("sort"), c).in_out("keys", keys).output<std::uint32_t>("scratch", keys.size());
   note_partial_tile(r, keys.size(), c);
   return r.timeout(120);
 }
-inline verifier::request ask_sort_pairs(const words& keys, const words& values, const cut& c) {
+inline verifier::request ask_sort_pairs(const named_words& keys, const named_words& values, const cut& c) {
   verifier::request r = with(verifier::request("sort_pairs"), c)
                             .in_out("d_keys", keys)
                             .in_out("d_values", values)

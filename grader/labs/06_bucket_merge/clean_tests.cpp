@@ -43,7 +43,7 @@ void for_each_call(Check check) {
 
 void expect_clean_merge(const std::string& exercise) {
   for_each_call([&](const call& c, const char* schedule) {
-    const words keys = few_distinct<word>(c.n);
+    const auto keys = few_distinct<word>(c.n);
     request asked = ask_merge(exercise, keys, c.s);
     expect_clean_result(asked.schedule(schedule).counted().run(), "d_out", sorted(keys));
   });
@@ -52,7 +52,7 @@ void expect_clean_merge(const std::string& exercise) {
 // Merges 1000 keys in 32 columns, with a block of one warp.
 void expect_barriers(const std::string& exercise, std::size_t for_each_key, const std::string& why) {
   const std::size_t n = 1000;
-  const words keys = uniform<word>(n);
+  const auto keys = uniform<word>(n);
   const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted().run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
@@ -67,7 +67,7 @@ std::size_t barriers_in_a_block(const answer& counted) {
 
 // A sort that ends with another merge than the one that was asked for gives the same keys. But it has other
 // barriers than that merge has by itself; the columns may have a few in each of their 32 passes.
-void expect_its_own_merge(const answer& sort, const std::string& merge, const words& keys, shape s) {
+void expect_its_own_merge(const answer& sort, const std::string& merge, const named_words& keys, shape s) {
   constexpr std::size_t kFew = 8, kOfColumns = 160;
   const std::size_t in_sort = barriers_in_a_block(sort);
   const std::size_t alone = barriers_in_a_block(ask_merge(merge, keys, s).counted().run());
@@ -81,7 +81,7 @@ void expect_its_own_merge(const answer& sort, const std::string& merge, const wo
 
 GRADED_TEST(Lab06, CopyInIsClean) {
   const auto check = [](std::size_t n, const char* schedule) {
-    const words keys = uniform<word>(n);
+    const auto keys = uniform<word>(n);
     request asked = ask_copy(keys, 96);
     expect_clean_result(asked.schedule(schedule).counted().run(), "d_out", keys);
   };
@@ -91,7 +91,7 @@ GRADED_TEST(Lab06, CopyInIsClean) {
 
 GRADED_TEST(Lab06, CopyInIsCoalesced) {
   constexpr std::size_t kWordsPerSector = 8;
-  const words keys = uniform<word>(kElements);
+  const auto keys = uniform<word>(kElements);
   const answer a = ask_copy(keys, 128).schedule("fifo").counted().run();
   expect_equal(a.get<word>("d_out"), keys, "d_out");
   expect_ran_on_device(a, kElements * sizeof(word));
@@ -108,7 +108,7 @@ GRADED_TEST(Lab06, CopyInIsCoalesced) {
 
 GRADED_TEST(Lab06, ColumnsAreClean) {
   for_each_call([](const call& c, const char* schedule) {
-    const words keys = uniform<word>(c.n);
+    const auto keys = uniform<word>(c.n);
     request asked = ask_columns(keys, c.s);
     const answer a = asked.schedule(schedule).counted().run();
     expect_clean_result(a, "d_keys", with_sorted_columns(keys, c.s.columns));
@@ -116,7 +116,7 @@ GRADED_TEST(Lab06, ColumnsAreClean) {
 }
 
 GRADED_TEST(Lab06, ColumnsHaveNoBankConflicts) {
-  const words keys = uniform<word>(1024);
+  const auto keys = uniform<word>(1024);
   const answer a = ask_columns(keys, kSourceShape).schedule("fifo").counted().run();
   expect_equal(a.get<word>("d_keys"), with_sorted_columns(keys, kSourceShape.columns), "d_keys");
   expect_ran_on_device(a, keys.size() * sizeof(word));
@@ -149,7 +149,7 @@ GRADED_TEST(Lab06, GroupsStayInTheirBudget) {
 
 GRADED_TEST(Lab06, SortIsClean) {
   const auto check = [](const call& c, std::size_t finish, const char* schedule) {
-    const words keys = few_distinct<word>(c.n);
+    const auto keys = few_distinct<word>(c.n);
     request asked = ask_sort_4096(keys, c.s, finish);
     const answer a = asked.schedule(schedule).counted().run();
     expect_clean_result(a, "keys", sorted(keys), finish == 0);
@@ -164,25 +164,25 @@ GRADED_TEST(Lab06, SortIsClean) {
 }
 
 GRADED_TEST(Lab06, MergePathIsClean) {
-  const auto check = [](request asked, const words& keys, const char* schedule) {
+  const auto check = [](request asked, const named_words& keys, const char* schedule) {
     expect_clean_result(asked.schedule(schedule).counted().run(), "keys", sorted(keys));
   };
-  const words one_tile = few_distinct<word>(300), tiles = few_distinct<word>(1700);
+  const auto one_tile = few_distinct<word>(300), tiles = few_distinct<word>(1700);
   for (const char* schedule : {"", "fifo", "lockstep", "reverse", "random:1+warps"}) {
     check(ask_sort_block(one_tile, 32), one_tile, schedule);
     check(ask_sort_any(tiles, 32), tiles, schedule);
   }
   for (const std::size_t n : {0, 1, 33, 511, 512, 513}) {
-    const words keys = uniform<word>(n);
+    const auto keys = uniform<word>(n);
     if (n <= 512) check(ask_sort_block(keys, 32), keys, "");
     check(ask_sort_any(keys, 32), keys, "");
   }
-  const words keys = uniform<word>(3000);
+  const auto keys = uniform<word>(3000);
   check(ask_sort_block(keys, 256), keys, "");
 }
 
 GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
-  const words block = uniform<word>(kElements);
+  const auto block = uniform<word>(kElements);
   const answer one = ask_sort_block(block, 256).schedule("fifo").counted().run();
   expect_equal(one.get<word>("keys"), sorted(block), "keys");
   expect_ran_on_device(one, block.size() * sizeof(word));
@@ -190,7 +190,7 @@ GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
       one, cost::bank_conflicts, 12000,
       "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "
       "32.");
-  const words keys = uniform<word>(10007);
+  const auto keys = uniform<word>(10007);
   const answer many = ask_sort_any(keys, 32).schedule("fifo").counted().run();
   expect_equal(many.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(many, keys.size() * sizeof(word));

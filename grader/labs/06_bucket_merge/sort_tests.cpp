@@ -9,10 +9,10 @@ using namespace lab06;
 
 namespace {
 
-void expect_sort(const words& keys, shape s, std::size_t finish, bool timed = true) {
+void expect_sort(const named_words& keys, shape s, std::size_t finish, bool timed = true) {
   request asked = ask_sort_4096(keys, s, finish);
   if (!timed) asked.param("untimed", 1);
-  const words got = asked.run().get<word>("keys");
+  const auto got = asked.run().get<word>("keys");
   if (got == sorted(keys)) return;
   expect_equal(got, sorted(keys), "keys",
                got == with_sorted_columns(keys, s.columns)
@@ -20,17 +20,17 @@ void expect_sort(const words& keys, shape s, std::size_t finish, bool timed = tr
                    : diagnose_merge(with_sorted_columns(keys, s.columns), s.columns, got));
 }
 
-void expect_sort_block(const words& keys, unsigned block_size) {
-  const words got = ask_sort_block(keys, block_size).run().get<word>("keys");
+void expect_sort_block(const named_words& keys, unsigned block_size) {
+  const auto got = ask_sort_block(keys, block_size).run().get<word>("keys");
   if (got != sorted(keys)) expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got));
 }
 
 // Returns the phases that the sort timed.
-std::vector<phase> expect_sort_any(const words& keys, unsigned block_size, bool timed = true) {
+std::vector<phase> expect_sort_any(const named_words& keys, unsigned block_size, bool timed = true) {
   request asked = ask_sort_any(keys, block_size);
   if (!timed) asked.param("untimed", 1);
   const answer ran = asked.run();
-  const words got = ran.get<word>("keys");
+  const auto got = ran.get<word>("keys");
   if (got != sorted(keys))
     expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got, ran.get<word>("scratch")));
   return ran.phases();
@@ -62,7 +62,7 @@ GRADED_TEST(Lab06, SortIsRightWithEveryFinish) {
 }
 
 GRADED_TEST(Lab06, FinishesAreTimedSideBySide) {
-  const words keys = uniform<word>(kElements);
+  const auto keys = uniform<word>(kElements);
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     const std::vector<phase> phases = measured_sort(ask_sort_4096(keys, kSourceShape, finish), keys);
     const std::string part = finish == 0 ? "host" : "kernel";
@@ -74,7 +74,7 @@ GRADED_TEST(Lab06, FinishesAreTimedSideBySide) {
 }
 
 GRADED_TEST(Lab06, SortRefusesBadArguments) {
-  const words some = uniform<word>(64);
+  const auto some = uniform<word>(64);
   const auto asked = [&](shape s, std::int64_t n) {
     request r = request_for("sort_4096", s);
     r.param("finish", 4).param("n", n).param("untimed", 1);
@@ -117,20 +117,20 @@ GRADED_TEST(Lab06, AnySizeIsRightAroundTiles) {
 
 GRADED_TEST(Lab06, AnySizeSortsManyKeysAndShowsItsPhases) {
   expect_sort_any(few_distinct<word>(scaled((1u << 16) + 1, 1u << 26)), 256);
-  const words keys = uniform<word>(scaled((1u << 18) + 1, (1u << 24) + 1));
+  const auto keys = uniform<word>(scaled((1u << 18) + 1, (1u << 24) + 1));
   const std::vector<phase> phases = expect_sort_any(keys, 256);
   for (const char* part : {"tiles", "merge"})
     expect_true(has_phase(phases, part),
                 std::string("The keys are sorted, but the timer was given no phase \"") + part +
                     "\": lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
-  const words of_a_block = uniform<word>(kElements);
+  const auto of_a_block = uniform<word>(kElements);
   show_phases("merge path, one block", kElements, measured_sort(ask_sort_block(of_a_block, 256), of_a_block));
   show_phases("merge path, many blocks", keys.size(), phases);
   show_baselines(baseline::sort, keys);
 }
 
 GRADED_TEST(Lab06, MergePathRefusesBadArguments) {
-  const words some = uniform<word>(40);
+  const auto some = uniform<word>(40);
   const auto asked = [&](const char* exercise, unsigned block_size, std::int64_t n) {
     request r(exercise);
     r.param("block_size", block_size).param("n", n).param("untimed", 1);

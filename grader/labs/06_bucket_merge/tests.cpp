@@ -14,14 +14,14 @@ const std::vector<shape> kShapes{kSourceShape, {64, 32}, {128, 16}, {256, 1}, {9
 // Enough for shapes of many columns, whose steps take the simulated device long.
 constexpr std::size_t kFewKeys = 300;
 
-void expect_columns(const words& keys, shape s) {
-  const words got = ask_columns(keys, s).run().get<word>("d_keys");
+void expect_columns(const named_words& keys, shape s) {
+  const auto got = ask_columns(keys, s).run().get<word>("d_keys");
   const words expected = with_sorted_columns(keys, s.columns);
   if (got != expected) expect_equal(got, expected, "d_keys", diagnose_columns(keys, s.columns, got));
 }
 
-void expect_merge(const std::string& exercise, const words& keys, shape s) {
-  const words got = ask_merge(exercise, keys, s).run().get<word>("d_out");
+void expect_merge(const std::string& exercise, const named_words& keys, shape s) {
+  const auto got = ask_merge(exercise, keys, s).run().get<word>("d_out");
   const words columns = with_sorted_columns(keys, s.columns),
               expected = merged_by_heads(columns_of(columns, s.columns));
   if (got != expected) expect_equal(got, expected, "d_out", diagnose_merge(columns, s.columns, got));
@@ -70,7 +70,7 @@ void expect_merges_of_the_largest_keys(const std::string& exercise) {
 }
 
 void expect_merge_refuses(const std::string& exercise) {
-  const words some = uniform<word>(64);
+  const auto some = uniform<word>(64);
   const auto refused = [&](shape s, const std::string& argument, std::int64_t n = 64) {
     request_for(exercise, s)
         .param("n", n)
@@ -96,7 +96,7 @@ void expect_merge_refuses(const std::string& exercise) {
 GRADED_TEST(Lab06, CopyInCopiesEveryKey) {
   for (const unsigned block_size : {32u, 96u, 1024u})
     for (const std::size_t n : kSizes) {
-      const words keys = uniform<word>(n), got = ask_copy(keys, block_size).run().get<word>("d_out");
+      const auto keys = uniform<word>(n), got = ask_copy(keys, block_size).run().get<word>("d_out");
       if (got != keys)
         expect_equal(got, keys, "d_out",
                      first_difference(got, keys) >= block_size
@@ -107,7 +107,7 @@ GRADED_TEST(Lab06, CopyInCopiesEveryKey) {
 }
 
 GRADED_TEST(Lab06, CopyInRefusesBadArguments) {
-  const words some = uniform<word>(40);
+  const auto some = uniform<word>(40);
   const auto asked = [&](unsigned block_size, std::int64_t n) {
     request r("copy_in");
     r.param("block_size", block_size).param("n", n);
@@ -138,7 +138,7 @@ GRADED_TEST(Lab06, ColumnsAreSortedForEveryInput) {
 }
 
 GRADED_TEST(Lab06, ColumnsRefuseBadArguments) {
-  const words some = uniform<word>(64);
+  const auto some = uniform<word>(64);
   const auto refused = [&](shape s, const std::string& argument, std::int64_t n = 64) {
     request_for("sort_columns", s).param("n", n).in_out("d_keys", some).run_refused(argument);
   };

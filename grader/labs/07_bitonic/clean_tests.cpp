@@ -16,16 +16,17 @@ namespace {
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
 // First what the checkers find: it explains what is wrong.
-answer expect_clean_steps(request asked, const words& keys, const steps& all) {
+answer expect_clean_steps(request asked, const named_words& keys, const steps& all) {
   const answer a = asked.timeout(60).counted().run();
   expect_clean(a);
-  const words expected = run_steps(keys, all), got = a.get<word>("keys");
+  const words expected = run_steps(keys, all);
+  const auto got = a.get<word>("keys");
   if (got != expected) expect_equal(got, expected, "keys", diagnose(keys, all, got, 0, [&] { return got; }));
   if (got != keys) expect_ran_on_device(a, sizeof(word));
   return a;
 }
 
-answer expect_clean_sort(const request& asked, const words& keys) {
+answer expect_clean_sort(const request& asked, const named_words& keys) {
   return expect_clean_steps(asked, keys, network(1, ceil_log2(keys.size())));
 }
 
@@ -70,17 +71,17 @@ void expect_exactly(const answer& a, std::optional<cost> counter, const std::str
 
 GRADED_TEST(Lab07, StepsAreClean) {
   for (const char* schedule : kSchedules) {
-    const words keys = uniform<word>(256);
+    const auto keys = uniform<word>(256);
     for (const step s : {step{8, 7}, step{8, 4}, step{1, 0}})
       expect_clean_steps(ask_steps("compare_exchange_step", keys, s, 0).schedule(schedule), keys, {s});
-    const words all = few_distinct<word>(64);
+    const auto all = few_distinct<word>(64);
     expect_clean_sort(ask("sort_steps", all).schedule(schedule), all);
   }
 }
 
 GRADED_TEST(Lab07, HybridIsClean) {
   for (const char* schedule : kSchedules) {
-    const words keys = uniform<word>(256);
+    const auto keys = uniform<word>(256);
     expect_launches(expect_clean_steps(ask("sort_tiles", keys, 64).schedule(schedule), keys, network(1, 7)),
                     1, "All steps of a tile are one launch: a barrier stands between two of them.");
     expect_launches(expect_clean_steps(ask("finish_merge", keys, 64).schedule(schedule), keys, finish(7)), 1,
@@ -88,21 +89,21 @@ GRADED_TEST(Lab07, HybridIsClean) {
     expect_launches(expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys), 6,
                     "256 keys in tiles of 64: the tiles, 1 + 2 global steps, and a tail after each stage.");
   }
-  const words keys = uniform<word>(2048);
+  const auto keys = uniform<word>(2048);
   expect_clean_sort(ask("sort_hybrid", keys, 1024), keys);
 }
 
 GRADED_TEST(Lab07, VectorsAreClean) {
   for (const char* schedule : kSchedules)
     for (const config c : {config{32, 4, 1}, config{32, 4, 2}}) {
-      const words keys = uniform<word>(4 * c.tile());
+      const auto keys = uniform<word>(4 * c.tile());
       expect_clean_sort(ask("sort_vectors", keys, c).schedule(schedule), keys);
     }
   for (const config c : {config{64, 8, 2}, config{32, 8, 4}}) {
-    const words keys = uniform<word>(2 * c.tile());
+    const auto keys = uniform<word>(2 * c.tile());
     expect_clean_sort(ask("sort_vectors", keys, c), keys);
   }
-  const words keys = uniform<word>(512);
+  const auto keys = uniform<word>(512);
   expect_launches(
       expect_clean_steps(ask_steps("fused_steps", keys, {9, 8}, 4), keys, {{9, 8}, {9, 7}, {9, 6}, {9, 5}}),
       1, "The steps that are fused are one launch: between two of them the keys stay in registers.");
@@ -111,14 +112,14 @@ GRADED_TEST(Lab07, VectorsAreClean) {
 GRADED_TEST(Lab07, RemappedMergeIsClean) {
   for (const char* schedule : kSchedules)
     for (const bool swap : {false, true}) {
-      const words keys = uniform<word>(1024);
+      const auto keys = uniform<word>(1024);
       expect_clean_steps(ask_remapped(keys, 64, swap).schedule(schedule), keys, finish(9));
     }
 }
 
 GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   constexpr unsigned kThreads = 128;
-  const words keys = uniform<word>(16 * kThreads);
+  const auto keys = uniform<word>(16 * kThreads);
   const steps all = finish(ceil_log2(8 * kThreads));
   const answer swapped = expect_clean_steps(ask_remapped(keys, kThreads, true), keys, all);
   const answer plain = expect_clean_steps(ask_remapped(keys, kThreads, false), keys, all);
@@ -138,19 +139,19 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
 
 GRADED_TEST(Lab07, SortIsClean) {
   for (const char* schedule : kSchedules) {
-    const words keys = few_distinct<word>(301);
+    const auto keys = few_distinct<word>(301);
     expect_clean_sort(ask("sort", keys).schedule(schedule), keys);
-    const words some = uniform<word>(77);
+    const auto some = uniform<word>(77);
     expect_clean_sort(ask("sort_hybrid", some, 32).schedule(schedule), some);
-    const words more = uniform<word>(301);
+    const auto more = uniform<word>(301);
     expect_clean_sort(ask("sort_vectors", more, config{32, 4, 1}).schedule(schedule), more);
     expect_clean_steps(ask_remapped(more, 32, true).schedule(schedule), more, finish(8));
   }
   for (const std::size_t n : {0, 1, 2}) {
-    const words keys = uniform<word>(n);
+    const auto keys = uniform<word>(n);
     expect_clean_sort(ask("sort", keys), keys);
   }
-  const words keys = uniform<word>(2501);
+  const auto keys = uniform<word>(2501);
   expect_clean_sort(ask("sort", keys), keys);
   request pairs = ask("sort_pairs", keys);
   expect_clean_sort(pairs.in_out("values", ascending<word>(keys.size())), keys);
@@ -158,11 +159,11 @@ GRADED_TEST(Lab07, SortIsClean) {
 
 GRADED_TEST(Lab07, SortTakesNoSecondBuffer) {
   const std::string why = "In place: no second array, and no key past n, needs device memory.";
-  const words keys = uniform<word>(2501);
+  const auto keys = uniform<word>(2501);
   expect_at_most(expect_clean_sort(ask("sort", keys), keys), cost::device_memory, 0, why);
   request pairs = ask("sort_pairs", keys);
   expect_at_most(expect_clean_sort(pairs.in_out("values", keys), keys), cost::device_memory, 0, why);
-  const words few = uniform<word>(301);
+  const auto few = uniform<word>(301);
   expect_at_most(expect_clean_sort(ask("sort_steps", few), few), cost::device_memory, 0, why);
   expect_at_most(expect_clean_sort(ask("sort_hybrid", few, 64), few), cost::device_memory, 0, why);
   expect_at_most(expect_clean_sort(ask("sort_vectors", few, config{32, 4, 1}), few), cost::device_memory, 0,
@@ -178,7 +179,7 @@ GRADED_TEST(Lab07, CountedIsWhatWasPredicted) {
       if (n > c.tile() * 4 && c.vectors > 1) continue;
       const counted said = predicted(n, c), expected = derived(n, c);
       expect_prediction("launches", said.launches, expected.launches, n, c);
-      const words keys = uniform<word>(n);
+      const auto keys = uniform<word>(n);
       const answer a = expect_clean_sort(ask("sort_vectors", keys, c).schedule("fifo"), keys);
       expect_exactly(a, cost::launches, "launches of all cases", launches_of(a), said.launches, n, c);
       expect_exactly(a, std::nullopt, "launches without a barrier, global steps,",

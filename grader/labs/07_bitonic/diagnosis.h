@@ -107,7 +107,7 @@ inline verifier::answer expect_steps(verifier::request asked, const words& keys,
                                      std::size_t tile = 0) {
   const words expected = run_steps(keys, all);
   const verifier::answer ran = asked.run();
-  const words got = ran.get<word>("keys");
+  const auto got = ran.get<word>("keys");
   if (got != expected)
     verifier::expect_equal(got, expected, "keys", diagnose(keys, all, got, tile, [&] {
                              verifier::request once_more = asked;

@@ -8,6 +8,8 @@
 
 namespace lab07 {
 
+using named_words = verifier::keys<word>;  // messages say what they are
+
 struct config {
   unsigned block_size;
   int vector_length, vectors;  // L and M
@@ -19,26 +21,26 @@ struct config {
   }
 };
 
-inline verifier::request ask(const char* exercise, const words& keys) {
+inline verifier::request ask(const char* exercise, const named_words& keys) {
   verifier::request asked(exercise);
   asked.in_out("keys", keys).timeout(120);
   return asked;
 }
-inline verifier::request ask(const char* exercise, const words& keys, unsigned block_size) {
+inline verifier::request ask(const char* exercise, const named_words& keys, unsigned block_size) {
   return ask(exercise, keys).param("block_size", block_size);
 }
-inline verifier::request ask(const char* exercise, const words& keys, config c) {
+inline verifier::request ask(const char* exercise, const named_words& keys, config c) {
   return ask(exercise, keys, c.block_size)
       .param("vector_length", c.vector_length)
       .param("vectors", c.vectors);
 }
-inline verifier::request ask_steps(const char* exercise, const words& keys, step first, int count) {
+inline verifier::request ask_steps(const char* exercise, const named_words& keys, step first, int count) {
   verifier::request asked = ask(exercise, keys);
   asked.param("stage", first.stage).param("bit", first.bit);
   if (count > 0) asked.param("count", count);
   return asked;
 }
-inline verifier::request ask_remapped(const words& keys, unsigned block_size, bool swap) {
+inline verifier::request ask_remapped(const named_words& keys, unsigned block_size, bool swap) {
   return ask("finish_merge_remapped", keys, block_size).param("swap", swap ? 1 : 0);
 }
 

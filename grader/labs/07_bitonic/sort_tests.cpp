@@ -10,19 +10,19 @@ using namespace lab07;
 
 namespace {
 
-std::vector<phase> expect_fast_sort(const words& keys, bool timed = true) {
+std::vector<phase> expect_fast_sort(const named_words& keys, bool timed = true) {
   request asked = ask("sort", keys);
   if (!timed) asked.param("untimed", 1);
   return expect_sorted(asked, keys).phases();
 }
 
 // Pairs may come in any order if their keys are equal: so both are compared as pairs.
-void expect_pairs(const words& keys, const words& values, bool timed = true) {
+void expect_pairs(const named_words& keys, const named_words& values, bool timed = true) {
   request asked = ask("sort_pairs", keys);
   asked.in_out("values", values);
   if (!timed) asked.param("untimed", 1);
   const answer ran = expect_sorted(asked, keys);
-  const words got_keys = ran.get<word>("keys"), got_values = ran.get<word>("values");
+  const auto got_keys = ran.get<word>("keys"), got_values = ran.get<word>("values");
   std::vector<std::pair<word, word>> got, expected;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     got.emplace_back(got_keys[i], got_values[i]);
@@ -51,7 +51,7 @@ const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   
 
 GRADED_TEST(Lab07, EverySortTakesAnyN) {
   for (const std::size_t n : kAnyN) {
-    const words keys = uniform<word>(n);
+    const auto keys = uniform<word>(n);
     expect_sorted(ask("sort_steps", keys), keys);
     expect_sorted(ask("sort_hybrid", keys, 64), keys, 128);
     for (const config c : {config{32, 4, 1}, config{32, 8, 2}})
@@ -65,7 +65,7 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
     expect_steps(ask_remapped(keys, 32, true), keys, finish(8), 256);
   }
   // A stage for more keys than there are.
-  const words few = uniform<word>(100);
+  const auto few = uniform<word>(100);
   for (const step s : {step{14, 13}, step{14, 5}}) {
     expect_steps(ask_steps("compare_exchange_step", few, s, 0), few, {s});
     expect_steps(ask_steps("fused_steps", few, s, 2), few, {s, {s.stage, s.bit - 1}});
@@ -94,10 +94,10 @@ GRADED_TEST(Lab07, SortIsRightForEveryInput) {
 
 GRADED_TEST(Lab07, SortOfManyKeysShowsItsPhases) {
   if (on_gpu()) {
-    const words most = uniform<word>(std::size_t{1} << 28);
+    const auto most = uniform<word>(std::size_t{1} << 28);
     expect_sorted_copy(ask("sort", most).run().get<word>("keys"), most);
   }
-  const words keys = uniform<word>(scaled((1u << 17) + 1, 1u << 24));
+  const auto keys = uniform<word>(scaled((1u << 17) + 1, 1u << 24));
   expect_sorted_copy(ask("sort", keys).run().get<word>("keys"), keys);
   const std::vector<phase> phases = measured_sort(ask("sort", keys), keys);
   for (const char* part : {"tiles", "global steps", "tails"})
@@ -123,7 +123,7 @@ GRADED_TEST(Lab07, PairsStayTogether) {
 }
 
 GRADED_TEST(Lab07, SortRefusesBadArguments) {
-  const words some = uniform<word>(40);
+  const auto some = uniform<word>(40);
   const std::int64_t too_many = (std::int64_t{1} << 31) + 1;
   const auto pairs = [&] { return ask("sort_pairs", some).in_out("values", some).param("untimed", 1); };
   ask("sort", some).param("n", too_many).run_refused("n");

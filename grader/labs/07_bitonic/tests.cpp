@@ -11,20 +11,20 @@ namespace {
 
 const std::vector<config> kConfigs{{32, 4, 1}, {32, 4, 2}, {32, 4, 4}, {64, 8, 1}, {32, 8, 2}, {32, 8, 4}};
 
-void expect_step(const words& keys, step s) {
+void expect_step(const named_words& keys, step s) {
   expect_steps(ask_steps("compare_exchange_step", keys, s, 0), keys, {s});
 }
 
-void expect_tiles(const words& keys, unsigned block_size) {
+void expect_tiles(const named_words& keys, unsigned block_size) {
   expect_steps(ask("sort_tiles", keys, block_size), keys, network(1, ceil_log2(2 * block_size)),
                2 * block_size);
 }
 
-void expect_tiles(const words& keys, config c) {
+void expect_tiles(const named_words& keys, config c) {
   expect_steps(ask("sort_tiles_vectors", keys, c), keys, network(1, ceil_log2(c.tile())), c.tile());
 }
 
-void expect_finish(const char* exercise, const words& keys, config c) {
+void expect_finish(const char* exercise, const named_words& keys, config c) {
   const request asked = c.vector_length == 1 ? ask(exercise, keys, c.block_size) : ask(exercise, keys, c);
   expect_steps(asked, keys, finish(ceil_log2(c.tile())), c.tile());
 }
@@ -77,22 +77,22 @@ GRADED_TEST(Lab07, StepComparesTheRightPartners) {
 
 GRADED_TEST(Lab07, StepsSortPowersOfTwo) {
   for (const std::size_t n : {0, 1, 2, 4, 8, 16, 64, 512, 1024, 1 << 14}) {
-    const words keys = uniform<word>(n);
+    const auto keys = uniform<word>(n);
     expect_sorted(ask("sort_steps", keys), keys);
   }
-  const words many = uniform<word>(std::size_t{1} << scaled(16, 24));
+  const auto many = uniform<word>(std::size_t{1} << scaled(16, 24));
   expect_sorted_copy(ask("sort_steps", many).run().get<word>("keys"), many);
 }
 
 GRADED_TEST(Lab07, StepsSortEveryInput) {
   for (const family& f : key_families()) {
-    const words keys = f.make(2048);
+    const auto keys = f.make(2048);
     expect_sorted(ask("sort_steps", keys), keys);
   }
 }
 
 GRADED_TEST(Lab07, StepsRefuseBadArguments) {
-  const words some = uniform<word>(40);
+  const auto some = uniform<word>(40);
   for (const int stage : {-1, 0, 32})
     ask_steps("compare_exchange_step", some, {stage, 0}, 0).run_refused("stage");
   for (const step s : {step{3, -1}, step{3, 3}, step{1, 30}})
@@ -121,14 +121,14 @@ GRADED_TEST(Lab07, MergesAreFinished) {
 GRADED_TEST(Lab07, HybridSortIsRight) {
   for (const unsigned block_size : {32u, 128u, 1024u})
     for (const std::size_t n : {0, 1, 2, 64, 256, 2048, 8192}) {
-      const words keys = uniform<word>(n);
+      const auto keys = uniform<word>(n);
       expect_sorted(ask("sort_hybrid", keys, block_size), keys, 2 * block_size);
     }
   for (const family& f : key_families()) {
-    const words keys = f.make(1024);
+    const auto keys = f.make(1024);
     expect_sorted(ask("sort_hybrid", keys, 64), keys, 128);
   }
-  const words many = uniform<word>(std::size_t{1} << scaled(16, 24));
+  const auto many = uniform<word>(std::size_t{1} << scaled(16, 24));
   expect_sorted_copy(ask("sort_hybrid", many, 256).run().get<word>("keys"), many);
 }
 
@@ -159,16 +159,16 @@ GRADED_TEST(Lab07, VectorMergesAreFinished) {
 GRADED_TEST(Lab07, VectorSortIsRightForEveryLAndM) {
   for (const config c : kConfigs) {
     for (const std::size_t n : {0, 1, 2, 256, 8192}) {
-      const words keys = uniform<word>(n);
+      const auto keys = uniform<word>(n);
       expect_sorted(ask("sort_vectors", keys, c), keys, c.tile());
     }
-    const words many = uniform<word>(std::size_t{1} << scaled(15, 24));
+    const auto many = uniform<word>(std::size_t{1} << scaled(15, 24));
     expect_sorted_copy(ask("sort_vectors", many, c).run().get<word>("keys"), many);
   }
 }
 
 GRADED_TEST(Lab07, FusedStepsAreTheSteps) {
-  const words keys = uniform<word>(1 << 10);
+  const auto keys = uniform<word>(1 << 10);
   for (const int stage : {1, 2, 4, 5, 9, 10})
     for (int bit = stage - 1; bit >= 0; --bit)
       for (int count = 1; count <= std::min(4, bit + 1); ++count) {
@@ -179,7 +179,7 @@ GRADED_TEST(Lab07, FusedStepsAreTheSteps) {
 }
 
 GRADED_TEST(Lab07, VectorsRefuseBadArguments) {
-  const words some = uniform<word>(40);
+  const auto some = uniform<word>(40);
   for (const char* exercise : {"sort_tiles_vectors", "finish_merge_vectors", "sort_vectors"}) {
     for (const int length : {0, 1, 2, 3, 6, 16, -4})
       ask(exercise, some, {64, length, 1}).run_refused("vector_length");
@@ -205,7 +205,7 @@ GRADED_TEST(Lab07, RemappedMergeIsRight) {
     for (const unsigned block_size : {32u, 64u, 256u, 1024u}) {
       const std::size_t tile = 8 * block_size;
       const int lg_tile = ceil_log2(tile);
-      for (const words& keys : {before_finish(4 * tile, lg_tile), uniform<word>(2 * tile)})
+      for (const named_words& keys : {named_words(before_finish(4 * tile, lg_tile)), uniform<word>(2 * tile)})
         expect_steps(ask_remapped(keys, block_size, swap), keys, finish(lg_tile), tile);
     }
 }

@@ -18,7 +18,7 @@ words skewed(std::size_t n) {
 }  // namespace
 
 GRADED_TEST(Lab08, RanksAreClean) {
-  const words keys = uniform<u32>(1000);
+  const auto keys = uniform<u32>(1000);
   const cut c{0, 8, 128, 400};
   for (const std::string& schedule : kSchedules) {
     const answer a = ask_ranks(keys, c).schedule(schedule).counted().run();
@@ -50,7 +50,7 @@ GRADED_TEST(Lab08, SplitIsClean) {
 }
 
 GRADED_TEST(Lab08, SplitStoresNeighboursTogether) {
-  const words keys = uniform<u32>(65536);
+  const auto keys = uniform<u32>(65536);
   const answer a = ask_split(keys).counted().run();
   expect_split(a, keys);
   expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, the cursors are there.");
@@ -69,7 +69,7 @@ GRADED_TEST(Lab08, CountsAreClean) {
 }
 
 GRADED_TEST(Lab08, BucketsAreClean) {
-  const words low = uniform<u32>(4000);
+  const auto low = uniform<u32>(4000);
   const buckets plain = buckets_of({1500, 0, 40, 4000}, [&](std::size_t k) { return low[k]; });
   const buckets crowded =
       buckets_of({300, 2500}, [&](std::size_t k) { return k % 5 == 0 ? low[k] : low[k] % 50; });
@@ -92,7 +92,7 @@ GRADED_TEST(Lab08, SortIsClean) {
 }
 
 GRADED_TEST(Lab08, SortStaysInItsBudget) {
-  const words keys = uniform<u32>(70000);
+  const auto keys = uniform<u32>(70000);
   const answer a = ask_sort(keys).counted().run();
   expect_sorted_copy(a.get<u32>("keys"), keys);
   expect_at_most(a, cost::launches, 10,

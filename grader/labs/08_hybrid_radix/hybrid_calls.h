@@ -12,18 +12,20 @@
 
 namespace lab08 {
 
+using named_words = verifier::keys<u32>;  // messages say what they are
+
 using verifier::answer;
 using verifier::request;
 
-inline request ask_ranks(const words& keys, const cut& c) {
+inline request ask_ranks(const named_words& keys, const cut& c) {
   request r("rank_tiles");
   r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
   return r.input("d_keys", keys).output<u32>("d_ranks", keys.size()).timeout(60);
 }
 struct pairs {
-  words keys, values;
+  named_words keys, values;
 };
-inline pairs numbered(words keys) {
+inline pairs numbered(named_words keys) {
   words values(keys.size());
   std::iota(values.begin(), values.end(), 0u);
   return {std::move(keys), std::move(values)};
@@ -60,7 +62,7 @@ inline request ask_sort_pairs(const pairs& in) {
       .timeout(120);
 }
 inline void expect_pairs(const answer& a, const char* keys, const char* values, const pairs& right) {
-  const words got_keys = a.get<u32>(keys), got_values = a.get<u32>(values);
+  const auto got_keys = a.get<u32>(keys), got_values = a.get<u32>(values);
   if (got_keys == right.keys && got_values != right.values) {
     words sorted = got_values;
     std::sort(sorted.begin(), sorted.end());
@@ -75,16 +77,17 @@ inline void expect_pairs(const answer& a, const char* keys, const char* values, 
   verifier::expect_equal(got_values, right.values, values, "A value goes where its key goes.");
 }
 
-inline request ask_split(const words& keys) {
+inline request ask_split(const named_words& keys) {
   return request("split")
       .input("d_keys", keys)
       .in_out("d_cursors", bin_starts(keys, 24, 8))
       .output<u32>("d_out", keys.size())
       .timeout(60);
 }
-inline void expect_split(const answer& a, const words& keys) {
-  words got = a.get<u32>("d_out"), right = keys;
-  const words cursors = a.get<u32>("d_cursors"), starts = bin_starts(keys, 24, 8);
+inline void expect_split(const answer& a, const named_words& keys) {
+  const auto got = a.get<u32>("d_out"), cursors = a.get<u32>("d_cursors");
+  words in_order = got, right = keys;
+  const words starts = bin_starts(keys, 24, 8);
   const auto bin_less = [](u32 x, u32 y) { return x >> 24 < y >> 24; };
   if (!std::is_sorted(got.begin(), got.end(), bin_less)) {
     std::stable_sort(right.begin(), right.end(), bin_less);
@@ -92,23 +95,19 @@ inline void expect_split(const answer& a, const words& keys) {
         got, right, "d_out",
         "Keys of smaller bins come first (within a bin any order is right; here it is the old one).");
   }
-  verifier::expect_sorted_copy(
-      [&] {
-        std::sort(got.begin(), got.end());
-        return got;
-      }(),
-      keys);
+  std::sort(in_order.begin(), in_order.end());
+  verifier::expect_sorted_copy(named_words(in_order), keys);
   words ends(starts.begin() + 1, starts.end());
   ends.push_back(static_cast<u32>(keys.size()));
   verifier::expect_equal(cursors, ends, "d_cursors", "Afterwards a cursor is where its bin ends.");
 }
 
-inline words counts_of(const words& keys) {
+inline words counts_of(const named_words& keys) {
   words counts(65536, 0);
   for (const u32 key : keys) ++counts[key >> 16];
   return counts;
 }
-inline request ask_counts(const words& keys) {
+inline request ask_counts(const named_words& keys) {
   return request("count_buckets").input("d_keys", keys).output<u32>("d_counts", 65536).timeout(60);
 }
 
@@ -135,7 +134,7 @@ inline request ask_buckets(const buckets& b) {
   return request("sort_buckets").in_out("d_keys", b.keys).input("d_ends", b.ends).timeout(60);
 }
 
-inline request ask_sort(const words& keys) {
+inline request ask_sort(const named_words& keys) {
   return request("sort").in_out("keys", keys).output<u32>("scratch", keys.size()).timeout(120);
 }
 

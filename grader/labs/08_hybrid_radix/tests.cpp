@@ -9,8 +9,9 @@ namespace {
 
 constexpr unsigned kMaxBucket = 4608;
 
-void expect_ranks(const words& keys, const cut& c) {
-  const words got = ask_ranks(keys, c).run().get<u32>("d_ranks"), right = ranks_of(keys, c);
+void expect_ranks(const named_words& keys, const cut& c) {
+  const auto got = ask_ranks(keys, c).run().get<u32>("d_ranks");
+  const words right = ranks_of(keys, c);
   if (got == right) return;
   words got_sorted = got, right_sorted = right;
   std::sort(got_sorted.begin(), got_sorted.end());
@@ -38,7 +39,7 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   asked(0, "").run();  // nothing to do is not an error
 }
 // A workspace of one word less than the sort asks for is refused, and the message says how many it needs.
-void expect_workspace(request (*ask)(const words&), const words& keys) {
+void expect_workspace(request (*ask)(const named_words&), const named_words& keys) {
   const auto needed = static_cast<std::int64_t>(ask(keys).run().value("workspace_words"));
   if (needed == 0) return;
   ask(keys).param("workspace_words", needed - 1).run_refused("d_workspace: ");
@@ -46,7 +47,7 @@ void expect_workspace(request (*ask)(const words&), const words& keys) {
 }
 constexpr std::int64_t kTooMany = std::int64_t{1} << 32, kTooManyPairs = std::int64_t{1} << 30;
 
-void expect_counts(const words& keys) {
+void expect_counts(const named_words& keys) {
   expect_equal(
       ask_counts(keys).run().get<u32>("d_counts"), counts_of(keys), "d_counts",
       "If a count is 65 536 too small, and its neighbour 1 too large: a counter of 16 bits has overflowed.");
@@ -56,7 +57,9 @@ void expect_buckets(const buckets& b) {
   expect_equal(ask_buckets(b).run().get<u32>("d_keys"), b.sorted(), "d_keys", "Each bucket by itself.");
 }
 
-void expect_sorted(const words& keys) { expect_sorted_copy(ask_sort(keys).run().get<u32>("keys"), keys); }
+void expect_sorted(const named_words& keys) {
+  expect_sorted_copy(ask_sort(keys).run().get<u32>("keys"), keys);
+}
 
 words with_top_bits(words keys, u32 top) {
   for (u32& key : keys) key = top << 16 | (key & 0xffff);
@@ -112,14 +115,15 @@ GRADED_TEST(Lab08, PairsAreSortedStably) {
     expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1));
   }
   expect_refusals("sort_pairs", {"d_keys", "d_values", "d_scratch_keys", "d_scratch_values"}, kTooManyPairs);
-  expect_workspace([](const words& keys) { return ask_sort_pairs(numbered(keys)); }, uniform<u32>(5000));
+  expect_workspace([](const named_words& keys) { return ask_sort_pairs(numbered(keys)); },
+                   uniform<u32>(5000));
 }
 
 // ---- 3 ----
 
 GRADED_TEST(Lab08, SplitPutsEveryKeyIntoItsBin) {
   for (const std::size_t n : {1, 100, 15359, 15360, 15361, 50000}) {
-    const words keys = uniform<u32>(n);
+    const auto keys = uniform<u32>(n);
     expect_split(ask_split(keys).run(), keys);
   }
   expect_refusals("split", {"d_keys", "d_cursors", "d_out"}, kTooMany);
@@ -128,7 +132,7 @@ GRADED_TEST(Lab08, SplitPutsEveryKeyIntoItsBin) {
 GRADED_TEST(Lab08, SplitIsRightForEveryInput) {
   for (const family& f : key_families())
     for (const std::size_t n : {4000, 32000}) {
-      const words keys = f.make(n);
+      const auto keys = f.make(n);
       expect_split(ask_split(keys).run(), keys);
     }
 }
@@ -155,7 +159,7 @@ GRADED_TEST(Lab08, CountersDoNotOverflow) {
 // ---- 5 ----
 
 GRADED_TEST(Lab08, BucketsAreSorted) {
-  const words low = uniform<u32>(kMaxBucket);
+  const auto low = uniform<u32>(kMaxBucket);
   expect_buckets(
       buckets_of({1, 2, 31, 32, 33, 1000, 4096, kMaxBucket}, [&](std::size_t k) { return low[k]; }));
   expect_buckets(buckets_of({0, 0, 5, 0, 700, 0}, [&](std::size_t k) { return low[k]; }));
@@ -163,7 +167,7 @@ GRADED_TEST(Lab08, BucketsAreSorted) {
 }
 
 GRADED_TEST(Lab08, CrowdedBucketsAreSorted) {
-  const words low = uniform<u32>(kMaxBucket);
+  const auto low = uniform<u32>(kMaxBucket);
   const std::vector<std::size_t> sizes{kMaxBucket, 40, 3000};
   expect_buckets(buckets_of(sizes, [](std::size_t) { return 77u; }));            // all equal
   expect_buckets(buckets_of(sizes, [&](std::size_t k) { return low[k] % 3; }));  // the last bits only
@@ -202,7 +206,7 @@ GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
 
 GRADED_TEST(Lab08, SortOfManyKeysShowsItsPhases) {
   const std::size_t n = scaled(100000, (std::size_t{1} << 24) + 1);
-  const words keys = uniform<u32>(n);
+  const auto keys = uniform<u32>(n);
   show_phases("lab 08", n, measured_sort(ask_sort(keys), keys));
   show_baselines(baseline::radix_sort, keys);
 }

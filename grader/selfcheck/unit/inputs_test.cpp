@@ -75,6 +75,14 @@ TEST_F(Inputs, TheSeedDecides) {
   EXPECT_NE(uniform<std::uint32_t>(100), first);
 }
 
+TEST_F(Inputs, AFamilyStaysWithItsVector) {
+  for (const family& f : key_families()) EXPECT_EQ(f.make(3).family, f.name);
+  const keys<std::uint32_t> copy = zipf<std::uint32_t>(3);
+  EXPECT_EQ(family_of(copy), "zipf");
+  const std::vector<std::uint32_t> to_be_changed = copy;
+  EXPECT_EQ(family_of(to_be_changed), "");
+}
+
 TEST_F(Inputs, SizesAroundABlock) {
   EXPECT_EQ(sizes_around(256), (std::vector<std::size_t>{0, 1, 2, 255, 256, 257, 513, 1031}));
   EXPECT_EQ(sizes_around(1), (std::vector<std::size_t>{0, 1, 2, 3, 5}));

@@ -10,7 +10,7 @@
 namespace {
 
 using namespace verifier;
-using keys = std::vector<std::uint32_t>;
+using words = std::vector<std::uint32_t>;
 
 class Oracles : public testing::Test {
  protected:
@@ -36,13 +36,13 @@ class Oracles : public testing::Test {
 };
 
 TEST_F(Oracles, EqualVectorsPass) {
-  EXPECT_EQ(message([] { expect_equal<std::uint32_t>({}, {}, "sums"); }), "");
-  EXPECT_EQ(message([] { expect_equal<double>({0.0, NAN}, {-0.0, NAN}, "sums"); }), "");
+  EXPECT_EQ(message([] { expect_equal(words{}, words{}, "sums"); }), "");
+  EXPECT_EQ(message([] { expect_equal(std::vector<double>{0.0, NAN}, {-0.0, NAN}, "sums"); }), "");
 }
 
 TEST_F(Oracles, UnequalVectorsShowTheFirstMistakeInAWindow) {
   const std::string text = message([] {
-    expect_equal<std::uint32_t>({1, 2, 3, 9, 5}, {1, 2, 3, 4, 6}, "sums", "Usually this.");
+    expect_equal(words{1, 2, 3, 9, 5}, {1, 2, 3, 4, 6}, "sums", "Usually this.");
   });
   EXPECT_TRUE(has(text, "sums[3] is 9, expected 4. 2 of 5 elements are wrong, the last at index 4.")) << text;
   EXPECT_TRUE(has(
@@ -52,7 +52,7 @@ TEST_F(Oracles, UnequalVectorsShowTheFirstMistakeInAWindow) {
 }
 
 TEST_F(Oracles, DifferentSizesAreTheTestsFault) {
-  EXPECT_NE(message([] { expect_equal<std::uint32_t>({1}, {1, 2}, "sums"); }, verdict::not_your_code), "");
+  EXPECT_NE(message([] { expect_equal(words{1}, {1, 2}, "sums"); }, verdict::not_your_code), "");
 }
 
 TEST_F(Oracles, SortedCopies) {
@@ -81,8 +81,18 @@ TEST_F(Oracles, SortedDoubles) {
   EXPECT_TRUE(has(message([&] { expect_sorted_copy<double>({NAN, 1}, {1, NAN}); }), "not in order"));
 }
 
+TEST_F(Oracles, AResultIsCalledAsItsBuffer) {
+  keys<std::uint32_t> got{3, 1};
+  EXPECT_TRUE(has(message([&] { expect_sorted_copy(got, words{3, 1}); }), "`the result` is not in order"));
+  got.buffer = "d_out";
+  const keys<std::uint32_t> copy = got;
+  EXPECT_TRUE(has(message([&] { expect_sorted_copy(copy, words{3, 1}); }), "`d_out` is not in order"));
+  EXPECT_TRUE(has(message([&] { expect_equal(copy, words{1, 3}, ""); }), "d_out[0] is 3, expected 1"));
+  EXPECT_TRUE(has(message([&] { expect_equal(copy, words{1, 3}, "sums"); }), "sums[0] is 3, expected 1"));
+}
+
 TEST_F(Oracles, SortedPairs) {
-  const keys k{2, 1, 2, 1}, v{10, 11, 12, 13}, sorted{1, 1, 2, 2};
+  const words k{2, 1, 2, 1}, v{10, 11, 12, 13}, sorted{1, 1, 2, 2};
   EXPECT_EQ(message([&] { expect_sorted_pairs(sorted, {11, 13, 10, 12}, k, v); }), "");
   EXPECT_TRUE(has(message([&] { expect_sorted_pairs(sorted, {13, 11, 10, 12}, k, v); }), "not stable"));
   EXPECT_TRUE(has(message([&] {

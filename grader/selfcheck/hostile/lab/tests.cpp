@@ -37,7 +37,7 @@ GRADED_TEST(Lab80, CopyIsRight) {
 
 GRADED_TEST(Lab80, CopyIsClean) {
   const std::size_t n = 500;
-  const words keys = uniform<std::uint32_t>(n);
+  const auto keys = uniform<std::uint32_t>(n);
   const answer a = request("reverse_copy")
                        .input("d_in", keys)
                        .output<std::uint32_t>("d_out", n)

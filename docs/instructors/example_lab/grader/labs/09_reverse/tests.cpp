@@ -33,7 +33,7 @@ words tiles_reversed(words w, std::size_t tile) {
 // Names the classical mistake before the oracle shows what is wrong.
 // [classical-mistake]
 void expect_tiles(const answer& a, const words& in, std::size_t tile) {
-  const words got = a.get<std::uint32_t>("d_data");
+  const auto got = a.get<std::uint32_t>("d_data");
   if (!in.empty() && got != tiles_reversed(in, tile) && got == reversed(in))
     wrong("The whole array is reversed. Each tile must be reversed for itself.");
   expect_equal(got, tiles_reversed(in, tile), "d_data",
@@ -46,12 +46,12 @@ void expect_tiles(const answer& a, const words& in, std::size_t tile) {
 // [first-test]
 GRADED_TEST(Lab09, CopyIsReversedForEverySize) {
   for (const std::size_t n : sizes_around(256)) {
-    const words in = uniform<std::uint32_t>(n);
+    const auto in = uniform<std::uint32_t>(n);
     expect_equal(ask_copy(in).run().get<std::uint32_t>("d_out"), reversed(in), "d_out",
                  "Element i goes to place n - 1 - i.");
   }
   // Behind a request that ran, so that an unwritten exercise earns nothing for the checks that its stub has.
-  const words in = uniform<std::uint32_t>(10);
+  const auto in = uniform<std::uint32_t>(10);
   request("reverse_copy")
       .null_buffer("d_in")
       .output<std::uint32_t>("d_out", 10)
@@ -63,17 +63,17 @@ GRADED_TEST(Lab09, CopyIsReversedForEverySize) {
 
 GRADED_TEST(Lab09, TilesAreReversedInPlace) {
   for (const std::size_t tile : {1, 32, 100, 256, 1024}) {
-    const words data = uniform<std::uint32_t>(scaled(4, 4000) * tile);
+    const auto data = uniform<std::uint32_t>(scaled(4, 4000) * tile);
     expect_tiles(ask_tiles(data, tile).run(), data, tile);
   }
-  const words data = uniform<std::uint32_t>(10);
+  const auto data = uniform<std::uint32_t>(10);
   request("reverse_tiles").null_buffer("d_data").param("n", 10).param("tile", 4).run_refused("d_data");
   for (const std::size_t tile : {0, 1025}) ask_tiles(data, tile).run_refused("tile");
 }
 
 GRADED_TEST(Lab09, ThePartialLastTileIsReversed) {
   for (const std::size_t n : sizes_around(256)) {
-    const words data = uniform<std::uint32_t>(n);
+    const auto data = uniform<std::uint32_t>(n);
     expect_tiles(ask_tiles(data, 256).run(), data, 256);
   }
 }
