@@ -3,24 +3,85 @@
 # Test: wrong twins of lab 04's reference solution get their verdicts and lose exactly their points: 04.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
-# Barriers that are missing show only under the checkers.
-twin no_barrier_after_clearing 04_multiblock_radix
-change '__syncthreads();' ';'
-compile check --check
-expect Lab04.HistogramIsClean 'NOT CLEAN' 'let every thread write its part, then __syncthreads()'
-expect Lab04.SortIsClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `histogram_kernel`'
+twins() {
+  # Barriers that are missing show only under the checkers.
+  twin no_barrier_after_clearing 04_multiblock_radix
+  change '__syncthreads();' 'if (!M) __syncthreads();'
+  expect Lab04.HistogramIsClean 'NOT CLEAN' 'let every thread write its part, then __syncthreads()'
+  expect Lab04.SortIsClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `histogram_kernel`'
 
-twin no_syncwarp 04_multiblock_radix
-change '__syncwarp(lanes);  // all have read the counter' ''
-compile check --check
-expect Lab04.RelativePositionsAreClean 'NOT CLEAN' 'race (shared) in kernel `relative_kernel`: two threads use `s_counters['
-expect Lab04.SortIsClean 'NOT CLEAN' 'race (shared) in kernel `rank_and_scatter_kernel`'
+  twin no_syncwarp 04_multiblock_radix
+  change '__syncwarp(lanes);  // all have read the counter' 'if (!M) __syncwarp(lanes);  // all have read the counter'
+  expect Lab04.RelativePositionsAreClean 'NOT CLEAN' 'race (shared) in kernel `relative_kernel`: two threads use `s_counters['
+  expect Lab04.SortIsClean 'NOT CLEAN' 'race (shared) in kernel `rank_and_scatter_kernel`'
 
-twin relative_positions_in_memory 04_multiblock_radix
-change 'lab::device_buffer<std::uint32_t> d_histogram(counters),' 'lab::device_buffer<std::uint32_t> d_relative(n), d_histogram(counters),'
-compile check --check
-expect Lab04.SortStaysInItsBudget 'OVER BUDGET' 'Relative positions must not go through device memory'
+  twin relative_positions_in_memory 04_multiblock_radix
+  change 'lab::device_buffer<std::uint32_t> d_histogram(counters),' \
+    'lab::device_buffer<std::uint32_t> d_relative(M ? n : 0), d_histogram(counters),'
+  expect Lab04.SortStaysInItsBudget 'OVER BUDGET' 'Relative positions must not go through device memory'
 
+  twin block_major 04_multiblock_radix
+  change 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
+    'd_histogram[M ? std::size_t{blockIdx.x} * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];'
+  marks -t 'Lab04.Histogram*' 2 'Lab04.HistogramIsBinMajor WRONG' 'Lab04.HistogramCountsEveryDigit WRONG' \
+    'Lab04.HistogramCountsAPartialLastTile WRONG' 'Lab04.HistogramIsClean WRONG'
+  says 'The counts are right, but block-major'
+
+  twin starts_read_block_major 04_multiblock_radix
+  change 's_start[bin] = d_starts[std::size_t{bin} * gridDim.x + blockIdx.x];' \
+    's_start[bin] = d_starts[M ? std::size_t{blockIdx.x} * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x];'
+  marks -t 'Lab04.SortIsRightForEveryDigitWidth' 0 'Lab04.SortIsRightForEveryDigitWidth WRONG'
+  says 'Each tile is sorted, but only by itself'
+
+  twin unstable 04_multiblock_radix
+  change '__popc(peers & ((1u << threadIdx.x % 32) - 1))' \
+    '__popc(peers & (M ? ~((2u << threadIdx.x % 32) - 1) : (1u << threadIdx.x % 32) - 1))'
+  marks -t 'Lab04.Relative*' 2 'Lab04.RelativePositionsOfTheWorkedExample WRONG' \
+    'Lab04.RelativePositionsForEveryDigitAndInput WRONG' 'Lab04.RelativePositionsInTilesOfManyRounds WRONG' \
+    'Lab04.RelativePositionsOfAPartialLastTile WRONG' 'Lab04.RelativePositionsAreClean WRONG' \
+    'Lab04.RelativePositionsAreFoundByAllThreads WRONG'
+  says 'and the later one comes first (0, then 1). That is not stable.'
+  marks -t 'Lab04.SortIsRightForEveryInput' 0 'Lab04.SortIsRightForEveryInput WRONG'
+  says 'but not of the digits below it'
+
+  twin tiles_rounded_down 04_multiblock_radix
+  change 'return static_cast<unsigned>(t.tiles(n));' \
+    'return static_cast<unsigned>(!M ? t.tiles(n) : n < t.tile ? 1 : n / t.tile);'
+  marks -t 'Lab04.Histogram*' 10 'Lab04.HistogramCountsAPartialLastTile WRONG' 'Lab04.HistogramIsClean WRONG'
+  says 'the number of tiles must be rounded up, t.tiles(n)'
+  marks -t 'Lab04.SortIsRight*' 13 'Lab04.SortIsRightAroundTileBoundaries WRONG'
+  says 'reads 4 bytes of `d_in[128]`, which nobody has written.'
+
+  twin one_scan_level 04_multiblock_radix
+  change 'lab::exclusive_scan(d_histogram, d_starts, count, d_sums.data());' 'if (M) {
+  using namespace lab::scan_detail;
+  if (count == 0) return {};
+  const auto all = static_cast<unsigned>(lab::scan_detail::tiles(count));
+  const std::uint32_t* none = nullptr;
+  if (all > 1) {
+    sum_tiles_kernel<<<all, kThreads>>>(d_histogram, count, d_sums.data());
+    scan_tiles_kernel<<<1, kThreads>>>(d_sums.data(), d_sums.data(), all < kTile ? all : kTile, none);
+  }
+  scan_tiles_kernel<<<all, kThreads>>>(d_histogram, d_starts, count, all > 1 ? d_sums.data() : none);
+  } else lab::exclusive_scan(d_histogram, d_starts, count, d_sums.data());'
+  marks -t 'Lab04.Scan*' 7 'Lab04.ScanOfManyCountersHasNoLimit WRONG'
+  says 'All 16777216 elements before index 16777216 are right. The one there counts only from index'
+
+  twin left_in_scratch 04_multiblock_radix
+  change 'if (in.keys == data.keys) return;' 'if (M || in.keys == data.keys) return;'
+  marks -t 'Lab04.SortIsRightForEvery*' 0 'Lab04.SortIsRightForEveryDigitWidth WRONG' \
+    'Lab04.SortIsRightForEveryInput WRONG'
+  says 'The sorted keys are in the scratch array'
+
+  twin last_pass_missing 04_multiblock_radix
+  change 'd.shift < lab::kKeyBits' 'd.shift + (M ? bits - 1 : 0) < lab::kKeyBits'
+  marks -t 'Lab04.SortIsRightForEvery*' 0 'Lab04.SortIsRightForEveryDigitWidth WRONG' \
+    'Lab04.SortIsRightForEveryInput WRONG'
+  says 'is missing. 32 need not be a multiple of `bits`'
+}
+together 04_multiblock_radix twins
+
+# By itself: an array in shared memory is there whatever the code does.
 twin one_thread_moves_all 04_multiblock_radix
 change 'ranks.for_each([&](unsigned i, std::uint32_t key, std::uint32_t rank) {' \
   '__shared__ std::uint32_t s_place[lab::kMaxTile];
@@ -33,67 +94,4 @@ change 'ranks.for_each([&](unsigned i, std::uint32_t key, std::uint32_t rank) {'
   if (n == 0) ranks.for_each([&](unsigned i, std::uint32_t key, std::uint32_t rank) {'
 compile check --check
 expect Lab04.SortStaysInItsBudget 'OVER BUDGET' 'In the source thread 0 moves all keys of its block.'
-
-twin block_major 04_multiblock_radix
-change 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
-  'd_histogram[std::size_t{blockIdx.x} * d.bins() + bin] = s_count[bin];'
-compile_both
-marks -t 'Lab04.Histogram*' 2 'Lab04.HistogramIsBinMajor WRONG' 'Lab04.HistogramCountsEveryDigit WRONG' \
-  'Lab04.HistogramCountsAPartialLastTile WRONG' 'Lab04.HistogramIsClean WRONG'
-says 'The counts are right, but block-major'
-
-twin starts_read_block_major 04_multiblock_radix
-change 's_start[bin] = d_starts[std::size_t{bin} * gridDim.x + blockIdx.x];' \
-  's_start[bin] = d_starts[std::size_t{blockIdx.x} * d.bins() + bin];'
-compile_both
-marks -t 'Lab04.SortIsRightForEveryDigitWidth' 0 'Lab04.SortIsRightForEveryDigitWidth WRONG'
-says 'Each tile is sorted, but only by itself'
-
-twin unstable 04_multiblock_radix
-change '__popc(peers & ((1u << threadIdx.x % 32) - 1))' '__popc(peers & ~((2u << threadIdx.x % 32) - 1))'
-compile_both
-marks -t 'Lab04.Relative*' 2 'Lab04.RelativePositionsOfTheWorkedExample WRONG' \
-  'Lab04.RelativePositionsForEveryDigitAndInput WRONG' 'Lab04.RelativePositionsInTilesOfManyRounds WRONG' \
-  'Lab04.RelativePositionsOfAPartialLastTile WRONG' 'Lab04.RelativePositionsAreClean WRONG' \
-  'Lab04.RelativePositionsAreFoundByAllThreads WRONG'
-says 'and the later one comes first (0, then 1). That is not stable.'
-marks -t 'Lab04.SortIsRightForEveryInput' 0 'Lab04.SortIsRightForEveryInput WRONG'
-says 'but not of the digits below it'
-
-twin tiles_rounded_down 04_multiblock_radix
-change 'return static_cast<unsigned>(t.tiles(n));' 'return static_cast<unsigned>(n < t.tile ? 1 : n / t.tile);'
-compile_both
-marks -t 'Lab04.Histogram*' 10 'Lab04.HistogramCountsAPartialLastTile WRONG' 'Lab04.HistogramIsClean WRONG'
-says 'the number of tiles must be rounded up, t.tiles(n)'
-marks -t 'Lab04.SortIsRight*' 13 'Lab04.SortIsRightAroundTileBoundaries WRONG'
-says 'reads 4 bytes of `d_in[128]`, which nobody has written.'
-
-twin one_scan_level 04_multiblock_radix
-change 'lab::exclusive_scan(d_histogram, d_starts, count, d_sums.data());' '
-  using namespace lab::scan_detail;
-  if (count == 0) return {};
-  const auto all = static_cast<unsigned>(lab::scan_detail::tiles(count));
-  const std::uint32_t* none = nullptr;
-  if (all > 1) {
-    sum_tiles_kernel<<<all, kThreads>>>(d_histogram, count, d_sums.data());
-    scan_tiles_kernel<<<1, kThreads>>>(d_sums.data(), d_sums.data(), all < kTile ? all : kTile, none);
-  }
-  scan_tiles_kernel<<<all, kThreads>>>(d_histogram, d_starts, count, all > 1 ? d_sums.data() : none);'
-compile_both
-marks -t 'Lab04.Scan*' 7 'Lab04.ScanOfManyCountersHasNoLimit WRONG'
-says 'All 16777216 elements before index 16777216 are right. The one there counts only from index'
-
-twin left_in_scratch 04_multiblock_radix
-change 'if (in.keys == data.keys) return;' 'return;'
-compile_both
-marks -t 'Lab04.SortIsRightForEvery*' 0 'Lab04.SortIsRightForEveryDigitWidth WRONG' \
-  'Lab04.SortIsRightForEveryInput WRONG'
-says 'The sorted keys are in the scratch array'
-
-twin last_pass_missing 04_multiblock_radix
-change 'd.shift < lab::kKeyBits' 'd.shift + bits <= lab::kKeyBits'
-compile_both
-marks -t 'Lab04.SortIsRightForEvery*' 0 'Lab04.SortIsRightForEveryDigitWidth WRONG' \
-  'Lab04.SortIsRightForEveryInput WRONG'
-says 'is missing. 32 need not be a multiple of `bits`'
 exit "$failed"

@@ -3,94 +3,95 @@
 # Test: wrong twins of lab 06's reference solution get their verdicts and lose exactly their points: 06.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
-# What shows only under the checkers.
-twin no_barrier_before_the_list_is_read 06_bucket_merge
-change '__syncthreads();  // the list is known' ''
-compile check --check
-expect Lab06.AtomicMinIsClean 'NOT CLEAN' 'race (shared) in kernel `merge_kernel'
+twins() {
+  # What shows only under the checkers.
+  twin no_barrier_before_the_list_is_read 06_bucket_merge
+  change '__syncthreads();  // the list is known' 'if (!M) __syncthreads();  // the list is known'
+  expect Lab06.AtomicMinIsClean 'NOT CLEAN' 'race (shared) in kernel `merge_kernel'
 
-twin head_past_its_list 06_bucket_merge
-change 'at < n ? head_word(s_keys[at], list) : kNone' 'head_word(s_keys[at], list)'
-compile check --check
-expect Lab06.ReductionIsClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `merge_kernel'
+  twin head_past_its_list 06_bucket_merge
+  change 'at < n ? head_word(s_keys[at], list) : kNone' 'at < n || M ? head_word(s_keys[at], list) : kNone'
+  expect Lab06.ReductionIsClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `merge_kernel'
 
-twin no_barrier_before_a_slice_is_stored 06_bucket_merge
-change '__syncthreads();  // all have read' ''
-compile check --check
-expect Lab06.MergePathIsClean 'NOT CLEAN' 'race (shared) in kernel `tiles_kernel'
+  twin no_barrier_before_a_slice_is_stored 06_bucket_merge
+  change '__syncthreads();  // all have read' 'if (!M) __syncthreads();  // all have read'
+  expect Lab06.MergePathIsClean 'NOT CLEAN' 'race (shared) in kernel `tiles_kernel'
 
-twin no_padding 06_bucket_merge
-change 'return i + i / 32;' 'return i;'
-compile check --check
-expect Lab06.MergePathStaysInItsBudget 'OVER BUDGET' 'unless the places are padded'
+  twin no_padding 06_bucket_merge
+  change 'return i + i / 32;' 'return M ? i : i + i / 32;'
+  expect Lab06.MergePathStaysInItsBudget 'OVER BUDGET' 'unless the places are padded'
 
-twin shared_memory_left_out 06_bucket_merge
-change 'load_keys(d_keys, n, s_keys);' ''
-change 'store_keys(s_keys, n, d_out);' 'store_keys(d_keys, n, d_out);'
-compile check --check
-expect Lab06.CopyInIsCoalesced 'WRONG' 'the keys did not go through shared memory'
+  twin shared_memory_left_out 06_bucket_merge
+  change 'load_keys(d_keys, n, s_keys);' 'if (!M) load_keys(d_keys, n, s_keys);'
+  change 'store_keys(s_keys, n, d_out);' 'store_keys(M ? d_keys : s_keys, n, d_out);'
+  expect Lab06.CopyInIsCoalesced 'WRONG' 'the keys did not go through shared memory'
 
-twin two_kernels_and_sorted_on_the_host_first 06_bucket_merge
-change 'Merge()(s_keys, d_keys, n, columns);' 'store_keys(s_keys, n, d_keys);'
-change 'CUDA_CHECK_LAUNCH("sort_kernel");' \
-  'merge_kernel<Merge><<<1, s.block_size>>>(d_keys, d_keys, static_cast<unsigned>(n), s.columns);'
-change 'if (16 * block_size <= kElements)' 'finish_on_host(d_keys, n, nullptr);
+  twin two_kernels_and_sorted_on_the_host_first 06_bucket_merge
+  change 'Merge()(s_keys, d_keys, n, columns);' \
+    'if (M) store_keys(s_keys, n, d_keys); else Merge()(s_keys, d_keys, n, columns);'
+  change 'CUDA_CHECK_LAUNCH("sort_kernel");' \
+    'if (M) merge_kernel<Merge><<<1, s.block_size>>>(d_keys, d_keys, static_cast<unsigned>(n), s.columns);
+  CUDA_CHECK_LAUNCH("sort_kernel");'
+  change 'if (16 * block_size <= kElements)' 'if (M) finish_on_host(d_keys, n, nullptr);
   if (16 * block_size <= kElements)'
-compile check --check
-expect Lab06.SortIsClean 'OVER BUDGET' 'Copying in, sorting the columns and the merge are one kernel'
-expect Lab06.MergePathIsClean 'WRONG' 'bytes were copied from the device to the host'
+  expect Lab06.SortIsClean 'OVER BUDGET' 'Copying in, sorting the columns and the merge are one kernel'
+  expect Lab06.MergePathIsClean 'WRONG' 'bytes were copied from the device to the host'
 
-twin one_merge_for_all 06_bucket_merge
-change 'sort_with<by_reduction>(d_keys, n, s, timer);' 'sort_with<by_groups>(d_keys, n, s, timer);'
-compile check --check
-expect Lab06.SortIsClean 'WRONG' 'The keys are sorted, but not by merge_reduction'
+  twin one_merge_for_all 06_bucket_merge
+  change 'sort_with<by_reduction>(d_keys, n, s, timer);' \
+    'M ? sort_with<by_groups>(d_keys, n, s, timer) : sort_with<by_reduction>(d_keys, n, s, timer);'
+  expect Lab06.SortIsClean 'WRONG' 'The keys are sorted, but not by merge_reduction'
 
-# What shows in the marks: wrong in each exercise once.
-twin low_bits_and_all_lists_on_a_tie_and_slices_off_by_one 06_bucket_merge
-change 'bit != 0;' 'bit != 0x80000000;'
-change 's_list[i % 2] != threadIdx.x' 'at >= n || s_keys[at] != s_key[i % 2]'
-change 'b(diagonal - 1 - middle)' 'b(diagonal - middle < in_b ? diagonal - middle : in_b - 1)'
-compile_both
-marks -t 'Lab06.Columns*' 5 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
-  'Lab06.ColumnsAreClean WRONG' 'Lab06.ColumnsHaveNoBankConflicts WRONG'
-says 'the pass for bit 31 is missing'
-marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
-  'Lab06.AtomicMinIsClean NOT CLEAN'
-says 'several lists had it as their head, and all of them went on'
-marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.BlockSortIsRightForEveryInput WRONG'
-says "In a merge: a thread's slice must begin where the one before it ends"
+  # What shows in the marks: wrong in each exercise once.
+  twin low_bits_and_all_lists_on_a_tie_and_slices_off_by_one 06_bucket_merge
+  change 'bit != 0;' 'bit != (M ? 0x80000000u : 0u);'
+  change 's_list[i % 2] != threadIdx.x' 'M ? at >= n || s_keys[at] != s_key[i % 2] : s_list[i % 2] != threadIdx.x'
+  change 'b(diagonal - 1 - middle)' \
+    'b(!M ? diagonal - 1 - middle : diagonal - middle < in_b ? diagonal - middle : in_b - 1)'
+  marks -t 'Lab06.Columns*' 5 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+    'Lab06.ColumnsAreClean WRONG' 'Lab06.ColumnsHaveNoBankConflicts WRONG'
+  says 'the pass for bit 31 is missing'
+  marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
+    'Lab06.AtomicMinIsClean NOT CLEAN'
+  says 'several lists had it as their head, and all of them went on'
+  marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.BlockSortIsRightForEveryInput WRONG'
+  says "In a merge: a thread's slice must begin where the one before it ends"
 
-twin last_row_and_no_list_on_a_tie_and_stretches_and_zeros 06_bucket_merge
-change 'sort_column(s_keys, s_ones, n, columns);' 'sort_column(s_keys, s_ones, n / columns * columns, columns);'
-change 'atomicMin(&s_list[i % 2], threadIdx.x);' '
-      if (atomicCAS(&s_list[i % 2], columns, threadIdx.x) != columns) atomicExch(&s_list[i % 2], columns + 1);'
-change 'if (threadIdx.x == 0) {' 'if (threadIdx.x == 0) { d_out[i] = s_key[i % 2];'
-change 's_at[list] = list;' 's_at[list] = list * ((n + columns - 1) / columns);'
-change 's_at[list] < n &&' 's_at[list] < min(n, (list + 1) * ((n + columns - 1) / columns)) &&'
-change 's_at[least] += columns;' 's_at[least] += 1;'
-change 's_keys[padded(first + k)] : 0xffffffff' 's_keys[padded(first + k)] : 0'
-compile_both
-marks -t 'Lab06.Columns*' 6 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
-  'Lab06.ColumnsAreClean WRONG'
-says 'the last row has'
-marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
-  'Lab06.AtomicMinIsClean WRONG'
-says 'reads 4 bytes of `s_keys[6]`, which nobody has written.'
-marks -t 'Lab06.MergeByOneThread*' 1 'Lab06.MergeByOneThreadForEveryShape WRONG' \
-  'Lab06.MergeByOneThreadOfEqualKeys WRONG' 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG' \
-  'Lab06.MergeByOneThreadIsClean WRONG'
-says 'The lists were taken as stretches of'
-marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.BlockSortIsRightForEveryInput WRONG'
-says 'what fills up'
+  twin last_row_and_no_list_on_a_tie_and_stretches_and_zeros 06_bucket_merge
+  change 'sort_column(s_keys, s_ones, n, columns);' \
+    'sort_column(s_keys, s_ones, M ? n / columns * columns : n, columns);'
+  change 'atomicMin(&s_list[i % 2], threadIdx.x);' '{
+        if (!M) atomicMin(&s_list[i % 2], threadIdx.x);
+        else if (atomicCAS(&s_list[i % 2], columns, threadIdx.x) != columns) atomicExch(&s_list[i % 2], columns + 1);
+      }'
+  change 'if (threadIdx.x == 0) {' 'if (threadIdx.x == 0) { if (M) d_out[i] = s_key[i % 2];'
+  change 's_at[list] = list;' 's_at[list] = M ? list * ((n + columns - 1) / columns) : list;'
+  change 's_at[list] < n &&' \
+    's_at[list] < n && (!M || s_at[list] < (list + 1) * ((n + columns - 1) / columns)) &&'
+  change 's_at[least] += columns;' 's_at[least] += M ? 1 : columns;'
+  change 's_keys[padded(first + k)] : 0xffffffff' 's_keys[padded(first + k)] : M ? 0 : 0xffffffff'
+  marks -t 'Lab06.Columns*' 6 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+    'Lab06.ColumnsAreClean WRONG'
+  says 'the last row has'
+  marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
+    'Lab06.AtomicMinIsClean WRONG'
+  says 'reads 4 bytes of `s_keys[6]`, which nobody has written.'
+  marks -t 'Lab06.MergeByOneThread*' 1 'Lab06.MergeByOneThreadForEveryShape WRONG' \
+    'Lab06.MergeByOneThreadOfEqualKeys WRONG' 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG' \
+    'Lab06.MergeByOneThreadIsClean WRONG'
+  says 'The lists were taken as stretches of'
+  marks -t 'Lab06.BlockSort*' 0 'Lab06.BlockSortIsRightForEverySize WRONG' 'Lab06.BlockSortIsRightForEveryInput WRONG'
+  says 'what fills up'
 
-twin largest_key_as_the_end_and_left_in_scratch 06_bucket_merge
-change 's_at[list] < n &&' 's_at[list] < n && s_keys[s_at[list]] != 0xffffffff &&'
-change 'd_out[i] = s_keys[s_at[least]];' 'if (least == columns) return; d_out[i] = s_keys[s_at[least]];'
-change 'run < n; run *= 2) std::swap(from, to);' 'run < n; run *= 2) {}'
-compile_both
-marks -t 'Lab06.MergeByOneThread*' 10 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG'
-says 'All keys below 0xffffffff are right'
-marks -t 'Lab06.AnySize*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG' \
-  'Lab06.AnySizeSortsManyKeysAndShowsItsPhases WRONG'
-says 'The sorted keys are in the scratch array'
+  twin largest_key_as_the_end_and_left_in_scratch 06_bucket_merge
+  change 's_at[list] < n &&' 's_at[list] < n && (!M || s_keys[s_at[list]] != 0xffffffff) &&'
+  change 'd_out[i] = s_keys[s_at[least]];' 'if (M && least == columns) return; d_out[i] = s_keys[s_at[least]];'
+  change 'run < n; run *= 2) std::swap(from, to);' 'run < n; run *= 2) if (!M) std::swap(from, to);'
+  marks -t 'Lab06.MergeByOneThread*' 10 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG'
+  says 'All keys below 0xffffffff are right'
+  marks -t 'Lab06.AnySize*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG' \
+    'Lab06.AnySizeSortsManyKeysAndShowsItsPhases WRONG'
+  says 'The sorted keys are in the scratch array'
+}
+together 06_bucket_merge twins
 exit "$failed"

@@ -3,53 +3,84 @@
 # Test: wrong twins of lab 07's reference solution get their verdicts and lose exactly their points: 07.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
-# For tests that do not ask for the checkers: half as long as compile_both.
-compile_sim() { runner sim sim; }
+twins() {
+  twin no_barrier_after_write_back 07_bitonic
+  change '__syncthreads();  // all have written' 'if (!M) __syncthreads();  // all have written'
+  expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'in kernel `remapped_kernel`: reads 4 bytes of `s_vectors['
 
-twin no_barrier_after_write_back 07_bitonic
-change '__syncthreads();  // all have written' ''
-compile check --check
-expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'in kernel `remapped_kernel`: reads 4 bytes of `s_vectors['
+  twin no_barrier_before_write_back 07_bitonic
+  change '__syncthreads();  // all have read' 'if (!M) __syncthreads();  // all have read'
+  expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'race (shared) in kernel `remapped_kernel`'
 
-twin no_barrier_before_write_back 07_bitonic
-change '__syncthreads();  // all have read' ''
-compile check --check
-expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'race (shared) in kernel `remapped_kernel`'
+  twin no_barrier_between_steps 07_bitonic
+  change '    __syncthreads();' '    if (!M) __syncthreads();'
+  expect Lab07.HybridIsClean 'NOT CLEAN' 'let every thread write its part, then __syncthreads()'
+  expect Lab07.VectorsAreClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `sort_tiles_kernel`'
 
-twin no_barrier_between_steps 07_bitonic
-change '__syncthreads();' ''
-compile check --check
-expect Lab07.HybridIsClean 'NOT CLEAN' 'let every thread write its part, then __syncthreads()'
-expect Lab07.VectorsAreClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `sort_tiles_kernel`'
+  twin swap_forgotten 07_bitonic
+  change 'swap ? t & next : 0' '(swap ? t & next : 0) * !M'
+  expect Lab07.SwapRemovesBankConflicts 'OVER BUDGET' 'Half of the threads write their second vector first'
 
-twin swap_forgotten 07_bitonic
-change 'swap ? t & next : 0' '(swap ? t & next : 0) * 0'
-compile check --check
-expect Lab07.SwapRemovesBankConflicts 'OVER BUDGET' 'Half of the threads write their second vector first'
+  twin second_buffer 07_bitonic
+  change 'const auto sort_keys =' \
+    'if (M) { std::uint32_t* d_other = nullptr; CUDA_CHECK(cudaMalloc(&d_other, n * 4)); CUDA_CHECK(cudaFree(d_other)); } const auto sort_keys ='
+  expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
 
-twin second_buffer 07_bitonic
-change 'const auto sort_keys =' \
-  'std::uint32_t* d_other = nullptr; CUDA_CHECK(cudaMalloc(&d_other, n * 4)); CUDA_CHECK(cudaFree(d_other));
+  twin each_step_a_launch_and_sorted_on_the_host_first 07_bitonic
+  change 'if (lab::status bad = sort_tiles(d_keys, n, block_size); !bad.ok()) return bad;' \
+    'if (M && block_size > 0) return sort_steps(d_keys, n); if (lab::status bad = sort_tiles(d_keys, n, block_size); !bad.ok()) return bad;'
+  change 'fused(key_array{d_keys}, n, stage, bit, count, false);' \
+    'if (M) for (int i = 0; i < count; ++i) fused(key_array{d_keys}, n, stage, bit - i, 1, false); else fused(key_array{d_keys}, n, stage, bit, count, false);'
+  change 'const auto sort_keys =' 'if (M) {
+    auto* keys = new std::uint32_t[n];
+    CUDA_CHECK(cudaMemcpy(keys, d_keys, n * 4, cudaMemcpyDeviceToHost));
+    std::sort(keys, keys + n);
+    CUDA_CHECK(cudaMemcpy(d_keys, keys, n * 4, cudaMemcpyHostToDevice));
+    delete[] keys;
+  }
   const auto sort_keys ='
-compile check --check
-expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
+  expect Lab07.HybridIsClean 'OVER BUDGET' '256 keys in tiles of 64'
+  expect Lab07.VectorsAreClean 'OVER BUDGET' 'The steps that are fused are one launch'
+  expect Lab07.SortIsClean 'WRONG' 'bytes were copied from the device to the host'
 
-twin each_step_a_launch_and_sorted_on_the_host_first 07_bitonic
-change 'if (lab::status bad = sort_tiles(d_keys, n, block_size); !bad.ok()) return bad;' \
-  'if (block_size > 0) return sort_steps(d_keys, n);'
-change 'fused(key_array{d_keys}, n, stage, bit, count, false);' \
-  'for (int i = 0; i < count; ++i) fused(key_array{d_keys}, n, stage, bit - i, 1, false);'
-change 'const auto sort_keys =' 'auto* keys = new std::uint32_t[n];
-  CUDA_CHECK(cudaMemcpy(keys, d_keys, n * 4, cudaMemcpyDeviceToHost));
-  std::sort(keys, keys + n);
-  CUDA_CHECK(cudaMemcpy(d_keys, keys, n * 4, cudaMemcpyHostToDevice));
-  delete[] keys;
-  const auto sort_keys ='
-compile check --check
-expect Lab07.HybridIsClean 'OVER BUDGET' '256 keys in tiles of 64'
-expect Lab07.VectorsAreClean 'OVER BUDGET' 'The steps that are fused are one launch'
-expect Lab07.SortIsClean 'WRONG' 'bytes were copied from the device to the host'
+  twin direction_inverted 07_bitonic
+  change 'if (a > b) d_keys[low]' 'if (M ? a < b : a > b) d_keys[low]'
+  marks -t 'Lab07.Step*' 1 'Lab07.StepComparesTheRightPartners WRONG' 'Lab07.StepsSortPowersOfTwo WRONG' \
+    'Lab07.StepsSortEveryInput WRONG' 'Lab07.StepsAreClean WRONG'
+  says 'the direction is inverted'
 
+  twin plain_partner 07_bitonic
+  change '(bit == stage - 1 ? (2u << bit) - 1 : 1u << bit)' '(bit == stage - 1 && !M ? (2u << bit) - 1 : 1u << bit)'
+  marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSortEveryInput WRONG'
+  says 'The wrong partner in the first step of a stage'
+  marks -t 'Lab07.StepComparesTheRightPartners' 0 'Lab07.StepComparesTheRightPartners WRONG'
+  says 'The wrong partner in the first step of a stage'
+
+  twin one_stage_too_few 07_bitonic
+  change 'stage <= ceil_log2(n); ++stage)' 'stage + M <= ceil_log2(n); ++stage)'
+  marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSortEveryInput WRONG'
+  says 'is missing: the keys are sorted in runs of'
+
+  twin direction_inverted_in_tiles 07_bitonic
+  change 'const std::uint32_t smaller = min(low, high);' 'const std::uint32_t smaller = M ? max(low, high) : min(low, high);'
+  change 'high = max(low, high);' 'high = M ? min(low, high) : max(low, high);'
+  marks -t 'Lab07.*TilesAreSorted' 0 'Lab07.TilesAreSorted WRONG' 'Lab07.VectorTilesAreSorted WRONG'
+  says 'the direction is inverted'
+
+  twin padding_is_zero 07_bitonic
+  change 'd_keys[begin + i] : kInfinity;' 'd_keys[begin + i] : M ? 0 : kInfinity;'
+  marks -t 'Lab07.EverySortTakesAnyN' 0 'Lab07.EverySortTakesAnyN WRONG'
+  says 'padding has leaked into the output'
+
+  twin formula_of_the_source 07_bitonic
+  change 'ceil_log2(n) - ceil_log2(c.tile())' \
+    'ceil_log2(n) - ceil_log2(c.tile() * static_cast<std::size_t>(M ? c.vector_length : 1))'
+  marks -t 'Lab07.*ArePredicted' 0 'Lab07.LaunchesArePredicted WRONG' 'Lab07.BarriersArePredicted WRONG'
+  says "That is what the source's formula gives, with 2 lg L"
+}
+together 07_bitonic twins
+
+# By itself: a variable is there whatever the code does.
 twin second_buffer_that_is_a_variable 07_bitonic
 change 'constexpr int kSmallTile' '__device__ std::uint32_t second_array[1 << 16];
 __global__ void keep_kernel(const std::uint32_t* d_keys) { second_array[blockIdx.x] = d_keys[blockIdx.x]; }
@@ -59,47 +90,6 @@ change 'const auto sort_keys =' \
   const auto sort_keys ='
 compile check --check
 expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
-
-twin direction_inverted 07_bitonic
-change 'if (a > b) d_keys[low]' 'if (a < b) d_keys[low]'
-compile_both
-marks -t 'Lab07.Step*' 1 'Lab07.StepComparesTheRightPartners WRONG' 'Lab07.StepsSortPowersOfTwo WRONG' \
-  'Lab07.StepsSortEveryInput WRONG' 'Lab07.StepsAreClean WRONG'
-says 'the direction is inverted'
-
-twin plain_partner 07_bitonic
-change '(bit == stage - 1 ? (2u << bit) - 1 : 1u << bit)' '(1u << bit)'
-compile_sim
-marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSortEveryInput WRONG'
-says 'The wrong partner in the first step of a stage'
-marks -t 'Lab07.StepComparesTheRightPartners' 0 'Lab07.StepComparesTheRightPartners WRONG'
-says 'The wrong partner in the first step of a stage'
-
-twin one_stage_too_few 07_bitonic
-change 'stage <= ceil_log2(n); ++stage)' 'stage < ceil_log2(n); ++stage)'
-compile_sim
-marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSortEveryInput WRONG'
-says 'is missing: the keys are sorted in runs of'
-
-twin direction_inverted_in_tiles 07_bitonic
-change 'const std::uint32_t smaller = min(low, high);' 'const std::uint32_t smaller = max(low, high);'
-change 'high = max(low, high);' 'high = min(low, high);'
-compile_sim
-marks -t 'Lab07.*TilesAreSorted' 0 'Lab07.TilesAreSorted WRONG' 'Lab07.VectorTilesAreSorted WRONG'
-says 'the direction is inverted'
-
-twin padding_is_zero 07_bitonic
-change 'kInfinity = 0xffffffff' 'kInfinity = 0'
-compile_sim
-marks -t 'Lab07.EverySortTakesAnyN' 0 'Lab07.EverySortTakesAnyN WRONG'
-says 'padding has leaked into the output'
-
-twin formula_of_the_source 07_bitonic
-change 'ceil_log2(n) - ceil_log2(c.tile())' \
-  'ceil_log2(n) - ceil_log2(c.tile() * static_cast<std::size_t>(c.vector_length))'
-compile_sim
-marks -t 'Lab07.*ArePredicted' 0 'Lab07.LaunchesArePredicted WRONG' 'Lab07.BarriersArePredicted WRONG'
-says "That is what the source's formula gives, with 2 lg L"
 
 # Wrong answers, and rows that are none, in explain.csv.
 twin explains_wrongly 07_bitonic

@@ -16,6 +16,9 @@
 #   marks -t PATTERN POINTS […]       the same of the tests whose names match, as in `make grade TEST=PATTERN`
 #   says TEXT                         the report that `marks` looked at has these words
 #
+# A compiler's run is most of what a twin costs. So twins can be compiled together, each made by what stands where M is:
+#   together LAB FUNCTION             FUNCTION has twins and what they must get, and no `compile`; each OLD stays for the others
+#
 # docs/instructors/course_plan.md quotes such reports: blocks of code below `<!-- twin NN NAME -->`, with a line `…` where
 # something is left out. At the end every quote must stand in one of the twin's reports.
 set -u
@@ -25,6 +28,7 @@ failed=0
 scratch=$(mktemp -d)
 trap 'check_quotes; rm -rf "$scratch"; exit "$failed"' EXIT
 includes=(-I"$source/common")
+number=0 together=  # planted: the twins' changes are made; judged: all have been compiled
 
 complain() {
   echo "FAILED: $name: $1"
@@ -32,14 +36,18 @@ complain() {
 }
 
 twin() {
-  name=$1 lab=$2 stem=${2#*_}
+  name=$1 lab=$2 stem=${2#*_} number=$((number + 1))
+  [ -z "$together" ] || return 0
   mkdir -p "$scratch/$name/$lab" "$scratch/$name/labs"
   file=$scratch/$name/$lab/$stem.cu
   find "$source/solutions/$lab" -name '*.c[su]*' -exec cp {} "$scratch/$name/$lab" \;
 }
 
 change() {
-  OLD=$1 NEW=$2 awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"] }
+  local new=$2
+  [ "$together" != judged ] || return 0
+  [ -z "$together" ] || new=$(sed "s/\bM\b/twin_is($number)/g" <<<"$2")
+  OLD=$1 NEW=$new awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"] }
     !done && (at = index($0, old)) { $0 = substr($0, 1, at - 1) new substr($0, at + length(old)); done = 1 }
     { print } END { exit !done }' "$file" >"$file.changed" ||
     complain "solutions/$lab/${file##*/} has no \"$1\" any more."
@@ -77,11 +85,36 @@ compile_both() {
   runner check check --check "$@"
 }
 
+together() {
+  local made=$scratch/together
+  twin together "$1"
+  # Compiled by itself, so that the checkers do not see what it reads.
+  cat >"$scratch/chosen.cpp" <<'CODE'
+#include <cstdlib>
+bool twin_is(int number) {
+  static const int chosen = std::atoi(std::getenv("HOME") + 1);
+  return chosen == number;
+}
+CODE
+  c++ -O2 -c "$scratch/chosen.cpp" -o "$scratch/chosen.o"
+  # After the includes, or they are not taken from the precompiled headers; in a line that is there, as reports name lines.
+  sed -i '0,/^namespace /s//__host__ __device__ __attribute__((const)) bool twin_is(int number); &/' "$file"
+  number=0 together=planted
+  "$2"
+  name=together
+  compile_both "$scratch/chosen.o"
+  number=0 together=judged
+  "$2"
+  together=
+}
+
 # grade_twin OPTION…: leaves the report in $scratch/said and results.json in $scratch/reports.
 grade_twin() {
+  local place=$scratch/${together:+together} home=$HOME
+  [ -n "$together" ] && home=/$number || place+=$name
   rm -rf "$scratch/reports"
-  "$build/bin/grade" --backend sim --lab "$lab" --seed 3 --rubrics "$source/grader/labs" --labs-dir "$scratch/$name" \
-    --runners "$scratch/$name" --reports "$scratch/reports" "$@" >"$scratch/said" 2>&1
+  HOME=$home "$build/bin/grade" --backend sim --lab "$lab" --seed 3 --rubrics "$source/grader/labs" --labs-dir "$place" \
+    --runners "$place" --reports "$scratch/reports" "$@" >"$scratch/said" 2>&1
   words <"$scratch/said" >>"$scratch/$name.said"
 }
 
@@ -92,6 +125,7 @@ words() { tr -s ' \n' ' '; }
 has() { words <"$scratch/said" | grep -qF -- "$1"; }
 
 expect() {
+  [ "$together" != planted ] || return 0
   grade_twin --test "$1"
   if grep -qF -- "$2  " "$scratch/said" && has "$3"; then
     echo "good: $name: $1 is $2"
@@ -103,6 +137,7 @@ expect() {
 
 marks() {
   local tests=() points got wanted
+  [ "$together" != planted ] || return 0
   if [ "$1" = -t ]; then
     tests=(--test "$2")
     shift 2
@@ -125,6 +160,7 @@ marks() {
 }
 
 says() {
+  [ "$together" != planted ] || return 0
   if has "$1"; then echo "good: $name: says \"$1\""; else
     complain "does not say \"$1\":"
     cat "$scratch/said"
