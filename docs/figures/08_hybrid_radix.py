@@ -29,7 +29,7 @@ def draw(steps):
         to = left[(i // tile, bins[i])].pop(0)
         p.arrow(top(i) + KEY / 2 - 2, 104, out(to) + KEY / 2 - 2, 214, LINES[bins[i]])
 
-    p.text(LEFT, 202, "split", 15, INK, "start", True)
+    p.text(LEFT, 152, "split", 15, INK, "start", True)
     for place, key in enumerate(steps["split"]):
         p.box(out(place), 217, key, key >> 2, KEY - 3, 44, f"t {steps['tiles'][place]}", 16)
     for b, start in enumerate(starts):

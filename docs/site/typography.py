@@ -10,7 +10,11 @@ NUMBER = re.compile(r"(?<![\w.,/])(\d{1,3}(?: \d{3})+)(?![\d])")
 UNIT = re.compile(r"(?<=\d) (?=(?:%|[mµn]s|s|[KMGT]i?B(?:/s)?|[GMT] keys/s|MHz|GHz)(?![\w]))")
 POWER = re.compile(r"(?<=[\w)])\^(?:\(([^()]*)\)|([\w]+))")
 
+MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a line does not begin with a full stop
+
 LONG = 96  # characters of a line of output that a screen cannot show
+PHONE = 42  # … that a phone cannot show
+GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:[  ]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
 
@@ -58,18 +62,23 @@ def numeric_columns(match):
 
 
 def long_output(match):
-    """Lines of output that are too long for a screen wrap; code keeps its lines."""
+    """Lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code keeps its lines."""
     if re.search(r'<span class="(?:keyword|preprocessor)', match[0]):
         return match[0]
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
-    if max((len(words(line)) for line in lines), default=0) <= LONG:
+    longest = max((len(words(line)) for line in lines), default=0)
+    columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
+    if longest <= (LONG if columns else PHONE):
         return match[0]
-    return match[0].replace('class="fragment"', 'class="fragment wraps"', 1)
+    # The columns of a line that a phone wraps are none: there the gaps between them close.
+    text = GAP.sub(r'<span class="gap">\1</span> ', match[0]) if columns else match[0]
+    return text.replace('class="fragment"', 'class="fragment wraps"', 1)
 
 
 def typeset(html):
     html = re.sub(r'<div class="fragment".*?</div><!-- fragment -->', long_output, html, flags=re.S)
     html = outside_code(html, set_text)
+    html = MATHS_END.sub(r'<span class="together">\1</span>', html)
     return re.sub(r'<table class="markdownTable">.*?</table>', numeric_columns, html, flags=re.S)
 
 

@@ -24,8 +24,8 @@ steppers.kinds.sorts = (host, trace) => {
     const corner = (i, row) => (narrow ? [4 + row * apart, 24 + i * side + group(i)] : [4 + i * side + group(i), 24 + row * apart]);
     const [w, h] = narrow ? [across, side - 2] : [side - 2, across];
     const [fx, fy] = corner(n - 1, count - 1);
-    return {
-      width: fx + w + (narrow ? 24 : 8), height: fy + h + (narrow ? 8 : 22),
+    return {  // on a phone a single row has room for its label
+      width: narrow ? Math.max(fx + w + 24, count === 1 ? 150 : 0) : fx + w + 8, height: fy + h + (narrow ? 8 : 22),
       key: (i, row, text, kind) => box(...corner(i, row), w, h, text, kind),
       link(i, rowI, j, rowJ, kind) {
         const [x1, y1] = corner(i, rowI), [x2, y2] = corner(j, rowJ);

@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import check_links
 import finish
 import formulas
 import headers
@@ -100,6 +101,16 @@ class Pages(unittest.TestCase):
             markdown_pages.quoted_files(self.site, "docs/notes/p.md")
 
 
+class RawMarkdown(unittest.TestCase):
+    def test_what_was_to_be_bold_or_code_and_is_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "site_pages.txt").write_text("a.html\nb.html\nc.html\n")
+            for name, text in (("a", "<p><code>`x` **</code></p>"), ("b", '<p>"`x`"</p>'), ("c", "<p>**x**</p>")):
+                (root / f"{name}.html").write_text(text)
+            self.assertEqual([line.split(":")[0] for line in check_links.raw_markdown(root)], ["b.html", "c.html"])
+
+
 class Typography(unittest.TestCase):
     def test_numbers_units_and_powers(self):
         self.assertEqual(typography.typeset("<p>10 000 keys, 2 097 150, 5.4 ms, 12 %</p>"),
@@ -122,6 +133,16 @@ class Typography(unittest.TestCase):
         line = '<div class="fragment"><div class="line">' + "x" * 120 + "</div></div><!-- fragment -->"
         self.assertIn("fragment wraps", typography.typeset(line))
         self.assertNotIn("wraps", typography.typeset(line.replace("xxx", '<span class="keyword">int</span>', 1)))
+
+    def test_sentences_wrap_on_a_phone_and_columns_close_there(self):
+        def output(text):
+            return typography.typeset('<div class="fragment"><div class="line">' + text + "</div></div><!-- fragment -->")
+        self.assertIn("wraps", output("word " * 12))
+        self.assertNotIn("wraps", output("bits  tile" + " 256" * 15))
+        self.assertIn('stores<span class="gap">    </span> 16', output("    stores     16 " + "x" * 100))
+
+    def test_a_line_does_not_begin_with_the_full_stop_after_a_formula(self):
+        self.assertEqual(typography.typeset("<math>n</math>. So"), '<span class="together"><math>n</math>.</span> So')
 
     def test_a_description_is_the_first_words(self):
         self.assertEqual(typography.description("<nav><p>no</p></nav><p>A <b>warp</b>\nis 32.</p><p>More</p>"), "A warp is 32.")
