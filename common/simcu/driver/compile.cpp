@@ -26,11 +26,13 @@ int as_own_status(int status) {
   return kOwnFault;
 }
 
-// A folder with NVIDIA's own headers would hide simcu's.
+// A folder with NVIDIA's own headers would hide simcu's: cuda_runtime.h, or libcu++ next to CUB.
 bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   std::error_code ignored;
-  return std::filesystem::exists(folder + "/cuda_runtime.h", ignored) &&
-         !std::filesystem::equivalent(folder, tools.include_folder, ignored);
+  const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
+  const bool libraries = std::filesystem::exists(folder + "/cuda/std", ignored) &&
+                         std::filesystem::exists(folder + "/cub", ignored);
+  return (runtime || libraries) && !std::filesystem::equivalent(folder, tools.include_folder, ignored);
 }
 
 words preprocessor_flags(const options& o, const toolchain& tools) {
@@ -41,7 +43,7 @@ words preprocessor_flags(const options& o, const toolchain& tools) {
     const std::string folder = apart ? o.preprocess[i + 1] : flag.rfind("-I", 0) == 0 ? flag.substr(2) : "";
     if (!folder.empty() && is_cuda_toolkit(folder, tools)) {
       if (o.show_commands)
-        std::fprintf(stderr, "simcu: %s is left out, as it holds another cuda_runtime.h\n", folder.c_str());
+        std::fprintf(stderr, "simcu: %s is left out, as it holds NVIDIA's headers\n", folder.c_str());
       i += apart;
       continue;
     }
@@ -159,6 +161,10 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     std::fputs((why.empty() ? done.captured : why).c_str(), stderr);
     if (done.status) return as_own_status(done.status);
     std::string text = read_file(preprocessed);
+    if (const std::string refusal = explain_library_header(text); !refusal.empty()) {
+      std::fputs(refusal.c_str(), stderr);
+      return kDoesNotCompile;
+    }
     how = use_precompiled(o, tools, text);
     const int status = translate_file(text, translated, who_checks(o, tools));
     if (status != kDone) return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "missing_header.h"
 
+#include <cstdlib>
 #include <sstream>
 
 #include "unsupported.h"
@@ -23,7 +24,45 @@ std::string missing_header(const std::string& line, std::string* place) {
   return "";
 }
 
+// Of "# 12 "file" 1 3": whether it is one, and what it says.
+struct marker {
+  int line = 0;
+  std::string file, flags;
+};
+bool parse(const std::string& text, marker& m) {
+  const std::size_t open = text.find('"'), close = text.rfind('"');
+  if (text.rfind("# ", 0) != 0 || open == std::string::npos || open == close) return false;
+  m = {std::atoi(text.c_str() + 2), text.substr(open + 1, close - open - 1), text.substr(close + 1)};
+  return true;
+}
+
+// "cub/cub.cuh" of "/usr/include/cub/cub.cuh"; "" of what is not CUB's or Thrust's.
+std::string library_header(const std::string& file) {
+  for (const char* folder : {"/cub/", "/thrust/"})
+    if (const std::size_t at = file.find(folder); at != std::string::npos) return file.substr(at + 1);
+  return "";
+}
+
 }  // namespace
+
+std::string explain_library_header(const std::string& preprocessed) {
+  if (preprocessed.find("/cub/") == std::string::npos && preprocessed.find("/thrust/") == std::string::npos)
+    return "";
+  std::istringstream lines(preprocessed);
+  marker where, next;
+  for (std::string line; std::getline(lines, line); ++where.line) {
+    if (!parse(line, next)) continue;
+    const bool enters = next.flags.find(" 1") != std::string::npos;
+    const bool system = next.flags.find(" 3") != std::string::npos;
+    const std::string header = enters && system ? library_header(next.file) : "";
+    if (!header.empty())
+      return where.file + ":" + std::to_string(where.line) + ": error: " + why_header_is_unsupported(header) +
+             "\n";
+    where = next;
+    --where.line;  // the marker speaks of the line after it
+  }
+  return "";
+}
 
 std::string explain_missing_header(const std::string& messages) {
   std::istringstream lines(messages);

@@ -32,6 +32,7 @@ constexpr entry kWords[] = {
     {"this_cluster", "thread block clusters"},
     {"cluster_group", "thread block clusters"},
     {"wmma", "tensor cores (wmma)"},
+    {"block_tile_memory", "tiles of more than one warp"},
     {"__nvvm_*", "compiler intrinsics of NVVM"},
     {"cuInit", "the driver API"},
     {"cuLaunchKernel*", "the driver API"},
@@ -228,7 +229,7 @@ std::string why_word_is_unsupported(std::string_view word) {
   if (word.size() < 4) return "";
   const std::string_view two = word.substr(0, 2);  // all names in the table start with one of these
   if (two != "te" && two != "su" && two != "cu" && two != "CU" && two != "__" && two != "th" && two != "cl" &&
-      two != "wm" && two != "me")
+      two != "wm" && two != "me" && two != "bl")
     return "";
   const std::string why = find(kWords, word, std::string(word));
   const bool in_the_rest = std::binary_search(std::begin(kFunctions), std::end(kFunctions), word);

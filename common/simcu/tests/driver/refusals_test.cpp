@@ -37,6 +37,10 @@ const refusal kRefusals[] = {
     {"conditional_nodes", "int main() { cudaGraphConditionalHandle h; }\n", 1, "conditional nodes of graphs"},
     {"texture_reference", "texture<float, 1> t;\n", 1, "textures"},
     {"clusters", "__global__ void __cluster_dims__(2, 1, 1) k() {}\n", 1, "thread block clusters"},
+    {"large_tiles",
+     "#include <cooperative_groups.h>\n__global__ void k() {\n  __shared__ "
+     "cooperative_groups::block_tile_memory<256> m;\n}\n",
+     3, "simcu does not support tiles of more than one warp (block_tile_memory)"},
     {"ipc", "int main() { cudaIpcMemHandle_t h; }\n", 1, "memory shared between processes"},
     {"driver_api", "int main() { return cuInit(0); }\n", 1, "the driver API (cuInit)"},
     {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},
@@ -105,6 +109,25 @@ TEST(Translator, RefusesEveryLineAtOnce) {
   const outcome got = box.run("SIMCU prog.cu -o prog");
   EXPECT_NE(got.output.find("prog.cu:1:"), std::string::npos) << got.output;
   EXPECT_NE(got.output.find("prog.cu:2:"), std::string::npos) << got.output;
+}
+
+// A found library is refused at the line that includes it, and not by what is wrong inside of it.
+TEST(Translator, RefusesLibrariesThatAreInstalled) {
+  for (const std::string& compiler : host_compilers()) {
+    sandbox box;
+    box.run("mkdir -p system/cub toolkit/cub toolkit/cuda/std");
+    box.write("system/cub/cub.cuh", "#pragma once\n__device__ nonsense;\n");
+    box.write("toolkit/cub/cub.cuh", "__device__ nonsense;\n");
+    box.write("toolkit/cuda/atomic", "nonsense;\n");
+    box.write("own.h", "\n\n#include <cub/cub.cuh>\n");
+    box.write("prog.cu", "#include <cuda/atomic>\n#include \"own.h\"\nint main() {}\n");
+    for (const char* folder : {"-isystem system", "-isystem toolkit", "-Itoolkit"}) {
+      const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU " + folder + " prog.cu -o prog");
+      EXPECT_EQ(got.status, 1);
+      const std::string sentence = "own.h:3: error: simcu does not support CUB (#include <cub/cub.cuh>)\n";
+      EXPECT_TRUE(got.output == sentence || got.output == "./" + sentence) << folder << "\n" << got.output;
+    }
+  }
 }
 
 // ptxas says it in nvcc's place: the sum counts, also where a template decides it.
