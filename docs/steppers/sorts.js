@@ -38,7 +38,7 @@ steppers.kinds.sorts = (host, trace) => {
         return narrow ? svg('path', {d: `M${x1 + w},${y1 + h / 2} h${off} V${y2 + h / 2} h${-off}`, class: `arrow ${kind}`})
           : svg('path', {d: `M${x1 + w / 2},${y1 + h} v${off} H${x2 + w / 2} v${-off}`, class: `arrow ${kind}`});
       },
-      label: (row, text) => (narrow ? word(corner(0, row)[0], 14, text, 'faint small', 'start') : word(4, corner(0, row)[1] + (row ? h + 15 : -6), text, 'faint small', 'start')),
+      label: (row, text) => (narrow ? word(corner(0, row)[0] + (row ? w + 20 : 0), 14, text, 'faint small', row ? 'end' : 'start') : word(4, corner(0, row)[1] + (row ? h + 15 : -6), text, 'faint small', 'start')),
     };
   }
   const still = (keys, kind, label) => () => {
@@ -71,7 +71,7 @@ steppers.kinds.sorts = (host, trace) => {
       made.push({draw: marked, words: `${which}: the exclusive scan, digit after digit and tile after tile, is where each group of keys begins.`, table: () => counterTable(pass.starts, columns, 'First place of these keys', bits)});
       if (lab === '04') made.push({draw: moved(before, pass.places, pass.out, kind, ['before', 'after the scatter']), words: `${which}: every key goes to its place. Equal digits keep their order; neighbours part.`});
       else {
-        made.push({draw: moved(before, pass.in_tile, pass.sorted_tiles, kind, ['before', 'each tile sorted, in shared memory']), words: `${which}: each block sorts its tile by the digit, in shared memory.`});
+        made.push({draw: moved(before, pass.in_tile, pass.sorted_tiles, kind, ['before', 'each tile sorted']), words: `${which}: each block sorts its tile by the digit, in shared memory.`});
         const placeOf = pass.in_tile.reduce((all, at, i) => { all[at] = pass.places[i]; return all; }, []);
         made.push({draw: moved(pass.sorted_tiles, placeOf, pass.out, kind, ['sorted tiles', 'after the scatter']), words: `${which}: now neighbours go to neighbouring places: the same result as in lab 04, in runs.`});
       }
