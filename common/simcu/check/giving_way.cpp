@@ -45,14 +45,14 @@ void giving_way::launch_ends() {
   turns_ = nullptr;
 }
 
-void giving_way::before(const event& e) {
+void giving_way::gives_way(event e) {
   if (!turns_) return;
-  if (--access_budget_ <= 0) {
+  if (access_budget_ <= 0) {
     access_budget_ = kAccessBudget;
     this_worker->running()->yield(e.pc);
     preemptible = 0;
   }
-  if (!e.strong && !has_written_ && wanted_places_.empty()) return;  // nearly all accesses
+  if (!e.strong && !has_written_ && wanted_places_.empty()) return;
   // The kernel loop itself keeps its flag in a volatile variable.
   if (!schedule_points || e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
   block& b = *this_worker->running();
@@ -61,15 +61,6 @@ void giving_way::before(const event& e) {
     b.current_turn()->point(point_kind::written, e.pc);
   }
   if (e.strong || is_wanted(e.pc)) b.current_turn()->point(point_kind::access, e.pc);
-}
-
-void giving_way::access(const event& e) {
-  if (e.write) {
-    access_budget_ = kAccessBudget;
-    turns_->progress();
-    if (e.strong) written(e);
-  }
-  if (is_wanted(e.pc)) record(e, memory_at(e));
 }
 
 void giving_way::before_atomic(const event& e) { before_atomic_ = memory_at(e); }
@@ -82,9 +73,11 @@ void giving_way::after_atomic(const event& e, bool writes) {
   if (is_wanted(e.pc)) record(e, before_atomic_);
 }
 
-void giving_way::written(const event& e) {
+void giving_way::written(event e) {
   if (e.where == space::global || e.where == space::symbol) has_written_ = this_worker->running();
 }
+
+void giving_way::record(event e) const { record(e, memory_at(e)); }
 
 void giving_way::record(const event& e, std::uint64_t value) const {
   recorder* r = recorder::instance();

@@ -12,13 +12,8 @@
 #include <vector>
 
 #include "report/finding.h"
+#include "schedule/controlled_scheduler.h"
 #include "state/event.h"
-
-namespace simcu {
-class block;
-struct launch;
-class controlled_scheduler;
-}  // namespace simcu
 
 namespace simcu::check {
 
@@ -27,9 +22,19 @@ class giving_way {
   void launch_begins(launch& grid);
   void launch_ends();
   // Before an access that has not been looked at yet; other threads may run inside.
-  void before(const event& e);
+  SIMCU_HOT void before(const event& e) {
+    if (--access_budget_ > 0 && !e.strong && !has_written_ && wanted_places_.empty()) return;  // nearly all
+    gives_way(e);
+  }
   // The access is not ignored, and happens next.
-  void access(const event& e);
+  SIMCU_HOT void access(const event& e) {
+    if (e.write) {
+      access_budget_ = kAccessBudget;
+      turns_->progress();
+      if (e.strong) written(e);
+    }
+    if (__builtin_expect(is_wanted(e.pc), 0)) record(e);
+  }
   // Around an atomic operation on valid memory: one that changes nothing may be a thread that spins.
   void before_atomic(const event& e);
   void after_atomic(const event& e, bool writes);
@@ -39,11 +44,13 @@ class giving_way {
   // Accesses without a write that others could see, until a thread gives way.
   static constexpr int kAccessBudget = 1 << 20;
 
-  bool is_wanted(const void* pc) const {
+  SIMCU_HOT bool is_wanted(const void* pc) const {
     return !wanted_places_.empty() &&
            std::find(wanted_places_.begin(), wanted_places_.end(), pc) != wanted_places_.end();
   }
-  void written(const event& e);
+  void gives_way(event e);
+  void written(event e);
+  void record(event e) const;
   void record(const event& e, std::uint64_t value) const;
 
   launch* grid_ = nullptr;  // null between launches

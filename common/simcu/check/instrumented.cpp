@@ -7,8 +7,8 @@
 #include <cstring>
 #include <new>
 
+#include "access.h"
 #include "simcu/kernel.h"
-#include "stream.h"
 
 using simcu::preemptible;
 using simcu::check::event;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "access.h"
 #include "memory/arena.h"
 #include "state/code_places.h"
 
@@ -35,33 +36,11 @@ event_stream& event_stream::make() {
 
 // ---- accesses of kernels ----
 
-void event_stream::access(event& e) {
-  giving_way_.before(e);
-  race_.settle();
-  if (!state_.run.in_kernel()) return;
-  if (!bounds_.admits(e)) {
-    if (e.write)
-      for (tool* t : followers_) t->stored_elsewhere(e);
-    return;
-  }
-  shadow_range& shadow = state_.shadow_of(e);
-  if (!shadow.marked(e.address, e.bytes)) {
-    if (!e.write) initialised_.read(e, shadow);
-    shadow.mark(e.address, e.bytes);
-  }
-  compare(e, shadow);
-  state_.run.accessed_at(e.pc);
-  if (e.write) state_.overwritten.writes(e.address, e.bytes, state_.run.now());
-  if (e.strong) state_.run.strong_access(e, !e.write, e.write, false);
-  giving_way_.access(e);
-  for (tool* t : followers_) t->access(e);
-}
-
 bool event_stream::before_atomic(event& e, bool reads) {
   race_.settle();
   if (!state_.run.in_kernel()) return false;
   if (!bounds_.admits(e)) {
-    for (tool* t : followers_) t->stored_elsewhere(e);
+    tell_stored_elsewhere(e);
     return false;
   }
   alignment_.atomic(e);
@@ -88,11 +67,12 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   for (tool* t : followers_) t->atomic(e, reads, writes);
 }
 
-void event_stream::compare(const event& e, shadow_range& shadow) {
-  state_.past.add(e, shadow, state_.run,
-                  [&](const cell& earlier, std::uintptr_t at) { race_.unordered(e, earlier, at); });
-  if (__builtin_expect(transfers_.any_concurrent(), 0) && e.where != space::shared)
-    transfers_.access_of_kernel(e);
+void event_stream::tell_followers(event e) {
+  for (tool* t : followers_) t->access(e);
+}
+
+void event_stream::tell_stored_elsewhere(event e) {
+  for (tool* t : followers_) t->stored_elsewhere(e);
 }
 
 // ---- launches ----
@@ -136,6 +116,7 @@ void event_stream::block_begins(block& b) {
 void event_stream::block_runs(block& b) {
   race_.settle();
   state_.run.block_runs(b);
+  bounds_.block_runs();
   tell_tools([&](tool& t) { t.block_runs(b); });
 }
 

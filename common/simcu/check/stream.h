@@ -27,10 +27,10 @@ namespace simcu::check {
 
 class event_stream final : public observer, private findings_listener {
  public:
-  static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
+  SIMCU_HOT static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event& e);                     // a plain or volatile one, before it happens
+  void access(event& e);                     // a plain or volatile one, before it happens: access.h
   bool before_atomic(event& e, bool reads);  // false: after_atomic need not be called
   void after_atomic(const event& e, bool reads, bool writes);
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
@@ -85,6 +85,7 @@ class event_stream final : public observer, private findings_listener {
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
   void compare(const event& e, shadow_range& shadow);
+  void tell_followers(event e), tell_stored_elsewhere(event e);
 
   void found(const finding& f) override;
   void add_to_report(json& report) override;

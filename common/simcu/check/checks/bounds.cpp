@@ -36,31 +36,33 @@ bool has_gap(const symbol_info* s) {
 
 }  // namespace
 
-space bounds::classify(const event& e) {
-  if (state_.memory.is_global(e.address)) return in_allocation(e) ? space::global : space::ignored;
-  if (state_.run.live()->shared->contains(e.address))
-    return in_shared_array(e) ? space::shared : space::ignored;
+bounds::range bounds::around(event e) {
+  if (state_.memory.is_global(e.address)) return in_allocation(e);
+  if (state_.run.live()->shared->contains(e.address)) return in_shared_array(e);
   if (this_worker->on()->stack <= reinterpret_cast<char*>(e.address) &&
       reinterpret_cast<char*>(e.address) < this_worker->on()->stack + this_worker->on()->bytes)
-    return space::ignored;
+    return {};
   if (in_program_image(e.address)) {
     std::uintptr_t& known = ignored_variables_[(e.address >> 2) % ignored_variables_.size()];
-    if (known == e.address) return space::ignored;
-    const space found = variable(e);
-    if (found == space::ignored) known = e.address;
+    if (known == e.address) return {};
+    const range found = variable(e);
+    if (!found.holds(e)) known = e.address;
     return found;
   }
-  if (state_.memory.may_be_pinned(e.address) && state_.memory.around(e.address)) return space::global;
-  if (!in_thread_storage(e.address)) elsewhere(e);
-  return space::ignored;
+  if (state_.memory.may_be_pinned(e.address) && state_.memory.around(e.address))
+    return {e.address, e.address + e.bytes, space::global};
+  if (in_thread_storage(e.address)) return {e.address, e.address + e.bytes, space::ignored};
+  elsewhere(e);
+  return {};
 }
 
-space bounds::variable(const event& e) {
+bounds::range bounds::variable(const event& e) {
   const auto end = [](const symbol_info* s) {
     return reinterpret_cast<std::uintptr_t>(s->address) + s->bytes;
   };
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
-  if (s && *s->name && e.address + e.bytes <= end(s)) return space::symbol;
+  if (s && *s->name && e.address + e.bytes <= end(s))
+    return {reinterpret_cast<std::uintptr_t>(s->address), end(s), space::symbol};
   if (!s) s = find_symbol_before(reinterpret_cast<const void*>(e.address));
   // Behind every variable of the device (and before the first) lies a gap without a name; alignment may part
   // them.
@@ -78,20 +80,19 @@ space bounds::variable(const event& e) {
   } else if (is_host_variable(e.address)) {
     host_memory(e);
   }
-  return space::ignored;
+  return {};
 }
 
-bool bounds::in_allocation(const event& e) {
-  for (const auto& [from, to] : recent_allocations_)
-    if (e.address >= from && e.address + e.bytes <= to) return true;
+bounds::range bounds::in_allocation(const event& e) {
+  for (const range& r : recent_allocations_)
+    if (r.holds(e)) return r;
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
-  if (m.live && e.address >= base && e.address + e.bytes <= base + m.bytes) {
-    recent_allocations_[recent_next_++ % recent_allocations_.size()] = {base, base + m.bytes};
-    return true;
-  }
+  if (m.live && e.address >= base && e.address + e.bytes <= base + m.bytes)
+    return recent_allocations_[recent_next_++ % recent_allocations_.size()] = {base, base + m.bytes,
+                                                                               space::global};
   outside_allocations(e, m);
-  return false;
+  return {};
 }
 
 void bounds::outside_allocations(const event& e, const memory_info& m) {
@@ -109,11 +110,13 @@ void bounds::outside_allocations(const event& e, const memory_info& m) {
           kCompareWithSize);
 }
 
-inline bool bounds::in_shared_array(const event& e) {
-  for (const auto& a : state_.run.live()->arrays)
-    if (e.address >= a.address && e.address + e.bytes <= a.address + a.bytes) return true;
+bounds::range bounds::in_shared_array(const event& e) {
+  for (const auto& a : state_.run.live()->arrays) {
+    const range r{a.address, a.address + a.bytes, space::shared};
+    if (r.holds(e)) return r;
+  }
   outside_shared_arrays(e);
-  return false;
+  return {};
 }
 
 void bounds::outside_shared_arrays(const event& e) {

@@ -2,7 +2,6 @@
 // Whether an access of a kernel goes to memory that it may use: not out of bounds, not freed, not the host's.
 #pragma once
 #include <array>
-#include <utility>
 
 #include "state/state.h"
 
@@ -11,21 +10,41 @@ namespace simcu::check {
 class bounds {
  public:
   explicit bounds(const state& s) : state_(s) {}
-  void launch_begins() { explains_failure_ = false; }
-  void allocations_change() { recent_allocations_ = {}; }
+  void launch_begins() {
+    explains_failure_ = false;
+    known_ = {};
+  }
+  void block_runs() { known_ = {}; }
+  void allocations_change() {
+    known_ = {};
+    recent_allocations_ = {};
+  }
   // Whether something was found in this launch that may also make it fail.
   bool explains_failure() const { return explains_failure_; }
   // Sets e.where, and reports the access if it goes where it must not. False: it is ignored.
-  bool admits(event& e) {
-    e.where = classify(e);
+  SIMCU_HOT bool admits(event& e) {
+    range& known = known_[reinterpret_cast<std::uintptr_t>(e.pc) / 8 % known_.size()];
+    if (!known.holds(e)) {
+      const range found = around(e);
+      if (!found.holds(e)) return e.where = space::ignored, false;
+      known = found;
+    }
+    e.where = known.where;
     return e.where != space::ignored;
   }
 
  private:
-  space classify(const event& e);
-  space variable(const event& e);
-  bool in_allocation(const event& e);
-  bool in_shared_array(const event& e);
+  // Addresses of which every access, from `from` on and up to `to`, goes to the same kind of memory.
+  struct range {
+    std::uintptr_t from = 0, to = 0;
+    space where = space::ignored;
+    SIMCU_HOT bool holds(const event& e) const { return e.address >= from && e.address + e.bytes <= to; }
+  };
+  // The range that holds this access; an empty one if the answer holds for this access alone.
+  range around(event e);
+  range variable(const event& e);
+  range in_allocation(const event& e);
+  range in_shared_array(const event& e);
   void outside_allocations(const event& e, const memory_info& m);
   void outside_shared_arrays(const event& e);
   void elsewhere(const event& e);
@@ -35,7 +54,8 @@ class bounds {
 
   const state& state_;
   bool explains_failure_ = false;
-  std::array<std::pair<std::uintptr_t, std::uintptr_t>, 4> recent_allocations_{};
+  std::array<range, 128> known_{};  // by the place in the code: it nearly always uses one array
+  std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;
   std::array<std::uintptr_t, 64> ignored_variables_{};  // of the program, lately
 };

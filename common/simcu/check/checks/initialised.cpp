@@ -7,7 +7,7 @@
 
 namespace simcu::check {
 
-void initialised::read(const event& e, const shadow_range& shadow) {
+void initialised::read(event e, const shadow_range& shadow) {
   if (shadow.initialised(e.address, e.bytes)) return;
   if (being_copied_.end_of(e.address) > e.address) {
     found(state_, "uninitialised-read", "shared", e,

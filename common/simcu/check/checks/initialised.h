@@ -9,7 +9,7 @@ class initialised {
  public:
   explicit initialised(state& s) : state_(s) {}
   // A read of memory with this shadow, of which not every byte is marked.
-  void read(const event& e, const shadow_range& shadow);
+  void read(event e, const shadow_range& shadow);
   // Nothing is known of the bytes in between.
   void copy_begins(const void* to, std::size_t bytes);
   void copy_ends(const void* to, std::size_t bytes);

@@ -17,12 +17,13 @@ class race {
     if (kVerdicts(pair_of(e, earlier))) races(e, earlier, at);
   }
   // A plain write is announced before it happens: its value is added to a report at the next event.
-  void settle() {
+  SIMCU_HOT void settle() {
     if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();
   }
 
  private:
   static constexpr race_verdicts kVerdicts{};
+  static_assert(kVerdicts.never_between_reads());  // past_accesses does not tell of those
   unordered_pair pair_of(const event& e, const cell& earlier) const {
     const origin other = state_.run.of(earlier.who);
     return {earlier.write(),

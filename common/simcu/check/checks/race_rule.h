@@ -73,6 +73,12 @@ class race_verdicts {
                      static_cast<unsigned>(p.earlier_writes)];
   }
 
+  constexpr bool never_between_reads() const {
+    for (unsigned i = 0; i < kPairs; i += 4)
+      if (verdicts_[i]) return false;
+    return true;
+  }
+
  private:
   static constexpr unsigned kPairs = 1 << 9;
   bool verdicts_[kPairs]{};

@@ -97,7 +97,7 @@ void transfers::launch_begins() {
     if (!state_.run.order().before(t.number, state_.run.latest())) concurrent_.push_back(t);
 }
 
-void transfers::access_of_kernel(const event& e) {
+void transfers::access_of_kernel(event e) {
   for (const open_transfer& t : concurrent_)
     if ((e.write || t.write) && meet(e.address, e.bytes, t.at, t.bytes))
       race({"a kernel and a copy or fill use", kOrderStreams}, state_.run.grid()->body.name, e.address,

@@ -19,7 +19,7 @@ class transfers {
   void forget_finished();
   // Whether the running kernel is not ordered to some copy or fill: then its accesses must be compared.
   bool any_concurrent() const { return !concurrent_.empty(); }
-  void access_of_kernel(const event& e);
+  void access_of_kernel(event e);
   // Returns the launches that the host now knows to be over, as it has polled a flag of theirs.
   std::vector<std::uint32_t> access_of_host(const event& e);
   void host_fault(const void* address, const void* pc);

@@ -26,6 +26,7 @@ block_clock::block_clock(segments& all, std::uint32_t instance, unsigned threads
     : all_(all),
       instance_(instance),
       grid_floor_(grid_floor),
+      first_(all.next()),
       now_(threads),
       warp_floor_((threads + 31) / 32) {
   new_phase();
@@ -39,6 +40,7 @@ void block_clock::new_phase() {
     for (unsigned r = w * 32; r < w * 32 + 32 && r < now_.size(); ++r) now_[r] = first + r % 32;
   }
   lanes_.clear();
+  only_barriers_ = seen_.empty() && threads_.empty();
 }
 
 bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
@@ -50,7 +52,6 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
     return thread != found->second.threads.end() && s <= thread->second;
   };
   if (who.block == instance_ && who.rank / 32 == rank / 32) {
-    if (s < warp_floor_[rank / 32]) return true;
     const auto row = lanes_.find(rank);
     if (row != lanes_.end() && s <= row->second[who.rank % 32]) return true;
   }
@@ -90,6 +91,7 @@ void block_clock::barrier() {
 }
 
 void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
+  only_barriers_ = false;
   const unsigned first_rank = warp * 32;
   const auto everyone = static_cast<unsigned>(std::min<std::size_t>(32, now_.size() - first_rank));
   const unsigned all = everyone == 32 ? ~0u : (1u << everyone) - 1;
@@ -130,7 +132,10 @@ void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
     if (lanes >> l & 1) now_[first_rank + l] = fresh + l;
 }
 
-void block_clock::renew(unsigned rank) { now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32; }
+void block_clock::renew(unsigned rank) {
+  only_barriers_ = false;
+  now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32;
+}
 
 // Everything that happened before what thread `rank` does now.
 knowledge block_clock::all_known(unsigned rank) const {
@@ -162,7 +167,9 @@ void block_clock::fence(unsigned rank, bool whole_device) {
 }
 
 void block_clock::strong_read(unsigned rank, const knowledge* carried) {
-  if (carried) join(threads_[rank].pending, *carried);
+  if (!carried) return;
+  only_barriers_ = false;
+  join(threads_[rank].pending, *carried);
 }
 
 std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank,

@@ -67,8 +67,13 @@ class block_clock {
   // Whether an access of thread `who` in segment s happened before what thread `rank` does now.
   bool knows(unsigned rank, segment s, origin who) const {
     if (s < grid_floor_ || (who.block == instance_ && (who.rank == rank || s < floor_))) return true;
-    return has_learnt(rank, s, who);
+    if (who.block == instance_ && who.rank / 32 == rank / 32 && s < warp_floor_[rank / 32]) return true;
+    return (!lanes_.empty() || !seen_.empty() || !threads_.empty()) && has_learnt(rank, s, who);
   }
+  // Without asking whose segment s of this launch is: whether thread `rank`, whose own it is not, does not
+  // know it. False: who knows.
+  bool surely_unknown(segment s) const { return only_barriers_ && (s >= floor_ || s < first_); }
+  segment floor() const { return floor_; }  // of this block's segments, all threads know those below
 
   void barrier();
   void sync_lanes(unsigned warp, unsigned lanes);
@@ -88,7 +93,8 @@ class block_clock {
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
   std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
-  bool has_learnt(unsigned rank, segment s, origin who) const;  // by other ways than a barrier
+  // By other ways than a barrier of the block or of its warp.
+  bool has_learnt(unsigned rank, segment s, origin who) const;
   void new_phase();
   void renew(unsigned rank);
   knowledge all_known(unsigned rank) const;
@@ -97,6 +103,9 @@ class block_clock {
   std::uint32_t instance_;
   const segment& grid_floor_;  // everything of this launch below is known to everybody
   segment floor_ = 0;
+  segment first_;  // of this block
+  bool only_barriers_ =
+      true;  // nothing else has taught its threads anything, or begun segments since the latest
   std::vector<segment> now_;
   std::vector<segment> warp_floor_;
   std::unordered_map<unsigned, lane_row> lanes_;  // rows of threads that met a part of their warp

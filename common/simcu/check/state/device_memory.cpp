@@ -20,17 +20,24 @@ const shadow_range* device_memory::around(std::uintptr_t a) const {
 }
 
 shadow_range& device_memory::around_variable(std::uintptr_t a) {
+  if (a >= recent_from_ && a < recent_to_) return *recent_;
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(a));
   auto& shadow = variables_[s->address];
   if (!shadow) {
     shadow = std::make_unique<shadow_range>(s->address, s->bytes + 16);
     shadow->initialised_by_host(reinterpret_cast<std::uintptr_t>(s->address), s->bytes);
   }
-  return *shadow;
+  recent_from_ = reinterpret_cast<std::uintptr_t>(s->address);
+  recent_to_ = recent_from_ + s->bytes;
+  return *(recent_ = shadow.get());
 }
 
 void device_memory::allocated(void* address, std::size_t bytes) {
-  if (!global_) global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
+  if (!global_) {
+    global_ = std::make_unique<shadow_range>(arena_base(), arena_bytes());
+    global_from_ = global_->base();
+    global_bytes_ = global_->bytes();
+  }
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   allocations_[a] = {allocations_made_++, bytes};
   if (!global_->contains(a)) return;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "state/event.h"
 #include "state/shadow.h"
 
 namespace simcu::check {
@@ -23,7 +24,7 @@ class device_memory {
   std::int64_t allocations_made() const { return allocations_made_; }
   // The range of all allocations; null before the first.
   const shadow_range* global() const { return global_.get(); }
-  bool is_global(std::uintptr_t a) const { return global_ && global_->contains(a); }
+  SIMCU_HOT bool is_global(std::uintptr_t a) const { return a - global_from_ < global_bytes_; }
   // Between the first and the last block of pinned memory.
   bool may_be_pinned(std::uintptr_t a) const { return a >= pinned_from_ && a < pinned_to_; }
   // The shadow of global or pinned memory or of a variable around this address; null if there is none.
@@ -45,8 +46,12 @@ class device_memory {
 
  private:
   std::unique_ptr<shadow_range> global_;
+  std::uintptr_t global_from_ = 0, global_bytes_ = 0;                         // what it contains
   std::unordered_map<const void*, std::unique_ptr<shadow_range>> variables_;  // by address
   std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;            // by the address of the block
+  // The variable that was asked for last.
+  std::uintptr_t recent_from_ = 0, recent_to_ = 0;
+  shadow_range* recent_ = nullptr;
   std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;
   std::map<std::uintptr_t, allocation> allocations_;
   std::int64_t allocations_made_ = 0;

@@ -3,6 +3,9 @@
 #pragma once
 #include <cstdint>
 
+// What every access goes through: inlined however often it is called (access.h says why).
+#define SIMCU_HOT [[gnu::always_inline]]
+
 namespace simcu::check {
 
 // What kind of memory an access goes to. ignored: the thread's own stack, constants, host variables, and what

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "state/execution.h"
 
+#include <algorithm>
+
 #include "device/launch.h"
 
 namespace simcu::check {
@@ -16,6 +18,12 @@ void execution::launch_begins(launch& grid) {
   grid_floor_ = 0;
   launch_floor_ = segments_.next();
   order_.launched(latest_, grid.stream);
+  know_earlier();
+}
+
+// Where some earlier launch may still run, each segment is looked up.
+void execution::know_earlier() {
+  known_ = order_.all_before(latest_) ? std::max(launch_floor_, grid_floor_) : 0;
 }
 
 void execution::launch_ends() {
@@ -59,6 +67,7 @@ void execution::block_ends(block& b) {
 
 void execution::grid_barrier_opens() {
   grid_floor_ = segments_.next();
+  know_earlier();
   for (auto& [b, live] : live_blocks_)
     if (live.clock) live.clock->next_grid_round();
 }

@@ -54,17 +54,32 @@ class execution {
       if (live.clock) f(*b, live);
   }
   const live_block& live(const block& b) const { return live_blocks_.at(const_cast<block*>(&b)); }
-  segment now() const { return live_->clock->now(rank()); }
+  SIMCU_HOT segment now() const { return live_->clock->now(rank()); }
   bool in_own_block(origin o) const { return o.block == live_->clock->instance(); }
   bool in_own_warp(origin o) const { return in_own_block(o) && o.rank / 32 == rank() / 32; }
+  bool in_own_warp(segment s) const {
+    if (s / 32 == now() / 32) return true;
+    return !surely_concurrent(s) && in_own_warp(segments_.of(s));
+  }
 
   origin of(segment s) const { return segments_.of(s); }
   const block_origin& block_of(segment s) const { return blocks_so_far_[segments_.of(s).block]; }
   // Whether what was done in s happened before what the running thread does now.
-  bool happened_before(segment s) const {
+  SIMCU_HOT bool happened_before(segment s) const {
+    if (s < known_) return true;
+    if (surely_concurrent(s)) return false;
     const origin who = segments_.of(s);
     if (s < launch_floor_) return order_.before(blocks_so_far_[who.block].launch, latest_);
     return live_->clock->knows(rank(), s, who);
+  }
+  // The running thread knows all segments below this one that used this memory. Those of shared memory are
+  // its own block's.
+  SIMCU_HOT segment known_in(space memory) const {
+    return memory == space::shared ? live_->clock->floor() : known_;
+  }
+  // Without asking whose segment it is: false may mean anything.
+  SIMCU_HOT bool surely_concurrent(segment s) const {
+    return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
   bool of_earlier_launch(segment s) const { return s < launch_floor_; }
   std::uint32_t latest() const { return latest_; }  // number of the latest launch, copy or fill
@@ -104,6 +119,8 @@ class execution {
   segments segments_;
   segment grid_floor_ = 0;    // everything of this launch below is known to everybody
   segment launch_floor_ = 0;  // segments below belong to earlier launches
+  segment known_ = 0;         // every thread of this launch knows all segments below
+  void know_earlier();
   launch* grid_ = nullptr;
   block* running_ = nullptr;
   live_block* live_ = nullptr;

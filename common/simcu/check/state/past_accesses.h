@@ -11,22 +11,15 @@ namespace simcu::check {
 
 class past_accesses {
  public:
-  // Calls unordered(earlier, at) for every access that is kept of the bytes of e, at the address `at`, and
-  // that did not happen before e; then keeps e.
-  template <class Unordered>
-  void add(const event& e, shadow_range& shadow, const execution& run, Unordered unordered) {
-    const std::uintptr_t end = e.address + e.bytes;
-    for (std::uintptr_t a = e.address; a < end;) {
-      const std::uintptr_t word_start = a & ~std::uintptr_t{3}, word_end = word_start + 4;
-      const bool whole = a == word_start && word_end <= end;
-      if (!whole && !shadow.split(a)) split(shadow, word_start);
-      if (shadow.split(a)) {
-        for (; a < word_end && a < end; ++a) add_byte(shadow.byte_of(a), a, e, run, unordered);
-      } else {
-        add_word(shadow.word_of(a), a, e, run, unordered);
-        a = word_end;
-      }
+  // Calls judge.unordered(e, earlier, at) for every access that is kept of the bytes of e, at the address
+  // `at`, and that did not happen before e (but for reads if e is one: they never race); then keeps e.
+  template <class Judge>
+  SIMCU_HOT void add(const event& e, shadow_range& shadow, const execution& run, Judge& judge) {
+    if (e.bytes == 4 && e.address % 4 == 0) {
+      word& w = shadow.word_of(e.address);
+      if (add_in_order(w, run.now(), e, run.known_in(e.where)) || add_among_reads(w, e, run)) return;
     }
+    add_pieces(e, shadow, run, judge);
   }
 
   // Calls look(access, at) for every access that is kept of these bytes.
@@ -49,7 +42,7 @@ class past_accesses {
   void start_again() { traces_.start_again(); }  // when no shadow keeps anything any more
 
  private:
-  static std::uint32_t how(const event& e) {  // cell::where
+  SIMCU_HOT static std::uint32_t how(const event& e) {  // cell::where
     return code_offset(e.pc) << 3 | static_cast<std::uint32_t>(e.in_block) << 2 |
            static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
   }
@@ -68,9 +61,27 @@ class past_accesses {
     return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
   }
 
-  template <class Unordered>
-  void add_word(word& w, std::uintptr_t at, const event& e, const execution& run, Unordered unordered) {
+  template <class Judge>
+  [[gnu::noinline]] void add_pieces(event e, shadow_range& shadow, const execution& run, Judge& judge) {
+    const std::uintptr_t end = e.address + e.bytes;
+    for (std::uintptr_t a = e.address; a < end;) {
+      const std::uintptr_t word_start = a & ~std::uintptr_t{3}, word_end = word_start + 4;
+      const bool whole = a == word_start && word_end <= end;
+      if (!whole && !shadow.split(a)) split(shadow, word_start);
+      if (shadow.split(a)) {
+        for (; a < word_end && a < end; ++a) add_byte(shadow.byte_of(a), a, e, run, judge);
+      } else {
+        add_word(shadow.word_of(a), a, e, run, judge);
+        a = word_end;
+      }
+    }
+  }
+
+  template <class Judge>
+  SIMCU_HOT void add_word(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();
+    const segment known = run.known_in(e.where);
+    if (add_in_order(w, me, e, known)) return;
     cell* mine = nullptr;
     cell* empty = nullptr;
     for (cell& c : w.cells) {
@@ -82,8 +93,11 @@ class past_accesses {
         if (c.strong() == e.strong && (c.write() == e.write || e.atomic)) mine = &c;
         continue;
       }
-      const bool ordered = run.happened_before(c.who);
-      if (!ordered) unordered(c.bare(), at);
+      const bool ordered = c.who < known || run.happened_before(c.who);
+      if (!ordered) {
+        if (!e.write && !c.write()) continue;
+        judge.unordered(e, c.bare(), at);
+      }
       if (stands_for(e, c, ordered, run) || continues(e, c, run)) {
         c.set(0, 0);
         if (!empty) empty = &c;
@@ -93,21 +107,54 @@ class past_accesses {
     mine->set(me, how(e));
   }
 
+  // The usual case of what add_word does: a plain access to a word (its bytes are marked by now), all of
+  // whose kept accesses are in segments below `known`, and so came before. A read stands for reads only.
+  SIMCU_HOT static bool add_in_order(word& w, segment me, const event& e, segment known) {
+    if (e.strong || w.cells[0].who >= known || w.cells[1].who >= known || w.cells[2].who >= known ||
+        w.cells[3].who >= known)
+      return false;
+    const cell fresh{me, how(e) | kTop}, nobody{0, kTop};
+    if (!e.write) {
+      if (w.cells[1].write() || w.cells[2].write() || w.cells[3].write()) return false;
+      if (w.cells[0].write()) {
+        w.cells[1] = fresh;
+        w.cells[2] = w.cells[3] = nobody;
+        return true;
+      }
+    }
+    w.cells[0] = fresh;
+    w.cells[1] = w.cells[2] = w.cells[3] = nobody;
+    return true;
+  }
+
+  // The other usual case: a plain read of a full word that many threads read at the same time.
+  SIMCU_HOT bool add_among_reads(word& w, const event& e, const execution& run) {
+    if (e.write || e.strong || w.cells[0].who & kTop) return false;
+    const segment me = run.now();
+    cell* read = nullptr;  // of the own warp, as in given_up
+    for (cell& c : w.cells) {
+      if (c.write() || !run.surely_concurrent(c.who)) return false;
+      if (c.who / 32 == me / 32) read = &c;
+    }
+    (read ? *read : w.cells[turn_++ % kCells]).set(me, how(e));
+    return true;
+  }
+
   // Of a full word: a read of the own warp, whose neighbours stand for it, else one after the other.
   cell& given_up(word& w, const execution& run) {
     cell* read = nullptr;
     for (cell& c : w.cells)
-      if (!c.write() && run.in_own_warp(run.of(c.who))) read = &c;
+      if (!c.write() && run.in_own_warp(c.who)) read = &c;
     return read ? *read : w.cells[turn_++ % kCells];
   }
 
-  template <class Unordered>
-  void add_byte(cell& b, std::uintptr_t at, const event& e, const execution& run, Unordered unordered) {
+  template <class Judge>
+  void add_byte(cell& b, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();
     const auto compare = [&](std::uint32_t packed) {
       if (packed == 0) return;
       const cell c = traces_.unpack(packed);
-      if (c.who != me && !run.happened_before(c.who)) unordered(c, at);
+      if (c.who != me && !run.happened_before(c.who)) judge.unordered(e, c, at);
     };
     const std::uint32_t write = b.byte_write(), read = b.byte_read();
     compare(write);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "state/clock.h"
+#include "state/event.h"
 #include "state/ranges.h"
 
 namespace simcu::check {
@@ -64,7 +65,7 @@ class shadow_range {
 
   // ---- bytes that somebody has written since they were allocated ----
   // Whether all bits are set. They need not be where host code has written.
-  bool marked(std::uintptr_t a, std::size_t bytes) const {
+  SIMCU_HOT bool marked(std::uintptr_t a, std::size_t bytes) const {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);
   }
@@ -84,7 +85,7 @@ class shadow_range {
   std::size_t capacity() const { return capacity_; }
 
  private:
-  static bool marked(const word& w) {
+  SIMCU_HOT static bool marked(const word& w) {
     return w.cells[0].where & w.cells[1].where & w.cells[2].where & w.cells[3].where & kTop;
   }
   bool all_marked(std::uintptr_t a, std::size_t bytes) const;

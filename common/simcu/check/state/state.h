@@ -18,7 +18,7 @@ struct state {
   naming names{run, memory};
 
   // Of memory that `bounds` has let an access through to.
-  shadow_range& shadow_of(const event& e) {
+  SIMCU_HOT shadow_range& shadow_of(const event& e) {
     if (e.where == space::shared) return run.shared();
     if (e.where == space::symbol) return memory.around_variable(e.address);
     return memory.is_global(e.address) ? memory.global() : *memory.around(e.address);

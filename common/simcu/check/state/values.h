@@ -35,7 +35,14 @@ std::string text(const value& v, value_kind kind, std::size_t element);
 class write_log {
  public:
   // Before a write.
-  void writes(std::uintptr_t a, unsigned bytes, segment who) { wrote(a, who, value::read(a, bytes)); }
+  [[gnu::always_inline]] void writes(std::uintptr_t a, unsigned bytes, segment who) {
+    if (bytes != 4) return wrote(a, who, value::read(a, bytes));
+    entry& e = entries_[slot(a)];  // the usual size, without a copy of 16 bytes
+    e.address = a;
+    e.who = who;
+    e.old.bytes = 4;
+    std::memcpy(e.old.at, reinterpret_cast<const void*>(a), 4);
+  }
   void wrote(std::uintptr_t a, segment who, const value& old) {
     entry& e = entries_[slot(a)];
     e.address = a;

@@ -12,12 +12,15 @@ namespace simcu {
 // 1 only while user code of a kernel runs: the monitor may then take the OS thread away from it (a signal).
 extern __thread volatile char preemptible __attribute__((tls_model("initial-exec")));
 
+// Of the runtime's own functions that user code is compiled with: --check need not see what they do.
+#define SIMCU_UNSEEN __attribute__((no_sanitize("thread", "alignment")))
+
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
 class thread_cursor {
  public:
   // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. False: nothing for
   // this fiber. The caller sets `preemptible` when the user's code begins.
-  bool next() {
+  SIMCU_UNSEEN bool next() {
     preemptible = 0;
     if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();
     start_next();
@@ -25,7 +28,7 @@ class thread_cursor {
   }
 
  protected:
-  void start_next() {
+  SIMCU_UNSEEN void start_next() {
     current_ = started_++;
     spin_budget = kSpinBudget;
     threadIdx = upcoming_;
