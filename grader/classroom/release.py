@@ -20,7 +20,8 @@ MARK = ".workbook-release"  # the files of a release, one a line
 # What students get; of labs/ and grader/labs/ the chosen labs alone. Everything else stays here.
 KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore", ".devcontainer/", "common/",
         "grader/CMakeLists.txt", "grader/runner/", "grader/sandbox/", "grader/submission/", "grader/verifier/",
-        "docs/glossary.md", "docs/sources.md", "docs/systems.md", "docs/images/report.svg")
+        "docs/glossary.md", "docs/sources.md", "docs/systems.md", "docs/images/report.svg",
+        "docs/pages/first_kernel.md", "docs/examples/01_first_kernel.cu", "docs/pages/when_it_is_wrong.md")
 DROPPED = ("common/build/tests/", "common/lab/tests/", "common/simcu/bench/", "common/simcu/tests/")
 TARGETS_DROPPED = ("solutions", "class", "release", "package", "test", "check", "examples", "bench", "sanitize", "docs", "docs-check", "format")
 HIDDEN = "hidden_tests.cpp"
@@ -52,6 +53,12 @@ def wanted(path, labs):
     if path.startswith("grader/labs/"):
         return (len(parts) == 3 or parts[2] in labs) and parts[-1] != HIDDEN
     return path.startswith(KEPT) and not path.startswith(DROPPED)
+
+
+def shown_costs(text, lab):
+    """reference_costs.csv without the rows of tests that students may not see."""
+    hidden = {row["test"] for row in lab.rows if row["visibility"] != "shown"}
+    return "".join(line + "\n" for line in text.splitlines() if line.split(",")[0] not in hidden)
 
 
 def shown_rubric(source, lab):
@@ -99,6 +106,9 @@ def contents(source, book, labs, to_grade_with=False):
     for lab in labs:
         if not to_grade_with:
             given[f"grader/labs/{lab}/rubric.csv"] = (shown_rubric(source, book.labs[lab]).encode(), False)
+            costs = f"grader/labs/{lab}/reference_costs.csv"
+            if costs in given:
+                given[costs] = (shown_costs(given[costs][0].decode(), book.labs[lab]).encode(), False)
     makefile = given["Makefile"][0].decode().split("\n\n")
     makefile = [part for part in makefile if part.split(":")[0].strip() not in TARGETS_DROPPED]
     given["Makefile"] = ("\n\n".join(makefile).encode(), False)

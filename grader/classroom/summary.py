@@ -38,13 +38,14 @@ def lab_section(out, lab, book, rows, entries):
         points[rubric_row["exercise"]] += rubric_row["points"]
         titles.setdefault(rubric_row["exercise"], rubric_row["title"] or rubric_row["shows"])
     reached = {exercise: collections.Counter() for exercise in points}
-    mistakes, slowest = collections.Counter(), []
+    mistakes, slowest, unchecked = collections.Counter(), [], 0
     by_test = {row["test"]: row["exercise"] for row in own.rows}
     for key, (students, _) in entries.items():
         place = piece.place_of(out, lab, key)
         if not (place / "results.json").exists():
             continue
         results = store.read_json(place / "results.json")
+        unchecked += len(students) * (results.get("extra_data", {}).get("language_checked") is False)
         earned = collections.Counter()
         seen = set()
         for test in results["tests"]:
@@ -66,6 +67,9 @@ def lab_section(out, lab, book, rows, entries):
         body.append("</p>" + bars([(f"{own.points * b // 10} to {own.points * (b + 1) // 10}", bins[b]) for b in range(10)], max(bins.values())))
     else:
         body.append("</p>")
+    if unchecked:
+        body.append(f"<p class='bad'>Of {unchecked} it was not fully checked whether nvcc would take the file (a host function called in a kernel, say): no clang++ was found. "
+                    "<code>make setup class</code> installs one.</p>")
     body.append("<h3>Exercises</h3><table><tr><th>exercise</th><th class='n'>points</th><th class='n'>all</th><th class='n'>a part</th><th class='n'>none</th></tr>")
     for exercise in points:
         r = reached[exercise]

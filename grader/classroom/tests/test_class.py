@@ -149,6 +149,12 @@ class Class(unittest.TestCase):
         self.assertIn("these marks can be forged", (self.toy.out / "summary.html").read_text())
         self.assertTrue(json.loads((self.toy.out / "students/ann/results.json").read_text())["extra_data"]["trusted_submissions"])
 
+    def test_the_summary_says_whose_language_was_not_checked(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        self.toy.hand_in("bob/toy.cu", "points 2 unchecked")
+        self.graded()
+        self.assertIn("Of 1 it was not fully checked whether nvcc would take the file", (self.toy.out / "summary.html").read_text())
+
     def test_a_full_disk(self):
         for i in range(4):
             self.toy.hand_in(f"s{i}/toy.cu", f"points {i}" + "x" * 1000)

@@ -44,7 +44,8 @@ tests = [{"name": name, "number": "90." + exercise, "score": min(most, max(0, po
           "tags": ["90_toy", "Lab90." + test, "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
          for exercise, test, name, most, before in (("1", "One", "the first", 60, 0), ("2", "Two", "the second", 40, 60))]
 result = {"output": "Score", "execution_time": 0.1, "tests": tests,
-          "extra_data": {"max_score": 100, "not_graded": int(number("notgraded", 0)), "seed": os.environ["GRADE_SEED"]}}
+          "extra_data": {"max_score": 100, "not_graded": int(number("notgraded", 0)), "seed": os.environ["GRADE_SEED"],
+                         "language_checked": "unchecked" not in text}}
 if not fault:
     result["score"] = sum(test["score"] for test in tests)
 pathlib.Path(value("--reports")).mkdir(exist_ok=True)
