@@ -100,10 +100,11 @@ class bench {
       CUDA_CHECK(cudaMemcpyAsync(s, k, keys_.bytes(), cudaMemcpyDeviceToDevice));
       if (pairs_) CUDA_CHECK(cudaMemcpyAsync(sv, v, values_.bytes(), cudaMemcpyDeviceToDevice));
     });
-    const lab::tiling tiles{256, 4096};
+    const lab::tiling tiles{256, 4096}, large_tiles{512, 8192};
     if (pairs_) {
       device("lab04", k, v, true, [&] { require(multiblock_radix::sort_pairs(k, v, s, sv, n_, 8, tiles)); });
-      device("lab05", k, v, true, [&] { require(level2_local_sort::sort_pairs(k, v, s, sv, n_, 8, tiles)); });
+      device("lab05", k, v, true,
+             [&] { require(level2_local_sort::sort_pairs(k, v, s, sv, n_, 8, large_tiles)); });
       device("lab07", k, v, false, [&] { require(bitonic::sort_pairs(k, v, n_)); });
       buffer room(hybrid_radix::pairs_workspace_words(n_));
       device("lab08", k, v, true,
@@ -123,7 +124,7 @@ class bench {
         device("source_level" + std::to_string(level), k, nullptr, false,
                [&] { lab::source::sort_on_device(level, k, s, static_cast<int>(n_), nullptr); });
     device("lab04", k, nullptr, false, [&] { require(multiblock_radix::sort(k, s, n_, 8, tiles)); });
-    device("lab05", k, nullptr, false, [&] { require(level2_local_sort::sort(k, s, n_, 8, tiles)); });
+    device("lab05", k, nullptr, false, [&] { require(level2_local_sort::sort(k, s, n_, 8, large_tiles)); });
     device("lab06", k, nullptr, false, [&] { require(bucket_merge::sort_any(k, s, n_, 256)); });
     device("lab07", k, nullptr, false, [&] { require(bitonic::sort(k, n_)); });
     buffer room(hybrid_radix::workspace_words(n_));

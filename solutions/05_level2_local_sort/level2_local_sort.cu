@@ -2,6 +2,7 @@
 // Lab 05: radix sort that sorts its tiles first, Level 2. Statement: README.md, contract: the .h file.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "lab/cuda_check.h"
@@ -272,26 +273,168 @@ __global__ void __launch_bounds__(kMostThreads)
 }
 // [lab05-scatter-sorted]
 
+// The faster form of the above, which sort takes: 8 splits are 8 exchanges with 24 barriers. A key's rank by
+// the whole digit can be had at once: the keys of its digit in the warps before its own, in the rows before
+// its own, and in the lanes before its own. The form by splits stays, to be read and to be compared with.
+
+// [lab05-ranks]
+// A warp's keys are rows of 32 neighbours. Each of its lanes sets its bit in the word of its bin, and so sees
+// who else has that bin. s_counts: for each warp and bin the keys so far; s_peers: 0 between two rows.
+template <unsigned kItems>
+__device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::uint32_t* s_counts,
+                             std::uint32_t* s_peers, unsigned short (&ranks)[kItems]) {
+  const unsigned lane = threadIdx.x % 32;
+  for (unsigned bin = lane; bin < d.bins(); bin += 32) s_counts[bin] = s_peers[bin] = 0;
+  __syncwarp();
+#pragma unroll
+  for (unsigned k = 0; k < kItems; ++k) {
+    const unsigned bin = d.of(keys[k]);
+    atomicOr(&s_peers[bin], 1u << lane);
+    __syncwarp();
+    const unsigned peers = s_peers[bin], before = s_counts[bin], below = __popc(peers & ((1u << lane) - 1));
+    __syncwarp();
+    if (below == 0) s_counts[bin] = before + __popc(peers), s_peers[bin] = 0;  // one lane for each bin
+    __syncwarp();
+    ranks[k] = static_cast<unsigned short>(before + below);
+  }
+}
+
+// Sorts the tiles. After their histograms, d_counts gets what exercise 3 would work out, here [tile][bin].
+template <unsigned kItems, bool kPairs>
+__global__ void __launch_bounds__(kMostThreads)
+    rank_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_counts) {
+  extern __shared__ std::uint32_t s_words[];  // counts and peers, [warp][bin] each; later the tile
+  __shared__ std::uint32_t s_sums[2][32];
+  const unsigned bins = d.bins(), warps = blockDim.x / 32, warp = threadIdx.x / 32;
+  std::uint32_t *s_counts = s_words, *s_peers = s_counts + warps * bins, *s_tile = s_words;
+  const span mine = tile_of_block(n, t);
+  const unsigned first = warp * 32 * kItems + threadIdx.x % 32;  // item k is first + 32 k
+  const auto load = [&](std::uint32_t(&words)[kItems], const std::uint32_t* d_from) {
+#pragma unroll
+    for (unsigned k = 0; k < kItems; ++k) {
+      const unsigned i = first + k * 32;  // what isn't there is last of the last bin
+      words[k] = i < mine.count ? d_from[mine.begin + i] : 0xffffffff;
+    }
+  };
+  std::uint32_t words[kItems];
+  unsigned short places[kItems];
+  load(words, in.keys);
+  rank_in_warp(words, d, s_counts + warp * bins, s_peers + warp * bins, places);
+  __syncthreads();
+  std::uint32_t before = 0;
+  for (unsigned begin = 0, turn = 0; begin < bins; begin += blockDim.x, turn ^= 1) {
+    const unsigned bin = begin + threadIdx.x;
+    std::uint32_t count = 0, total = 0;
+    for (unsigned w = 0; bin < bins && w < warps; ++w) count += s_counts[w * bins + bin];
+    std::uint32_t start = before + lab::block_exclusive_scan(count, s_sums[turn], warps, total);
+    before += total;
+    if (bin >= bins) continue;
+    const unsigned missing = bin == d.of(0xffffffff) ? kItems * blockDim.x - mine.count : 0;
+    d_counts[std::size_t{bin} * gridDim.x + blockIdx.x] = count - missing;
+    d_counts[(std::size_t{gridDim.x} + blockIdx.x) * bins + bin] = start;
+    for (unsigned w = 0; w < warps; ++w) {  // from counts to where the warp's keys of the bin begin
+      const std::uint32_t own = s_counts[w * bins + bin];
+      s_counts[w * bins + bin] = start;
+      start += own;
+    }
+  }
+  __syncthreads();
+#pragma unroll
+  for (unsigned k = 0; k < kItems; ++k)
+    places[k] = static_cast<unsigned short>(places[k] + s_counts[warp * bins + d.of(words[k])]);
+  __syncthreads();  // all have read: the tile takes the counts' place
+  const auto exchange = [&](std::uint32_t* d_to) {
+#pragma unroll
+    for (unsigned k = 0; k < kItems; ++k) s_tile[places[k]] = words[k];
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < kItems; ++k)
+      if (const unsigned i = threadIdx.x + k * blockDim.x; i < mine.count) d_to[mine.begin + i] = s_tile[i];
+  };
+  exchange(out.keys);
+  if (!kPairs) return;
+  load(words, in.values);
+  __syncthreads();  // all have read
+  exchange(out.values);
+}
+// [lab05-ranks]
+
+template <bool kPairs>
+void rank_tiles(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_counts) {
+  const unsigned items = (t.tile + t.block_size - 1) / t.block_size, warps = t.block_size / 32;
+  const auto launch = [&](auto* kernel, unsigned held) {
+    const std::size_t tile = std::size_t{held} * t.block_size, counts = std::size_t{2} * warps * d.bins(),
+                      bytes = std::max(tile, counts) * sizeof(std::uint32_t);
+    if (bytes > kPlainSharedBytes)
+      CUDA_CHECK(
+          cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_counts);
+    CUDA_CHECK_LAUNCH("rank_tiles_kernel");
+  };
+  if (items <= 1) return launch(rank_tiles_kernel<1, kPairs>, 1);
+  if (items <= 4) return launch(rank_tiles_kernel<4, kPairs>, 4);
+  if (items <= 8) return launch(rank_tiles_kernel<8, kPairs>, 8);
+  launch(rank_tiles_kernel<16, kPairs>, 16);
+}
+
+// [lab05-scatter-ranked]
+// All loads, of keys, values and starts, are under way at the same time.
+template <bool kPairs>
+__global__ void __launch_bounds__(kMostThreads)
+    scatter_ranked_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
+                          const std::uint32_t* d_counts) {
+  __shared__ std::uint32_t s_shift[kMostBins];
+  const span mine = tile_of_block(n, t);
+  std::uint32_t keys[lab::kMaxItems], values[lab::kMaxItems];
+#pragma unroll
+  for (unsigned k = 0; k < lab::kMaxItems; ++k) {
+    const unsigned i = threadIdx.x + k * blockDim.x;
+    if (i >= mine.count) continue;
+    keys[k] = in.keys[mine.begin + i];
+    if (kPairs) values[k] = in.values[mine.begin + i];
+  }
+  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)
+    s_shift[bin] = d_counts[std::size_t{bin} * gridDim.x + blockIdx.x] -
+                   d_counts[(std::size_t{gridDim.x} + blockIdx.x) * d.bins() + bin];  // modulo 2^32
+  __syncthreads();
+#pragma unroll
+  for (unsigned k = 0; k < lab::kMaxItems; ++k) {
+    const unsigned i = threadIdx.x + k * blockDim.x;
+    if (i >= mine.count) break;
+    const std::uint32_t place = s_shift[d.of(keys[k])] + i;
+    out.keys[place] = keys[k];
+    if (kPairs) out.values[place] = values[k];
+  }
+}
+// [lab05-scatter-ranked]
+
 // [lab05-passes]
-// A pass sorts the tiles into `scratch` and scatters them back into `data`.
-void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t, lab::phase_timer* timer) {
+// A pass sorts the tiles into `scratch` and scatters them back into `data`; `ranked`: in the faster form.
+template <bool kPairs>
+void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t, bool ranked,
+                    lab::phase_timer* timer) {
   const std::size_t counters = (std::size_t{1} << bits) * t.tiles(n);
-  lab::device_buffer<std::uint32_t> d_histogram(counters), d_sums(lab::scan_workspace(counters));
+  lab::device_buffer<std::uint32_t> d_histogram(ranked ? 2 * counters : counters),
+      d_sums(lab::scan_workspace(counters));
   for (digit d{0, bits}; d.shift < lab::kKeyBits; d.shift += bits) {
     {
       lab::timed_phase phase(timer, "histogram");
-      if (data.values == nullptr)
-        sort_tiles_of<false>(data, scratch, n, d, t, d_histogram.data());
+      if (ranked)
+        rank_tiles<kPairs>(data, scratch, n, d, t, d_histogram.data());
       else
-        sort_tiles_of<true>(data, scratch, n, d, t, d_histogram.data());
+        sort_tiles_of<kPairs>(data, scratch, n, d, t, d_histogram.data());
     }
     {
       lab::timed_phase phase(timer, "scan");
       lab::exclusive_scan(d_histogram.data(), d_histogram.data(), counters, d_sums.data());
     }
     lab::timed_phase phase(timer, "scatter");
-    scatter_sorted_kernel<<<grid_of(n, t), t.block_size>>>(scratch, data, n, d, t, d_histogram.data());
-    CUDA_CHECK_LAUNCH("scatter_sorted_kernel");
+    if (ranked)
+      scatter_ranked_kernel<kPairs>
+          <<<grid_of(n, t), t.block_size>>>(scratch, data, n, d, t, d_histogram.data());
+    else
+      scatter_sorted_kernel<<<grid_of(n, t), t.block_size>>>(scratch, data, n, d, t, d_histogram.data());
+    CUDA_CHECK_LAUNCH("the scatter");
   }
 }
 // [lab05-passes]
@@ -300,7 +443,7 @@ lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n,
                  lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};
   if (lab::status bad = lab::check_tiles(n, {0, bits}, t, arrays); !bad.ok() || n == 0) return bad;
-  sort_by_digits({d_keys, nullptr}, {d_scratch, nullptr}, n, bits, t, timer);
+  sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n, bits, t, true, timer);
   return {};
 }
 
@@ -311,7 +454,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint
                        lab::named_array{"d_scratch_keys", d_scratch_keys},
                        lab::named_array{"d_scratch_values", d_scratch_values}};
   if (lab::status bad = lab::check_tiles(n, {0, bits}, t, arrays); !bad.ok() || n == 0) return bad;
-  sort_by_digits({d_keys, d_values}, {d_scratch_keys, d_scratch_values}, n, bits, t, timer);
+  sort_by_digits<true>({d_keys, d_values}, {d_scratch_keys, d_scratch_values}, n, bits, t, true, timer);
   return {};
 }
 // END YOUR CODE

@@ -580,14 +580,15 @@ struct tile_rounds {
   }
   // [lab07-exchange]
   // [lab07-stages]
-  // The rest of a stage, after a round at Low; ends with neighbours in each thread.
-  template <int Low, bool Mirrored>
+  // The rest of a stage down to bit Floor, after a round at Low; ends in a round at Floor, so if that is 0
+  // with neighbours in each thread.
+  template <int Low, bool Mirrored, int Floor = 0>
   __device__ void finish() {
-    if constexpr (Low > 0) {
-      constexpr int kNext = Low >= 4 ? Low - 4 : 0;
+    if constexpr (Low > Floor) {
+      constexpr int kNext = Low - 4 >= Floor ? Low - 4 : Floor;
       exchange<Low, Mirrored, kNext, false>();
       register_steps<(1u << (Low - kNext)) / 2>(items);
-      finish<kNext, false>();
+      finish<kNext, false, Floor>();
     }
   }
   template <int Stage>
@@ -665,42 +666,114 @@ void launch_rounds(const Items& all, std::size_t n, bool from_end) {
   CUDA_CHECK_LAUNCH("rounds_kernel");
 }
 
+// ---- Many global steps in one launch, by way of shared memory ----
+
+// [lab07-strided]
+// A block's items are rows of 2^LgRow neighbours, 2^low places apart, so a tile of 2^LgTile has the items of
+// LgTile - LgRow steps of one stage: those of the bits from `low` up. In a mirrored round the rows of the
+// upper half are those of the mirrored group, and all else is as in a tile.
+template <int LgTile, int LgRow, bool Mirrored, class Items>
+__global__ void __launch_bounds__(1 << (LgTile - 4))
+    strided_kernel(Items all, unsigned n, int low, bool from_end) {
+  using item = typename Items::item;
+  using rounds = tile_rounds<LgTile, item>;
+  extern __shared__ uint4 s_room[];
+  rounds tile;
+  tile.s_items = reinterpret_cast<item*>(s_room);
+  const unsigned block = turned_block(from_end), groups = 1u << (low - LgRow), group = block % groups;
+  const unsigned begin = block / groups << (low + LgTile - LgRow);
+  const auto place = [&](unsigned i) {  // of the block's item i
+    const unsigned its_group = Mirrored && i >> (LgTile - 1) != 0 ? groups - 1 - group : group;
+    return begin + (i >> LgRow << low) + (its_group << LgRow) + i % (1u << LgRow);
+  };
+  const bool whole = begin + (1u << (low + LgTile - LgRow)) <= n;
+  const unsigned first = rounds::template first_place<rounds::kTop>(), half = low + rounds::kTop - LgRow;
+  const unsigned lower = place(first),
+                 upper = place(first ^ rounds::template offset<rounds::kTop, Mirrored>(8));
+#pragma unroll
+  for (unsigned j = 0; j < 16; ++j) {
+    const unsigned at = j < 8 ? lower + (j << half) : upper + ((j - 8) << half);
+    if (whole)
+      all.load(at, tile.items[j]);
+    else
+      load_items(all, at, n, tile.items[j]);
+  }
+  register_round<Mirrored>(tile.items);
+  tile.template finish<rounds::kTop, Mirrored, LgRow>();
+  const unsigned base = place(rounds::template first_place<LgRow>());
+#pragma unroll
+  for (unsigned j = 0; j < 16; ++j) {
+    if (whole)
+      all.store(base + (j << low), tile.items[j]);
+    else
+      store_items(all, base + (j << low), n, tile.items[j]);
+  }
+}
+// [lab07-strided]
+
+template <int LgTile, int LgRow, class Items>
+void launch_strided(const Items& all, std::size_t n, int low, bool mirrored, bool from_end) {
+  constexpr std::size_t kBytes = sizeof(typename Items::item) << LgTile;
+  const std::size_t reach = std::size_t{1} << (low + LgTile - LgRow);
+  const auto blocks = static_cast<unsigned>((n + reach - 1) / reach << (low - LgRow));
+  const auto kernel =
+      mirrored ? strided_kernel<LgTile, LgRow, true, Items> : strided_kernel<LgTile, LgRow, false, Items>;
+  allow_shared(kernel, kBytes);
+  kernel<<<blocks, 1 << (LgTile - 4), kBytes>>>(all, static_cast<unsigned>(n), low, from_end);
+  CUDA_CHECK_LAUNCH("strided_kernel");
+}
+
 // ---- The whole sort ----
 
 // [lab07-sort]
-// Sorts tiles of 2^LgTile items and finishes stages in tiles of 2^LgTail.
-template <int LgTile, int LgTail, class Items>
+// Sorts tiles of 2^LgTile items and finishes stages in tiles of 2^LgTail, or of 2^LgLongTail where that
+// spares a launch. The global steps between them: up to kMostFused in registers, more of them by
+// strided_kernel.
+template <int LgTile, int LgTail, int LgLongTail, int LgStrided, int LgRow, class Items>
 void sort_items(const Items& all, std::size_t n, lab::phase_timer* timer) {
+  constexpr int kMostStrided = LgStrided - LgRow;
   bool from_end = false;  // of the last launch
   {
     lab::timed_phase phase(timer, "tiles");
     launch_rounds<LgTile, false>(all, n, from_end);
   }
   for (int stage = LgTile + 1; stage <= ceil_log2(n); ++stage) {
+    const bool long_tail = stage - LgTail > kMostStrided && stage - LgLongTail <= kMostStrided;
+    const int lg_tail = long_tail ? LgLongTail : LgTail;
     {
       lab::timed_phase phase(timer, "global steps");
-      for (int bit = stage - 1, count; bit >= LgTail; bit -= count) {
-        count = std::min(Items::kMostFused, bit - LgTail + 1);
-        fused(all, n, stage, bit, count, from_end = !from_end);
+      for (int bit = stage - 1, count; bit >= lg_tail; bit -= count) {
+        count = std::min(bit - lg_tail + 1, kMostStrided);
+        from_end = !from_end;
+        if (count <= Items::kMostFused) {
+          fused(all, n, stage, bit, count, from_end);
+        } else {  // a few steps of the tail, too, if there are fewer: then they find nothing to do there
+          count = kMostStrided;
+          launch_strided<LgStrided, LgRow>(all, n, bit - count + 1, bit == stage - 1, from_end);
+        }
       }
     }
     lab::timed_phase phase(timer, "tails");
-    launch_rounds<LgTail, true>(all, n, from_end = !from_end);
+    if (long_tail)
+      launch_rounds<LgLongTail, true>(all, n, from_end = !from_end);
+    else
+      launch_rounds<LgTail, true>(all, n, from_end = !from_end);
   }
 }
 
 // A large tile saves stages. But a tail moves as much as a fused launch and computes little: it is faster in
 // smaller blocks, of which a multiprocessor holds several, so that one loads while others compute. For few
 // items the tiles are small, so that there are enough blocks.
-constexpr int kSmallTile = 11, kKeyTile = 14, kKeyTail = 13, kPairTile = 13, kPairTail = 12;
+constexpr auto kSortKeys = sort_items<14, 12, 14, 13, 4, key_array>,
+               kSortFewKeys = sort_items<11, 11, 11, 13, 4, key_array>;
+constexpr auto kSortPairs = sort_items<13, 12, 13, 12, 3, pair_array>,
+               kSortFewPairs = sort_items<11, 11, 11, 12, 3, pair_array>;
 constexpr std::size_t kFew = std::size_t{1} << 16;
 // [lab07-sort]
 
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok() || n < 2) return bad;
-  const auto sort_keys =
-      n <= kFew ? sort_items<kSmallTile, kSmallTile, key_array> : sort_items<kKeyTile, kKeyTail, key_array>;
-  sort_keys({d_keys}, n, timer);
+  (n <= kFew ? kSortFewKeys : kSortKeys)({d_keys}, n, timer);
   return {};
 }
 
@@ -708,9 +781,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size
                        lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}, {"d_values", d_values}}); !bad.ok() || n < 2)
     return bad;
-  const auto sort_both = n <= kFew ? sort_items<kSmallTile, kSmallTile, pair_array>
-                                   : sort_items<kPairTile, kPairTail, pair_array>;
-  sort_both({d_keys, d_values}, n, timer);
+  (n <= kFew ? kSortFewPairs : kSortPairs)({d_keys, d_values}, n, timer);
   return {};
 }
 // END YOUR CODE

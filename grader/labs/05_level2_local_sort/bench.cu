@@ -152,6 +152,7 @@ void sizes(int largest, int runs) {
     measure_libraries(p);
     if (n <= std::size_t{1} << 26) measure_source(p);
     measure_labs(p, 8, {256, 4096});
+    measure_labs(p, 8, {512, 8192});
   }
 }
 
@@ -169,6 +170,7 @@ void of_source(std::size_t n, int runs) {
   measure_source(p);
   measure_labs(p, 4, {512, 512});
   measure_labs(p, 8, {256, 4096});
+  measure_labs(p, 8, {512, 8192});
   measure_libraries(p);
 }
 
