@@ -95,8 +95,11 @@ std::uint64_t launches_of(const checker_report& report) {
   return launches;
 }
 
-// Ends the test, and costs the exercise its other points: session::withhold_points.
-[[noreturn]] void not_on_device(const std::string& message) {
+// Ends the test, and costs the exercise its other points: session::withhold_points. After a store out of
+// bounds the counts may be wrong, too: then that bug is what is told.
+[[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
+  for (const finding& f : counted.checked().findings)
+    if (f.kind == "out-of-bounds") expect_clean(counted);
   current_session().test().not_on_device = true;
   wrong(message);
 }
@@ -121,21 +124,25 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   const std::uint64_t stored = stored_by_kernels(counted.counters());
   if (launches_of(counted.checked()) == 0)
     not_on_device(
+        counted,
         "The result is right, but no kernel was launched: this exercise is to be solved on the device.");
   if (stored < stored_bytes)
     not_on_device(
+        counted,
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
   const std::uint64_t copied = beside_buffers(counted.checked().copied_to_host, counted);
   if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
     not_on_device(
+        counted,
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
                     "there: this exercise is to be solved on the device.",
                     grouped(copied)));
   const std::uint64_t brought = counted.brought_by_host();
   if (!host_finishes && brought >= std::max<std::uint64_t>(stored_bytes / 2, kFew))
     not_on_device(
+        counted,
         fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(brought), grouped(stored_bytes)));
@@ -173,10 +180,11 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   if (what == cost::device_memory)
     sum = beside_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
   const cost_words words = words_for(what);
-  current_session().test().budgets.push_back({words.name, sum, budget});
+  const std::optional<std::uint64_t> reference = current_session().book_budget(words.name, sum, budget);
   if (sum <= budget) return;
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
                                  grouped(sum), words.name, grouped(budget), why);
+  if (reference) text += fmt::format(" The reference: {}.", grouped(*reference));
   if (words.op != nullptr) text += dearest_lines(chosen, words.op);
   throw judgement{verdict::over_budget, text};
 }

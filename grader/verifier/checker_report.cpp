@@ -114,6 +114,39 @@ void add(std::vector<finding>& all, finding f) {
     known->count += f.count;
 }
 
+// The runner, in its box, may not know the lines; what follows from them is said here (as finding_text.cpp
+// of the checkers does where it knows them).
+std::string advice_by_lines(const finding& f, const json& object) {
+  if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
+  const finding_access &a = f.accesses[0], &b = f.accesses[1];
+  if (a.file.empty() || a.file != b.file) return f.advice;
+  if (a.line == b.line && f.subkind != "global-cross-launch")
+    for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
+      if (a.source.find(std::string("] ") + sign) != std::string::npos ||
+          a.source.find(std::string("]") + sign) != std::string::npos)
+        return "Threads update one element in steps of read, change and write: use one atomic operation "
+               "(atomicAdd and the like), or give each thread an element of its own.";
+  const auto barrier = object.find("barrier");
+  if (barrier == object.end() && f.advice.rfind("Lanes of a warp do not run in step", 0) == 0)
+    return "Put a __syncthreads() between the two; a __syncwarp() is enough only if no other warp comes "
+           "there: "
+           "lanes of a warp do not run in step.";
+  if (barrier == object.end()) return f.advice;
+  const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+  const auto [first, last] = std::minmax(a.line, b.line);
+  const int line = barrier->at("line").get<int>();
+  if (name(text_of(*barrier, "file")) != name(a.file)) return f.advice;
+  if (line <= first || line >= last)
+    return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0
+               ? f.advice
+               : "Put a __syncthreads() between the two. If one stands there, the next round of the loop "
+                 "comes too "
+                 "early: then one is missing at the end of the loop.";
+  return "A barrier stands between the two lines, but none between one pass of the loop and the next: put a "
+         "__syncthreads() at the end of the loop, after line " +
+         std::to_string(last) + ".";
+}
+
 finding read_finding(const json& object, places& where) {
   finding f;
   f.kind = printable(object.at("kind").get<std::string>().substr(0, 100));
@@ -127,6 +160,7 @@ finding read_finding(const json& object, places& where) {
   f.count = object.at("count").get<std::uint64_t>();
   for (const json& side : object.at("accesses"))
     if (f.accesses.size() < 4) f.accesses.push_back(read_access(side, where));
+  f.advice = advice_by_lines(f, object);
   return f;
 }
 
@@ -283,18 +317,25 @@ namespace {
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
-  if (f.kind != "race" || !in_block || !meets_in_one_statement(report)) return f.advice;
+  const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
+  if (f.kind != "race" || is_update || !meets_in_one_statement(report)) return f.advice;
+  const std::string own_place =
+      "no barrier helps. Each should have had a place of its own? Then what the place is made from is wrong: "
+      "look there. Else let one of them write, or use an atomic.";
   bool both_write = true;
   for (const finding_access& a : f.accesses) {
     if (a.op.find("atomic") != std::string::npos) return f.advice;
     both_write = both_write && a.op.find("write") != std::string::npos;
   }
+  if (!in_block)
+    return both_write && f.subkind == "global-cross-block"
+               ? "Both are one statement, in different blocks: " + own_place
+               : f.advice;
   return std::string("Both are one statement. If two threads come to it in the same round, ") +
-         (both_write
-              ? "no barrier helps: let one of them write, give each a place of its own, or use an atomic."
-              : "read first, then __syncthreads(), then write; or write to another array.") +
+         (both_write ? own_place
+                     : "read first, then __syncthreads(), then write; or write to another array.") +
          " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
-         "end.";
+         "end, or stands in an if that only some of them enter.";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "report.h"
+#include "selection.h"
 
 namespace verifier {
 namespace {
@@ -64,7 +65,7 @@ std::string marks(const session& grading, const lab_entry& lab) {
 
 // `told`: what was said of a test before.
 std::string failure(const test_result& result, std::set<std::string>& told) {
-  if (!told.insert(result.text).second)
+  if (!told.insert(bug_of(result)).second)
     return fmt::format("<h3 class=\"{}\">{}: {}</h3><p>As above.</p>", class_of(result.kind),
                        name_of(result.kind), escaped(result.row->shows));
   std::string html = fmt::format("<h3 class=\"{}\">{}: {}</h3><pre>{}</pre>", class_of(result.kind),
@@ -87,17 +88,21 @@ std::string failure(const test_result& result, std::set<std::string>& told) {
 std::string budgets(const std::vector<const test_result*>& tests) {
   std::string rows;
   for (const test_result* test : tests)
-    for (const budget_use& b : test->budgets)
+    for (const budget_use& b : test->budgets) {
+      if (b.used == 0 && b.budget == 0) continue;
       rows += fmt::format(
-          "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td><meter min=\"0\" max=\"{}\" "
+          "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td><meter "
+          "min=\"0\" max=\"{}\" "
           "value=\"{}\" "
           "low=\"{}\" high=\"{}\" optimum=\"0\" aria-label=\"share of the budget\"></meter></td></tr>",
-          escaped(b.what), grouped(b.used), grouped(b.budget), std::max({b.budget, b.used, std::uint64_t{1}}),
-          b.used, b.budget, b.budget);
+          escaped(b.what), grouped(b.used), b.reference ? grouped(*b.reference) : "–", grouped(b.budget),
+          std::max({b.budget, b.used, std::uint64_t{1}}), b.used, b.budget, b.budget);
+    }
   if (rows.empty()) return "";
   return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
          "aria-label=\"Budgets\"><table><thead><tr><th>cost</th>"
-         "<th class=\"n\">yours</th><th class=\"n\">budget</th><th>share</th></tr></thead><tbody>" +
+         "<th class=\"n\">yours</th><th class=\"n\">reference</th><th "
+         "class=\"n\">budget</th><th>share</th></tr></thead><tbody>" +
          rows + "</tbody></table></div>";
 }
 
@@ -183,6 +188,7 @@ std::string html_report(const session& grading) {
       "points</title><style>{2}</style></head>"
       "<body><main><h1>{0} of {1} points</h1><p class=\"dim\">{3} · seed {4}</p>",
       sum.points, sum.possible, kStyle, escaped(grading.device), grading.config.seed);
+  if (language_is_unchecked(grading)) html += fmt::format("<p>{}</p>", kLanguageUnchecked);
   for (const lab_entry& lab : grading.labs) {
     const auto exercises = by_exercise(grading.results, lab);
     if (std::all_of(exercises.begin(), exercises.end(), [](const auto& tests) { return tests.empty(); }))

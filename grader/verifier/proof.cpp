@@ -2,7 +2,13 @@
 // A wrong result says little about its reason, and a checked run with the same input often knows it.
 #include "proof.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plain_file.h"
 #include "session.h"
+#include "text_layout.h"
 
 namespace verifier {
 namespace {
@@ -22,6 +28,46 @@ std::optional<checker_report> report_of_last_request() {
   return report;
 }
 
+const std::string clean_but_wrong =
+    "\nThe checkers ran the same input and found no bug of theirs (no race, no access out of bounds, no read "
+    "of unwritten memory): what is computed is wrong.";
+
+// Whether kernels are to do the work: an exercise on the host is called host_…, and a lab that has no kernel
+// has only such.
+bool meant_for_device() {
+  constexpr std::size_t kLongestSource = 1 << 20;
+  session& grading = current_session();
+  std::string source;
+  (void)read_plain_file(grading.config.labs / grading.lab().folder / (grading.lab().stem + ".cu"),
+                        kLongestSource, source);
+  return grading.test().ran.rfind("host", 0) != 0 && source.find("__global__") != std::string::npos;
+}
+
+bool nothing_launched(const judgement& failed, const checker_report& report) {
+  const bool untouched = failed.text.find("as it was before the call") != std::string::npos ||
+                         failed.text.find("as they were before the call") != std::string::npos ||
+                         failed.text.find("before anybody writes to it") != std::string::npos;
+  return report.counted && report.counters.empty() && untouched && meant_for_device();
+}
+
+// What ran is a fact that explains much, such as too few threads.
+std::string launched(const checker_report& report) {
+  constexpr std::size_t kNamed = 4;
+  if (report.counters.empty()) return "";
+  std::string text;
+  const std::size_t count = std::min(kNamed, report.counters.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const kernel_counters& k = report.counters[i];
+    const auto several = [](std::uint64_t n, const char* what) {
+      return fmt::format("{} {}{}", grouped(n), what, n == 1 ? "" : "s");
+    };
+    text += fmt::format("{}`{}` ({}{}, {})", text.empty() ? "" : ", ", k.kernel,
+                        k.launches == 1 ? "" : fmt::format("{} launches, ", grouped(k.launches)),
+                        several(k.blocks, "block"), several(k.threads, "thread") + " in all");
+  }
+  return " What ran: " + text + (report.counters.size() > count ? ", …" : "") + ".";
+}
+
 }  // namespace
 
 void prove(judgement& failed) {
@@ -31,6 +77,12 @@ void prove(judgement& failed) {
   if (!report) return;
   if (report->findings.empty()) {
     failed.checked_clean = report->more == 0 && failed.of_result;
+    if (failed.checked_clean && nothing_launched(failed, *report)) {
+      failed.text = "No kernel was launched, so nothing was computed on the device. " + failed.text;
+      failed.cause = "missing launch";
+    } else if (failed.checked_clean) {
+      failed.text += clean_but_wrong + launched(*report);
+    }
     return;
   }
   failed.proof = describe_findings(*report);
@@ -40,15 +92,7 @@ void prove(judgement& failed) {
 }
 
 std::string explanation(const judgement& failed) {
-  if (failed.proof.empty()) {
-    std::string text = failed.text;
-    if (failed.checked_clean)
-      text +=
-          "\nThe checkers ran the same input and found no bug of theirs (no race, no access out of bounds, "
-          "no "
-          "read of unwritten memory): what is computed is wrong.";
-    return text;
-  }
+  if (failed.proof.empty()) return failed.text;
   return failed.text.empty() || failed.text == failed.proof
              ? failed.proof
              : failed.proof + "\nThe test saw this: " + failed.text;

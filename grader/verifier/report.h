@@ -27,10 +27,20 @@ verdict worst(const std::vector<const test_result*>& results);
 std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
                                                          const lab_entry& lab);
 
-// Message, request, output and the repeating command as plain text; empty for a passed test.
-// "Cost, of what is allowed: kernel launches 3 of 5, …"; "" if nothing was counted.
+// Where language_is_unchecked().
+constexpr const char* kLanguageUnchecked =
+    "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
+    "clang++ only the plainest cases are found; `make setup grade` installs one.";
+
+// "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted. Where nothing
+// is allowed and nothing used there is nothing to compare.
 std::string costs_of(const std::vector<const test_result*>& tests);
 
+// Of two tests that one bug has failed it is the same: its lines, whichever comes first and whatever kernel
+// ran them; or the text, where no bug is known.
+std::string bug_of(const test_result& result);
+
+// Message, request, output and the repeating command as plain text; empty for a passed test.
 std::string plain_text(const test_result& result);
 
 // One section per lab as soon as its tests are done, then the score.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words and numbers that the terminal and the files share.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "plain_file.h"
@@ -71,11 +73,31 @@ std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_
 
 std::string costs_of(const std::vector<const test_result*>& tests) {
   std::string text;
+  bool referred = true;
   for (const test_result* test : tests)
-    for (const budget_use& b : test->budgets)
-      text += fmt::format("{}{} {} of {}", text.empty() ? "Cost, of what is allowed: " : ", ", b.what,
-                          grouped(b.used), grouped(b.budget));
-  return text;
+    for (const budget_use& b : test->budgets) referred = referred && b.reference;
+  for (const test_result* test : tests)
+    for (const budget_use& b : test->budgets) {
+      if (b.used == 0 && b.budget == 0) continue;
+      const std::string reference = !referred ? "" : " / " + grouped(*b.reference);
+      text += fmt::format("{}{} {}{} / {}", text.empty() ? "" : ", ", b.what, grouped(b.used), reference,
+                          grouped(b.budget));
+    }
+  if (text.empty()) return "";
+  return (referred ? "Cost, yours / reference / budget: " : "Cost, yours / budget: ") + text;
+}
+
+std::string bug_of(const test_result& result) {
+  if (result.findings.empty())
+    return result.cause.empty() ? result.text : fmt::format("{} {}", result.row->exercise, result.cause);
+  const finding& first = result.findings.front();
+  std::set<std::string> lines;
+  for (const finding_access& a : first.accesses) {
+    if (a.file.empty()) return result.cause;
+    lines.insert(fmt::format("{}:{}", a.file, a.line));
+  }
+  if (lines.empty()) return result.cause;
+  return fmt::format("{} {}", first.kind, fmt::join(lines, " "));
 }
 
 std::string plain_text(const test_result& result) {

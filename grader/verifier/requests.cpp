@@ -191,6 +191,7 @@ limits bounds_of(const request::state& s, const image& images) {
 std::optional<checker_report> check_again(const request::state& s) {
   protocol::request_message message = s.message;
   message.report_bytes = protocol::kMaxReport;
+  message.counters = true;
   message.id = current_session().test().noise() | 1;
   std::vector<payload> payloads = s.payloads;
   const image images(payloads, current_session().test().noise, message.report_bytes);
@@ -200,7 +201,9 @@ std::optional<checker_report> check_again(const request::state& s) {
   const exchange_result result = ask(message, images, bounds_of(s, images));
   if (result.kind != outcome::replied) return std::nullopt;
   current_session().close_runner();  // it tells some findings only once
-  return take_report(images);
+  std::optional<checker_report> report = take_report(images);
+  if (report) report->counted = true;  // without a launch there is nothing to count
+  return report;
 }
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.

@@ -72,6 +72,12 @@ void write_results(const session& grading, double seconds, const std::filesystem
          {"visibility", visibility_name(result.row->seen)},
          {"output", plain_text(result)},
          {"tags", {result.lab->folder, result.lab->suite + "." + result.row->test, name_of(result.kind)}}});
+    for (const budget_use& b : result.budgets)
+      tests.back()["extra_data"]["costs"].push_back(
+          {{"cost", b.what},
+           {"used", b.used},
+           {"budget", b.budget},
+           {"reference", b.reference ? json(*b.reference) : json()}});
     // NOT GRADED has neither: green would say that it is right.
     if (result.kind != verdict::not_graded)
       tests.back()["status"] = result.kind == verdict::good ? "passed" : "failed";

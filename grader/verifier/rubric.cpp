@@ -134,6 +134,40 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
   return result;
 }
 
+std::vector<reference_cost> parse_reference_costs(const std::string& text, const std::string& name) {
+  std::vector<reference_cost> costs;
+  std::istringstream lines(text);
+  std::string line;
+  bool headed = false;
+  const auto count = [](const std::string& field) -> std::optional<std::uint64_t> {
+    constexpr std::size_t kDigits = 18;
+    if (field.empty() || field.size() > kDigits || field.find_first_not_of("0123456789") != std::string::npos)
+      return std::nullopt;
+    return std::stoull(field);
+  };
+  for (int at = 1; std::getline(lines, line); ++at) {
+    if (trimmed(line).empty() || line[0] == '#') continue;
+    const std::optional<fields> record = csv_record(line);
+    if (!headed && record == fields{"test", "cost", "budget", "reference"}) {
+      headed = true;
+      continue;
+    }
+    if (!headed) throw rubric_error(fmt::format("{}:{}: must be `test,cost,budget,reference`", name, at));
+    const bool whole = record && record->size() == 4 && count(record->at(2)) && count(record->at(3));
+    if (!whole)
+      throw rubric_error(fmt::format("{}:{}: must be a test, a cost and two whole numbers", name, at));
+    costs.push_back({record->at(0), record->at(1), *count(record->at(2)), *count(record->at(3))});
+  }
+  return costs;
+}
+
+std::optional<std::uint64_t> lab_entry::reference_of(const std::string& test, const std::string& what,
+                                                     std::uint64_t budget) const {
+  for (const reference_cost& one : reference)
+    if (one.test == test && one.what == what && one.budget == budget) return one.amount;
+  return std::nullopt;
+}
+
 std::vector<lab_entry> load_labs(const std::filesystem::path& directory) {
   std::vector<lab_entry> labs;
   std::error_code failed;
@@ -146,6 +180,9 @@ std::vector<lab_entry> load_labs(const std::filesystem::path& directory) {
       continue;
     lab_entry lab{folder, folder.substr(0, 2), folder.substr(3), "Lab" + folder.substr(0, 2), {}};
     lab.points = parse_rubric(read_file(csv), folder + "/rubric.csv", lab.suite);
+    if (const std::filesystem::path costs = entry.path() / "reference_costs.csv";
+        std::filesystem::exists(costs))
+      lab.reference = parse_reference_costs(read_file(costs), folder + "/reference_costs.csv");
     labs.push_back(std::move(lab));
   }
   if (failed) throw rubric_error(directory.string() + ": cannot be read (" + failed.message() + ")");

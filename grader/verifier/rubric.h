@@ -9,7 +9,9 @@
 //
 // Quoting is RFC 4180's. Other lines that start with # and empty lines are skipped.
 #pragma once
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -45,12 +47,31 @@ struct rubric_error : std::runtime_error {
 // Throws rubric_error. `name` is used in messages. `suite` ("Lab01") may stand before a test's name.
 rubric parse_rubric(const std::string& text, const std::string& name, const std::string& suite);
 
+// What the reference solution costs where a test has a budget: reference_costs.csv next to the rubric.
+//
+//   # comments
+//   test,cost,budget,reference
+//   CooperativeStaysInItsBudget,kernel launches,1,1
+struct reference_cost {
+  std::string test;  // "CooperativeStaysInItsBudget"
+  std::string what;  // "kernel launches"
+  std::uint64_t budget = 0, amount = 0;
+};
+
+// Throws rubric_error. `name` is used in messages.
+std::vector<reference_cost> parse_reference_costs(const std::string& text, const std::string& name);
+
 struct lab_entry {
   std::string folder;  // "03_single_block_scan_bug"
   std::string number;  // "03"
   std::string stem;    // "single_block_scan_bug"
   std::string suite;   // "Lab03"
   rubric points;
+  std::vector<reference_cost> reference = {};  // empty if the lab has no such file
+
+  // Nothing where that is not recorded.
+  std::optional<std::uint64_t> reference_of(const std::string& test, const std::string& what,
+                                            std::uint64_t budget) const;
 };
 
 // The folders NN_name below `directory` that have a rubric.csv, by number. Throws rubric_error.

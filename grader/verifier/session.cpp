@@ -121,10 +121,21 @@ void session::end_test(const judgement& ended, double seconds) {
     result.guess = printable(ended.guess);
     result.explained = !ended.cause.empty() && !ended.one_statement;
     result.ran = state_.ran;
-    result.repeat = repeat_command();
   }
+  result.repeat = repeat_command();
   results.push_back(std::move(result));
   runner_.stop_if_crowded();
+}
+
+std::optional<std::uint64_t> session::book_budget(const std::string& what, std::uint64_t used,
+                                                  std::uint64_t budget) {
+  for (budget_use& seen : state_.budgets) {
+    if (seen.what != what || seen.budget != budget) continue;
+    seen.used = std::max(seen.used, used);
+    return seen.reference;
+  }
+  state_.budgets.push_back({what, used, budget, lab_->reference_of(row_->test, what, budget)});
+  return state_.budgets.back().reference;
 }
 
 std::string session::repeat_command() const {

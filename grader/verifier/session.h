@@ -43,6 +43,7 @@ struct settings {
 struct budget_use {
   std::string what;  // "kernel launches"
   std::uint64_t used = 0, budget = 0;
+  std::optional<std::uint64_t> reference;  // what the reference solution uses, where that is known
 };
 
 struct test_result {
@@ -131,6 +132,9 @@ class session {
   void end_test(const judgement& ended, double seconds);
   test_state& test() { return state_; }
   const lab_entry& lab() const { return *lab_; }
+  // Of the same cost with the same budget, as under several schedules, the greatest. Returns what the
+  // reference solution uses, if that is known.
+  std::optional<std::uint64_t> book_budget(const std::string& what, std::uint64_t used, std::uint64_t budget);
   // After the last test of a lab: drops the guesses about exercises in which the checkers have found a bug,
   // and withholds points.
   void finish_lab(const lab_entry& lab);

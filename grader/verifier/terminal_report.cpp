@@ -99,12 +99,7 @@ void terminal_report::begin(const session& grading) {
   const std::string lacks = sandbox::shortcomings();
   if (!lacks.empty()) put(out_.paint(colour::dim, wrap(lacks, out_.width, 0)) + "\n");
   if (language_is_unchecked(grading))
-    put(out_.paint(colour::dim,
-                   wrap("Not fully checked: what nvcc would refuse, such as a host function called in a "
-                        "kernel. Without a clang++ only the plainest cases are found; `make setup "
-                        "grade` installs one.",
-                        out_.width, 0)) +
-        "\n");
+    put(out_.paint(colour::dim, wrap(kLanguageUnchecked, out_.width, 0)) + "\n");
   std::fflush(stdout);
 }
 
@@ -152,7 +147,7 @@ void terminal_report::field(const char* label, const std::string& text) {
 
 void terminal_report::failure(const test_result& result) {
   const bool may_repeat = result.kind != verdict::not_yet;
-  const auto [before, fresh] = told_.try_emplace(result.cause.empty() ? result.text : result.cause, &result);
+  const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const bool told = may_repeat && !fresh;
   put(wrap(told ? as_before(result, *before->second) : capitalised(result.text), out_.width, kIndent) + "\n");
   if (!told && !result.guess.empty()) field("A guess", result.guess);

@@ -87,7 +87,9 @@ kernel_counters counters_of(const json& told) {
   return k;
 }
 
-json to_json(const budget_use& b) { return {b.what, b.used, b.budget}; }
+json to_json(const budget_use& b) {
+  return {b.what, b.used, b.budget, b.reference ? json(*b.reference) : json()};
+}
 
 template <class T>
 json all_of(const std::vector<T>& values) {
@@ -130,9 +132,11 @@ test_result result_of(const json& told) {
   told.at("elements").get_to(r.elements);
   for (const json& one : told.at("findings")) r.findings.push_back(finding_of(one));
   for (const json& one : told.at("counted")) r.counted.push_back(counters_of(one));
-  for (const json& one : told.at("budgets"))
+  for (const json& one : told.at("budgets")) {
     r.budgets.push_back(
-        {one.at(0).get<std::string>(), one.at(1).get<std::uint64_t>(), one.at(2).get<std::uint64_t>()});
+        {one.at(0).get<std::string>(), one.at(1).get<std::uint64_t>(), one.at(2).get<std::uint64_t>(), {}});
+    if (!one.at(3).is_null()) r.budgets.back().reference = one.at(3).get<std::uint64_t>();
+  }
   told.at("seconds").get_to(r.seconds);
   told.at("not_on_device").get_to(r.not_on_device);
   told.at("on_device").get_to(r.on_device);

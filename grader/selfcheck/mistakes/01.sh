@@ -13,7 +13,7 @@ plant 'no barrier after loading the tile' '    __syncthreads();' '    if (!M) __
   'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`: reads 4 bytes of `s_tile[1]`' \
   'then __syncthreads()' 'The test saw this:' '!A guess' '!partial block'
 plant 'no barrier at the end of the loop' '__syncthreads();  // nobody' 'if (!M) __syncthreads();  // nobody' \
-  Lab01.TiledKernelSortsManyBlocks "WRONG: $tile_race" '!A guess' 'the race in kernel `tiled_kernel` at enumeration.cu'
+  Lab01.TiledKernelSortsManyBlocks "WRONG: $tile_race" 'then one is missing at the end of the loop' '!A guess' 'the race in kernel `tiled_kernel` at enumeration.cu'
 plant 'threads beyond n go on' 'if (i >= n) return;' 'if (i >= n && !M) return;' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WRONG: $outside \`direct_kernel\`: reads 4 bytes"
 after '__global__ void direct_kernel'
@@ -25,7 +25,12 @@ plant 'every place is one too far' 'sorted[rank] = key;' 'sorted[rank + M] = key
   "WRONG: $outside \`direct_kernel\`: writes 4 bytes"
 plant 'a block too few' 'direct_kernel<<<(count + threads - 1) / threads, threads>>>' \
   'direct_kernel<<<M ? max(count / threads, 1u) : (count + threads - 1) / threads, threads>>>' \
-  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: ' "$clean" '!Found by the checkers'
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: ' "$clean" 'What ran: `direct_kernel` (1 block, ' '!Found by the checkers'
+plant 'the kernel is never launched' 'direct_kernel<<<' 'if (!M) direct_kernel<<<' Lab01.DirectKernelSortsEveryKindOfInput \
+  'WRONG: No kernel was launched, so nothing was computed on the device.' '!A guess'
+plant 'equal keys get one rank, in different blocks' ': comes_before(keys[j], j, key, i);' ': M ? keys[j] < key : comes_before(keys[j], j, key, i);' \
+  Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments 'WRONG: Found by the checkers: race (global-cross-block) in kernel `direct_kernel`: two threads use `sorted[' \
+  'Each should have had a place of its own? Then what the place is made from is wrong' '!split the kernel'
 plant 'the sign of the comparison' ': comes_before(keys[j], j, key, i);' ': M ? keys[j] > key : comes_before(keys[j], j, key, i);' Lab01.DirectKernelSortsEveryKindOfInput 'WRONG: '
 plant 'the index of the key, and not its rank' 'sorted[rank + ' 'sorted[M ? i : rank + ' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: `sorted` is not in order' "$clean" '!Found by the checkers'

@@ -86,6 +86,8 @@ TEST(Grade, SaysThatTheLanguageWasNotChecked) {
   EXPECT_EQ(marked.results["extra_data"]["language_checked"], false);
   EXPECT_NE(marked.terminal.find("Not fully checked: what nvcc would refuse"), std::string::npos)
       << marked.terminal;
+  EXPECT_NE(text_of(marked.reports / "report.html").find("Not fully checked: what nvcc would refuse"),
+            std::string::npos);
   EXPECT_EQ(marked.results["tests"][0]["tags"][2], "GOOD") << marked.terminal;
 }
 

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <string>
+
+#include "report.h"
 
 namespace {
 
@@ -61,6 +65,73 @@ TEST(HtmlReport, StaysShortWhateverIsInIt) {
     result.text += std::to_string(&result - grading.results.data());
   }
   EXPECT_LT(html_report(grading).size(), 500u * 1000);
+  grading.results.clear();
+}
+
+TEST(HtmlReport, ShowsTheReferencesCostNextToYours) {
+  session& grading = with_one_failure("");
+  grading.results[0].kind = verdict::good;
+  grading.results[0].budgets = {{"kernel launches", 4, 5, 3}, {"barriers", 7, 8, {}}, {"bytes", 0, 0, 0}};
+  const std::string page = html_report(grading);
+  EXPECT_TRUE(has(
+      page, "<td>kernel launches</td><td class=\"n\">4</td><td class=\"n\">3</td><td class=\"n\">5</td>"));
+  EXPECT_TRUE(
+      has(page, "<td>barriers</td><td class=\"n\">7</td><td class=\"n\">–</td><td class=\"n\">8</td>"));
+  EXPECT_FALSE(has(page, "<td>bytes</td>"));
+  EXPECT_FALSE(has(page, "Not fully checked"));
+  EXPECT_EQ(costs_of({&grading.results[0]}), "Cost, yours / budget: kernel launches 4 / 5, barriers 7 / 8");
+  grading.results[0].budgets.erase(grading.results[0].budgets.begin() + 1);
+  EXPECT_EQ(costs_of({&grading.results[0]}), "Cost, yours / reference / budget: kernel launches 4 / 3 / 5");
+  grading.results[0].budgets = {{"bytes", 0, 0, 0}};
+  EXPECT_EQ(costs_of({&grading.results[0]}), "");
+  grading.results.clear();
+}
+
+// All that a page can have; grader.report_in_browser looks at it.
+TEST(HtmlReport, HasEveryPicture) {
+  session& grading = with_one_failure(
+      "Found by the checkers: a race.\n  write of 4 bytes\n      12 | a_rather_long_line_of_code(with, many, "
+      "arguments);");
+  test_result& result = grading.results[0];
+  result.cause = "race in kernel `scan`";
+  result.map = std::string(300, '.') + std::string(200, 'x') + "oo";
+  result.elements = 2 * result.map.size();
+  result.ran = "sort, n = 1004, block_size = 64";
+  result.budgets = {{"32-byte sectors loaded from global memory", 4000, 3000, 1500},
+                    {"kernel launches", 1, 2, {}}};
+  finding race;
+  race.kind = "race";
+  race.accesses.resize(2);
+  for (finding_access& a : race.accesses) {
+    a.op = "atomic write of 4 bytes";
+    a.value = "4294967295";
+    a.block = a.thread = {0, 0, 0};
+    a.line = 12;
+  }
+  result.findings = {race};
+  kernel_counters kernel;
+  kernel.kernel = "scan_tiles_kernel<unsigned int>";
+  for (const char* op : {"global_load", "global_store", "shared_load"}) {
+    line_counts line;
+    line.file = "labs/90_toy/toy.cu";
+    line.source = "d_out[a_rather_long_index + another_one * blockDim.x] = s_tile[threadIdx.x * 33];";
+    line.op = op;
+    line.line = 20 + static_cast<int>(kernel.lines.size());
+    line.requests = 32;
+    line.transactions = 1024;
+    line.example_cost = 32;
+    line.example_bytes = 4;
+    for (unsigned lane = 0; lane < 32; ++lane) line.example.push_back({lane, lane * 132u});
+    kernel.lines.push_back(line);
+  }
+  result.counted = {kernel};
+  grading.phases["90_toy"] = {{"Level 1", 1004, {{"scan", 1.5}, {"scatter", 2.5}}}};
+  const std::string page = html_report(grading);
+  for (const char* part :
+       {"class=\"wrong\"", "class=\"reach\"", "stroke-dasharray", "<meter", "<details>", "Phases"})
+    EXPECT_TRUE(has(page, part)) << part;
+  if (const char* file = std::getenv("HTML_REPORT_TO")) std::ofstream(file) << page;
+  grading.phases.clear();
   grading.results.clear();
 }
 

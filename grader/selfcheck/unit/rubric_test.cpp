@@ -74,6 +74,31 @@ TEST(Rubric, NamesTheLineOfAMistake) {
   EXPECT_NE(error_of(kHeader).find("has no row"), std::string::npos);
 }
 
+TEST(ReferenceCosts, AreOfATestACostAndABudget) {
+  lab_entry lab;
+  lab.reference = parse_reference_costs(
+      "# counted\ntest,cost,budget,reference\nA,\"passes, for conflicts\",20,7\nA,launches,5,3\n", "c.csv");
+  EXPECT_EQ(lab.reference_of("A", "passes, for conflicts", 20), 7u);
+  EXPECT_EQ(lab.reference_of("A", "launches", 5), 3u);
+  EXPECT_EQ(lab.reference_of("A", "launches", 6), std::nullopt);
+  EXPECT_EQ(lab.reference_of("B", "launches", 5), std::nullopt);
+}
+
+TEST(ReferenceCosts, NamesTheLineOfAMistake) {
+  const auto error = [](const std::string& text) -> std::string {
+    try {
+      (void)parse_reference_costs(text, "c.csv");
+    } catch (const rubric_error& wrong) {
+      return wrong.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error("A,launches,5,3\n"), "c.csv:1: must be `test,cost,budget,reference`");
+  for (const char* line : {"A,launches,5", "A,launches,5,x", "A,launches,-5,3", "A,\"launches,5,3"})
+    EXPECT_EQ(error(std::string("test,cost,budget,reference\n") + line),
+              "c.csv:2: must be a test, a cost and two whole numbers");
+}
+
 TEST(Rubric, FindsLabsByNumberAndName) {
   const std::vector<lab_entry> labs{{"03_scan", "03", "scan", "Lab03", {}}};
   EXPECT_NE(find_lab(labs, "3"), nullptr);

@@ -99,6 +99,7 @@ json as_json(const finding& f) {
   out["count"] = f.count;
   if (!f.values.empty()) out["values"] = f.values;
   if (!f.where.text.empty()) out["where"] = place_as_json(f.where);
+  if (f.barrier.line > 0) out["barrier"] = {{"file", f.barrier.file}, {"line", f.barrier.line}};
   out["accesses"] = json::array();
   for (const access& a : f.accesses) out["accesses"].push_back(side_as_json(a));
   return out;
