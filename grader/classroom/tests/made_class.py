@@ -30,8 +30,8 @@ def into_regions(stub, text):
     return re.sub(r"(// BEGIN YOUR CODE[^\n]*\n).*?(// END YOUR CODE)", lambda m: m[1] + text + "\n" + m[2], stub, count=1, flags=re.S)
 
 
-def of_hostile_lab(source, folder, students=30):
-    """Writes the class; {student: points or None}. Every layout that grade-class knows is used."""
+def of_hostile_lab(source, folder, students=30, different=False):
+    """Writes the class; {student: points or None}. Every layout that grade-class knows is used. `different`: no two files are alike."""
     hostile = source / "grader/selfcheck/hostile"
     stub = (hostile / "lab/labs/80_copy/copy.cu").read_text()
     known, number = {}, 0
@@ -46,6 +46,8 @@ def of_hostile_lab(source, folder, students=30):
                     text = into_regions(stub, HALF)
                 elif kind != "nothing":
                     text = into_regions(stub, (hostile / HOSTILE[kind] / "submission.cu").read_text())
+                if text is not None and different:
+                    text = text.replace("// END YOUR CODE", f"// {name}\n// END YOUR CODE", 1)
                 if text is None:
                     (folder / name).mkdir(parents=True)
                 elif number % 3 == 0:

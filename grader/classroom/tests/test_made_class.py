@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class with known answers through the real compiler, box and grader: test_made_class.py SOURCE BUILD GRADE"""
+"""A class with known answers through the real compiler, box and grader: test_made_class.py SOURCE BUILD GRADE [STUDENTS]"""
 import csv
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import made_class
@@ -35,6 +36,82 @@ def recipes(folder):
     assert all(child.wait() == 0 for child in compiling)
 
 
+def marks_of(out):
+    with open(out / "gradebook.csv", newline="", encoding="utf-8") as file:
+        return {row["student"]: row["lab80"] for row in csv.DictReader(file)}
+
+
+def check(out, known):
+    marks = marks_of(out)
+    wrong = {s: (marks.get(s), points) for s, points in known.items() if marks.get(s) != ("" if points is None else str(points))}
+    assert not wrong, f"student: (got, known) {wrong}"
+    for file in out.rglob("*"):
+        assert "left_behind" not in file.name, file
+
+
+def through_slurm(command, out, different):
+    """The same class by job arrays; tasks, controller, node and grade-class itself are killed in mid-run, again and again."""
+    import local_slurm
+    with tempfile.TemporaryDirectory() as scratch:
+        pathlib.Path(scratch).chmod(0o755)
+        slurm = local_slurm.LocalSlurm(pathlib.Path(scratch, "slurm"))
+        slurm.start()
+        try:
+            def graded():
+                return sum(1 for _ in out.glob("graded/*/*"))
+
+            def until(number, child):
+                while child.poll() is None and graded() < number:
+                    time.sleep(0.2)
+
+            child = subprocess.Popen([*command, "--slurm", "--per-task", "10"])
+            killed = 0
+            for fault in range(1, 9):
+                until(fault * different // 10, child)
+                what = ("tasks", "controller", "tasks", "node", "grade-class", "tasks", "controller", "node")[fault - 1]
+                print(f"kill -9: {what}, with {graded()} of {different} graded", flush=True)
+                if what == "tasks":
+                    killed += local_slurm.kill_tasks(out)
+                elif what == "grade-class":
+                    child.kill()
+                    child.wait()
+                    child = subprocess.Popen([*command, "--slurm", "--resume", "--per-task", "10"])
+                else:
+                    slurm.kill("slurmctld" if what == "controller" else "slurmd")
+                    time.sleep(1)
+                    (slurm.start_controller if what == "controller" else slurm.start_node)()
+            assert child.wait() == 0, child.returncode
+            assert killed > 0 and graded() == different, (killed, graded())
+        finally:
+            slurm.stop()
+
+
+def large(students):
+    """`test_made_class.py SOURCE BUILD GRADE 300`: all files different, on this machine and through Slurm with faults. Not in CTest: half an hour."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as scratch:
+        root = pathlib.Path(scratch)
+        root.chmod(0o755)
+        (root / "recipes").mkdir()
+        recipes(root / "recipes")
+        known = made_class.of_hostile_lab(SOURCE, root / "submissions", students, different=True)
+        different = sum(points is not None for points in known.values())
+        books = []
+        for name in ("here", "slurm"):
+            out = root / name
+            command = [str(BUILD / "bin/grade-class"), str(root / "submissions"), "--out", str(out), "--grade", str(GRADE), "--rubrics", str(LAB / "rubrics"),
+                       "--recipes", str(root / "recipes"), "--stubs", str(LAB / "labs"), "--memory", "256", "--seed", "1"]
+            since = time.time()
+            if name == "here":
+                subprocess.run(command, check=True)
+            else:
+                through_slurm(command, out, different)
+            print(f"{name}: {students} students, {different} different files, {time.time() - since:.0f} s", flush=True)
+            check(out, known)
+            books.append((out / "gradebook.csv").read_text(encoding="utf-8"))
+        assert books[0] == books[1], "two grade books"
+        print(f"1 passed, 0 failed: the known answer for each of {students} students, twice the same grade book")
+
+
 def main():
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch)
@@ -47,13 +124,8 @@ def main():
         print(done.stdout, done.stderr)
         assert done.returncode == 0, done.returncode
         assert "30 students, 29 labs handed in, 6 of them different" in done.stdout
-        with open(out / "gradebook.csv", newline="", encoding="utf-8") as file:
-            marks = {row["student"]: row["lab80"] for row in csv.DictReader(file)}
-        wrong = {s: (marks.get(s), points) for s, points in known.items() if marks.get(s) != ("" if points is None else str(points))}
-        assert not wrong, f"student: (got, known) {wrong}"
+        check(out, known)
         assert "s027: 0/100" in done.stdout, "what does not build has no points, and none that were not graded"
-        for file in out.rglob("*"):
-            assert "left_behind" not in file.name, file
         summary = (out / "summary.html").read_text()
         assert "NOT CLEAN: " in summary and "the same text" in summary, "mistakes by name, and who is alike"
         # The printed command repeats a report, with the same inputs.
@@ -63,4 +135,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    large(int(sys.argv[4])) if len(sys.argv) > 4 else main()

@@ -2,7 +2,6 @@
 """The same grade book through Slurm, with slurmctld, slurmd and tasks killed while they work. A real Slurm of one node."""
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import tempfile
@@ -69,7 +68,7 @@ class Slurm(unittest.TestCase):
             self.fail(f"no {number} results within minutes, but {self.results(toy)}")
 
         after(2)
-        self.assertGreater(self.kill_tasks(toy), 0)
+        self.assertGreater(local_slurm.kill_tasks(toy.out), 0)
         after(4)
         self.slurm.kill("slurmctld")
         time.sleep(1)
@@ -84,19 +83,6 @@ class Slurm(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("Slurm job", done.stdout)
         self.check(toy)
-
-    def kill_tasks(self, toy):
-        """kill -9 of every array task's process of this class; how many there were."""
-        killed = 0
-        for process in pathlib.Path("/proc").glob("[0-9]*"):
-            try:
-                words = (process / "cmdline").read_bytes().split(b"\0")
-                if b"--task" in words and str(toy.out / "slurm").encode() in b" ".join(words):
-                    os.kill(int(process.name), signal.SIGKILL)
-                    killed += 1
-            except OSError:
-                pass
-        return killed
 
     def test_what_is_passed_on_and_what_is_wrong(self):
         toy = self.toy("wrong")
