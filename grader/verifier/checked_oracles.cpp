@@ -95,12 +95,13 @@ std::uint64_t launches_of(const checker_report& report) {
   return launches;
 }
 
-// Ends the test, and costs the exercise its other points: session::withhold_points. After a store out of
-// bounds the counts may be wrong, too: then that bug is what is told.
+// Ends the test, and costs the exercise its other points until it is mended: session::withhold_points. After
+// a store out of bounds the counts may be wrong, too: then that bug is what is told. The points stay
+// withheld, or such a store would be worth making.
 [[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
+  current_session().test().not_on_device = true;
   for (const finding& f : counted.checked().findings)
     if (f.kind == "out-of-bounds") expect_clean(counted);
-  current_session().test().not_on_device = true;
   wrong(message);
 }
 

@@ -140,8 +140,7 @@ std::string advice_by_lines(const finding& f, const json& object) {
     return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0
                ? f.advice
                : "Put a __syncthreads() between the two. If one stands there, the next round of the loop "
-                 "comes too "
-                 "early: then one is missing at the end of the loop.";
+                 "comes too early: then one is missing at the end of the loop.";
   return "A barrier stands between the two lines, but none between one pass of the loop and the next: put a "
          "__syncthreads() at the end of the loop, after line " +
          std::to_string(last) + ".";

@@ -17,13 +17,13 @@ void session::finish_lab(const lab_entry& lab) {
 }
 
 void session::withhold_points(const lab_entry& lab) {
-  std::map<int, std::string> caught, unseen;  // exercise, the test that saw it, or should have
+  std::map<int, const test_result*> caught, unseen;  // exercise, the test that saw it, or should have
   std::set<int> seen, begun;  // exercises whose kernels did it; that have a part to be written
   for (const test_result& result : results) {
     if (result.lab != &lab) continue;
     const int exercise = result.row->exercise;
-    if (result.not_on_device) caught.try_emplace(exercise, result.row->shows);
-    if (result.unseen) unseen.try_emplace(exercise, result.row->shows);
+    if (result.not_on_device) caught.try_emplace(exercise, &result);
+    if (result.unseen) unseen.try_emplace(exercise, &result);
     if (result.on_device) seen.insert(exercise);
     if (result.kind == verdict::not_yet && !result.unseen) begun.insert(exercise);
   }
@@ -31,14 +31,17 @@ void session::withhold_points(const lab_entry& lab) {
     if (result.lab != &lab || result.kind != verdict::good) continue;
     const int exercise = result.row->exercise;
     const auto by = caught.find(exercise), missed = unseen.find(exercise);
-    if (by != caught.end())
-      result.text =
-          "The result is right, but the exercise's kernels did not do the work: see \"" + by->second + "\".";
-    else if (missed != unseen.end() && seen.count(exercise) == 0 && begun.count(exercise) == 0)
+    const bool nobody_saw = missed != unseen.end() && seen.count(exercise) == 0 && begun.count(exercise) == 0;
+    // Where the checkers have found a bug, the counts may be its work.
+    if (by != caught.end() && by->second->kind != verdict::not_clean)
+      result.text = "The result is right, but the exercise's kernels did not do the work: see \"" +
+                    by->second->row->shows + "\".";
+    else if (by != caught.end() || nobody_saw)
       result.text =
           "The result is right, but nobody could see that kernels compute it: the checked run failed first, "
           "see \"" +
-          missed->second + "\". Mend that, and these points come back.";
+          (by != caught.end() ? by : missed)->second->row->shows +
+          "\". Mend that, and these points come back.";
     else
       continue;
     result.kind = verdict::wrong;

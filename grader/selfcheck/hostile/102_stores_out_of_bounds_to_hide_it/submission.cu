@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+static void on_the_host(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
+  std::vector<std::uint32_t> keys(n);
+  cudaMemcpy(keys.data(), d_in, n * 4, cudaMemcpyDeviceToHost);
+  std::reverse(keys.begin(), keys.end());
+  cudaMemcpy(d_out, keys.data(), n * 4, cudaMemcpyHostToDevice);
+}
+__global__ void one_too_far(std::uint32_t* own) { own[16] = 1; }
+lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
+  std::uint32_t* own = nullptr;
+  cudaMalloc(&own, 64);
+  one_too_far<<<1, 1>>>(own);
+  on_the_host(d_in, d_out, n);
+  cudaFree(own);
+  return {};
+}
