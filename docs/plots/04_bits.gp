@@ -2,7 +2,7 @@
 #: title Labs 04 and 05: digit width
 #: alt Total time of the sorts of labs 04 and 05 against the digit width of 1 to 8 bits, for blocks of 256 threads, with other block sizes as small marks. Both fall from almost 5 ms at 1 bit to 1.6 and \
 #:     1.1 ms at 8 bits; lab 05 is ahead at every width. Lines show Thrust at 0.63 and CUB at 0.47 ms.
-#: caption 2²⁴ + 1 random keys on an H200: sum of the phases by digit width r, blocks of 256 threads with 16 keys each; small marks: other block sizes, 64 to 1024 threads. Medians of 7.
+#: caption 2²⁴ + 1 random keys on an H200: sum of the phases by digit width r, blocks of 256 threads with 16 keys each; small marks: other block sizes, 64 to 1024 threads. Lab 05 is in its simple form, by splits. Medians of 7.
 #: data four h200_lab04_lab05_sweep.csv [bits total_ms] version=lab04 block_size=256 tile=4096
 #: data five h200_lab04_lab05_sweep.csv [bits total_ms] version=lab05 block_size=256 tile=4096
 #: data others4 h200_lab04_lab05_sweep.csv [bits total_ms] version=lab04 block_size!=256

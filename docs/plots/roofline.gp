@@ -2,7 +2,7 @@
 #: title The labs' kernels under an instruction roofline
 #: alt Warp instructions per second against warp instructions per byte of DRAM traffic, both axes logarithmic, under a roof that rises with the memory's speed up to about 0.25 instructions a byte and is flat from there. Lab 03's \
 #:     scans and lab 07's global steps lie at or near the rising part; lab 01's kernels, far to the right, at the flat part, the sorts of tiles of labs 05 to 07 half way up to it; lab 04's scatter far below both.
-#: caption One mark for each kernel. The rising roof is what a copy of 2²⁸ keys reaches; the flat one is an instruction in each cycle of each of the 528 schedulers, at 1.97 GHz. A kernel at the roof is held by memory or by the issue of instructions; below it, by \
+#: caption One mark for each kernel; those of labs 05 and 06 are of the simple forms, those of lab 07 of the sort with up to five global steps in a launch. The rising roof is what a copy of 2²⁸ keys reaches; the flat one is an instruction in each cycle of each of the 528 schedulers, at 1.97 GHz. A kernel at the roof is held by memory or by the issue of instructions; below it, by \
 #:     something else: waiting, shared memory, or sectors that are moved for a few of their bytes.
 #: size 560 600
 #: data one h200_roofline.csv [instructions_per_byte ginstructions_s kernel] lab=lab01
