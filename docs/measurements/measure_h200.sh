@@ -78,15 +78,15 @@ plan() {
   esac
 }
 
-# profiled NAME: which launches Nsight Compute looks at; fails for what is not profiled. A sort in lab 07 is 28 launches.
+# profiled NAME: which launches Nsight Compute looks at; fails for what is not profiled. A sort of 2^24 keys in lab 07 is 22 launches.
 profiled() {
   case $1 in
-    lab06_ncu) echo --kernel-name 'regex:merge_kernel|tiles_kernel|sort_kernel|cub_.*kernel' ;;
-    lab07_ncu) echo --kernel-name 'regex:rounds_kernel|fused_kernel' --launch-count 28 ;;
+    lab06_ncu) echo --kernel-name 'regex:merge_kernel|block_kernel|sort_kernel|cub_.*kernel' ;;
+    lab07_ncu) echo --kernel-name 'regex:rounds_kernel|fused_kernel|strided_kernel' --launch-count 22 ;;
     lab01_ncu) echo --kernel-name 'regex:.*_kernel' ;;
     hybrid_ncu) echo --kernel-name 'regex:^(count|plan|split|local)_kernel' --launch-count 5 ;;
     lab03_ncu) echo --kernel-name 'regex:.*_kernel|DeviceScan.*' ;;
-    equal_ncu | zipf_ncu) echo --kernel-name 'regex:histogram_kernel|rank_and_.*|sort_tiles.*|scatter_sorted.*|computeHist.*|DeviceRadix.*' ;;
+    equal_ncu | zipf_ncu) echo --kernel-name 'regex:histogram_kernel|rank_and_.*|rank_tiles.*|scatter_ranked.*|computeHist.*|DeviceRadix.*' ;;
     sorts_ncu) echo --kernel-name 'regex:.*_kernel|computeHist.*|scatter.*|DeviceRadix.*|DeviceMerge.*' ;;
     *) return 1 ;;
   esac
