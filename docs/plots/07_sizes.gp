@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #: title Lab 07: bitonic sorts by size
-#: alt Keys per second of lab 07's sorts against n from 2¹⁰ to 2²⁸. From 2¹⁴ keys on one launch for each step is slowest, then the hybrid, then vectors; the fast sort has 17.7 G keys/s \
+#: alt Keys per second of lab 07's sorts against n from 2¹⁰ to 2²⁸. From 2¹⁶ keys on one launch for each step is slowest, then the hybrid, then vectors; the fast sort has 17.7 G keys/s \
 #:     at 2²⁴ and less with every doubling after that. CUB's merge sort reaches 23 and its radix sort 49 G keys/s.
 #: caption 32-bit random keys, sorted in place by the reference solution of lab 07; CUB's sorts need a second array. Vectors: 1024 threads, L = 4, M = 1. Medians of 11 runs \
 #:     (5 from 2²⁶ keys on).
