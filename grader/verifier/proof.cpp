@@ -43,16 +43,23 @@ bool meant_for_device() {
   return grading.test().ran.rfind("host", 0) != 0 && source.find("__global__") != std::string::npos;
 }
 
-bool nothing_launched(const judgement& failed, const checker_report& report) {
+bool nothing_launched(const checker_report& report) {
+  return report.counted && report.counters.empty() && meant_for_device();
+}
+
+// Whether that says it all. For an element or two a loop that ends too early launches nothing either.
+bool never_launches(const judgement& failed) {
+  constexpr std::size_t kFew = 2;
   const bool untouched = failed.text.find("as it was before the call") != std::string::npos ||
                          failed.text.find("as they were before the call") != std::string::npos ||
                          failed.text.find("before anybody writes to it") != std::string::npos;
-  return report.counted && report.counters.empty() && untouched && meant_for_device();
+  return untouched && failed.elements > kFew;
 }
 
 // What ran is a fact that explains much, such as too few threads.
 std::string launched(const checker_report& report) {
   constexpr std::size_t kNamed = 4;
+  if (nothing_launched(report)) return " No kernel was launched.";
   if (report.counters.empty()) return "";
   std::string text;
   const std::size_t count = std::min(kNamed, report.counters.size());
@@ -77,7 +84,7 @@ void prove(judgement& failed) {
   if (!report) return;
   if (report->findings.empty()) {
     failed.checked_clean = report->more == 0 && failed.of_result;
-    if (failed.checked_clean && nothing_launched(failed, *report)) {
+    if (failed.checked_clean && nothing_launched(*report) && never_launches(failed)) {
       failed.text = "No kernel was launched, so nothing was computed on the device. " + failed.text;
       failed.cause = "missing launch";
     } else if (failed.checked_clean) {

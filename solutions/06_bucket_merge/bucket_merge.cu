@@ -9,6 +9,7 @@
 #include "bucket_merge.h"
 #include "given.h"
 #include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
 #include "lab/todo.h"
 
 namespace bucket_merge {

@@ -8,7 +8,11 @@ change 'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];' 
   'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k]; if (s_tile == nullptr)'
 compile check --check
 expect Lab05.SplitIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`: two threads use `s_tile['
-expect Lab05.SortIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`'
+
+twin no_barrier_in_the_faster_form 05_level2_local_sort
+change '__syncthreads();  // all have read: the tile takes' 'if (d_counts == nullptr) __syncthreads();  // all have read: the tile takes'
+compile check --check
+expect Lab05.SortIsClean 'NOT CLEAN' 'race (shared) in kernel `rank_tiles_kernel`: two threads use `s_words['
 
 twin num_zeros_of_a_whole_tile 05_level2_local_sort
 change 'd_from[mine.begin + i] : 0xffffffff;' 'd_from[mine.begin + i] : 0;'
@@ -40,9 +44,9 @@ marks -t 'Lab05.TheScan*' 1 'Lab05.TheScanOfATileIsExclusive WRONG' 'Lab05.TheSc
 says 'These are the inclusive sums: everything stands one bin too early.'
 
 twin values_stay_and_left_in_scratch 05_level2_local_sort
-change 'if (in.values != nullptr) out.values[place] = in.values[mine.begin + i];' ''
-change 'sort_by_digits({d_keys, nullptr}, {d_scratch, nullptr}, n' \
-  'if (n > 0) cudaMemcpy(d_scratch, d_keys, 4 * n, cudaMemcpyDeviceToDevice); sort_by_digits({d_scratch, nullptr}, {d_keys, nullptr}, n'
+change 'if (kPairs) out.values[place] = values[k];' ''
+change 'sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n' \
+  'if (n > 0) cudaMemcpy(d_scratch, d_keys, 4 * n, cudaMemcpyDeviceToDevice); sort_by_digits<false>({d_scratch, nullptr}, {d_keys, nullptr}, n'
 compile_both
 marks -t 'Lab05.SortIsRightForEveryD*' 0 'Lab05.SortIsRightForEveryDigitWidth WRONG'
 says 'The sorted keys are in d_scratch: the result belongs in d_keys.'
@@ -53,8 +57,8 @@ says 'The values are as they were: they have to move with their keys'
 twin calls_the_source 05_level2_local_sort
 change '#include <cuda_runtime.h>' '#include <cuda_runtime.h>
 #include "lab/source_002.h"'
-change 'sort_by_digits({d_keys, nullptr}, {d_scratch, nullptr}, n' \
-  'if (n > 0) { lab::source::sort_on_device(2, d_keys, d_scratch, static_cast<int>(n), nullptr); return {}; } sort_by_digits({d_keys, nullptr}, {d_scratch, nullptr}, n'
+change 'sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n' \
+  'if (n > 0) { lab::source::sort_on_device(2, d_keys, d_scratch, static_cast<int>(n), nullptr); return {}; } sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n'
 compile check --check
 expect Lab05.SortStaysInItsBudget WRONG "This calls the source's kernels"
 exit "$failed"

@@ -15,6 +15,10 @@ twins() {
 
   twin no_barrier_before_a_slice_is_stored 06_bucket_merge
   change '__syncthreads();  // all have read' 'if (!M) __syncthreads();  // all have read'
+  expect Lab06.MergePathIsClean 'NOT CLEAN' 'race (shared) in kernel `block_kernel'
+
+  twin no_barrier_in_the_faster_form 06_bucket_merge
+  change '    __syncthreads();  // all have read' '    if (!M) __syncthreads();  // all have read'
   expect Lab06.MergePathIsClean 'NOT CLEAN' 'race (shared) in kernel `tiles_kernel'
 
   twin no_padding 06_bucket_merge
@@ -32,8 +36,8 @@ twins() {
   change 'CUDA_CHECK_LAUNCH("sort_kernel");' \
     'if (M) merge_kernel<Merge><<<1, s.block_size>>>(d_keys, d_keys, static_cast<unsigned>(n), s.columns);
   CUDA_CHECK_LAUNCH("sort_kernel");'
-  change 'if (16 * block_size <= kElements)' 'if (M) finish_on_host(d_keys, n, nullptr);
-  if (16 * block_size <= kElements)'
+  change 'sort_keys(d_keys, d_scratch, n, block_size, timer);' 'if (M) finish_on_host(d_keys, n, nullptr);
+  sort_keys(d_keys, d_scratch, n, block_size, timer);'
   expect Lab06.SortIsClean 'OVER BUDGET' 'Copying in, sorting the columns and the merge are one kernel'
   expect Lab06.MergePathIsClean 'WRONG' 'bytes were copied from the device to the host'
 

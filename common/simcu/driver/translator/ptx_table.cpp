@@ -87,7 +87,7 @@ constexpr typed_row kTyped[] = {
     {"shf.r.wrap", "b32", "__funnelshift_r($1, $2, $3)"},
     {"shf.l.clamp", "b32", "__funnelshift_lc($1, $2, $3)"},
     {"shf.r.clamp", "b32", "__funnelshift_rc($1, $2, $3)"},
-    {"prmt", "b32", "__byte_perm($1, $2, $3)"},
+    {"prmt", "b32", "::simcu::ptx::permute($1, $2, $3)"},
     {"lop3", "b32", "::simcu::ptx::lookup($1, $2, $3, unsigned(#4))"},
     {"popc", "b32", "unsigned(__popc($1))"},
     {"popc", "b64", "unsigned(__popcll($1))"},

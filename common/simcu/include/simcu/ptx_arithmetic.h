@@ -150,6 +150,16 @@ T insert(T a, T b, unsigned pos, unsigned len) {
   const T field = len >= kWidth<T> ? ~T(0) : static_cast<T>((T(1) << len) - 1), mask = field << pos;
   return (a << pos & mask) | (b & ~mask);
 }
+// prmt: as __byte_perm, but where the fourth bit of a nibble is set, the byte's sign eight times.
+inline unsigned permute(unsigned a, unsigned b, unsigned selector) {
+  const unsigned bytes = __byte_perm(a, b, selector);
+  unsigned result = 0;
+  for (int i = 0; i < 4; ++i) {
+    const unsigned byte = bytes >> (8 * i) & 0xff, sign = selector >> (4 * i + 3) & 1;
+    result |= (sign == 0 ? byte : byte >> 7 != 0 ? 0xffu : 0u) << (8 * i);
+  }
+  return result;
+}
 inline unsigned lookup(unsigned a, unsigned b, unsigned c, unsigned table) {
   unsigned d = 0;
   for (unsigned i = 0; i < 8; ++i)

@@ -66,6 +66,17 @@ using u32 = unsigned;
 using u64 = unsigned long long;
 using s64 = long long;
 
+// Of prmt: a nibble's fourth bit asks for the byte's sign. (__byte_perm ignores it, on an H200 as well.)
+__device__ u32 permuted(u32 a, u32 b, u32 selector) {
+  const u64 bytes = u64(b) << 32 | a;
+  u32 result = 0;
+  for (int i = 0; i < 4; ++i) {
+    const u32 nibble = selector >> (4 * i) & 15;
+    const u32 byte = u32(bytes >> (8 * (nibble & 7))) & 255;
+    result |= (nibble < 8 ? byte : byte < 128 ? 0u : 255u) << (8 * i);
+  }
+  return result;
+}
 __device__ u64 mixed(u64 x) {
   x ^= x >> 31;
   x *= 0x9e3779b97f4a7c15ull;
@@ -190,7 +201,7 @@ __global__ void bit_fields() {
   EXPECT(d == u32((b << 32 | u32(a)) << (n > 32 ? 32 : n) >> 32));
   asm("shf.r.clamp.b32 %0, %1, %2, %3;" : "=r"(d) : "r"(u32(a)), "r"(u32(b)), "r"(n));
   EXPECT(d == u32((b << 32 | u32(a)) >> (n > 32 ? 32 : n)));
-  THREE("prmt.b32", "r", u32, __byte_perm(u32(a), u32(b), u32(e)));
+  THREE("prmt.b32", "r", u32, permuted(u32(a), u32(b), u32(e)));
   asm("lop3.b32 %0, %1, %2, %3, 0x1e;" : "=r"(d) : "r"(u32(a)), "r"(u32(b)), "r"(u32(e)));
   EXPECT(d == u32(a ^ (b | e)));
   COUNT("popc.b32", "r", u32, __popc(u32(a)));
