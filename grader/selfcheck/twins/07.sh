@@ -82,9 +82,9 @@ together 07_bitonic twins
 
 # By itself: a variable is there whatever the code does.
 twin second_buffer_that_is_a_variable 07_bitonic
-change 'constexpr int kSmallTile' '__device__ std::uint32_t second_array[1 << 16];
+change 'constexpr std::size_t kFew' '__device__ std::uint32_t second_array[1 << 16];
 __global__ void keep_kernel(const std::uint32_t* d_keys) { second_array[blockIdx.x] = d_keys[blockIdx.x]; }
-constexpr int kSmallTile'
+constexpr std::size_t kFew'
 change '(n <= kFew ? kSortFewKeys' \
   'keep_kernel<<<static_cast<unsigned>(std::min(n, kFew)), 1>>>(d_keys);
   (n <= kFew ? kSortFewKeys'
