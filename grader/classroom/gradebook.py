@@ -48,7 +48,10 @@ def row_of(out, submission, student, labs, keys, faults, policy):
         earned[lab[:2]] = results["score"]
         if results["extra_data"].get("not_graded"):
             flags.append(f"not graded: {results['extra_data']['not_graded']} points of {lab[:2]}")
-        if any("NO BUILD" in test.get("tags", ()) for test in results["tests"]):
+        unbuilt = [test for test in results["tests"] if "NO BUILD" in test.get("tags", ())]
+        if unbuilt and all("the others are graded without it" in test["output"] for test in unbuilt):
+            flags.append(f"no build: {' '.join(sorted({test['number'] for test in unbuilt}))}")
+        elif unbuilt:
             flags.append(f"no build: {lab[:2]}")
     if submission is None:
         flags.append("nothing handed in")

@@ -62,9 +62,9 @@ def lab_section(out, lab, book, rows, entries):
     body = [f"<h2>{store.escaped(lab)}</h2><p>{len(marks)} of {len(rows)} graded"]
     if marks:
         ordered = sorted(marks)
-        body.append(f"; median {ordered[len(ordered) // 2]:g}, mean {sum(marks) / len(marks):.1f} of {own.points}")
+        body[-1] += (f"; median {ordered[len(ordered) // 2]:g}, mean {sum(marks) / len(marks):.1f} of {own.points}")
         bins = collections.Counter(min(9, int(10 * mark / max(1, own.points))) for mark in marks)
-        body.append("</p>" + bars([(f"{own.points * b // 10} to {own.points * (b + 1) // 10}", bins[b]) for b in range(10)], max(bins.values())))
+        body.append("</p>" + bars([(f"{own.points * b // 10} to {own.points * (b + 1) // 10 - (b < 9)}", bins[b]) for b in range(10)], max(bins.values())))
     else:
         body.append("</p>")
     if unchecked:

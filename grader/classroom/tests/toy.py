@@ -2,7 +2,7 @@
 """A workbook of one lab whose compiler and grader are scripts: what grade-class does around them is what is tested.
 
 A submission of 90_toy is text; `points 60` in it is what it earns of 100, `#error` does not compile, `seconds 0.2` takes that
-long, `fault once` and `fault always` are faults of the machine.
+long, in `left out` exercise 2 does not compile, `fault once` and `fault always` are faults of the machine.
 """
 import json
 import os
@@ -43,6 +43,8 @@ tests = [{"name": name, "number": "90." + exercise, "score": min(most, max(0, po
           "output": "" if points >= before + most else "WRONG: the keys are <b>not</b> sorted. More of it",
           "tags": ["90_toy", "Lab90." + test, "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
          for exercise, test, name, most, before in (("1", "One", "the first", 60, 0), ("2", "Two", "the second", 40, 60))]
+if "left out" in text:
+    tests[1].update(score=0, output="This exercise does not compile; the others are graded without it: …", tags=["90_toy", "Lab90.Two", "NO BUILD"])
 result = {"output": "Score", "execution_time": 0.1, "tests": tests,
           "extra_data": {"max_score": 100, "not_graded": int(number("notgraded", 0)), "seed": os.environ["GRADE_SEED"],
                          "language_checked": "unchecked" not in text}}
