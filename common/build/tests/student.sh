@@ -62,9 +62,9 @@ expect good 'Once more under the checkers: direct_u32' make grade TEST=Lab01.Dir
 grep -q 'out-of-bounds' "$scratch/output" || { echo "FAILED: the checkers were not asked." && failed=1; }
 expect good 'the history of sorted[0]' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WATCH=sorted[0]" "BUILD=$scratch/build"
 expect good 'thread 3 has key' make grade TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
-if command -v gdb >/dev/null; then
-  expect good 'block (0,0,0) of (1,1,1), thread (0,0,0) of (256,1,1)' make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
-    "BUILD=$scratch/build" GDB_OPTIONS='-batch -ex whoami -ex kill'
+if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then  # some containers do not let it
+  expect good 'block (0,0,0) of (1,1,1), thread (0,0,0) of (256,1,1)' env GDB_OPTIONS='-batch -ex whoami -ex kill' \
+    make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
 fi
 
 # Watch: grades, and again when a file was saved; a second one is refused.
@@ -72,7 +72,7 @@ make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
 watcher=$!
 wait_for() { # TEXT COUNT
   local i
-  for ((i = 0; i < 600; i++)); do
+  for ((i = 0; i < 1500; i++)); do  # five minutes, for a busy machine
     [ "$(grep -cF -- "$1" "$scratch/watched")" -lt "$2" ] || return 0
     sleep 0.2
   done
