@@ -162,14 +162,18 @@ closer_look() {
 # gdb, stopped at the kernel's first line, with the test's input.
 debug() {
   command -v gdb >/dev/null || fail "gdb was not found. \`apt-get install gdb\` installs it, or your system's way; then the same command again."
-  local lab runner=$build/debug/runner part parts=() places tools
+  local lab runner=$build/debug/runner part parts=() place places tools
   capture "make debug"
   tools=$(tools_of_another_build)
   tools=${tools:-$build/bin}
   lab=$(resolve_lab)
   mkdir -p "$build/debug"
   for part in "$lab" device baselines; do
-    [ ! -e "$build/runners/parts/$part.sim.o" ] || parts+=("$build/runners/parts/$part.sim.o")
+    for place in "$build" "$tools/.."; do  # what is not made here is the other build's
+      [ -e "$place/runners/parts/$part.sim.o" ] || continue
+      parts+=("$place/runners/parts/$part.sim.o")
+      break
+    done
   done
   echo "Compiling $(file_of "$lab") for the debugger"
   "$tools/simcu" -std=c++17 -O0 -g -w -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "${parts[@]}" \
@@ -217,12 +221,12 @@ state_of_files() { stat -c '%n %Y.%s' labs/*/*.cu labs/*/*.csv 2>/dev/null | gre
 state_of_exercises() {
   awk '/BEGIN YOUR CODE \(exercise/ { match($0, /exercise [0-9]+/); at = substr($0, RSTART + 9, RLENGTH - 9); text[at] = "" }
     at != "" { text[at] = text[at] $0 "\n" } /END YOUR CODE/ { at = "" }
-    END { for (e in text) { gsub(/\n/, "\r", text[e]); print e "\t" text[e] } }' "$1" 2>/dev/null | sort
+    END { for (e in text) { gsub(/\n/, "\r", text[e]); print e "\t" text[e] } }' "$1" 2>/dev/null | sort || true  # it may have been deleted
 }
 
 # On every save: the lab's first exercise that is not all right, the changed one before the others.
 watch() {
-  local wanted lab before now changed old new first lock
+  local wanted lab before now changed first
   wanted=$(resolve_lab)
   require_writable_build
   exec 8>"$build/watching"
@@ -230,8 +234,7 @@ watch() {
     fail "Another \`make watch\` is running in this folder. End it first (Ctrl-C in its window)."
   fi
   trap 'echo; exit 0' INT TERM
-  local texts
-  texts=$(mktemp -d)
+  texts=$(mktemp -d)  # not local: it is removed when nothing local is left
   trap 'rm -rf "$texts"' EXIT
   lab=${wanted:-$(first_open_exercise | cut -d' ' -f1)}
   lab=${lab:-$(ls labs | head -1)}
@@ -247,11 +250,12 @@ watch() {
     fi
     printf 'Watching labs/%s. Save a file to grade it again; Ctrl-C ends this.\n' "${wanted:-}"
     while now=$(state_of_files "$wanted") && [ "$now" = "$before" ]; do sleep 0.3; done
-    changed=$(diff <(echo "$before") <(echo "$now") | sed -n 's/^> labs\/\([^/]*\)\/.*/\1/p' | tail -1)
+    # `diff` ends with status 1 where there is a difference.
+    changed=$({ diff <(echo "$before") <(echo "$now") || true; } | sed -n 's/^> labs\/\([^/]*\)\/.*/\1/p' | tail -1)
     lab=${changed:-$lab}
     first=
     if [ -f "$texts/$lab" ]; then
-      first=$(state_of_exercises "$(file_of "$lab")" | diff "$texts/$lab" - | sed -n 's/^> \([0-9]*\)\t.*/\1/p' | xargs)
+      first=$(state_of_exercises "$(file_of "$lab")" | { diff "$texts/$lab" - || true; } | sed -n 's/^> \([0-9]*\)\t.*/\1/p' | xargs)
     fi
   done
 }
