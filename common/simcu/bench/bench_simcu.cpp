@@ -217,9 +217,9 @@ void write_csv(const std::string& file, const std::string& versions, const std::
 struct ratio {
   std::string name, unit;
   double measured;
-  double target = 0;      // 0: none, the row only informs
-  bool at_least = false;  // else at most
-  bool reached() const { return target == 0 || (at_least ? measured >= target : measured <= target); }
+  double target;
+  bool at_least;  // else at most
+  bool reached() const { return at_least ? measured >= target : measured <= target; }
 };
 
 }  // namespace
@@ -307,13 +307,9 @@ int main(int count, char** words) try {
   for (const ratio& r : ratios) {
     fmt::print("{:<50} {:>8.2f} {:<4} ", r.name, r.measured, r.unit);
     nlohmann::json row{{"name", r.name}, {"unit", r.unit}, {"measured", r.measured}};
-    if (r.target == 0) {
-      fmt::print("no target\n");
-    } else {
-      fmt::print("target {} {:<6} {}\n", r.at_least ? "at least" : "at most ", r.target,
-                 r.reached() ? "reached" : "MISSED");
-      row.update({{"target", r.target}, {"at_least", r.at_least}, {"reached", r.reached()}});
-    }
+    fmt::print("target {} {:<6} {}\n", r.at_least ? "at least" : "at most ", r.target,
+               r.reached() ? "reached" : "MISSED");
+    row.update({{"target", r.target}, {"at_least", r.at_least}, {"reached", r.reached()}});
     all_reached = all_reached && r.reached();
     report["ratios"].push_back(std::move(row));
   }
