@@ -12,7 +12,8 @@ expect Lab05.SplitIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kerne
 twin no_barrier_in_the_faster_form 05_level2_local_sort
 change '__syncthreads();  // all have read: the tile takes' 'if (d_counts == nullptr) __syncthreads();  // all have read: the tile takes'
 compile check --check
-expect Lab05.SortIsClean 'NOT CLEAN' 'race (shared) in kernel `rank_tiles_kernel`: two threads use `s_words['
+# A place that the race spoils is an index of `s_tile`, and what lies so far after it depends on the run.
+expect Lab05.SortIsClean 'NOT CLEAN|CRASHED' 'race (shared) in kernel `rank_tiles_kernel`: two threads use `s_words['
 
 twin num_zeros_of_a_whole_tile 05_level2_local_sort
 change 'd_from[mine.begin + i] : 0xffffffff;' 'd_from[mine.begin + i] : 0;'

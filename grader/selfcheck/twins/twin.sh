@@ -8,7 +8,7 @@
 #
 # What it does wrong does not show in its results, or not always, and one test is to find it under the checkers:
 #   compile check --check [FLAG…]     the check runner; the solution's own runner stands in for the backend's
-#   expect TEST VERDICT TEXT          what `grade` says of the twin in that test
+#   expect TEST VERDICT TEXT          what `grade` says of the twin in that test; VERDICT may be `NOT CLEAN|CRASHED`
 #
 # It does wrong what a student would, and loses exactly the points that the rubric says:
 #   compile_both [FLAG…]              the twin's own runners, with checkers and without
@@ -127,7 +127,7 @@ has() { words <"$scratch/said" | grep -qF -- "$1"; }
 expect() {
   [ "$together" != planted ] || return 0
   grade_twin --test "$1"
-  if grep -qF -- "$2  " "$scratch/said" && has "$3"; then
+  if grep -qE -- "($2)  " "$scratch/said" && has "$3"; then
     echo "good: $name: $1 is $2"
   else
     complain "$1 is not $2 with \"$3\":"
