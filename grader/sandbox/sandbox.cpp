@@ -117,9 +117,9 @@ void add_system(box& to) {
           "/dev/urandom", "/dev/random", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat"});
   append(to.read, own_libraries());
   if (to.what == role::compiler) {
-    append(to.read,
-           {"/usr/bin", "/usr/include", "/usr/libexec", "/usr/share", "/usr/local/include", "/usr/local/bin",
-            "/bin", "/usr/x86_64-linux-gnu", "/usr/aarch64-linux-gnu", "/etc/alternatives", "/nix/store"});
+    append(to.read, {"/usr/bin", "/usr/include", "/usr/libexec", "/usr/share", "/usr/local/include",
+                     "/usr/local/bin", "/bin", "/usr/x86_64-linux-gnu", "/usr/aarch64-linux-gnu",
+                     "/etc/alternatives", "/etc/nvcc.profile", "/nix/store"});
     append(to.read, toolchains());
   }
   if (to.what == role::gpu_runner) {

@@ -30,7 +30,7 @@ int main() {
   checkCudaErrors(cudaStreamWaitEvent(stream, join, 0));
   scale<<<1, 128, 0, stream>>>(0.5f, dy.data, n);
   checkCudaErrors(cudaStreamEndCapture(stream, &graph));
-  checkCudaErrors(cudaGraphInstantiate(&exec, graph, 0));
+  checkCudaErrors(cudaGraphInstantiateWithFlags(&exec, graph, 0));
   for (int i = 0; i < 3; ++i) checkCudaErrors(cudaGraphLaunch(exec, stream));
   checkCudaErrors(cudaStreamSynchronize(stream));
   for (int round = 0; round < 3; ++round)
