@@ -214,8 +214,8 @@ play() {
 
 # ---- watch ----
 
-# One line for each file that a student edits: name, time, size. Polled, so that it works on every file system.
-state_of_files() { stat -c '%n %Y.%s' labs/*/*.cu labs/*/*.csv 2>/dev/null | grep "^labs/${1:-}" || true; }
+# One line for each file that a student edits: name, time in nanoseconds where the file system has them, size. Polled, so that it works on every file system.
+state_of_files() { stat -c '%n %.9Y %s' labs/*/*.cu labs/*/*.csv 2>/dev/null | grep "^labs/${1:-}" || true; }
 
 # A checksum for each exercise's region.
 state_of_exercises() {

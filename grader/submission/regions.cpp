@@ -8,6 +8,8 @@
 #include <regex>
 #include <sstream>
 
+#include "own_includes.h"
+
 namespace submission {
 namespace {
 
@@ -337,12 +339,24 @@ merged_text merge(const std::string& given_text, const std::string& student_text
   if (!result.errors.empty()) return result;
 
   const std::string shown = quoted_name(name);
+  const std::vector<std::size_t> own = found.empty()
+                                           ? std::vector<std::size_t>{}
+                                           : own_includes(given, wanted[0].begin, student, found[0].begin);
+  for (const std::size_t i : own)
+    result.text += fmt::format("#line {} \"{}\"\n{}\n", i + 1, shown, student[i]);
+  const auto is_own = [&](std::size_t i) { return std::find(own.begin(), own.end(), i) != own.end(); };
   std::size_t differences = 0;
   // Given lines from `from` to `to`, where the student has those from `theirs` on.
   const auto add_given = [&](std::size_t from, std::size_t to, std::size_t theirs, std::size_t their_end) {
-    result.text += fmt::format("#line {} \"{}\"\n", theirs + 1, shown);
-    for (std::size_t i = from; i < to; ++i) result.text += given[i] + "\n";
+    bool moved = true;
+    for (std::size_t i = from, t = theirs; i < to; ++i, ++t) {
+      for (; is_own(t); ++t) moved = true;
+      if (moved) result.text += fmt::format("#line {} \"{}\"\n", t + 1, shown);
+      moved = false;
+      result.text += given[i] + "\n";
+    }
     for (std::size_t i = 0; i < std::max(to - from, their_end - theirs); ++i) {
+      while (is_own(theirs + i)) ++theirs;
       const bool both = from + i < to && theirs + i < their_end;
       if (both && without_blanks(given[from + i]) == without_blanks(student[theirs + i])) continue;
       if (++differences <= kMostNotes)
@@ -361,6 +375,9 @@ merged_text merge(const std::string& given_text, const std::string& student_text
     const std::vector<std::string>& lines = given_stands_in ? given : student;
     result.text += fmt::format("#line {} \"{}\"\n", place.begin + 2,
                                given_stands_in ? "the text to be replaced" : shown);
+    const std::string misplaced =
+        include_in_namespace(given, wanted[i].begin, student, found[i].begin, found[i].end, name);
+    if (!misplaced.empty()) result.notes.push_back(misplaced);
     for (std::size_t k = place.begin + 1; k < place.end; ++k) result.text += lines[k] + "\n";
     from = wanted[i].end;
     theirs = found[i].end;

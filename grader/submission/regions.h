@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What of a submitted file is the student's work: the text between `// BEGIN YOUR CODE (exercise N)` and
-// `// END YOUR CODE`, and nothing else.
+// `// END YOUR CODE`, the `#include <…>` lines before the first of these (own_includes.h), and nothing else.
 #pragma once
 #include <cstddef>
 #include <set>

@@ -95,7 +95,9 @@ differences describe_differences(const comparison& compared, const std::string& 
     text += "All wrong elements are 0.\n";
   text.pop_back();
   const std::string hint = suggestion(compared, found);
-  return {text, hint.empty() ? usually : hint, map_of(compared)};
+  // Where nobody stored anything, nothing that was stored explains it.
+  const bool untouched = found.all_unwritten && found.count == compared.size;
+  return {text, hint.empty() && !untouched ? usually : hint, map_of(compared)};
 }
 
 }  // namespace verifier

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
+#include <vector>
 
 namespace verifier {
 namespace {
@@ -26,6 +27,26 @@ bool is_row(const std::string& line) {
 }
 
 bool is_start(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+
+// The words of a line. A number in groups of three, as grouped() writes it, is one: "20 480".
+std::vector<std::string> words_of(const std::string& line) {
+  const auto digits = [](const std::string& word) {
+    return word.size() <= 3 && word.find_first_not_of("0123456789") == std::string::npos;
+  };
+  std::vector<std::string> words;
+  bool number = false;
+  std::istringstream in(line);
+  for (std::string word; in >> word;) {
+    const bool group = number && word.size() >= 3 && digits(word.substr(0, 3)) &&
+                       word.find_first_not_of(",.;:)", 3) == std::string::npos;
+    if (group)
+      words.back() += " " + word;
+    else
+      words.push_back(word);
+    number = digits(word);
+  }
+  return words;
+}
 
 }  // namespace
 
@@ -111,9 +132,8 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
       continue;
     }
     const std::string margin(indent + lead, ' ');
-    std::istringstream words(line);
-    std::string word, current;
-    while (words >> word) {
+    std::string current;
+    for (const std::string& word : words_of(line)) {
       if (!current.empty() && columns(margin) + columns(current) + 1 + columns(word) > width) {
         result += margin + current + "\n";
         current.clear();

@@ -14,7 +14,8 @@ namespace hybrid {
 // one waits until the kernel before it has ended and what it wrote can be seen. Without overlap: nothing.
 __device__ inline void wait_for_earlier_kernels() {
 #if !defined(__SIMCU__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  // cudaTriggerProgrammaticLaunchCompletion() and cudaGridDependencySynchronize(), which CUDA 11.8 has only as PTX.
+  // cudaTriggerProgrammaticLaunchCompletion() and cudaGridDependencySynchronize(), which CUDA 11.8 has only
+  // as PTX.
   asm volatile("griddepcontrol.launch_dependents;");
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif

@@ -110,11 +110,10 @@ RUNNER_EXERCISE(crossover) {
   call.report("from", static_cast<double>(from));
 }
 
-// The time comes in nanoseconds and the bandwidth in MB/s, because parameters are integers.
 RUNNER_EXERCISE(analyse_direct) {
   const auto result = enumeration::analyse_direct(
       static_cast<std::size_t>(call.param("n")), static_cast<std::size_t>(call.param("element_bytes")),
-      static_cast<double>(call.param("ns")) / 1e6, static_cast<double>(call.param("peak_mb_s")) / 1e3);
+      static_cast<double>(call.param("ms")), static_cast<double>(call.param("peak_gb_s")));
   call.report("comparisons_per_s", result.comparisons_per_s);
   call.report("loads_gb_s", result.loads_gb_s);
   call.report("sectors_gb_s", result.sectors_gb_s);

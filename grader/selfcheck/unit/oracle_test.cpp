@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "lab_test.h"
+#include "oracle_text.h"
 #include "session.h"
 
 namespace {
@@ -49,6 +50,21 @@ TEST_F(Oracles, UnequalVectorsShowTheFirstMistakeInAWindow) {
       text, "  index     1  2  3  4\n  expected  2  3  4  6\n  got       2  3  9  5\n                  ^  ^"))
       << text;
   EXPECT_TRUE(has(text, "Usually this.")) << text;
+}
+
+TEST_F(Oracles, WhereNothingWasStoredNoGuessExplainsWhatWas) {
+  verifier::comparison compared;
+  compared.name = "sums";
+  compared.size = 2;
+  compared.explained = true;  // by no pattern
+  compared.differs = [](std::size_t) { return true; };
+  compared.got = compared.expected = [](std::size_t) { return std::string("1"); };
+  compared.got_is_zero = [](std::size_t) { return false; };
+  std::size_t untouched = 2;
+  compared.unwritten = [&](std::size_t i) { return i < untouched; };
+  EXPECT_EQ(verifier::describe_differences(compared, "Usually this.").guess, "");
+  untouched = 1;
+  EXPECT_EQ(verifier::describe_differences(compared, "Usually this.").guess, "Usually this.");
 }
 
 TEST_F(Oracles, DifferentSizesAreTheTestsFault) {

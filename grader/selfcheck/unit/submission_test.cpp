@@ -45,6 +45,28 @@ TEST(Regions, ADifferenceOutsideIsToldAndHasNoEffect) {
   EXPECT_NE(merged.text.find("int given;"), std::string::npos);
 }
 
+// A region is inside of a namespace in most labs, so a header can only be included above it.
+TEST(Regions, AHeaderIncludedAtTheTopCounts) {
+  const std::string given = "namespace a {\n" + kGiven;
+  const merged_text merged =
+      merge(given, "#include <map>  // mine\nnamespace a {\n" + student("a\n"), "x.cu");
+  EXPECT_EQ(
+      merged.text.rfind("#line 1 \"x.cu\"\n#include <map>  // mine\n#line 2 \"x.cu\"\nnamespace a {\n", 0),
+      0u)
+      << merged.text;
+  EXPECT_TRUE(merged.notes.empty() && merged.errors.empty());
+  const merged_text inside = merge(given, "namespace a {\n" + student("b\n#include <map>\n"), "x.cu");
+  ASSERT_EQ(inside.notes.size(), 1u);
+  EXPECT_EQ(inside.notes[0].rfind("x.cu:5: `#include <map>` is inside of `namespace a` here", 0), 0u);
+  EXPECT_TRUE(merge(kGiven, student("#include <map>\n"), "x.cu").notes.empty()) << "no namespace";
+  // Nothing else does, wherever it is.
+  for (const char* line :
+       {"#include \"/etc/passwd\"\n", "#define n 1\n", "#include <map> int x;\n", "/* #include <map> */\n"})
+    EXPECT_EQ(merge(kGiven, line + student("a\n"), "x.cu").text.find("map>"), std::string::npos) << line;
+  EXPECT_EQ(merge(kGiven, student("a\n", "#include <map>\nint given;\n"), "x.cu").text.find("map>"),
+            std::string::npos);
+}
+
 TEST(Regions, LineEndsOfWindowsAndBlanksAtTheEndOfALineAreNoDifference) {
   std::string text = student("a\n");
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");

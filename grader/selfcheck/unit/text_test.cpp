@@ -16,6 +16,7 @@ TEST(Text, WrapsBetweenWordsAndKeepsTables) {
             "   12 | int a_line_of_code_that_is_longer;");
   EXPECT_EQ(wrap("  some more words", 12, 1), "   some more\n   words");
   EXPECT_EQ(wrap("a\n\nb\n", 10, 1), " a\n\n b");
+  EXPECT_EQ(wrap("cost 5 120 / 20 480, 3", 16, 0), "cost 5 120 /\n20 480, 3");  // a number stays whole
   EXPECT_EQ(wrap("  got   1  22  333\n       ^^  ^^  ^^^", 16, 1), "   got   1  22\n        ^^  ^^");
 }
 

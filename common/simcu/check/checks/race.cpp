@@ -32,7 +32,8 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
     return "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
            "data on with a __threadfence(), an atomic flag, and a __threadfence() behind the flag's read.";
   if (same_warp)
-    return "Lanes of a warp do not run in step: put a __syncwarp() (or __syncthreads()) between the two.";
+    return "Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp() if "
+           "no other warp comes there.";
   return both_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."
                     : "Put a __syncthreads() between the two.";
 }

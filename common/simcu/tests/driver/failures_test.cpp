@@ -291,19 +291,22 @@ int main(int, char** argv) {
   int *d_in, *d_between;
   cudaMalloc(&d_in, 400);
   cudaMalloc(&d_between, 100 << 20);
-  if (argv[1][0] == 'a') cudaMalloc(&d_out, 4000);
+  if (argv[1][0] != 'n') cudaMalloc(&d_out, 4000);
+  if (argv[1][0] == 'm') d_out += 100;
   k<<<1, 1>>>(d_out, d_in, std::atoll(argv[2]));
   return cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 0 : 1;
 }
 )");
   const outcome got = box.run(
       "SIMCU prog.cu -o prog && ./prog a 5000000000 && ./prog a -3000000000 && ./prog a 2000000 && ./prog n "
-      "7");
+      "7 && ./prog m 3000000");
   EXPECT_EQ(got.status, 0) << got.output;
   for (const char* text :
        {"prog.cu:2\n  it would be `d_out[5000000000]` (of 1000 elements), or `d_in[",
         "`d_out[-3000000000]` (of 1000 ", "prog.cu:2\n  it would be `d_out[2000000]` (of 1000 elements)\n",
-        "prog.cu:2\n  it would be `d_out[7]`, and `d_out` is null\n"})
+        "prog.cu:2\n  it would be `d_out[7]`, and `d_out` is null\n",
+        // Into the middle of an allocation: how many elements are the array's is not known.
+        "prog.cu:2\n  it would be `d_out[3000000]`\n"})
     EXPECT_NE(got.output.find(text), std::string::npos) << text << "\n" << got.output;
 }
 
