@@ -26,13 +26,12 @@ int as_own_status(int status) {
   return kOwnFault;
 }
 
-// A folder with NVIDIA's own headers would hide simcu's: cuda_runtime.h, or libcu++ next to CUB.
+// A folder with NVIDIA's own headers would hide simcu's: a toolkit, or a checkout of CUB.
 bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   std::error_code ignored;
   const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
-  const bool libraries = std::filesystem::exists(folder + "/cuda/std", ignored) &&
-                         std::filesystem::exists(folder + "/cub", ignored);
-  return (runtime || libraries) && !std::filesystem::equivalent(folder, tools.include_folder, ignored);
+  const bool cub = std::filesystem::exists(folder + "/cub/cub.cuh", ignored);
+  return (runtime || cub) && !std::filesystem::equivalent(folder, tools.include_folder, ignored);
 }
 
 words preprocessor_flags(const options& o, const toolchain& tools) {
@@ -161,7 +160,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     std::fputs((why.empty() ? done.captured : why).c_str(), stderr);
     if (done.status) return as_own_status(done.status);
     std::string text = read_file(preprocessed);
-    if (const std::string refusal = explain_library_header(text); !refusal.empty()) {
+    if (const std::string refusal = explain_library_header(text, tools.include_folder); !refusal.empty()) {
       std::fputs(refusal.c_str(), stderr);
       return kDoesNotCompile;
     }

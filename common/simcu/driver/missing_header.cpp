@@ -39,13 +39,13 @@ bool parse(const std::string& text, marker& m) {
 // "cub/cub.cuh" of "/usr/include/cub/cub.cuh"; "" of what is not CUB's or Thrust's.
 std::string library_header(const std::string& file) {
   for (const char* folder : {"/cub/", "/thrust/"})
-    if (const std::size_t at = file.find(folder); at != std::string::npos) return file.substr(at + 1);
+    if (const std::size_t at = file.rfind(folder); at != std::string::npos) return file.substr(at + 1);
   return "";
 }
 
 }  // namespace
 
-std::string explain_library_header(const std::string& preprocessed) {
+std::string explain_library_header(const std::string& preprocessed, const std::string& own_headers) {
   if (preprocessed.find("/cub/") == std::string::npos && preprocessed.find("/thrust/") == std::string::npos)
     return "";
   std::istringstream lines(preprocessed);
@@ -54,7 +54,8 @@ std::string explain_library_header(const std::string& preprocessed) {
     if (!parse(line, next)) continue;
     const bool enters = next.flags.find(" 1") != std::string::npos;
     const bool system = next.flags.find(" 3") != std::string::npos;
-    const std::string header = enters && system ? library_header(next.file) : "";
+    const bool own = next.file.rfind(own_headers + "/", 0) == 0;
+    const std::string header = enters && system && !own ? library_header(next.file) : "";
     if (!header.empty())
       return where.file + ":" + std::to_string(where.line) + ": error: " + why_header_is_unsupported(header) +
              "\n";

@@ -8,8 +8,8 @@ namespace simcu_driver {
 // sentence to show instead, with file and line. Otherwise empty.
 std::string explain_missing_header(const std::string& messages);
 
-// The same of a header of CUB or Thrust that was found on the system, whose insides would not compile: from
-// the text after the preprocessor.
-std::string explain_library_header(const std::string& preprocessed);
+// The same of a header of CUB or Thrust that simcu has none for, but the system has: its insides would not
+// compile. From the text after the preprocessor; `own_headers` is the folder of simcu's.
+std::string explain_library_header(const std::string& preprocessed, const std::string& own_headers);
 
 }  // namespace simcu_driver

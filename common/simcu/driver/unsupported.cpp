@@ -45,6 +45,19 @@ constexpr entry kWords[] = {
     {"CUfunction", "the driver API"},
 };
 
+// Of CUB, what cub/cub.cuh would bring.
+constexpr entry kCub[] = {
+    {"Device*", "CUB's device-wide algorithms"},      {"BlockAdjacentDifference", "this primitive of CUB"},
+    {"BlockRadixRank*", "this primitive of CUB"},     {"BlockRunLengthDecode", "this primitive of CUB"},
+    {"BlockShuffle", "this primitive of CUB"},        {"WarpMergeSort", "this primitive of CUB"},
+    {"WarpExchange", "this primitive of CUB"},        {"WarpLoad", "this primitive of CUB"},
+    {"WarpStore", "this primitive of CUB"},           {"CachingDeviceAllocator", "CUB's allocator"},
+    {"DoubleBuffer", "CUB's device-wide algorithms"}, {"CacheModified*", "CUB's iterators"},
+    {"ArgIndexInputIterator", "CUB's iterators"},     {"ConstantInputIterator", "CUB's iterators"},
+    {"CountingInputIterator", "CUB's iterators"},     {"DiscardOutputIterator", "CUB's iterators"},
+    {"TransformInputIterator", "CUB's iterators"},    {"TexObjInputIterator", "CUB's iterators"},
+};
+
 // The rest of the runtime API of CUDA 13 (../tests/api/runtime_api_13.txt).
 constexpr std::string_view kFunctions[] = {
     "cudaArrayGetMemoryRequirements",
@@ -183,7 +196,7 @@ constexpr std::string_view kFunctions[] = {
 
 constexpr entry kHeaders[] = {
     {"thrust/*", "Thrust"},
-    {"cub/*", "CUB"},
+    {"cub/*", "this part of CUB"},
     {"cuda/*", "libcu++ (cuda::)"},
     {"nv/target", "libcu++ (nv::target)"},
     {"cuda_fp8*", "8-bit floating point"},
@@ -236,6 +249,10 @@ std::string why_word_is_unsupported(std::string_view word) {
   return why.empty() && in_the_rest
              ? "simcu does not support this function of CUDA's runtime API (" + std::string(word) + ")"
              : why;
+}
+
+std::string why_cub_is_unsupported(std::string_view name) {
+  return find(kCub, name, "cub::" + std::string(name));
 }
 
 std::string why_header_is_unsupported(std::string_view header) {

@@ -41,6 +41,11 @@ void refuse_unsupported(context& c) {
       c.error(i, "simcu does not support textures and surfaces (" + std::string(t) + "<…>)");
       continue;
     }
+    if (t == "cub" && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {
+      const std::string why = simcu_driver::why_cub_is_unsupported(c.s.text(i + 2));
+      if (!why.empty()) c.error(i, why);
+      continue;
+    }
     const std::string why = simcu_driver::why_word_is_unsupported(t);
     if (why.empty() || own.count(t) || (i > 0 && (c.s.is(i - 1, ".") || c.s.is(i - 1, "->")))) continue;
     c.error(i, why);

@@ -45,7 +45,10 @@ const refusal kRefusals[] = {
     {"driver_api", "int main() { return cuInit(0); }\n", 1, "the driver API (cuInit)"},
     {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},
     {"thrust", "#include <cstdio>\n#include <thrust/device_vector.h>\n", 2, "simcu does not support Thrust"},
-    {"cub", "#include \"cub/cub.cuh\"\n", 1, "simcu does not support CUB"},
+    {"cub", "#include \"cub/device/device_scan.cuh\"\n", 1, "simcu does not support this part of CUB"},
+    {"cub_name",
+     "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceScan::ExclusiveSum(nullptr, n);\n}\n",
+     4, "simcu does not support CUB's device-wide algorithms (cub::DeviceScan)"},
     {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
     {"mma_header", "#include <mma.h>\n", 1, "tensor cores"},
     {"curand_header", "#include <curand_kernel.h>\n", 1, "cuRAND"},
@@ -111,23 +114,50 @@ TEST(Translator, RefusesEveryLineAtOnce) {
   EXPECT_NE(got.output.find("prog.cu:2:"), std::string::npos) << got.output;
 }
 
-// A found library is refused at the line that includes it, and not by what is wrong inside of it.
+// A library's header that simcu has none for is refused at the line that includes it, and not by what is
+// wrong inside of it. simcu's own headers of CUB come before those of a toolkit.
 TEST(Translator, RefusesLibrariesThatAreInstalled) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
-    box.run("mkdir -p system/cub toolkit/cub toolkit/cuda/std");
-    box.write("system/cub/cub.cuh", "#pragma once\n__device__ nonsense;\n");
+    box.run("mkdir -p system/cub toolkit/cub");
+    box.write("system/cub/device_scan.cuh", "#pragma once\n__device__ nonsense;\n");
     box.write("toolkit/cub/cub.cuh", "__device__ nonsense;\n");
-    box.write("toolkit/cuda/atomic", "nonsense;\n");
-    box.write("own.h", "\n\n#include <cub/cub.cuh>\n");
+    box.write("own.h", "#include <cub/cub.cuh>\n\n#include <cub/device_scan.cuh>\n");
     box.write("prog.cu", "#include <cuda/atomic>\n#include \"own.h\"\nint main() {}\n");
-    for (const char* folder : {"-isystem system", "-isystem toolkit", "-Itoolkit"}) {
+    for (const char* folder :
+         {"-isystem system", "-isystem toolkit -isystem system", "-Itoolkit -isystem system"}) {
       const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU " + folder + " prog.cu -o prog");
       EXPECT_EQ(got.status, 1);
-      const std::string sentence = "own.h:3: error: simcu does not support CUB (#include <cub/cub.cuh>)\n";
+      const std::string sentence =
+          "own.h:3: error: simcu does not support this part of CUB (#include <cub/device_scan.cuh>)\n";
       EXPECT_TRUE(got.output == sentence || got.output == "./" + sentence) << folder << "\n" << got.output;
     }
   }
+}
+
+// A primitive of CUB in a block that it was not made for: undefined with CUB, and told here.
+TEST(Cub, RefusesABlockOfAnotherSize) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cub/block/block_reduce.cuh>
+__global__ void k(int* out) {
+  using reduce = cub::BlockReduce<int, 128>;
+  __shared__ reduce::TempStorage s_temp;
+  const int sum = reduce(s_temp).Sum(1);
+  if (threadIdx.x == 0) *out = sum;
+}
+int main() {
+  int* d_out;
+  cudaMalloc(&d_out, sizeof *d_out);
+  k<<<1, 256>>>(d_out);
+  return cudaDeviceSynchronize() == cudaErrorLaunchFailure ? 0 : 1;
+}
+)");
+  const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+  EXPECT_NE(got.output.find("cub::BlockReduce is for a block of (128,1,1), and this block is (256,1,1)"),
+            std::string::npos)
+      << got.output;
+  EXPECT_NE(got.output.find("prog.cu:5"), std::string::npos) << got.output;
 }
 
 // ptxas says it in nvcc's place: the sum counts, also where a template decides it.
