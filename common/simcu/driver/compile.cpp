@@ -26,12 +26,13 @@ int as_own_status(int status) {
   return kOwnFault;
 }
 
-// A folder with NVIDIA's own headers would hide simcu's: a toolkit, or a checkout of CUB.
+// A folder with NVIDIA's own headers would hide simcu's: a toolkit, or a checkout of CUB or Thrust.
 bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   std::error_code ignored;
   const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
-  const bool cub = std::filesystem::exists(folder + "/cub/cub.cuh", ignored);
-  return (runtime || cub) && !std::filesystem::equivalent(folder, tools.include_folder, ignored);
+  const bool library = std::filesystem::exists(folder + "/cub/cub.cuh", ignored) ||
+                       std::filesystem::exists(folder + "/thrust/version.h", ignored);
+  return (runtime || library) && !std::filesystem::equivalent(folder, tools.include_folder, ignored);
 }
 
 words preprocessor_flags(const options& o, const toolchain& tools) {

@@ -195,7 +195,7 @@ constexpr std::string_view kFunctions[] = {
 };
 
 constexpr entry kHeaders[] = {
-    {"thrust/*", "Thrust"},
+    {"thrust/*", "this part of Thrust"},
     {"cub/*", "this part of CUB"},
     {"cuda/*", "libcu++ (cuda::)"},
     {"nv/target", "libcu++ (nv::target)"},

@@ -44,7 +44,8 @@ const refusal kRefusals[] = {
     {"ipc", "int main() { cudaIpcMemHandle_t h; }\n", 1, "memory shared between processes"},
     {"driver_api", "int main() { return cuInit(0); }\n", 1, "the driver API (cuInit)"},
     {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},
-    {"thrust", "#include <cstdio>\n#include <thrust/device_vector.h>\n", 2, "simcu does not support Thrust"},
+    {"thrust", "#include <cstdio>\n#include <thrust/random.h>\n", 2,
+     "simcu does not support this part of Thrust"},
     {"cub", "#include \"cub/device/device_scan.cuh\"\n", 1, "simcu does not support this part of CUB"},
     {"cub_name",
      "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceScan::ExclusiveSum(nullptr, n);\n}\n",
@@ -158,6 +159,33 @@ int main() {
             std::string::npos)
       << got.output;
   EXPECT_NE(got.output.find("prog.cu:5"), std::string::npos) << got.output;
+}
+
+// A device_vector is device memory: the checkers know its end, and an algorithm that fails says so by an
+// exception.
+TEST(Thrust, VectorsAreDeviceMemory) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+__global__ void k(int* d_data) { d_data[threadIdx.x] = 1; }
+int main() {
+  thrust::device_vector<int> v(100);
+  k<<<1, 101>>>(thrust::raw_pointer_cast(v.data()));
+  int on_the_host[2] = {2, 1};
+  thrust::sort(thrust::device, on_the_host, on_the_host + 2);
+  try {
+    thrust::device_vector<int> too_large(1ull << 60);
+  } catch (const thrust::system_error&) {
+    std::printf("caught\n");
+  }
+}
+)");
+  const outcome got = box.run("SIMCU --check prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 99) << got.output;
+  EXPECT_NE(got.output.find("simcu: out-of-bounds"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("prog.cu:3"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("simcu: host-pointer in kernel `thrust::sort`"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("caught\n"), std::string::npos) << got.output;
 }
 
 // ptxas says it in nvcc's place: the sum counts, also where a template decides it.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thrust on the host side of a program, as far as simcu has it.
+#pragma once
+#include "cuda_runtime.h"
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device begin
+#endif
+#include "simcu/thrust/functional.h"
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device end
+#endif
+#include "simcu/thrust/sort.h"
+#include "simcu/thrust/vector.h"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thrust's sorts: a merge sort from below, stable, with memory of the device for the other half.
+#pragma once
+#include <algorithm>
+
+#include "simcu/thrust/values.h"
+
+namespace thrust {
+namespace details {
+
+// Sorts `n` places of `keys`, and with them `values`; `other_…` are as large.
+template <class Keys, class Values, class Key, class Value, class Less>
+void merge_sort(Keys keys, Values values, Key* other_keys, Value* other_values, std::ptrdiff_t n, Less less) {
+  for (std::ptrdiff_t run = 1; run < n; run *= 2) {
+    for (std::ptrdiff_t begin = 0; begin < n; begin += 2 * run) {
+      const std::ptrdiff_t middle = std::min(begin + run, n), end = std::min(middle + run, n);
+      std::ptrdiff_t a = begin, b = middle;
+      for (std::ptrdiff_t i = begin; i < end; ++i) {
+        const bool right = a == middle || (b < end && less(keys[b], keys[a]));
+        const std::ptrdiff_t from = right ? b++ : a++;
+        other_keys[i] = keys[from];
+        if constexpr (!std::is_same_v<Values, std::nullptr_t>) other_values[i] = values[from];
+      }
+    }
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      keys[i] = other_keys[i];
+      if constexpr (!std::is_same_v<Values, std::nullptr_t>) values[i] = other_values[i];
+    }
+  }
+}
+
+// Pairs that sort together, for the host.
+template <class Keys, class Values, class Less>
+void sort_here(Keys first, Values values, std::ptrdiff_t n, Less less) {
+  std::vector<value_of<Keys>> keys(static_cast<std::size_t>(n));
+  std::vector<value_of<Values>> with(static_cast<std::size_t>(n));
+  merge_sort(first, values, keys.data(), with.data(), n, less);
+}
+
+}  // namespace details
+
+template <class Policy, class Keys, class Less, class = std::enable_if_t<details::kIsPolicy<Policy>>>
+void stable_sort(const Policy& policy, Keys first, Keys last, Less less) {
+  using key = details::value_of<Keys>;
+  if constexpr (details::runs_on_device<Policy, Keys>()) {
+    const std::ptrdiff_t n = last - first;
+    const device_ptr<key> other = device_malloc<key>(static_cast<std::size_t>(n));
+    details::run_on_device(
+        "thrust::sort", policy.stream,
+        [keys = details::in_kernels<Keys>::of(first), to = other.get(), n, less]() mutable {
+          details::merge_sort(keys, nullptr, to, static_cast<char*>(nullptr), n, less);
+        });
+    device_free(other);
+  } else {
+    std::stable_sort(first, last, less);
+  }
+}
+template <class Policy, class Keys, class Values, class Less,
+          class = std::enable_if_t<details::kIsPolicy<Policy>>>
+void stable_sort_by_key(const Policy& policy, Keys first, Keys last, Values values, Less less) {
+  using key = details::value_of<Keys>;
+  using value = details::value_of<Values>;
+  const std::ptrdiff_t n = last - first;
+  if constexpr (details::runs_on_device<Policy, Keys, Values>()) {
+    const device_ptr<key> keys_too = device_malloc<key>(static_cast<std::size_t>(n));
+    const device_ptr<value> values_too = device_malloc<value>(static_cast<std::size_t>(n));
+    details::run_on_device(
+        "thrust::sort_by_key", policy.stream,
+        [keys = details::in_kernels<Keys>::of(first), with = details::in_kernels<Values>::of(values),
+         to = keys_too.get(), and_to = values_too.get(), n,
+         less]() mutable { details::merge_sort(keys, with, to, and_to, n, less); });
+    device_free(keys_too);
+    device_free(values_too);
+  } else {
+    details::sort_here(first, values, n, less);
+  }
+}
+#define SIMCU_THRUST_SORT(name, stable)                                                     \
+  template <class Policy, class Keys, class = std::enable_if_t<details::kIsPolicy<Policy>>> \
+  void name(const Policy& policy, Keys first, Keys last) {                                  \
+    stable(policy, first, last, less<>());                                                  \
+  }
+SIMCU_THRUST_SORT(stable_sort, stable_sort)
+SIMCU_THRUST_SORT(sort, stable_sort)
+#undef SIMCU_THRUST_SORT
+template <class Policy, class Keys, class Less, class = std::enable_if_t<details::kIsPolicy<Policy>>>
+void sort(const Policy& policy, Keys first, Keys last, Less less) {
+  stable_sort(policy, first, last, less);
+}
+template <class Policy, class Keys, class Values, class = std::enable_if_t<details::kIsPolicy<Policy>>>
+void stable_sort_by_key(const Policy& policy, Keys first, Keys last, Values values) {
+  stable_sort_by_key(policy, first, last, values, less<>());
+}
+template <class Policy, class Keys, class Values, class... Less,
+          class = std::enable_if_t<details::kIsPolicy<Policy>>>
+void sort_by_key(const Policy& policy, Keys first, Keys last, Values values, Less... less) {
+  stable_sort_by_key(policy, first, last, values, less...);
+}
+
+SIMCU_WITHOUT_POLICY(sort)
+SIMCU_WITHOUT_POLICY(stable_sort)
+SIMCU_WITHOUT_POLICY(sort_by_key)
+SIMCU_WITHOUT_POLICY(stable_sort_by_key)
+
+}  // namespace thrust
