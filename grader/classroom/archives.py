@@ -25,6 +25,7 @@ UNPACKED_BYTES = 512 << 20   # that are unpacked in search of what is wanted
 ENTRIES = 20_000
 FILE_BYTES = 1 << 20         # of a file that is wanted: the longest that compile_submission reads
 WANTED_FILES = 200
+WANTED_BYTES = 16 << 20      # of all of them
 MEMORY_BYTES = 1 << 30
 SECONDS = 60
 
@@ -47,7 +48,7 @@ class Found:
     """What is taken out of an archive, within the limits."""
 
     def __init__(self):
-        self.files, self.notes, self.entries = {}, [], 0
+        self.files, self.notes, self.entries, self.bytes = {}, [], 0, 0
 
     def entry(self, name, is_plain_file, is_folder):
         """Whether the entry's content is wanted."""
@@ -71,6 +72,9 @@ class Found:
             raise Refused(f"has {name} twice, with different content")
         if len(self.files) >= WANTED_FILES:
             raise Refused(f"has more than {WANTED_FILES} .cu and .csv files")
+        self.bytes += len(content)
+        if self.bytes > WANTED_BYTES:
+            raise Refused(f"has more than {WANTED_BYTES >> 20} MiB of .cu and .csv files")
         self.files[name] = content
 
 

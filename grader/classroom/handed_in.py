@@ -5,6 +5,7 @@ Only the labs' .cu files and .csv answers are taken. One student's files are in 
 """
 import dataclasses
 import hashlib
+import itertools
 import os
 import pathlib
 import stat
@@ -15,6 +16,13 @@ import store
 
 MOST_ENTRIES = 20_000  # looked at in one student's folder
 MOST_DEPTH = 12
+MOST_BYTES = 16 << 20     # of one student's .cu and .csv files together: what is in memory at a time
+MOST_ARCHIVES = 5        # of one student that are opened, each within the limits of archives.py
+MOST_FLAG = 300          # characters: names in an archive may have 65535
+
+
+class TooMuch(Exception):
+    """More than a submission has; nothing of it is taken."""
 
 
 @dataclasses.dataclass
@@ -47,55 +55,77 @@ def read_plain_file(path, most):
 
 
 def walk(folder, flags):
-    """Plain files of interest below a folder, as (path below it, full path)."""
+    """Plain files of interest below a folder, as (path below it, full path). A folder that cannot be read is its owner's affair, not the class's."""
     seen, open_folders = 0, [("", 0)]
     while open_folders:
         below, depth = open_folders.pop()
-        with os.scandir(os.path.join(folder, below)) as entries:
-            for entry in sorted(entries, key=lambda e: e.name):
-                seen += 1
-                if seen > MOST_ENTRIES or depth > MOST_DEPTH:
-                    flags.append(f"refused: more than {MOST_ENTRIES} files or {MOST_DEPTH} folders deep")
-                    return
-                path = os.path.join(below, entry.name)
-                if entry.is_dir(follow_symlinks=False):
-                    if not layouts.IGNORED.match(entry.name):
-                        open_folders.append((path, depth + 1))
-                elif entry.name.lower().endswith(archives.WANTED) or archives.is_archive(entry.name):
-                    yield path, entry.path
+        try:
+            with os.scandir(os.path.join(folder, below)) as found:
+                entries = sorted(itertools.islice(found, MOST_ENTRIES + 1), key=lambda e: e.name)
+        except OSError as error:
+            flags.append(f"refused: the folder {below or '.'} cannot be read: {error.strerror}")
+            continue
+        for entry in entries:
+            seen += 1
+            if seen > MOST_ENTRIES or depth > MOST_DEPTH:
+                flags.append(f"refused: more than {MOST_ENTRIES} files or {MOST_DEPTH} folders deep")
+                return
+            path = os.path.join(below, entry.name)
+            if entry.is_dir(follow_symlinks=False):
+                if not layouts.IGNORED.match(entry.name):
+                    open_folders.append((path, depth + 1))
+            elif entry.name.lower().endswith(archives.WANTED) or archives.is_archive(entry.name):
+                yield path, entry.path
 
 
-def collect(path, name, flags):
-    """The candidates in one entry of SUBMISSIONS. `name`: what the file is called without the system's additions."""
-    found = []
+def allowance():
+    return {"bytes": MOST_BYTES, "archives": MOST_ARCHIVES}
+
+
+def collect(path, name, flags, left=None):
+    """The candidates in one entry of SUBMISSIONS. `name`: what the file is called without the system's additions.
+    `left`: what the student's other entries have left of the limits."""
+    found, left = [], allowance() if left is None else left
+
+    def add(inner, content):
+        left["bytes"] -= len(content)
+        if left["bytes"] < 0:
+            raise TooMuch(f"more than {MOST_BYTES >> 20} MiB of .cu and .csv files")
+        plain, again = layouts.without_number(os.path.basename(inner))
+        found.append(Candidate(os.path.join(os.path.dirname(inner), plain), content, again))
 
     def add_archive(where, full):
+        left["archives"] -= 1
+        if left["archives"] < 0:
+            raise TooMuch(f"more than {MOST_ARCHIVES} archives")
         files, notes, refused = archives.read(full)
         flags.extend(notes)
         if refused:
             flags.append(f"refused: {where} {refused}")
             return
         for inner, content in files.items():
-            plain, again = layouts.without_number(pathlib.PurePosixPath(inner).name)
-            found.append(Candidate(str(pathlib.PurePosixPath(inner).with_name(plain)), content, again))
+            add(inner.rstrip("/"), content)
 
     def add_file(where, full):
         content, why = read_plain_file(full, archives.FILE_BYTES)
         if why:
             flags.append(f"refused: {where} {why}")
             return
-        plain, again = layouts.without_number(os.path.basename(where))
-        found.append(Candidate(os.path.join(os.path.dirname(where), plain), content, again))
+        add(where, content)
 
-    if os.path.islink(path):
-        flags.append(f"refused: {name} is a link")
-    elif os.path.isdir(path):
-        for where, full in walk(path, flags):
-            (add_archive if archives.is_archive(where) else add_file)(where, full)
-    elif archives.is_archive(name):
-        add_archive(name, path)
-    else:
-        add_file(name, path)
+    try:
+        if os.path.islink(path):
+            flags.append(f"refused: {name} is a link")
+        elif os.path.isdir(path):
+            for where, full in walk(path, flags):
+                (add_archive if archives.is_archive(where) else add_file)(where, full)
+        elif archives.is_archive(name):
+            add_archive(name, path)
+        else:
+            add_file(name, path)
+    except TooMuch as most:
+        flags.append(f"refused: {most}")
+        return []
     return found
 
 
@@ -128,7 +158,7 @@ def sort_out(candidates, labs, flags):
         before = len(flags)
         content = pick(folder, lab.source, candidates, flags)
         if content is None and len(flags) == before and len(labs) == 1:
-            others = [c for c in candidates if c.path.endswith(".cu") and rank(pathlib.PurePosixPath(c.path).parts, folder) > 0]
+            others = [c for c in candidates if c.path.lower().endswith(".cu") and rank(pathlib.PurePosixPath(c.path).parts, folder) > 0]
             if len({c.content for c in others}) == 1:
                 content = others[0].content
                 flags.append(f"renamed: {others[0].path} is taken for {lab.source}")
@@ -145,7 +175,7 @@ def sort_out(candidates, labs, flags):
             elif any(os.path.basename(c.path) == answer for c in candidates) and answer != "TABLE.csv" and text is None:
                 flags.append(f"not taken: {answer} is in no folder {folder}")
     known = {lab.source for lab in labs.values()} | {"play.cu"}  # which is the student's to play with
-    strange = sorted({c.path for c in candidates if c.path.endswith(".cu") and os.path.basename(c.path) not in known})
+    strange = sorted({c.path for c in candidates if c.path.lower().endswith(".cu") and os.path.basename(c.path) not in known})
     if strange and not any(flag.startswith("renamed") for flag in flags):
         flags.append("unknown: " + ", ".join(strange[:5]) + (", …" if len(strange) > 5 else ""))
     return taken
@@ -172,12 +202,12 @@ def take_in(submissions, out, labs):
     taken_names = set()
     for student, own in sorted(entries.items()):
         result = Submission(student)
-        candidates = []
+        candidates, left = [], allowance()
         for path, owner in own:
             result.aliases += [a for a in owner.aliases if a not in result.aliases]
             if owner.late and "late: says Canvas" not in result.flags:
                 result.flags.append("late: says Canvas")
-            candidates += collect(path, owner.rest or os.path.basename(path), result.flags)
+            candidates += collect(path, owner.rest or os.path.basename(path), result.flags, left)
         result.folder = store.file_name(student)
         while result.folder.lower() in taken_names:
             result.folder += "~"
@@ -187,6 +217,6 @@ def take_in(submissions, out, labs):
             for name, content in files.items():
                 store.write(pathlib.Path(out) / "handed_in" / result.folder / lab / name, content)
                 result.labs[lab][name] = hashlib.sha256(content).hexdigest()
-        result.flags = [store.shown(flag) for flag in dict.fromkeys(result.flags)][:20]
+        result.flags = [store.shown(flag[:MOST_FLAG]) + ("…" if len(flag) > MOST_FLAG else "") for flag in dict.fromkeys(result.flags)][:20]
         yield result
     yield from nobodys

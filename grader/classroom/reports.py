@@ -74,4 +74,4 @@ def write_student(out, row, book, labs, config, replay):
         "extra_data": {"student": row.student, "max_score": maximum, "labs": per_lab, "flags": row.flags, "seed": config["seed"], "sandbox": config["sandbox"],
                        "trusted_submissions": config["trust"], "replay": replay}})
     store.write(folder / "report.html", page(f"{row.student}: {row.total:g} points", "\n".join(table + body)))
-    store.write(folder / "log.txt", f"{row.student}\nreplay: {replay}\n" + "\n".join(log))
+    store.write(folder / "log.txt", f"{store.shown(row.student)}\nreplay: {replay}\n" + "\n".join(log))

@@ -4,6 +4,7 @@ import html
 import json
 import os
 import pathlib
+import re
 import shutil
 import tempfile
 import unicodedata
@@ -102,7 +103,11 @@ def file_name(name):
     return safe or "%"
 
 
+_BEGINS = tuple("=+-@＝＋－＠")
+_FORMULA = re.compile(r'([;"]\s*)([=+\-@＝＋－＠])')
+
+
 def cell(text):
-    """A CSV cell that no spreadsheet takes for a formula (OWASP, CSV injection)."""
-    text = shown(text)
-    return "'" + text if text[:1] in ("=", "+", "-", "@") else text
+    """A CSV cell that no spreadsheet takes for a formula, also one that splits lines at semicolons (OWASP, CSV injection)."""
+    text = _FORMULA.sub(r"\1'\2", shown(text))
+    return "'" + text if text.lstrip()[:1] in _BEGINS else text

@@ -265,6 +265,9 @@ class Class(unittest.TestCase):
             self.assertNotIn("<script", page)
             self.assertNotIn("<img", page)
             self.assertNotIn("\u202e", page)
+        for file in self.toy.out.rglob("*"):
+            if file.is_file() and "handed_in" not in file.parts:
+                self.assertNotIn(b"\x1b", file.read_bytes(), file)
 
     def test_one_submission_for_an_autograder(self):
         self.toy.hand_in("toy.cu", "points 60")

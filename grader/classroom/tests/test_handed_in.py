@@ -8,6 +8,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+import unittest.mock
 import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -228,6 +229,53 @@ class HandedIn(unittest.TestCase):
             self.assertRegex(folder, r"^[^\W]|^%")
             self.assertNotIn("\n", folder)
             self.assertEqual((self.root / "out/handed_in" / folder / "01_one/one.cu").read_text(), name)
+
+    def test_more_than_one_person_has(self):
+        self.put("ann.zip", zipped(*((f"f{i}.cu", bytes(1 << 20)) for i in range(17))))
+        for i in range(17):
+            self.put(f"bob/f{i}.cu", bytes(1 << 20))
+        for i in range(6):
+            self.put(f"eve/{i}.zip", zipped(("one.cu", "x")))
+            self.put(f"joe_1_{i}_f{i}.zip", zipped(("one.cu", "x")))  # as Canvas names several files of one student
+        found = self.take()
+        for name, most in (("ann", "16 MiB"), ("bob", "16 MiB"), ("eve", "5 archives"), ("joe", "5 archives")):
+            self.assertIn(f"more than {most}", " ".join(found[name].flags))
+        self.assertFalse(found["ann"].labs or found["bob"].labs or found["eve"].labs)
+
+    def test_a_folder_that_cannot_be_read_is_one_students(self):
+        self.put("ann/secret/one.cu")
+        self.put("bob/one.cu")
+        with unittest.mock.patch("os.scandir", side_effect=lambda path, own=os.scandir: own(path) if "secret" not in path else self.fail_to_read()):
+            found = self.take()
+        self.assertEqual(found["ann"].flags, ["refused: the folder secret cannot be read: Permission denied"])
+        self.assertTrue(found["bob"].labs)
+
+    def fail_to_read(self):
+        raise PermissionError(13, "Permission denied")
+
+    def test_names_that_differ_in_case_or_form_alone(self):
+        for name in ("Ann", "ann", "A\u0301l", "\u00c1l", "bytes\udcff"):
+            self.put(f"{name}/one.cu", name.encode("utf-8", "surrogateescape"))
+        found = self.take()
+        self.assertEqual(len({item.folder.lower() for item in found.values()}), 5)
+        for name, item in found.items():
+            self.assertEqual((self.root / "out/handed_in" / item.folder / "01_one/one.cu").read_bytes(), name.encode("utf-8", "surrogateescape"))
+
+    def test_names_in_archives_are_short_and_plain_in_flags(self):
+        flags, _ = self.one(zipped(("\x1b[2J" + "n" * 60000 + ".zip", "x")))
+        self.assertLess(len(flags), 400)
+        self.assertNotIn("\x1b", flags)
+
+    def test_cells_are_no_formulas(self):
+        for text in ("=1+1", " =1", "\uff1dcmd", "@x", "-2", "+1"):
+            self.assertEqual(store.cell(text)[0], "'", text)
+        self.assertEqual(store.cell("missing: 01; unknown: a;=cmd|x.cu"), "missing: 01; unknown: a;'=cmd|x.cu")
+        self.assertEqual(store.cell("late: 01 by 2 d, -10 %"), "late: 01 by 2 d, -10 %")
+
+    def test_endings_in_capitals(self):
+        self.put("ann/ONE.CU")
+        flags = self.take({"01_one": self.LABS["01_one"]})["ann"].flags
+        self.assertEqual(flags, ["renamed: ONE.CU is taken for one.cu"])
 
     def test_files_that_are_huge_or_empty(self):
         self.put("ann/one.cu", b" \n")
