@@ -159,6 +159,7 @@ def write_reports(given, book, out, config, items, keys, faults, own_roster, pol
         entries[item["lab"]][item["key"]] = (item["students"], pathlib.Path(item["folder"]))
     summary.write(out, rows, book, labs, config, entries, config["nobodys"])
     gradebook.write_imports(out, rows, book, labs, own_roster)
+    gradebook.write_folders(out, rows)
     gradebook.write(out, rows, labs)
     return rows
 

@@ -95,6 +95,12 @@ def write(out, rows, labs):
     store.write(pathlib.Path(out) / "gradebook.csv", as_csv(lines))
 
 
+def write_folders(out, rows):
+    """students.csv: whose folder in OUT/students is whose."""
+    lines = [["student", "folder"]] + [[store.cell(row.student), store.cell(row.folder)] for row in rows if row.folder]
+    store.write(pathlib.Path(out) / "students.csv", as_csv(lines))
+
+
 def write_imports(out, rows, book, labs, roster):
     """canvas.csv has the columns of Canvas's own export, which it takes back; moodle.csv those of Moodle's grade import."""
     by_student = {row.student: row for row in rows}

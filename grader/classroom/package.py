@@ -25,11 +25,10 @@ bash common/build/setup.sh class
 BACKEND=sim bash common/build/workbook.sh class
 """
 # The system's own container is the outer wall, so a box that is not full there does not stop grading; the result says what it was.
-GRADE = '"${{GRADE_CLASS:-{tools}/build/bin/grade-class}}" {folder} --labs {labs} --results {results} --trust-submissions'
+GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
 GRADESCOPE_RUN = HEAD + """# Gradescope: the submission lies in /autograder/submission, the answer belongs into /autograder/results/results.json.
-root=${{AUTOGRADER:-/autograder}}
-mkdir -p "$root/results"
+mkdir -p /autograder/results
 {grade} || echo "grade-class ended with status $?"
 """
 AUTOLAB_MAKEFILE = """# Autolab: called next to autograde.tar and the file that was handed in; the last line printed is the scores.
@@ -50,7 +49,7 @@ print(json.dumps({{"scores": json.load(open("results.json"))["extra_data"]["scor
 END
 """
 AUTOLAB_DOCKERFILE = """# docker build -t sorting_workbook . ; then name sorting_workbook as the assessment's image.
-# `autograding_image` is the one of Tango's manual, which has its autodriver.
+# `autograding_image` is the one of Tango's manual, which has its autodriver, made FROM ubuntu:22.04 or later.
 FROM autograding_image
 COPY workbook.tar.gz build.sh /opt/
 RUN bash /opt/build.sh
@@ -108,7 +107,7 @@ CLASSROOM_STEP = """      - name: Lab {number}
 """
 CLASSROOM_LAB = HEAD + """# Grades one lab and hands its points to the reporter, in its format: base64 of {version, status, max_score, tests}.
 cd "$(dirname "$0")/../.."
-${MAKE_COMMAND:-make setup grade} LAB="$1" BACKEND=sim
+make setup grade LAB="$1" BACKEND=sim
 { printf 'result='; python3 .github/classroom/points.py build/reports/student/results.json | base64 -w0; echo; } >>"$GITHUB_OUTPUT"
 """
 CLASSROOM_POINTS = '''# SPDX-License-Identifier: Apache-2.0
@@ -163,7 +162,7 @@ def gradescope(tree, labs):
     there = 'cd "$(dirname "$0")" && mkdir -p workbook && tar xf workbook.tar.gz -C workbook && cd workbook'
     return {"gradescope.zip": (as_zip({
         "setup.sh": script(HEAD + "# Gradescope runs this once, when the autograder's image is made.\n" + BUILD.format(unpack=there)),
-        "run_autograder": script(GRADESCOPE_RUN.format(grade=grade("$root/source/workbook", labs, '"$root/submission"', '"$root/results/results.json"'))),
+        "run_autograder": script(GRADESCOPE_RUN.format(grade=grade("/autograder/source/workbook", labs, "/autograder/submission", "/autograder/results/results.json"))),
         "workbook.tar.gz": (as_tar(tree), False)}), False)}
 
 

@@ -62,6 +62,7 @@ def run(book, out, items, config, jobs, total):
             said = f"{results['score']}/{results['extra_data']['max_score']}"
         progress.note(f"{item['lab'][:2]} {names}: {said} ({time.time() - started:.0f} s)")
 
+    config = {**config, "workers": max(1, len(os.sched_getaffinity(0)) // jobs)}
     workers = concurrent.futures.ThreadPoolExecutor(jobs)
     try:
         running = set()

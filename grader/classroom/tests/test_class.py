@@ -182,6 +182,7 @@ class Class(unittest.TestCase):
         with open(self.toy.out / "gradebook.csv", encoding="utf-8") as file:
             rows = list(csv.reader(file))[1:]
         self.assertEqual(rows, [["jd1", "60", "60", ""], ["'=cmd", "0", "", "nothing handed in"], ["jr1", "70", "70", ""], ["mallory", "80", "80", "not in the roster"]])
+        self.assertEqual((self.toy.out / "students.csv").read_text(), "student,folder\njd1,doejane\njr1,joe@x.org\nmallory,mallory\n")
         moodle = (self.toy.out / "moodle.csv").read_text().splitlines()
         self.assertEqual(moodle[:3], ["email,Lab 90,Feedback", "jane@x.org,60,", "al@x.org,-,nothing handed in"])
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make package: each system's entry script runs in a folder laid out as that system does, and answers in its format.
-The grader is the toy's, so that this is about what is around it. test_package.py SOURCE"""
+"""make package: each system's scripts run in a root folder laid out as that system does, as its user, and answer in its format.
+The build and the grader are the toy's, so that this is about what is around them. test_package.py SOURCE"""
 import base64
 import json
 import os
@@ -14,7 +14,8 @@ import tempfile
 import unittest
 import zipfile
 
-from toy import Toy
+import system_root
+from toy import CLASSROOM, Toy
 
 SOURCE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
 # https://gradescope-autograders.readthedocs.io/en/latest/specs/, "Output format"
@@ -27,24 +28,46 @@ VISIBILITIES = {"hidden", "after_due_date", "after_published", "visible"}
 
 class Package(unittest.TestCase):
     def setUp(self):
+        os.umask(0o022)
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
-        self.root = pathlib.Path(scratch.name)
-        self.toy = Toy(self.root / "toy")
-        # What an image has built, with the toy's lab for lab 01.
-        self.grader = self.root / "grade-class"
-        words = " ".join(self.toy.launcher)
-        self.grader.write_text(f'#!/bin/bash\nargs=("$@")\nfor i in "${{!args[@]}}"; do [ "${{args[i]}}" != 01 ] || args[i]=90; done\nexec {words} "${{args[@]}}"\n')
-        self.grader.chmod(0o755)
+        self.scratch = pathlib.Path(scratch.name)
+        self.toy = Toy(self.scratch / "toy")
+        self.toy.folder.chmod(0o777)  # where it keeps count, for whatever user
+        shutil.copytree(CLASSROOM, self.toy.folder / "classroom", ignore=shutil.ignore_patterns("tests", "__pycache__"))
+        for path in (self.toy.folder / "classroom").iterdir():
+            path.chmod(0o644)
+
+    def root(self, places):
+        """The system's root. A build there takes no time and has the toy's lab for lab 01; apt-get and it say what they were asked for in /asked."""
+        (self.scratch / "asked").mkdir()
+        root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder), self.scratch / "asked": "/asked"})
+        words = " ".join(word if word != self.toy.launcher[0] else f"python3 -B {self.toy.folder}/classroom --source {self.toy.folder} --build {self.toy.folder}"
+                         for word in self.toy.launcher)
+        (self.toy.folder / "grade-class").write_text(f'#!/bin/bash\nargs=("$@")\nfor i in "${{!args[@]}}"; do [ "${{args[i]}}" != 01 ] || args[i]=90; done\nexec {words} "${{args[@]}}"\n')
+        (self.toy.folder / "grade-class").chmod(0o755)
+        root.program("apt-get", '#!/bin/bash\necho "apt-get $*" >>/asked/log\n')
+        root.program("bash", f"""#!/bin/bash
+case ${{1-}} in
+  common/build/*) [ -f "$1" ] && [ -f CMakeLists.txt ] && echo "$* BACKEND=${{BACKEND-}} in $PWD" >>/asked/log || exit 1 ;;
+  *) exec /bin/bash "$@" ;;
+esac
+[ "$1" != common/build/workbook.sh ] || {{ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/; }}
+""")
+        return root
+
+    def image_is_made(self, root, script, tools):
+        """The system runs its script as root, once; the tools are built where the grading will look for them."""
+        done = root.run("/", script)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual((self.scratch / "asked/log").read_text().splitlines(),
+                         ["apt-get update", "apt-get install -y make", f"common/build/setup.sh class BACKEND= in {tools}", f"common/build/workbook.sh class BACKEND=sim in {tools}"])
 
     def package(self, system):
-        done = subprocess.run([sys.executable, "-B", str(SOURCE / "grader/classroom/package.py"), str(SOURCE), system, "01", str(self.root / "packages")],
+        done = subprocess.run([sys.executable, "-B", str(SOURCE / "grader/classroom/package.py"), str(SOURCE), system, "01", str(self.scratch / "packages")],
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return self.root / "packages" / system
-
-    def start(self, folder, *command, **environment):
-        return subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, env=dict(os.environ, GRADE_CLASS=str(self.grader), **environment), check=False)
+        return self.scratch / "packages" / system
 
     def no_solutions(self, tar):
         with tarfile.open(tar) as archive:
@@ -62,7 +85,7 @@ class Package(unittest.TestCase):
                 self.assertEqual(subprocess.run(["bash", "-n", str(file)], check=False).returncode, 0, file)
 
     def test_gradescope(self):
-        box = self.root / "autograder"
+        box = self.scratch / "autograder"
         for part in ("source", "submission"):
             (box / part).mkdir(parents=True)
         with zipfile.ZipFile(self.package("gradescope") / "gradescope.zip") as archive:
@@ -72,12 +95,18 @@ class Package(unittest.TestCase):
         self.assertEqual(sorted(p.name for p in (box / "source").iterdir()), ["run_autograder", "setup.sh", "workbook.tar.gz"])
         self.scripts_are_well_formed(box)
         self.no_solutions(box / "source/workbook.tar.gz")
+        root = self.root({box: "/autograder"})
+        self.image_is_made(root, "/autograder/source/setup.sh", "/autograder/source/workbook")
         shutil.move(box / "source/run_autograder", box / "run_autograder")  # as it does
-        for text, score in (("points 60", 60), ("#error", 0), ("points 60 fault always", None), ("points 60 notgraded 40", None)):
-            (box / "submission/toy.cu").write_text(text)
+        for text, score in (("points 60", 60), ("#error", 0), ("points 60 fault always", None), ("points 60 notgraded 40", None), (None, 0)):
+            shutil.rmtree(box / "submission")
+            (box / "submission").mkdir()
+            if text:
+                (box / "submission/toy.cu").write_text(text)
             shutil.rmtree(box / "results", ignore_errors=True)
-            done = self.start(box, str(box / "run_autograder"), AUTOGRADER=str(box))
+            done = root.run("/autograder", "/autograder/run_autograder")
             self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((box / "results/results.json").exists(), done.stdout + done.stderr)
             results = json.loads((box / "results/results.json").read_text())
             self.assertEqual(results.get("score"), score, results)
             for key, value in results.items():
@@ -88,19 +117,35 @@ class Package(unittest.TestCase):
                 self.assertIn(test.get("status", "passed"), ("passed", "failed"))
                 self.assertIn(test.get("visibility", "visible"), VISIBILITIES)
 
+    def image_of_tools(self, package):
+        """The folder /opt of an image that was made as the package's Dockerfile says."""
+        opt = self.scratch / "opt"
+        shutil.copytree(package / "image", opt, ignore=shutil.ignore_patterns("Dockerfile"))
+        return opt
+
     def test_autolab(self):
         package = self.package("autolab")
         self.scripts_are_well_formed(package)
         self.no_solutions(package / "image/workbook.tar.gz")
-        for text, line in (("points 60", {"scores": {"lab01": 60}}), ("points 60 fault always", None)):
-            place = self.root / "autolab"
+        self.assertIn("\nCOPY workbook.tar.gz build.sh /opt/\nRUN bash /opt/build.sh\n", (package / "image/Dockerfile").read_text())
+        home = self.scratch / "home"
+        home.mkdir()
+        root = self.root({self.image_of_tools(package): "/opt", home: "/home/autograde"})
+        self.image_is_made(root, "/opt/build.sh", "/opt/workbook")
+        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, the Makefile under its own name, and starts make under limits.
+        for text, line in (("points 60", {"scores": {"lab01": 60}}), ("points 60 fault always", None), (None, {"scores": {"lab01": 0}})):
+            place = home / "autolab"
             shutil.rmtree(place, ignore_errors=True)
             place.mkdir()
-            # Tango puts these side by side in the image's home folder, the Makefile under its own name, and calls make.
             shutil.copy(package / "autograde-Makefile", place / "Makefile")
             shutil.copy(package / "autograde.tar", place)
-            (place / "toy.cu").write_text(text)
-            done = self.start(place, "make")
+            if text:
+                (place / "toy.cu").write_text(text)
+            for path in (home, place, *place.iterdir()):
+                if os.getuid() == 0:
+                    os.chown(path, 2001, 2001)
+            done = root.run("/home/autograde/autolab", "/usr/bin/make", user="autograde", limits=("--nproc=100:100", "--fsize=104857600:104857600"), HOME="/home/autolab")
+            self.assertTrue(done.stdout.strip(), done.stderr)
             last = done.stdout.strip().splitlines()[-1]
             if line:
                 self.assertEqual(json.loads(last.replace("lab90", "lab01")), line)
@@ -112,14 +157,23 @@ class Package(unittest.TestCase):
         package = self.package("moodle")
         self.scripts_are_well_formed(package)
         self.no_solutions(package / "image/workbook.tar.gz")
-        for text, grade in (("points 60", "Grade :=>> 60"), ("points 60 fault always", None)):
-            place = self.root / "vpl"
-            shutil.rmtree(place, ignore_errors=True)
-            place.mkdir()
-            (place / "toy.cu").write_text(text)
-            self.assertEqual(self.start(place, "bash", str(package / "vpl_evaluate.sh")).returncode, 0)
-            said = self.start(place, "./vpl_execution").stdout.splitlines()  # the jail server starts it
-            self.assertEqual([line for line in said if line.startswith("Grade")], [grade] if grade else [])
+        home = self.scratch / "home"
+        home.mkdir()
+        root = self.root({self.image_of_tools(package): "/opt", home: "/home/student"})
+        self.image_is_made(root, "/opt/build.sh", "/opt/workbook")
+        for text, grade in (("points 60", "Grade :=>> 60"), ("points 60 fault always", None), (None, "Grade :=>> 0")):
+            shutil.rmtree(home)
+            home.mkdir()
+            shutil.copy(package / "vpl_evaluate.sh", home)
+            if text:
+                (home / "toy.cu").write_text(text)
+            for path in (home, *home.iterdir()):
+                if os.getuid() == 0:
+                    os.chown(path, 2002, 2002)
+            self.assertEqual(root.run("/home/student", "./vpl_evaluate.sh", user="student").returncode, 0)
+            done = root.run("/home/student", "./vpl_execution", user="student")  # the jail server starts it
+            said = done.stdout.splitlines()
+            self.assertEqual([line for line in said if line.startswith("Grade")], [grade] if grade else [], done.stdout + done.stderr)
             self.assertEqual((said[0], "--|>" in said), ("<|--", True))
 
     def test_github_classroom(self):
@@ -138,22 +192,32 @@ class Package(unittest.TestCase):
             pass
         test = {"name": "n", "number": "01.1", "score": 60, "max_score": 60, "tags": ["01", "Lab01.A", "GOOD"]}
         other = {"name": "m", "number": "01.2", "score": 0, "max_score": 0, "tags": ["01", "Lab01.B", "NOT GRADED"]}
+        root = self.root({})
+        root.program("make", '#!/bin/bash\n[ "$*" = "setup grade LAB=01 BACKEND=sim" ] || exit 9\nmkdir -p build/reports/student\n[ ! -f given.json ] || cp given.json build/reports/student/results.json\n')
         for results, points, most, status in (({"score": 60, "tests": [test], "extra_data": {}}, 60, 60, "pass"),
                                               ({"score": 60, "tests": [test, other], "extra_data": {"not_graded": 40}}, 60, 100, "fail"),
                                               ({"tests": [test], "extra_data": {}}, 0, 60, "error"), (None, 0, 0, "error")):
-            clone = self.root / "clone"
-            shutil.rmtree(clone, ignore_errors=True)
+            work = self.scratch / "work"
+            shutil.rmtree(work, ignore_errors=True)
+            clone = work / "lab/lab"  # as actions/checkout lays it out
             shutil.copytree(package, clone)
             if results:
-                (clone / "build/reports/student").mkdir(parents=True)
-                (clone / "build/reports/student/results.json").write_text(json.dumps(results))
-            output = self.root / "output"
+                (clone / "given.json").write_text(json.dumps(results))
+            output = clone / "output"
             output.write_text("")
-            self.start(clone, "bash", ".github/classroom/lab.sh", "01", GITHUB_OUTPUT=str(output), MAKE_COMMAND="true")
+            for path in (work, *work.rglob("*")):
+                if os.getuid() == 0:
+                    os.chown(path, 2002, 2002)
+            root.places[work] = "/home/student/work"
+            root.run("/home/student/work/lab/lab", "bash", ".github/classroom/lab.sh", "01", user="student", GITHUB_OUTPUT="/home/student/work/lab/lab/output")
             key, value = output.read_text().strip().split("=", 1)
             answer = json.loads(base64.b64decode(value))
             self.assertEqual((key, sum(t["score"] for t in answer["tests"]), answer["max_score"], answer["status"]), ("result", points, most, status))
 
 
 if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as empty:
+        if missing := system_root.why_not(empty):
+            print(f"NOT TESTED: no root folder can be made and entered here, so no package's script was run.\n{missing}")
+            sys.exit(77)
     unittest.main(argv=sys.argv[:1] + sys.argv[2:])
