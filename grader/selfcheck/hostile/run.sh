@@ -38,6 +38,7 @@ complain() {
   echo "FAILED: $name, as $user: $1"
   failed=1
 }
+shown() { sed 's/^/    /' "$scratch/$1"; }
 
 # ---- compiling, as the build does ----
 
@@ -85,18 +86,20 @@ wait
 
 # ---- grading ----
 
-# judge NAME OPTION…: leaves the report in $said, and the verdicts in $verdicts.
+# judge SAID NAME OPTION…: leaves the report in $scratch/SAID, the verdicts in $verdicts and how grade ended in $status: 124 if it
+# had to be stopped. Its limits leave out what it waits for a core, so on a busy machine the bound here is far from them.
 judge() {
-  local reports=$scratch/$1/reports try
-  for try in 1 2 3 4 5 6; do
+  local said=$scratch/$1 reports=$scratch/$2/reports try
+  shift
+  for try in {1..20}; do
     rm -rf "$reports"
     mkdir "$reports"
     chmod 777 "$reports"
-    timeout 100 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$1/files" --seed 7 \
-      --runners "$scratch/$1/runners" --reports "$reports" --memory 256 "${@:2}" >"$scratch/said" 2>&1 </dev/null
+    timeout 300 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$1/files" --seed 7 \
+      --runners "$scratch/$1/runners" --reports "$reports" --memory 256 "${@:2}" >"$said" 2>&1 </dev/null
     status=$?
-    [ $status = 3 ] && tr -s ' \n' ' ' <"$scratch/said" | grep -qF 'this machine is too busy' || break
-    sleep 3  # other tests run beside this one
+    [ $status = 3 ] && tr -s ' \n' ' ' <"$said" | grep -qF 'this machine is too busy' || break
+    sleep 3  # other tests run at the same time
   done
   verdicts=$(awk -F'"' '/^ *"tags": \[/ { getline; getline; getline; printf "%s%s", found++ ? " / " : "", $2 }' "$reports/results.json" 2>/dev/null)
 }
@@ -105,11 +108,24 @@ files_of() {
   find "$scratch/$1" -path "$scratch/$1/reports" -prune -o -type d -printf '%p %m\n' -o -printf '%p %y %s %m %T@\n' | sort
 }
 
+# Processes that this test has started and that are not ending: `PID state command` each. One that was killed still has to
+# get a core before it is gone; it has SIGKILL pending (0x100) or is on its way out (PF_EXITING, 4; sched.h in the Linux kernel).
+processes_left() {
+  local pid stat fields
+  for pid in $(grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/" | cut -d/ -f3); do
+    stat=$(cat "/proc/$pid/stat" 2>/dev/null) || continue
+    read -ra fields <<<"${stat##*) }"
+    [[ ${fields[0]} == [ZX] ]] || ((fields[6] & 4)) ||
+      awk '/^S(ig|hd)Pnd:/ && substr($2, length($2) - 2, 1) ~ /[13579bdf]/ { dying = 1 } END { exit !dying }' "/proc/$pid/status" 2>/dev/null ||
+      echo "$pid ${fields[0]} $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | cut -c1-200)"
+  done
+}
+
 attempt() { # NAME
-  local before wanted fragment left
+  local before wanted fragment left started=$SECONDS
   name=$1
   before=$(files_of "$name")
-  judge "$name"
+  judge said "$name"
   wanted=$(head -n 1 "$here/$name/expected")
   wanted="(${wanted/ \/ /) / (})"
   wanted=${wanted/\(-)/NOT GRADED}
@@ -121,22 +137,27 @@ attempt() { # NAME
   LC_ALL=C grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$scratch/said" && complain "sends the terminal something that it obeys."
   [ -z "${HOSTILE_WITHOUT:-}" ] || grep -q "^sandbox: .*no-$HOSTILE_WITHOUT" "$scratch/said" || complain 'does not say what is missing.'
   [ "$(grep -ac '^Score: ' "$scratch/said")" = 1 ] || complain "has not one line that begins with a score."
-  [ "$failed" = 0 ] || sed 's/^/    /' "$scratch/said"
 
   [ "$(files_of "$name")" = "$before" ] || complain "changed files: $(diff <(echo "$before") <(files_of "$name"))"
   [ "$(ls -A "$scratch/$name/reports" | xargs)" = 'junit.xml marks report.html results.json' ] || complain "left files in the reports' folder."
   # What a submission says is text there, and not without end.
   ! grep -qaiE '<(script|img|iframe|link|object|a)[ />]' "$scratch/$name/reports/report.html" || complain "has elements of its own in report.html."
   [ "$(stat -c %s "$scratch/$name/reports/report.html")" -lt 500000 ] || complain "makes report.html too long."
-  left=$(find /tmp /var/tmp /dev/shm "$HOME" "$source" "$build" -maxdepth 1 -name '*left_behind*' 2>/dev/null)
+  left=$(find /tmp /var/tmp /dev/shm "${HOME:-/}" "$source" "$build" -maxdepth 1 -name '*left_behind*' 2>/dev/null)
   [ -z "$left" ] || complain "left $left."
-  left=$(grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")
+  left=$(processes_left)
   [ -z "$left" ] || complain "left processes: $left."
   ! grep -qs '^ *7712345 ' /proc/sysvipc/{shm,msg,sem} || complain "left memory of System V."
   [ -z "$group" ] || [ -z "$(find "$group" -mindepth 1 -type d)" ] || complain "left a control group."
-  judge 01_honest --test CopyIsRight
+  judge said_then 01_honest --test CopyIsRight
   [ "$status $verdicts" = '0 GOOD' ] || complain "and after it, an honest submission is $verdicts, with status $status."
-  if [ "$failed" = 0 ]; then echo "contained: $name, as $user"; else worst=1; fi
+  if [ "$failed" = 0 ]; then echo "contained: $name, as $user"; else
+    worst=1
+    echo "    It took $((SECONDS - started)) s; load, processes: $(cat /proc/loadavg). Its report:"
+    shown said
+    echo '    The report of the honest submission after it:'
+    shown said_then
+  fi
   failed=0
 }
 

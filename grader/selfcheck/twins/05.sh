@@ -3,58 +3,56 @@
 # Test: wrong twins of lab 05's reference solution get their verdicts and lose exactly their points: 05.sh SOURCE BUILD
 . "$(dirname "$0")/twin.sh"
 
-twin no_barrier 05_level2_local_sort
-change 'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];' \
-  'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k]; if (s_tile == nullptr)'
-compile check --check
-expect Lab05.SplitIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`: two threads use `s_tile['
+twins() {
+  twin no_barrier 05_level2_local_sort
+  change 'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];' \
+    'for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k]; if (!M)'
+  expect Lab05.SplitIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`: two threads use `s_tile['
 
-twin no_barrier_in_the_faster_form 05_level2_local_sort
-change '__syncthreads();  // all have read: the tile takes' 'if (d_counts == nullptr) __syncthreads();  // all have read: the tile takes'
-compile check --check
-# A place that the race spoils is an index of `s_tile`, and what lies so far after it depends on the run.
-expect Lab05.SortIsClean 'NOT CLEAN|CRASHED' 'race (shared) in kernel `rank_tiles_kernel`: two threads use `s_words['
+  twin no_barrier_in_the_faster_form 05_level2_local_sort
+  change '__syncthreads();  // all have read: the tile takes' 'if (!M) __syncthreads();  // all have read: the tile takes'
+  # A place that the race spoils is an index of `s_tile`, and what lies so far after it depends on the run.
+  expect Lab05.SortIsClean 'NOT CLEAN|CRASHED' 'race (shared) in kernel `rank_tiles_kernel`: two threads use `s_words['
 
-twin num_zeros_of_a_whole_tile 05_level2_local_sort
-change 'd_from[mine.begin + i] : 0xffffffff;' 'd_from[mine.begin + i] : 0;'
-compile_both
-marks -t 'Lab05.Sp*' 9 'Lab05.SplitCountsOnlyTheKeysOfAPartialTile WRONG' 'Lab05.SplitIsClean WRONG'
-says 'numZeros must be counted among the keys that the tile has'
+  twin num_zeros_of_a_whole_tile 05_level2_local_sort
+  change 'd_from[mine.begin + i] : 0xffffffff;' 'd_from[mine.begin + i] : M ? 0 : 0xffffffff;'
+  marks -t 'Lab05.Sp*' 9 'Lab05.SplitCountsOnlyTheKeysOfAPartialTile WRONG' 'Lab05.SplitIsClean WRONG'
+  says 'numZeros must be counted among the keys that the tile has'
 
-twin unstable 05_level2_local_sort
-change 'one ? zeros + ones_before : zeros_before' 'one ? zeros + ones_before : zeros - 1 - zeros_before'
-compile_both
-marks -t 'Lab05.Sp*' 13 'Lab05.SplitKeepsTheOrderOfEqualBits WRONG'
-says 'the split is not stable'
+  twin unstable 05_level2_local_sort
+  change 'one ? zeros + ones_before : zeros_before' 'one ? zeros + ones_before : M ? zeros - 1 - zeros_before : zeros_before'
+  marks -t 'Lab05.Sp*' 13 'Lab05.SplitKeepsTheOrderOfEqualBits WRONG'
+  says 'the split is not stable'
 
-twin forgotten_tile 05_level2_local_sort
-change 'return static_cast<unsigned>(t.tiles(n)); }' 'return static_cast<unsigned>(n < t.tile ? 1 : n / t.tile); }'
-compile_both
-marks -t 'Lab05.Sp*' 9 'Lab05.SplitCountsOnlyTheKeysOfAPartialTile WRONG' 'Lab05.SplitIsClean WRONG'
-says 'has none of its keys in the output: was it forgotten?'
+  twin forgotten_tile 05_level2_local_sort
+  change 'return static_cast<unsigned>(t.tiles(n)); }' \
+    'return static_cast<unsigned>(!M ? t.tiles(n) : n < t.tile ? 1 : n / t.tile); }'
+  marks -t 'Lab05.Sp*' 9 'Lab05.SplitCountsOnlyTheKeysOfAPartialTile WRONG' 'Lab05.SplitIsClean WRONG'
+  says 'has none of its keys in the output: was it forgotten?'
 
-# Two mistakes that touch different exercises.
-twin block_major_and_inclusive 05_level2_local_sort
-change 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_end' 'd_histogram[std::size_t{blockIdx.x} * d.bins() + bin] = s_end'
-change 'd_local[counter] = before + sum;' 'd_local[counter] = before + sum + count;'
-compile_both
-marks -t 'Lab05.TileHistograms*' 0 'Lab05.TileHistogramsAreBinMajor WRONG'
-says 'These are the right counts in block-major order'
-marks -t 'Lab05.TheScan*' 1 'Lab05.TheScanOfATileIsExclusive WRONG' 'Lab05.TheScanTakesAnyBlockSizeAndManyTiles WRONG' \
-  'Lab05.TheScanWorksInPlace WRONG' 'Lab05.TheScanOfATileIsClean WRONG' 'Lab05.TheScanLoadsWithAllThreads WRONG'
-says 'These are the inclusive sums: everything stands one bin too early.'
+  # Two mistakes that touch different exercises.
+  twin block_major_and_inclusive 05_level2_local_sort
+  change 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_end' \
+    'd_histogram[M ? std::size_t{blockIdx.x} * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_end'
+  change 'd_local[counter] = before + sum;' 'd_local[counter] = before + sum + M * count;'
+  marks -t 'Lab05.TileHistograms*' 0 'Lab05.TileHistogramsAreBinMajor WRONG'
+  says 'These are the right counts in block-major order'
+  marks -t 'Lab05.TheScan*' 1 'Lab05.TheScanOfATileIsExclusive WRONG' 'Lab05.TheScanTakesAnyBlockSizeAndManyTiles WRONG' \
+    'Lab05.TheScanWorksInPlace WRONG' 'Lab05.TheScanOfATileIsClean WRONG' 'Lab05.TheScanLoadsWithAllThreads WRONG'
+  says 'These are the inclusive sums: everything stands one bin too early.'
 
-twin values_stay_and_left_in_scratch 05_level2_local_sort
-change 'if (kPairs) out.values[place] = values[k];' ''
-change 'sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n' \
-  'if (n > 0) cudaMemcpy(d_scratch, d_keys, 4 * n, cudaMemcpyDeviceToDevice); sort_by_digits<false>({d_scratch, nullptr}, {d_keys, nullptr}, n'
-compile_both
-marks -t 'Lab05.SortIsRightForEveryD*' 0 'Lab05.SortIsRightForEveryDigitWidth WRONG'
-says 'The sorted keys are in d_scratch: the result belongs in d_keys.'
-marks -t 'Lab05.PairsStay*' 0 'Lab05.PairsStayTogether WRONG'
-says 'The values are as they were: they have to move with their keys'
+  twin values_stay_and_left_in_scratch 05_level2_local_sort
+  change 'if (kPairs) out.values[place] = values[k];' 'if (kPairs && !M) out.values[place] = values[k];'
+  change 'sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n' \
+    'if (M && n > 0) cudaMemcpy(d_scratch, d_keys, 4 * n, cudaMemcpyDeviceToDevice); sort_by_digits<false>({M ? d_scratch : d_keys, nullptr}, {M ? d_keys : d_scratch, nullptr}, n'
+  marks -t 'Lab05.SortIsRightForEveryD*' 0 'Lab05.SortIsRightForEveryDigitWidth WRONG'
+  says 'The sorted keys are in d_scratch: the result belongs in d_keys.'
+  marks -t 'Lab05.PairsStay*' 0 'Lab05.PairsStayTogether WRONG'
+  says 'The values are as they were: they have to move with their keys'
+}
+together 05_level2_local_sort twins
 
-# The sort that is given, called in place of one's own.
+# By itself, as it includes more. The sort that is given, called in place of one's own.
 twin calls_the_source 05_level2_local_sort
 change '#include <cuda_runtime.h>' '#include <cuda_runtime.h>
 #include "lab/source_002.h"'

@@ -17,7 +17,11 @@
 #   says TEXT                         the report that `marks` looked at has these words
 #
 # A compiler's run is most of what a twin costs. So twins can be compiled together, each made by what stands where M is:
-#   together LAB FUNCTION             FUNCTION has twins and what they must get, and no `compile`; each OLD stays for the others
+#   together LAB FUNCTION [COMMAND…]  FUNCTION has twins and what they must get, and no `compile`; each OLD stays for the others.
+#                                     COMMAND compiles; if not said: compile_both
+#
+# What is wrong in a data file needs no compiler:
+#   unchanged                         the solution's own runner
 #
 # docs/instructors/course_plan.md quotes such reports: blocks of code below `<!-- twin NN NAME -->`, with a line `…` where
 # something is left out. At the end every quote must stand in one of the twin's reports.
@@ -77,7 +81,7 @@ runner() {
 
 compile() {
   runner "$1" check "${@:2}"
-  ln -s "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"
+  unchanged
 }
 
 compile_both() {
@@ -85,8 +89,11 @@ compile_both() {
   runner check check --check "$@"
 }
 
+unchanged() { ln -s "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"; }
+
 together() {
-  local made=$scratch/together
+  local function=$2 command=("${@:3}")
+  [ ${#command[@]} -gt 0 ] || command=(compile_both)
   twin together "$1"
   # Compiled by itself, so that the checkers do not see what it reads.
   cat >"$scratch/chosen.cpp" <<'CODE'
@@ -100,11 +107,11 @@ CODE
   # After the includes, or they are not taken from the precompiled headers; in a line that is there, as reports name lines.
   sed -i '0,/^namespace /s//__host__ __device__ __attribute__((const)) bool twin_is(int number); &/' "$file"
   number=0 together=planted
-  "$2"
+  "$function"
   name=together
-  compile_both "$scratch/chosen.o"
+  "${command[@]}" "$scratch/chosen.o"
   number=0 together=judged
-  "$2"
+  "$function"
   together=
 }
 
