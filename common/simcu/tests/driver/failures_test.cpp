@@ -3,47 +3,69 @@
 // compiler.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "toolbox.h"
 
 namespace {
 
 struct failing_kernel {
-  // Of a kernel with the parameter `int* p` (null), from line 3 on; one block of 32 threads.
+  // Of a kernel with the parameter `int* p` (null); one block of 32 threads.
   const char* body;
-  const char* place;  // what the report must say
+  int line;          // of the body, from 1 on, that the report must name; 0: none
+  const char* says;  // what the report must say after it
 };
 
+// Whether the output has the text, and no digit after it.
+bool names(const std::string& output, const std::string& text) {
+  std::size_t at = output.find(text);
+  while (at != std::string::npos && std::isdigit(static_cast<unsigned char>(output[at + text.size()])) != 0)
+    at = output.find(text, at + 1);
+  return at != std::string::npos;
+}
+
+// All kernels are in one program, as compiling is most of what each costs.
 TEST(Failures, NameTheUsersLine) {
+  const std::vector<failing_kernel> kernels = {
+      {"if (threadIdx.x == 3)\n  __trap();\n", 2, ""},
+      {"p[1] = 1;\n", 1, ""},
+      {"__shfl_sync(1,\n  1, 0);\n", 1, ""},
+      {"if (threadIdx.x < 5)\n  __syncthreads();\nelse\n  __syncthreads_or(1);\n", 2, ""},
+      {"if (threadIdx.x < 5)\n  __syncthreads();\nelse\n  __syncwarp();\n", 4, " with mask 0xffffffff"},
+      {"auto group = cooperative_groups::this_thread_block();\nif (threadIdx.x < 5) "
+       "__syncthreads();\nelse\n"
+       "  group.sync();\n",
+       4, ""},
+      {"atomicAdd(p, 1);\n", 1, ""},
+      {"int flag = 0;\nvolatile int* waits = &flag;\nwhile (*waits == 0);\n", 0, "still running at"},
+      {"while (threadIdx.x != 32) {\n}\n", 0, "still running"},
+  };
+  std::string program = "#include <cooperative_groups.h>\n#include <cstdlib>\n", launches;
+  std::vector<std::string> places;
+  for (const failing_kernel& f : kernels) {
+    const std::string kernel = "wrong_kernel_" + std::to_string(places.size());
+    launches += "  case " + std::to_string(places.size()) + ": " + kernel + "<<<1, 32>>>(nullptr); break;\n";
+    program += "__global__ void " + kernel + "(int* p) {\n";
+    const auto before = std::count(program.begin(), program.end(), '\n');
+    places.push_back((f.line > 0 ? "prog.cu:" + std::to_string(before + f.line) : "") + f.says);
+    program += std::string(f.body) + "(void)p;\n}\n";
+  }
+  program += "int main(int, char** given) {\n  switch (std::atoi(given[1])) {\n" + launches +
+             "  }\n  return cudaDeviceSynchronize() ? 7 : 0;\n}\n";
   for (const std::string& compiler : host_compilers()) {
-    for (const failing_kernel& f : {
-             failing_kernel{"if (threadIdx.x == 3)\n  __trap();\n", "prog.cu:4"},
-             {"p[1] = 1;\n", "prog.cu:3"},
-             {"__shfl_sync(1,\n  1, 0);\n", "prog.cu:3"},
-             {"if (threadIdx.x < 5)\n  __syncthreads();\nelse\n  __syncthreads_or(1);\n", "prog.cu:4"},
-             {"if (threadIdx.x < 5)\n  __syncthreads();\nelse\n  __syncwarp();\n",
-              "prog.cu:6 with mask 0xffffffff"},
-             {"auto group = cooperative_groups::this_thread_block();\nif (threadIdx.x < 5) "
-              "__syncthreads();\nelse\n"
-              "  group.sync();\n",
-              "prog.cu:6"},
-             {"atomicAdd(p, 1);\n", "prog.cu:3"},
-             {"int flag = 0;\nvolatile int* waits = &flag;\nwhile (*waits == 0);\n", "still running at"},
-             {"while (threadIdx.x != 32) {\n}\n", "still running"},
-         }) {
-      sandbox box;
-      box.write("prog.cu",
-                std::string("#include <cooperative_groups.h>\n__global__ void wrong_kernel(int* p) {\n") +
-                    f.body +
-                    "(void)p;\n}\nint main() {\n  wrong_kernel<<<1, 32>>>(nullptr);\n"
-                    "  return cudaDeviceSynchronize() ? 7 : 0;\n}\n");
-      const outcome got =
-          box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog && SIMCU_TIMEOUT=1 ./prog");
+    sandbox box;
+    box.write("prog.cu", program);
+    const outcome built = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
+    ASSERT_EQ(built.status, 0) << built.output;
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      const outcome got = box.run("SIMCU_TIMEOUT=1 ./prog " + std::to_string(i));
       EXPECT_EQ(got.status, 7) << got.output;
-      EXPECT_NE(got.output.find("wrong_kernel"), std::string::npos) << got.output;
-      EXPECT_NE(got.output.find(f.place), std::string::npos) << f.body << got.output;
+      EXPECT_TRUE(names(got.output, "wrong_kernel_" + std::to_string(i))) << got.output;
+      EXPECT_TRUE(names(got.output, places[i])) << kernels[i].body << places[i] << "\n" << got.output;
     }
   }
 }
@@ -130,14 +152,21 @@ int main() {
 
 // Nor the device's variables, wherever they are declared; but what the API does with them works.
 TEST(Failures, HostCodeCannotUseTheDevicesVariables) {
-  for (const std::string& compiler : host_compilers())
-    for (const std::string statement :
-         {"", "std::sort(d_kept, d_kept + 64);", "d_pair.b = 3;", "std::printf(\"%f\", c_x[1]);",
-          "std::printf(\"%d\", d_static);", "if (write(1, d_kept, 4) != -1 || errno != EFAULT) abort();"}) {
-      sandbox box;
-      box.write("prog.cu", R"(#include <algorithm>
+  const std::vector<std::string> statements = {"",
+                                               "std::sort(d_kept, d_kept + 64);",
+                                               "d_pair.b = 3;",
+                                               "std::printf(\"%f\", c_x[1]);",
+                                               "std::printf(\"%d\", d_static);",
+                                               "if (write(1, d_kept, 4) != -1 || errno != EFAULT) abort();"};
+  std::string chosen;  // each by its number on the command line
+  for (std::size_t i = 0; i < statements.size(); ++i)
+    chosen += "  if (std::atoi(given[1]) == " + std::to_string(i) + ") { " + statements[i] + " }\n";
+  for (const std::string& compiler : host_compilers()) {
+    sandbox box;
+    box.write("prog.cu", R"(#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <unistd.h>
 __device__ unsigned d_kept[64];
 __device__ struct pair { int a, b; } d_pair;
@@ -150,7 +179,7 @@ __global__ void k() {
   d_kept[threadIdx.x] = 64 - threadIdx.x;
   if (threadIdx.x == 0) d_pair.a = 1, m_v = 9, d_static = d_set;
 }
-int main() {
+int main(int, char** given) {
   k<<<1, 64>>>();
   cudaDeviceSynchronize();
   int kept, set;
@@ -160,14 +189,18 @@ int main() {
   cudaGetSymbolAddress(&address, d_kept);
   cudaMemset(address, 0, 4);
   if (kept != 63 || set != 5 || m_v != 9 || h_set + h_zero++ != 3) return 1;
-  )" + statement + "\n}\n");
-      const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog && ./prog");
-      const bool uses = !statement.empty() && statement.find("write(") == std::string::npos;
-      EXPECT_EQ(got.status, uses ? 128 + 11 : 0) << got.output;
+)" + chosen + "}\n");
+    const outcome built = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
+    ASSERT_EQ(built.status, 0) << built.output;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      const outcome got = box.run("./prog " + std::to_string(i));
+      const bool uses = i > 0 && statements[i].find("write(") == std::string::npos;
+      EXPECT_EQ(got.status, uses ? 128 + 11 : 0) << statements[i] << got.output;
       if (uses) {
         EXPECT_NE(got.output.find("host code used the device's variable `"), std::string::npos) << got.output;
       }
     }
+  }
 }
 
 // There is no operating system on a GPU. (Where Linux can tell: 5.11, x86-64.)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "toolbox.h"
 
@@ -225,24 +226,29 @@ int main() { both<6144><<<1, 1>>>(); both<6145><<<1, 1>>>(); in_turn<<<1, 1>>>()
 // Before CUDA 13 nvcc takes kernels as `const void*` there. Where the caller names its oldest CUDA, so does
 // simcu.
 TEST(OldestCuda, KernelsByTheirTypeAreCuda13s) {
+  const std::vector<std::string> calls = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
+  const auto program = [&](const std::string& kernel) {
+    std::string text = "__global__ void k(int*) {}\nint main() {\n  void* a[1];\n";
+    for (const std::string& call : calls) text += "  " + call + "(" + kernel + ", 1, 1, a);\n";
+    return text + "}\n";
+  };
   for (const std::string& compiler : host_compilers()) {
-    for (const std::string call : {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"}) {
-      sandbox box;
-      const std::string simcu = "SIMCU_CXX=" + compiler + " SIMCU -c prog.cu -o prog.o";
-      box.write("prog.cu",
-                "__global__ void k(int*) {}\nint main() {\n  void* a[1];\n  " + call + "(k, 1, 1, a);\n}\n");
-      EXPECT_EQ(box.run(simcu).status, 0);
-      EXPECT_EQ(box.run(simcu + " -DSIMCU_OLDEST_CUDA=13000").status, 0);
-      const outcome got = box.run(simcu + " -DSIMCU_OLDEST_CUDA=11080");
-      EXPECT_EQ(got.status, 1) << got.output;
-      EXPECT_NE(got.output.find("no instance of overloaded function " + call + " matches the argument list"),
-                std::string::npos)
+    sandbox box;
+    const std::string simcu = "SIMCU_CXX=" + compiler + " SIMCU -c prog.cu -o prog.o";
+    box.write("prog.cu", program("k"));
+    EXPECT_EQ(box.run(simcu).status, 0);
+    EXPECT_EQ(box.run(simcu + " -DSIMCU_OLDEST_CUDA=13000").status, 0);
+    const outcome got = box.run(simcu + " -DSIMCU_OLDEST_CUDA=11080");
+    EXPECT_EQ(got.status, 1) << got.output;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      EXPECT_NE(
+          got.output.find("no instance of overloaded function " + calls[i] + " matches the argument list"),
+          std::string::npos)
           << got.output;
-      EXPECT_NE(got.output.find("prog.cu:4:"), std::string::npos) << got.output;
-      box.write("prog.cu", "__global__ void k(int*) {}\nint main() {\n  void* a[1];\n  " + call +
-                               "((const void*)k, 1, 1, a);\n}\n");
-      EXPECT_EQ(box.run(simcu + " -DSIMCU_OLDEST_CUDA=11080").status, 0);
+      EXPECT_NE(got.output.find("prog.cu:" + std::to_string(4 + i) + ":"), std::string::npos) << got.output;
     }
+    box.write("prog.cu", program("(const void*)k"));
+    EXPECT_EQ(box.run(simcu + " -DSIMCU_OLDEST_CUDA=11080").status, 0);
   }
 }
 
