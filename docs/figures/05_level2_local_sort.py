@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 05: one split of a tile, the last tile, which is not full, and the scatter in runs."""
+"""Lab 05: what a warp's stores touch, one split of a tile, the last tile, which is not full, and the scatter in runs."""
 from drawing import FAINT, INK, LINES, WRONG, Picture, main, places, words_of
 
 KEY, HEIGHT, LEFT, WIDTH = 34, 30, 92, 400
@@ -84,7 +84,42 @@ def draw_scatter(steps):
     return p.svg(232)
 
 
-MORE = {"last": draw_last, "scatter": draw_scatter}
+def draw_runs(steps):
+    """Tile 0 is stored as it came, and sorted: four threads a warp, four keys a sector, to have room."""
+    group, bins, size, tile = 4, 1 << steps["bits"], 23, steps["tile"]
+    sorted_keys, came = steps["sorted_tiles"][:tile], steps["splits"][0][0]["keys"]
+    place_of = dict(zip(sorted_keys, steps["places"]))
+    n = len(steps["output"])
+    out, x = places(8, size, group, 11), places(8 + 3 * size, size, group, 2.4 * size)
+
+    def sectors(keys):
+        return [len({place_of[key] // group for key in keys[i:i + group]}) for i in range(0, tile, group)]
+    before, after = sectors(came), sectors(sorted_keys)
+    p = Picture(
+        "Two warps store the same keys, as they came and sorted by their digits",
+        f"As they came, {words_of(came)}, the keys of the two warps go to {before[0]} and {before[1]} sectors; sorted, {words_of(sorted_keys)}, they go to {after[0]} and {after[1]}.",
+        out(n - 1) + size + 2 * size + 8,
+    )
+
+    def panel(top, name, keys, counts):
+        p.heading(8, top, name)
+        for warp, count in enumerate(counts):
+            p.label(x(warp * group), top + 22, f"warp {warp}: {count} sectors")
+        for i, key in enumerate(keys):
+            p.box(x(i), top + 30, key, key % bins, size, 26, size=13)
+            p.arrow(x(i) + size / 2, top + 58, out(place_of[key]) + size / 2, top + 121, LINES[key % bins], 1.6)
+        for sector in range(0, n, group):
+            p.rect(out(sector) - 3, top + 121, group * size + 6, 32, "none", FAINT, 5, 1, "3 3")
+        for place in range(n):
+            mine = [key for key in keys if place_of[key] == place]
+            p.box(out(place), top + 124, *(mine or [""]), mine[0] % bins if mine else None, size, 26, size=13)
+    panel(22, "as they came", came, before)
+    panel(206, "sorted by their digits first", sorted_keys, after)
+    p.label(8, 384, "Dashed: a sector. The empty places are for the keys of tile 1.", size=13)
+    return p.svg(396)
+
+
+MORE = {"runs": draw_runs, "last": draw_last, "scatter": draw_scatter}
 
 if __name__ == "__main__":
     main(draw)

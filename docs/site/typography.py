@@ -6,10 +6,12 @@ from html import unescape
 # Not to be touched: code, pictures, formulas, tags.
 KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment -->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
 THIN, NARROW = "\u202f", "\u00a0"  # both no-break; the second one is for units
-NUMBER = re.compile(r"(?<![\w.,/])(\d{1,3}(?: \d{3})+)(?![\d])")
+NUMBER = re.compile(r"(?<![\w.,])(?<!\D/)(\d{1,3}(?: \d{3})+)(?![\d])")
 UNIT = re.compile(r"(?<=\d) (?=(?:%|[mµn]s|s|[KMGT]i?B(?:/s)?|[GMT] keys/s|MHz|GHz)(?![\w]))")
+EQUALS = re.compile(r"(?<![\w.])([A-Za-z]) = (?=\d)")  # a name and its number stay together
 POWER = re.compile(r"(?<=[\w)])\^(?:\(([^()]*)\)|([\w]+))")
 
+SHORT_CODE = re.compile(r"<code>(?=[^<]* )([^<]{1,16})</code>")  # `1 3 6 10` stays on one line
 MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a line does not begin with a full stop
 
 LONG = 96  # characters of a line of output that a screen cannot show
@@ -26,6 +28,7 @@ def powers(text):
 def set_text(text):
     text = NUMBER.sub(lambda m: m[1].replace(" ", THIN), text)
     text = UNIT.sub(NARROW, text)
+    text = EQUALS.sub(f"\\1{NARROW}={NARROW}", text)
     return powers(text)
 
 
@@ -78,6 +81,7 @@ def long_output(match):
 def typeset(html):
     html = re.sub(r'<div class="fragment".*?</div><!-- fragment -->', long_output, html, flags=re.S)
     html = outside_code(html, set_text)
+    html = SHORT_CODE.sub(r'<code class="together">\1</code>', html)
     html = MATHS_END.sub(r'<span class="together">\1</span>', html)
     return re.sub(r'<table class="markdownTable">.*?</table>', numeric_columns, html, flags=re.S)
 

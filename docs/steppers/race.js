@@ -56,7 +56,7 @@ steppers.kinds.race = (host, trace) => {
     const turns = typed.value.replace(/[\s,]+/g, '');
     const bad = turns.match(/[^01]/u);
     if (!turns) complaint.textContent = 'Type the blocks in the order of their turns, such as 0 0 1 1 0.';
-    else if (bad) complaint.textContent = `“${bad[0]}” is no block: there are only block 0 and block 1.`;
+    else if (bad) complaint.textContent = `“${bad[0]}” isn't a block: there are only block 0 and block 1.`;
     else {
       const many = ['0', '1'].find((b) => turns.split(b).length - 1 > parts);
       if (many) complaint.textContent = `Block ${many} has ${parts} turns, and you gave it ${turns.split(many).length - 1}.`;
@@ -77,12 +77,12 @@ steppers.kinds.race = (host, trace) => {
     const s = now(), narrow = stage.clientWidth < 560;
     const side = narrow ? 36 : 56, gap = narrow ? 16 : 34, left = narrow ? 8 : 76;
     const x = (i) => left + i * side + (i >= block ? gap : 0), middle = (i) => x(i) + side / 2 - 3;
-    const width = x(elements - 1) + side + 8, high = 34, top = narrow ? 50 : 36, threads = top + high + 86, below = threads + 46;
+    const width = x(elements - 1) + side + 8, high = 34, top = narrow ? 50 : 36, threads = top + high + 86, below = threads + 46, roof = narrow ? 26 : 14;
     const shapes = [];
     const name = (y, text) => shapes.push(narrow ? word(left, y - 8 - (text === 'threads' ? 14 : 0), text, 'faint', 'start') : word(left - 10, y + 22, text, 'faint', 'end'));
     for (const b of [0, 1]) {
       const begin = x(b * block) - 5;
-      shapes.push(svg('rect', {x: begin, y: top - 14, width: block * side + 4, height: below + high - top + 26, rx: 8, class: `room${s.turn === b ? ' now' : ''}`}));
+      shapes.push(svg('rect', {x: begin, y: top - roof, width: block * side + 4, height: below + high - top + 12 + roof, rx: 8, class: `room${s.turn === b ? ' now' : ''}`}));
       shapes.push(word(begin + (block * side) / 2, top - (narrow ? 34 : 20), `block ${b}: ${s.done[b]} of ${parts} turns${s.done[b] === parts ? ', ended' : ''}`, s.turn === b ? 'bold' : 'faint'));
     }
     name(top, 'd_bins'); name(threads - 12, 'threads'); name(below, 'd_cdf');

@@ -4,7 +4,7 @@
 'use strict';
 
 steppers.kinds.sorts = (host, trace) => {
-  const labs = {'04': 'radix passes over tiles (lab 04)', '05': 'tiles sorted first (lab 05)', '06': 'columns, then a merge (lab 06)', '07': 'bitonic network (lab 07)', '08': 'split from the top digit (lab 08)'};
+  const labs = {'04': 'radix passes over tiles (lab 04)', '05': 'tiles sorted first (lab 05)', '06': 'columns, merged (lab 06)', '07': 'bitonic network (lab 07)', '08': 'split from the top digit (lab 08)'};
   let lab = host.dataset.lab in labs ? host.dataset.lab : '04', inputs = trace.inputs, input = 0, bits = 2, order = 0, list = [];
   input = Math.max(0, inputs.findIndex((one) => one.name === 'random' && one.keys.length === 13));
   const stage = element('div'), table = element('div', {class: 'wide'});

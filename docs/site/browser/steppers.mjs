@@ -17,7 +17,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await tab.goto(site + page);
     const race = tab.locator('.stepper');
     const typed = race.locator('input[type=text]'), complaint = race.locator('.complaint');
-    for (const [nonsense, answer] of [['0 2 1', '“2” is no block'], ['', 'Type the blocks'], ['00000000', 'Block 0 has 7 turns, and you gave it 8'], ['zero', 'is no block']]) {
+    for (const [nonsense, answer] of [['0 2 1', "“2” isn't a block"], ['', 'Type the blocks'], ['00000000', 'Block 0 has 7 turns, and you gave it 8'], ['zero', "isn't a block"]]) {
       await typed.fill(nonsense);
       await typed.press('Enter');
       expect((await complaint.innerText()).includes(answer), page, `the race takes "${nonsense}"`);

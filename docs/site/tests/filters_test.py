@@ -117,8 +117,16 @@ class Typography(unittest.TestCase):
                          "<p>10\u202f000 keys, 2\u202f097\u202f150, 5.4\u00a0ms, 12\u00a0%</p>")
         self.assertEqual(typography.typeset("2^r and 2^(k+1−l) bins"), "2<sup>r</sup> and 2<sup>k+1−l</sup> bins")
 
+    def test_numbers_of_a_quotient_and_a_name_with_its_number_stay_together(self):
+        self.assertEqual(typography.typeset("20 + 19 922 925/16 384 steps"), "20 + 19\u202f922\u202f925/16\u202f384 steps")
+        self.assertEqual(typography.typeset("with L = 4, M = 2ⁿ"), "with L\u00a0=\u00a04, M\u00a0=\u00a02ⁿ")
+        self.assertEqual(typography.typeset("LAB = 4, in 1/2 or/10 000 keys"), "LAB = 4, in 1/2 or/10 000 keys")
+
+    def test_a_few_words_of_code_stay_on_one_line(self):
+        self.assertEqual(typography.typeset("makes <code>0 1 3 6</code>"), 'makes <code class="together">0 1 3 6</code>')
+
     def test_what_is_no_number_or_code_stays(self):
-        for text in ("<p>i ^ 1, lab 03 at 1024</p>", "<code>10 000 ^ 2^r</code>", "1024 256", '<a title="10 000">x</a>',
+        for text in ("<p>i ^ 1, lab 03 at 1024</p>", "<code>a long line of 10 000 ^ 2^r</code>", "1024 256", '<a title="10 000">x</a>',
                      '<div class="fragment"><div class="line">10 000 2^r</div></div><!-- fragment -->'):
             self.assertEqual(typography.typeset(text), text)
 
