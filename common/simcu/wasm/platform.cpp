@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the runtime takes from Linux, for WebAssembly, which has one thread, no signals, no memory that can be
-// closed, and no table of lines. These definitions stand in for the files that wasm/build.py leaves out.
+// closed, and no table of lines. These definitions stand in for the files that wasm/CMakeLists.txt leaves out.
 #include <sched.h>
 #include <signal.h>
 
