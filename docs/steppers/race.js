@@ -83,7 +83,8 @@ steppers.kinds.race = (host, trace) => {
     for (const b of [0, 1]) {
       const begin = x(b * block) - 5;
       shapes.push(svg('rect', {x: begin, y: top - roof, width: block * side + 4, height: below + high - top + 12 + roof, rx: 8, class: `room${s.turn === b ? ' now' : ''}`}));
-      shapes.push(word(begin + (block * side) / 2, top - (narrow ? 34 : 20), `block ${b}: ${s.done[b]} of ${parts} turns${s.done[b] === parts ? ', ended' : ''}`, s.turn === b ? 'bold' : 'faint'));
+      const ended = s.done[b] === parts, turns = `${s.done[b]} of ${parts} turns`;
+      shapes.push(word(begin + (block * side) / 2, top - (narrow ? 34 : 20), `block ${b}: ${!ended ? turns : narrow ? 'ended' : `${turns}, ended`}`, s.turn === b ? 'bold' : 'faint'));
     }
     name(top, 'd_bins'); name(threads - 12, 'threads'); name(below, 'd_cdf');
     const touched = new Set(s.events.filter((e) => e[2]).map((e) => e[1]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the runtime takes from Linux, for WebAssembly, which has one thread, no signals, no memory that can be
-// closed, and no table of lines. These definitions stand in for the files that wasm/CMakeLists.txt leaves out.
+// closed, and no table of lines. These definitions replace the files that CMakeLists.txt here leaves out.
 #include <sched.h>
 #include <signal.h>
 
