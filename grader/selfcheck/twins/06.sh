@@ -25,6 +25,11 @@ twins() {
   change 'return i + i / 32;' 'return M ? i : i + i / 32;'
   expect Lab06.MergePathStaysInItsBudget 'OVER BUDGET' 'unless the places are padded'
 
+  # An array without room for its padding: only a full block shows it.
+  twin more_padding_than_there_is_room 06_bucket_merge
+  change 'unsigned padded(unsigned i) {' 'unsigned padded(unsigned i) { if (M) return i + i / 16;'
+  expect Lab06.MergePathStaysInItsBudget 'NOT CLEAN' 'out-of-bounds (shared) in kernel'
+
   twin shared_memory_left_out 06_bucket_merge
   change 'load_keys(d_keys, n, s_keys);' 'if (!M) load_keys(d_keys, n, s_keys);'
   change 'store_keys(s_keys, n, d_out);' 'store_keys(M ? d_keys : s_keys, n, d_out);'
