@@ -163,10 +163,15 @@ attempt() { # NAME
 
 worst=0
 users=("$(id -un)")
-if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --regid 65534 --clear-groups test -x "$grade"; then users+=(nobody); fi
+plain=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  if "${plain[@]}" test -x "$grade" && "${plain[@]}" test -r "$scratch"; then users+=(nobody); else
+    echo "As root only: a plain user can't reach $grade or $scratch."
+  fi
+fi
 for user in "${users[@]}"; do
   become=()
-  [ "$user" != nobody ] || become=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+  [ "$user" != nobody ] || become=("${plain[@]}")
   [ -z "${HOSTILE_WITHOUT:-}" ] || become+=("$(dirname "$grade")/selfcheck_without" "$HOSTILE_WITHOUT")
   for name; do attempt "$name"; done
 done
