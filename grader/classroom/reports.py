@@ -13,7 +13,8 @@ STYLE = """<style>
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #8884;vertical-align:top}
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
+td,h1,h2,li{overflow-wrap:anywhere}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.n{white-space:nowrap;overflow-wrap:normal}
+mark{background:#fc06;color:inherit}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:.6rem;font-size:13px}
 .bar{background:#4a7db8;height:.8rem;display:inline-block;min-width:1px}
 .bad{color:#b3261e;font-weight:600}@media(prefers-color-scheme:dark){.bad{color:#ff8a80}}

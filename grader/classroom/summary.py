@@ -18,7 +18,8 @@ def people(names):
 def bars(counts, most):
     rows = []
     for label, count in counts:
-        rows.append(f"<tr><td>{store.escaped(label)}</td><td class='n'>{count}</td><td style='width:60%'><span class='bar' style='width:{100 * count / max(1, most):.1f}%'></span></td></tr>")
+        rows.append(f"<tr><td>{store.escaped(label)}</td><td class='n'>{count}</td><td style='width:60%'>"
+                    + (f"<span class='bar' style='width:{100 * count / max(1, most):.1f}%'></span>" if count else "") + "</td></tr>")
     return "<table>" + "".join(rows) + "</table>"
 
 
