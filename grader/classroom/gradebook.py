@@ -105,7 +105,7 @@ def write_imports(out, rows, book, labs, roster):
     """canvas.csv has the columns of Canvas's own export, which it takes back; moodle.csv those of Moodle's grade import."""
     by_student = {row.student: row for row in rows}
     if roster and roster.is_canvas:
-        fixed = len(rosters.CANVAS)
+        fixed = roster.header.index("Section") + 1  # some have "Integration ID" or "Root Account" before it
         titles = []
         for lab in labs:  # "Lab 01 (4711)", if the assignment is there already
             own = [c for c in roster.header[fixed:] if rosters.key(c).startswith(f"lab{lab[:2]}")]

@@ -43,7 +43,7 @@ class Roster:
             raise Bad(f"--roster {path} has no student: a first line with the columns' names, then one line for each")
         self.header = [cell.strip() for cell in rows[0][1]]
         lower = [cell.lower() for cell in self.header]
-        self.is_canvas = self.header[:4] == CANVAS[:4]
+        self.is_canvas = self.header[:4] == CANVAS[:4] and "Section" in self.header
         names = [lower.index(c) for c in ("first name", "last name") if c in lower]
         self.students, self.rows, self.by_key = [], {}, {}
         for at, row in rows[1:]:

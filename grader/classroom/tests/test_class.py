@@ -194,6 +194,14 @@ class Class(unittest.TestCase):
         self.assertEqual((self.toy.out / "canvas.csv").read_text().splitlines(),
                          ["Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711)", "    Points Possible,,,,,100", '"Doe, Jane",77,j1,jdoe,A,60', '"Roe, Al",78,a1,aroe,A,'])
 
+    def test_canvas_with_columns_that_some_schools_have(self):
+        self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
+        roster = self.toy.hand_in("../canvas_export.csv", "Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Other (1),Lab 90 (4711)\n"
+                                  ',,,,,,Manual Posting,\n    Points Possible,,,,,,5,100\n"Doe, Jane",77,j1,jdoe,i1,A,,\n"Student, Test",99,,t,,A,,\n')
+        self.graded("--roster", str(roster))
+        self.assertEqual((self.toy.out / "canvas.csv").read_text().splitlines(),
+                         ["Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Lab 90 (4711)", "    Points Possible,,,,,,100", '"Doe, Jane",77,j1,jdoe,i1,A,60'])
+
     def test_late_days(self):
         for name in ("ann", "bob", "eve", "zoe", "tim"):
             self.toy.hand_in(f"{name}/toy.cu", "points 100")
