@@ -26,8 +26,8 @@ set ytics (100, 200, 500, 1000)
 set xlabel 'warp instructions for each byte of DRAM traffic'
 set ylabel 'G warp instructions/s'
 set rmargin 3
-set label 1 'an instruction in each cycle' at 12, issue * 1.12 textcolor rgb grey
-set label 2 "the speed\nof a copy" at 0.03, 480 textcolor rgb grey
+set label 1 'an instruction in each cycle' at (narrow ? 1 : 12), issue * 1.12 textcolor rgb grey
+set label 2 (narrow ? 'copy' : "the speed\nof a copy") at 0.03, (narrow ? 640 : 480) textcolor rgb grey
 set label 3 'lab 01' at 1500, 640 textcolor rgb red
 set label 4 'lab 03' at 0.026, 92 textcolor rgb blue
 set label 5 'lab 04' at 0.32, 130 textcolor rgb purple
