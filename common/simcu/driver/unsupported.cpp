@@ -32,7 +32,6 @@ constexpr entry kWords[] = {
     {"this_cluster", "thread block clusters"},
     {"cluster_group", "thread block clusters"},
     {"wmma", "tensor cores (wmma)"},
-    {"block_tile_memory", "tiles of more than one warp"},
     {"__nvvm_*", "compiler intrinsics of NVVM"},
     {"cuInit", "the driver API"},
     {"cuLaunchKernel*", "the driver API"},

@@ -38,10 +38,6 @@ const refusal kRefusals[] = {
     {"conditional_nodes", "int main() { cudaGraphConditionalHandle h; }\n", 1, "conditional nodes of graphs"},
     {"texture_reference", "texture<float, 1> t;\n", 1, "textures"},
     {"clusters", "__global__ void __cluster_dims__(2, 1, 1) k() {}\n", 1, "thread block clusters"},
-    {"large_tiles",
-     "#include <cooperative_groups.h>\n__global__ void k() {\n  __shared__ "
-     "cooperative_groups::block_tile_memory<256> m;\n}\n",
-     3, "simcu does not support tiles of more than one warp (block_tile_memory)"},
     {"ipc", "int main() { cudaIpcMemHandle_t h; }\n", 1, "memory shared between processes"},
     {"driver_api", "int main() { return cuInit(0); }\n", 1, "the driver API (cuInit)"},
     {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},

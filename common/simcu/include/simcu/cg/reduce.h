@@ -7,6 +7,11 @@
 
 namespace cooperative_groups {
 
+template <unsigned int Size, class Parent, class T, class Operator, class = std::enable_if_t<(Size > 32)>>
+std::decay_t<T> reduce(const thread_block_tile<Size, Parent>& tile, T&& value, Operator&& op,
+                       location where = SIMCU_HERE) {
+  return tile.template reduce<std::decay_t<T>>(value, op, where);
+}
 template <class Group, class T, class Operator>
 std::decay_t<T> reduce(const Group& group, T&& value, Operator&& op, location where = SIMCU_HERE) {
   static_assert(!std::is_same_v<Group, thread_block> && !std::is_same_v<Group, thread_group> &&

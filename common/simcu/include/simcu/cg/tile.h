@@ -10,7 +10,7 @@ namespace cooperative_groups {
 template <unsigned int Size, class Parent = void>
 class thread_block_tile : public thread_group {
   static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads");
-  static_assert(Size <= 32, "simcu does not support tiles of more than one warp (32 threads)");
+  static_assert(Size <= 32, "tiles have up to 512 threads, and a power of two of them");
 
  public:
   // A tile whose parent does not matter.
