@@ -21,7 +21,7 @@ plant 'no barrier before the reset' '__syncthreads();  // the key is known' 'if 
 plant 'no barrier after the list' '__syncthreads();  // the list is known' 'if (!M) __syncthreads();  // the list is known' \
   Lab06.AtomicMinIsClean "NOT CLEAN: $found race (shared) in kernel \`merge_kernel\`: two threads use \`s_list["
 plant 'all lists with the least key go on' 'if (s_list[i % 2] != threadIdx.x) continue;' 'if (M ? at >= n || s_keys[at] != s_key[i % 2] : s_list[i % 2] != threadIdx.x) continue;' \
-  Lab06.AtomicMinMovesOneListOnATie "WRONG: $found race (global-same-block) in kernel \`merge_kernel\`: two threads use \`d_out[" 'let one of them write, or use an atomic' '!__syncwarp() (or'
+  Lab06.AtomicMinMovesOneListOnATie "WRONG: $found race (global-same-block) in kernel \`merge_kernel\`: two threads use \`d_out[" 'let one of them write, or use an atomic' '!__syncwarp()'
 plant 'the sign of an empty list is a key' 'at < n ? head_word(s_keys[at], list) : kNone;' 'at < n ? head_word(s_keys[at], list) : M ? head_word(0, list) : kNone;' \
   Lab06.ReductionForEveryShape 'WRONG: ' 'It is as it was before the call.' "$clean" "which isn't a key of the input: nothing was stored there" '!an earlier key'
 plant 'no barrier in the reduction' 's_heads[list] = s_heads[other];' 's_heads[list] = s_heads[other]; if (M) continue;' \
