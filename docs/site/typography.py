@@ -88,6 +88,7 @@ def typeset(html):
 
 def description(html):
     """The page's first words, for search engines and previews."""
-    first = re.search(r"<p>(.*?)</p>", re.sub(r"<(?:nav|figure|details|section)\b.*?</(?:nav|figure|details|section)>", "", html, flags=re.S), re.S)
-    text = re.sub(r"\s+", " ", words(first[1])) if first else ""
+    prose = re.sub(r"<(?:nav|figure|details|section)\b.*?</(?:nav|figure|details|section)>", "", html, flags=re.S)
+    texts = (re.sub(r"\s+", " ", words(p).replace("\u200d", "")) for p in re.findall(r"<p>(.*?)</p>", prose, re.S))
+    text = next(filter(None, texts), "")  # Doxygen's anchor of a page is a paragraph without words
     return text if len(text) <= 200 else text[:200].rsplit(" ", 1)[0] + " …"

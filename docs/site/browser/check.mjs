@@ -94,6 +94,7 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
       const page = todo.pop();
       const text = readFileSync(join(html, page), 'utf8').replace(/<svg.*?<\/svg>/gs, '');
       if (text.length > 300e3) complain(page, `has ${Math.round(text.length / 1e3)} KB without its drawings`);
+      if (chapters.includes(page) && !/<meta name="description" content="[^"]{20}/.test(text)) complain(page, 'has no description');
       for (const viewport of [phone, wide]) {
         await tab.setViewportSize(viewport);
         await tab.emulateMedia({colorScheme: 'light'});

@@ -122,6 +122,10 @@ class Typography(unittest.TestCase):
         self.assertEqual(typography.typeset("with L = 4, M = 2ⁿ"), "with L\u00a0=\u00a04, M\u00a0=\u00a02ⁿ")
         self.assertEqual(typography.typeset("LAB = 4, in 1/2 or/10 000 keys"), "LAB = 4, in 1/2 or/10 000 keys")
 
+    def test_the_description_is_the_first_paragraph_with_words(self):
+        self.assertEqual(typography.description('<p><a id="x"></a> </p><blockquote><p>&zwj;<b>The question.</b> How?</p></blockquote><p>So.</p>'),
+                         "The question. How?")
+
     def test_a_few_words_of_code_stay_on_one_line(self):
         self.assertEqual(typography.typeset("makes <code>0 1 3 6</code>"), 'makes <code class="together">0 1 3 6</code>')
 
