@@ -11,6 +11,8 @@ namespace simcu_driver {
 std::string why_word_is_unsupported(std::string_view word);
 // The same for a name of namespace cub: "DeviceScan".
 std::string why_cub_is_unsupported(std::string_view name);
+// The same for a name of namespace thrust: "unique_by_key".
+std::string why_thrust_is_unsupported(std::string_view name);
 // The same for a header in an #include: "thrust/sort.h".
 std::string why_header_is_unsupported(std::string_view header);
 // The same for a library after -l: "cublas".

@@ -41,8 +41,10 @@ void refuse_unsupported(context& c) {
       c.error(i, "simcu does not support textures and surfaces (" + std::string(t) + "<…>)");
       continue;
     }
-    if (t == "cub" && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {
-      const std::string why = simcu_driver::why_cub_is_unsupported(c.s.text(i + 2));
+    if ((t == "cub" || t == "thrust") && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {
+      const std::string_view name = c.s.text(i + 2);
+      const std::string why = t == "cub" ? simcu_driver::why_cub_is_unsupported(name)
+                                         : simcu_driver::why_thrust_is_unsupported(name);
       if (!why.empty()) c.error(i, why);
       continue;
     }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: common/simcu/API.md says of every function of CUDA 13's runtime API whether simcu has it, refuses it by name, or does
-not know it. The table is made from simcu's own headers and the driver's list of what it refuses.
+"""Test: common/simcu/API.md says of every function of CUDA 13's runtime API, and of the names of CUB and Thrust that programs
+use, whether simcu has it, refuses it by name, or does not know it. The table is made from simcu's own headers and the driver's
+list of what it refuses. Of CUB and Thrust no name may be unknown, nor had and refused.
 
   api_table.py ROOT            fails if the page is not what the headers say
   api_table.py ROOT --update   writes the page
@@ -27,6 +28,28 @@ GROUPS = [
 WHAT = {"have": "there", "refused": "refused, in a sentence at the line", "unknown": "not declared: the compiler says so"}
 
 
+def library(root, name):
+    """What the headers and the driver say of `cub::DeviceScan::InclusiveSum`, a name of CUB or Thrust."""
+    simcu = root / "common/simcu"
+    space, first, *member = name.split("::")
+    folder = simcu / "include/simcu" / space
+    headers = re.sub(r"//.*", "", "\n".join(h.read_text() for h in sorted(folder.glob("*.h"))))
+    # a class, a function, a using, a variable, or a name that a macro of simcu's own makes to one
+    forms = r"(?:(?:struct|class) {0}\b(?! *;)|[\w>&*] {0}\(|SIMCU_\w+\({0}[,)]|using (?:\w+::)?{0}\b|> {0}\{{|, {0}\{{)"
+    found = re.search(forms.format(first), headers)
+    for inner in member:
+        body = re.search(r"struct " + first + r" \{.*?\n\};", headers, re.S)
+        found = body and re.search(forms.format(inner), body.group())
+    table = (simcu / "driver/unsupported.cpp").read_text().split(f"k{space.capitalize()}[] = {{")[1].split("};")[0]
+    patterns = re.findall(r'"([A-Za-z_]\w*(?:::\w+)?\*?)"', table)
+    short = "::".join([first, *member])
+    refused = [p for p in patterns for n in (first, short) if (n.startswith(p[:-1]) if p.endswith("*") else n == p)]
+    if bool(found) == bool(refused):
+        sys.exit(f"{name}: " + ("both declared and refused" if found else "neither declared nor refused") +
+                 " (include/simcu, driver/unsupported.cpp)")
+    return "have" if found else "refused"
+
+
 def states(root):
     simcu = root / "common/simcu"
     headers = "\n".join(h.read_text() for h in sorted((simcu / "include").rglob("*.h")))
@@ -45,7 +68,10 @@ def page(root):
         title = next(title for title, pattern in GROUPS if re.search(pattern, name))
         groups[title][state].append(name)
         total[state] += 1
-    out = ["# The runtime API of CUDA 13 in simcu", "",
+    for name in (root / "common/simcu/tests/api/cub_thrust_13.txt").read_text().split():
+        title = "CUB" if name.startswith("cub::") else "Thrust"
+        groups.setdefault(title, {state: [] for state in WHAT})[library(root, name)].append(name)
+    out = ["# The runtime API of CUDA 13, CUB and Thrust in simcu", "",
            "Made by [tests/api/api_table.py](tests/api/api_table.py) from simcu's headers; a test keeps it true. What *there* means in detail,",
            "[README.md](README.md) says.", ""]
     for title, by_state in groups.items():
