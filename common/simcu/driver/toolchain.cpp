@@ -117,7 +117,7 @@ toolchain find_toolchain(const options& o, bool needs_library) {
   if (o.check && needs_library) {
     t.check_library = t.library.substr(0, t.library.rfind('/')) + "/libsimcu_check.a";
     if (!exists(t.check_library))
-      throw own_fault(t.check_library + " was not found: --check needs it beside libsimcu.a");
+      throw own_fault(t.check_library + " was not found: --check needs it next to libsimcu.a");
   }
   return t;
 }

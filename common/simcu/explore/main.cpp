@@ -189,7 +189,7 @@ int main(int count, char** words) try {
   options o;
   CLI::App app{
       "Runs a program built by simcu under many schedules, and looks for one with another output.\n"
-      "Options of the program itself stand behind --.\n"
+      "Options of the program itself come after --.\n"
       "Exit status: 0 nothing found, 1 a difference or a proved race, 2 bad usage."};
   app.name("simcu-explore");
   app.add_option("program", o.command, "the program and its arguments")->required();

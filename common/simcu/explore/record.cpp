@@ -107,7 +107,7 @@ std::vector<std::string> in_words(const record& r) {
                                           then));
         break;
       case at_written:
-        out.push_back(begin + fmt::format("block {} stops behind a write that others can see, just before "
+        out.push_back(begin + fmt::format("block {} stops after a write that others can see, just before "
                                           "thread {} goes on{}; {}.",
                                           s.block, s.thread, in, then));
         break;

@@ -11,9 +11,10 @@ constexpr char kAlign[] = "A GPU cannot do this: align the pointer, or use small
 
 void alignment::atomic(const event& e) {
   if (e.bytes <= 16 && (e.bytes & (e.bytes - 1)) == 0 && (e.address & (e.bytes - 1)) != 0)
-    found(state_, "misaligned", "", e,
-          access_verb(e.write, e.bytes) + " at an address that is no multiple of " + std::to_string(e.bytes),
-          kAlign);
+    found(
+        state_, "misaligned", "", e,
+        access_verb(e.write, e.bytes) + " at an address that isn't a multiple of " + std::to_string(e.bytes),
+        kAlign);
 }
 
 void alignment::misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
@@ -21,7 +22,7 @@ void alignment::misaligned_pointer(std::uintptr_t address, unsigned alignment, b
   if (!state_.run.in_kernel() || address < kNull) return;
   explains_failure_ = true;  // the access itself may fail too
   found(state_, "misaligned", "", {address, 1, write, false, pc},
-        std::string("uses a pointer whose address is no multiple of ") + std::to_string(alignment), kAlign);
+        std::string("uses a pointer whose address isn't a multiple of ") + std::to_string(alignment), kAlign);
 }
 
 }  // namespace simcu::check

@@ -69,7 +69,7 @@ void meetings::barrier_opens(const block& b) {
     finding f;
     f.kind = "barrier-passed";
     f.kernel = state_.run.grid()->body.name;
-    f.message = "a thread goes on behind a barrier at which the others of its block wait";
+    f.message = "a thread goes on past a barrier at which the others of its block wait";
     f.advice =
         "Let every thread come to the __syncthreads(): put it outside of the condition, and the work inside.";
     f.accesses = {thread_at(b, rank, {nullptr, 0}, "goes on"),

@@ -30,7 +30,7 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
            "__threadfence()).";
   if (!same_block)
     return "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
-           "data on with a __threadfence(), an atomic flag, and a __threadfence() behind the flag's read.";
+           "data on with a __threadfence(), an atomic flag, and a __threadfence() after the flag's read.";
   if (same_warp)
     return "Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp() if "
            "no other warp comes there.";

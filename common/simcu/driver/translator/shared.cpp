@@ -75,7 +75,7 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
   for (const declarator& d : found.list) {
     names.push_back(d.name);
     if (lacks_semicolon(c.s, d.name)) {
-      c.error(d.name, "a `;` is missing behind the declaration of `" + c.text(d.name) + "`");
+      c.error(d.name, "a `;` is missing after the declaration of `" + c.text(d.name) + "`");
       return {};
     }
     if (!d.initialised) continue;

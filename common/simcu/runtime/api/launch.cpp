@@ -130,13 +130,14 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
       config.dynamic_shared + record.static_shared > model::kSharedPerBlock) {
     refuse(cudaErrorInvalidValue);
     const std::string bytes = std::to_string(config.dynamic_shared);
-    print_refusal(body.name, config.where,
-                  "it asks for " + bytes + " bytes of dynamic shared memory, and " +
-                      std::to_string(model::kSharedPerBlock - record.static_shared) +
-                      " are left beside its __shared__ variables; more than 48 KiB must be allowed first, by "
-                      "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, " +
-                      bytes + ")",
-                  cudaErrorInvalidValue);
+    print_refusal(
+        body.name, config.where,
+        "it asks for " + bytes + " bytes of dynamic shared memory, and " +
+            std::to_string(model::kSharedPerBlock - record.static_shared) +
+            " are left next to its __shared__ variables; more than 48 KiB must be allowed first, by "
+            "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+            bytes + ")",
+        cudaErrorInvalidValue);
     return;
   }
   record.max_threads = body.max_threads;

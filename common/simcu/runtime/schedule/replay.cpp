@@ -39,7 +39,7 @@ class reader {
     return static_cast<int>(rank);
   }
   [[noreturn]] void fail(const std::string& wanted) const {
-    throw "the replay string is malformed: " + wanted + " is missing behind `" +
+    throw "the replay string is malformed: " + wanted + " is missing after `" +
         text_.substr(at_ > 20 ? at_ - 20 : 0, at_ > 20 ? 20 : at_) + "`";
   }
 

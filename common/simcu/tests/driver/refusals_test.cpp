@@ -61,7 +61,7 @@ const refusal kRefusals[] = {
     {"shared_member", "struct s {\n  static __shared__ int x;\n};\n", 2,
      "a member of a class cannot be __shared__"},
     {"shared_without_semicolon", "__global__ void k(int* p) {\n  __shared__ int x[2]\n  p[0] = x[0];\n}\n", 2,
-     "a `;` is missing behind the declaration of `x`"},
+     "a `;` is missing after the declaration of `x`"},
     {"removed_synchronize", "int main() {\n  cudaThreadSynchronize();\n}\n", 2, "use cudaDeviceSynchronize"},
     {"kernel_result", "__global__ int k() { return 1; }\n", 1, "`k` must return void"},
     {"empty_configuration", "__global__ void k() {}\nint main() { k<<<>>>(); }\n", 2,

@@ -84,9 +84,9 @@ class large_tile {
   large_tile(unsigned meta_rank, unsigned meta_size, location where)
       : meta_rank_(meta_rank), meta_size_(meta_size) {
     if (simcu::block_size() % Size != 0)
-      simcu::fail_kernel(cudaErrorLaunchFailure,
-                         "a block is cut into tiles of several warps, and its size is no multiple of theirs",
-                         where);
+      simcu::fail_kernel(
+          cudaErrorLaunchFailure,
+          "a block is cut into tiles of several warps, and its size isn't a multiple of theirs", where);
     if (thread_rank() == 0) barrier().init_barrier(kWarps);
   }
 
