@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # simcu.nvcc: all kernels that the tests compile with simcu are CUDA, if nvcc says so. Without warnings, because a main may lack
-# its return here.
+# its return here. A line `// Needs CUDA 12.` in a source keeps it from older nvccs.
 find_program(SIMCU_TEST_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda/bin PATH_SUFFIXES bin)
 if(NOT SIMCU_TEST_NVCC)
   return()
@@ -9,6 +9,18 @@ set(tests "${CMAKE_CURRENT_SOURCE_DIR}/tests")
 file(GLOB kernels CONFIGURE_DEPENDS "${tests}/check/*.cu")
 file(GLOB others CONFIGURE_DEPENDS "${tests}/counters/*.cu" "${tests}/history/*.cu" "${tests}/schedules/*.cu" "${tests}/trace/*.cu")
 file(GLOB courses CONFIGURE_DEPENDS "${tests}/courses/*.cu")
+execute_process(COMMAND "${SIMCU_TEST_NVCC}" --version OUTPUT_VARIABLE version)
+string(REGEX MATCH "release ([0-9.]+)" version "${version}")
+set(version "${CMAKE_MATCH_1}")
+foreach(list IN ITEMS kernels others courses)
+  foreach(source IN LISTS ${list})
+    file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
+    string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
+    if(version VERSION_LESS "${needs}")
+      list(REMOVE_ITEM ${list} "${source}")
+    endif()
+  endforeach()
+endforeach()
 list(LENGTH kernels half)
 math(EXPR half "${half} / 2")
 list(SUBLIST kernels 0 ${half} first)  # two, because there are two cores

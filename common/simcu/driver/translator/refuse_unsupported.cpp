@@ -42,9 +42,11 @@ void refuse_unsupported(context& c) {
       continue;
     }
     if ((t == "cub" || t == "thrust") && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {
-      const std::string_view name = c.s.text(i + 2);
-      const std::string why = t == "cub" ? simcu_driver::why_cub_is_unsupported(name)
-                                         : simcu_driver::why_thrust_is_unsupported(name);
+      const std::string name(c.s.text(i + 2));
+      std::string why = t == "cub" ? simcu_driver::why_cub_is_unsupported(name)
+                                   : simcu_driver::why_thrust_is_unsupported(name);
+      if (why.empty() && t == "cub" && c.s.is(i + 3, "::") && c.s.is_identifier(i + 4))
+        why = simcu_driver::why_cub_is_unsupported(name + "::" + std::string(c.s.text(i + 4)));
       if (!why.empty()) c.error(i, why);
       continue;
     }

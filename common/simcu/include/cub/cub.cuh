@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB: its block and warp primitives. What else there is of CUB is refused where it is named.
+// CUB: its block and warp primitives, and its device-wide algorithms. What else there is of CUB is refused
+// where it is named.
 #pragma once
 #include "cuda_runtime.h"
 #ifdef __SIMCU_STRICT__
@@ -17,3 +18,6 @@
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device end
 #endif
+#include "simcu/cub/device_reduce.h"
+#include "simcu/cub/device_select.h"
+#include "simcu/cub/device_sort.h"

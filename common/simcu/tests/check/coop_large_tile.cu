@@ -1,6 +1,7 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of two warps exchange among themselves, and add up.
+// Needs CUDA 12.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

@@ -1,7 +1,8 @@
-// expect: race shared at 15 17
-// may: uninitialised-read shared at 17
+// expect: race shared at 16 18
+// may: uninitialised-read shared at 18
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of two warps synchronise, but four warps exchange values.
+// Needs CUDA 12.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -43,10 +43,12 @@ const refusal kRefusals[] = {
     {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},
     {"thrust", "#include <cstdio>\n#include <thrust/random.h>\n", 2,
      "simcu does not support this part of Thrust"},
-    {"cub", "#include \"cub/device/device_scan.cuh\"\n", 1, "simcu does not support this part of CUB"},
-    {"cub_name",
-     "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceScan::ExclusiveSum(nullptr, n);\n}\n",
-     4, "simcu does not support CUB's device-wide algorithms (cub::DeviceScan)"},
+    {"cub", "#include \"cub/device/device_partition.cuh\"\n", 1, "simcu does not support this part of CUB"},
+    {"cub_name", "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceFor::Bulk(3, n);\n}\n", 4,
+     "simcu does not support this algorithm of CUB (cub::DeviceFor)"},
+    {"cub_member",
+     "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceReduce::ArgMin(nullptr, n);\n}\n", 4,
+     "simcu does not support this algorithm of CUB (cub::DeviceReduce::ArgMin)"},
     {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
     {"mma_header", "#include <mma.h>\n", 1, "tensor cores"},
     {"curand_header", "#include <curand_kernel.h>\n", 1, "cuRAND"},
@@ -159,6 +161,31 @@ int main() {
             std::string::npos)
       << got.output;
   EXPECT_NE(got.output.find("prog.cu:5"), std::string::npos) << got.output;
+}
+
+// The checkers see the arrays and the temporary storage of a device-wide algorithm.
+TEST(Cub, DeviceWideAlgorithmsAreKernels) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cub/cub.cuh>
+int main() {
+  int in[4] = {1, 2, 3, 4}, *d_out, *d_in;
+  cudaMalloc(&d_out, 16);
+  cudaMalloc(&d_in, 16);
+  cudaMemset(d_in, 0, 16);
+  size_t bytes = 0;
+  void* storage = nullptr;
+  cub::DeviceScan::InclusiveSum(storage, bytes, in, d_out, 4);
+  cudaMalloc(&storage, bytes);
+  cub::DeviceScan::InclusiveSum(storage, bytes, in, d_out, 4);
+  cub::DeviceRadixSort::SortKeys(nullptr, bytes, d_in, d_out, 1000);
+  cub::DeviceRadixSort::SortKeys(storage, bytes, d_in, d_out, 4);
+}
+)");
+  const outcome got = box.run("SIMCU --check prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 99) << got.output;
+  for (const char* said : {"simcu: host-pointer in kernel `cub::DeviceScan::InclusiveSum`",
+                           "simcu: out-of-bounds (global) in kernel `cub::DeviceRadixSort::SortKeys`"})
+    EXPECT_NE(got.output.find(said), std::string::npos) << got.output;
 }
 
 // A device_vector is device memory: the checkers know its end, and an algorithm that fails says so by an

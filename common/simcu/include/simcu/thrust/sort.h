@@ -1,33 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thrust's sorts: a merge sort from below, stable, with memory of the device for the other half.
 #pragma once
-#include <algorithm>
-
+#include "simcu/thrust/merge_sort.h"
 #include "simcu/thrust/values.h"
 
 namespace thrust {
 namespace details {
-
-// Sorts `n` places of `keys`, and with them `values`; `other_…` are as large.
-template <class Keys, class Values, class Key, class Value, class Less>
-void merge_sort(Keys keys, Values values, Key* other_keys, Value* other_values, std::ptrdiff_t n, Less less) {
-  for (std::ptrdiff_t run = 1; run < n; run *= 2) {
-    for (std::ptrdiff_t begin = 0; begin < n; begin += 2 * run) {
-      const std::ptrdiff_t middle = std::min(begin + run, n), end = std::min(middle + run, n);
-      std::ptrdiff_t a = begin, b = middle;
-      for (std::ptrdiff_t i = begin; i < end; ++i) {
-        const bool right = a == middle || (b < end && less(keys[b], keys[a]));
-        const std::ptrdiff_t from = right ? b++ : a++;
-        other_keys[i] = keys[from];
-        if constexpr (!std::is_same_v<Values, std::nullptr_t>) other_values[i] = values[from];
-      }
-    }
-    for (std::ptrdiff_t i = 0; i < n; ++i) {
-      keys[i] = other_keys[i];
-      if constexpr (!std::is_same_v<Values, std::nullptr_t>) values[i] = other_values[i];
-    }
-  }
-}
 
 // Pairs that sort together, for the host.
 template <class Keys, class Values, class Less>
