@@ -25,7 +25,9 @@ def write_header(options, build):
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()
-    scripts = "\n".join(f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS + ["site.js", "search.js"])
+    # Light or dark is chosen before anything is painted; nothing else keeps the first words waiting.
+    scripts = "\n".join([f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS] +
+                        [f'<script defer src="$relpath^{name}"></script>' for name in ("site.js", "search.js")])
     text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has the site's
     text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
     text = text.replace("text/xhtml;charset", "text/html;charset")

@@ -160,7 +160,7 @@ def finish_page(file, navigation, frame, api, prose):
     if prose:
         content = pictures(typography.typeset(content), file.parent)
     elif not file.stem.endswith("_source"):
-        content = typography.outside_code(content, typography.powers)
+        content = typography.TABLE.sub(typography.fitted, typography.outside_code(content, typography.powers))
     # Anchors are those of a code host; for Doxygen they begin with the page's id.
     content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
     content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)

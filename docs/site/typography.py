@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the text of a finished page is set: thin spaces in numbers that cannot break, powers, columns of numbers, long lines of output."""
 import re
-from html import unescape
+from html import escape, unescape
 
 # Not to be touched: code, pictures, formulas, tags.
 KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment -->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
@@ -16,7 +16,9 @@ MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a 
 
 LONG = 96  # characters of a line of output that a screen cannot show
 PHONE = 42  # … that a phone cannot show
+PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
 GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
+TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:[  ]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
 
@@ -64,6 +66,32 @@ def numeric_columns(match):
     return re.sub(r"<tr.*?</tr>", mark, match[0], flags=re.S)
 
 
+def narrowest(cell):
+    """About how many pixels a cell needs on a phone: its longest word, in letters of 13.5 pixels (code: 12, in a frame)."""
+    text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
+    longest = max(map(len, re.split("[ \n-]", unescape(re.sub(r"<[^>]*>", "", text)).strip())))
+    return longest * 7.4 + 12 if "<code" in text and longest > 4 else longest * 8.3
+
+
+def fitted(match):
+    """A table that a phone can't show is set tight there or, if that isn't enough, a row becomes a paragraph with the heads in it."""
+    rows = [[cell[3] for cell in CELL.finditer(row)] for row in re.findall(r"<tr.*?</tr>", match[0], re.S)]
+    width = sum(max(map(narrowest, column)) for column in zip(*rows))
+    if "markdownTableHead" not in match[0] or width + 10 * len(rows[0]) <= PHONE_WIDTH:
+        return match[0]
+    if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # less space, letters of 12 pixels
+        return match[0].replace('"markdownTable"', '"markdownTable tight"', 1)
+    heads = [escape(words(head)) for head in rows[0]] if len(rows[0]) > 2 else [""] * 2  # two columns: a name and what it is
+
+    def label(row):
+        column = iter(heads[1:])
+        first, *others = re.split(r"(?=<td)", row[0])[1:] or [""]
+        return re.split(r"<td", row[0])[0] + first + "".join(
+            cell.replace("<td", f'<td data-head="{name}"', 1) if name else cell for cell, name in zip(others, column))
+    body = re.sub(r"<tr(?! class=\"markdownTableHead).*?</tr>", label, match[0], flags=re.S)
+    return body.replace('"markdownTable"', '"markdownTable stacked"', 1)
+
+
 def long_output(match):
     """Lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code keeps its lines."""
     if re.search(r'<span class="(?:keyword|preprocessor)', match[0]):
@@ -83,7 +111,7 @@ def typeset(html):
     html = outside_code(html, set_text)
     html = SHORT_CODE.sub(r'<code class="together">\1</code>', html)
     html = MATHS_END.sub(r'<span class="together">\1</span>', html)
-    return re.sub(r'<table class="markdownTable">.*?</table>', numeric_columns, html, flags=re.S)
+    return TABLE.sub(fitted, TABLE.sub(numeric_columns, html))
 
 
 def description(html):

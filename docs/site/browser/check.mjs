@@ -2,7 +2,9 @@
 // node check.mjs HTML SCREENSHOTS: looks at the built site in headless Chromium, as `make docs-check` does.
 //   - every page loads without a message on the console and without a request that fails
 //   - the pages of the navigation have no violation of axe-core's rules, light and dark, at 1280 and 360 pixels; nothing is wider than the screen
-//   - what is on a page does not move while it loads, and a page is at most 300 KB without its drawings
+//   - what is on a page does not move while it loads, and a page is at most 300 KB without its drawings; before the first words
+//     are painted the browser needs no script but the one that chooses light or dark, and at most 150 KB of styles
+//   - no table is cut on a phone
 //   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
 //   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter; dark mode switches, and is remembered
 //   - screenshots of the chapters at 1280 and 360 pixels, light and dark
@@ -94,6 +96,8 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
       const page = todo.pop();
       const text = readFileSync(join(html, page), 'utf8').replace(/<svg.*?<\/svg>/gs, '');
       if (text.length > 300e3) complain(page, `has ${Math.round(text.length / 1e3)} KB without its drawings`);
+      const scripts = [...text.matchAll(/<script (?!defer)[^>]*src="([^"]*)"/g)].map((found) => found[1]).filter((name) => !/^(doxygen-awesome-darkmode-toggle|jquery|dynsections)\.js$/.test(name));
+      if (scripts.length) complain(page, `is not painted before ${scripts} ran`);
       if (chapters.includes(page) && !/<meta name="description" content="[^"]{20}/.test(text)) complain(page, 'has no description');
       for (const viewport of [phone, wide]) {
         await tab.setViewportSize(viewport);
@@ -104,6 +108,13 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
           new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value))).observe({type: 'layout-shift', buffered: true});
           setTimeout(() => done(sum), 100);
         }));
+        const early = await tab.evaluate(() => {
+          const paint = performance.getEntriesByName('first-contentful-paint')[0];
+          const needed = performance.getEntriesByType('resource').filter((entry) => entry.renderBlockingStatus === 'blocking');
+          return {painted: Boolean(paint), bytes: needed.reduce((sum, entry) => sum + entry.decodedBodySize, 0)};
+        });
+        if (!early.painted) complain(page, `${viewport.width} px: nothing is painted`);
+        if (early.bytes > 150e3) complain(page, `${viewport.width} px: nothing is painted before ${Math.round(early.bytes / 1e3)} KB of styles and scripts are there`);
         if (moved > 0.1) complain(page, `${viewport.width} px: what is on it moves while it loads (${moved.toFixed(2)})`);
         await tab.evaluate(() => document.querySelectorAll('#content details').forEach((details) => (details.open = true)));
         await tab.evaluate(axe);
@@ -117,6 +128,8 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
         }
         const width = await tab.evaluate(() => document.documentElement.scrollWidth);
         if (width > viewport.width) complain(page, `is ${width} pixels wide on a screen of ${viewport.width}`);
+        const cut = viewport !== phone ? [] : await tab.$$eval('#content .wide', (tables) => tables.filter((table) => table.scrollWidth > table.clientWidth + 1).map((table) => table.innerText.slice(0, 60)));
+        for (const words of cut) complain(page, `${viewport.width} px: a table is cut: ${words.replace(/\s+/g, ' ')}`);
       }
     }
   }));

@@ -89,6 +89,21 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await context.close();
   }
 
+  // Nothing moves by itself, and with reduced motion nothing glides either: a step is there at once.
+  const calm = await browser.newContext({viewport: wide, reducedMotion: 'reduce'});
+  const quiet = await open(calm);
+  for (const page of ['notes_03_single_block_scan_bug.html', 'notes_07_bitonic.html']) {
+    await quiet.goto(site + page);
+    const glides = () => quiet.evaluate(() => document.getAnimations().length + [...document.querySelectorAll('.stepper *')].filter((part) => getComputedStyle(part).transitionDuration.split(', ').some((time) => time !== '0s')).length);
+    expect((await glides()) === 0, page, 'its stepper glides with reduced motion');
+    const sort = quiet.locator('.stepper[data-kind=sorts]');
+    if (!(await sort.count())) continue;
+    expect((await sort.locator('.count').innerText()).startsWith('0 /'), page, 'its stepper plays without being asked');
+    await sort.getByRole('button', {name: 'Next'}).click();
+    expect((await glides()) === 0 && (await sort.locator('.count').innerText()).startsWith('1 /'), page, 'a step glides with reduced motion');
+  }
+  await calm.close();
+
   // Without scripts: the drawing, and a sentence.
   const silent = await browser.newContext({viewport: wide, javaScriptEnabled: false});
   const still = await open(silent);

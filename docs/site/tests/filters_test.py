@@ -141,6 +141,20 @@ class Typography(unittest.TestCase):
         self.assertEqual(made.count('class="b number"'), 2)
         self.assertEqual(made.count('class="h number"'), 1)
 
+    def test_a_table_that_a_phone_cannot_show_is_set_tight_or_stacked(self):
+        def table(columns, word):
+            head = "".join(f'<th class="markdownTableHeadNone">{word} {i}</th>' for i in range(columns))
+            body = "".join(f'<td class="b">{word} {i}</td>' for i in range(columns))
+            return typography.typeset(f'<table class="markdownTable"><tr class="markdownTableHead">{head}</tr>'
+                                      f'<tr class="markdownTableRowOdd">{body}</tr></table>')
+        self.assertIn('"markdownTable">', table(4, "short"))
+        self.assertIn('"markdownTable tight">', table(5, "seconds"))
+        stacked = table(4, "synchronised")
+        self.assertIn('"markdownTable stacked">', stacked)
+        self.assertIn('<td class="b">synchronised 0</td><td data-head="synchronised 1" class="b">', stacked)
+        self.assertEqual(stacked.count("data-head"), 3)
+        self.assertIn("stacked", table(2, f"<code>{'x' * 20}</code>"))
+
     def test_long_output_wraps_and_code_does_not(self):
         line = '<div class="fragment"><div class="line">' + "x" * 120 + "</div></div><!-- fragment -->"
         self.assertIn("fragment wraps", typography.typeset(line))
