@@ -9,5 +9,5 @@
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device end
 #endif
-#include "simcu/thrust/sort.h"
+#include "simcu/thrust/more_elements.h"
 #include "simcu/thrust/vector.h"
