@@ -4,7 +4,12 @@
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
-  set(WORKBOOK_SIM ${boost_context_FOUND})
+  find_path(LIBDW_INCLUDE_DIR elfutils/libdw.h)
+  if(boost_context_FOUND AND LIBDW_INCLUDE_DIR)
+    set(WORKBOOK_SIM ON)
+  else()
+    set(WORKBOOK_SIM OFF)
+  endif()
 endif()
 
 find_program(WORKBOOK_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin

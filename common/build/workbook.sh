@@ -100,7 +100,7 @@ what_is_installed() {
   echo "theme $(find_theme || true)"
   echo "browser_modules $(ls docs/site/browser/node_modules 2>/dev/null | wc -l)"
   while read -r folder; do
-    echo "$folder $(ls -d "$folder"/include/{boost/context,gtest,nlohmann,CLI,fmt,seccomp.h} 2>/dev/null | wc -l)"
+    echo "$folder $(ls -d "$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,fmt,seccomp.h} 2>/dev/null | wc -l)"
   done < <(prefixes)
   echo "sanitizers $(ls /usr/lib/gcc/*/*/libasan* /usr/lib*/libasan* /usr/lib/*/libasan* 2>/dev/null | wc -l)"
   echo "CXX ${CXX:-}"
@@ -131,7 +131,7 @@ configure() {
   # What an earlier configuration found or did not find is looked for again.
   local forget=() entry
   for entry in WORKBOOK_{CLANG,CLANG_TIDY,DOXYGEN,DOXYGEN_THEME,GNUPLOT,CHROMIUM,NODE,NVCC,CUDA_ARCH,SANITIZERS} \
-    {boost_context,GTest,fmt,CLI11,nlohmann_json}_DIR; do
+    {boost_context,GTest,fmt,CLI11,nlohmann_json}_DIR LIBDW_{INCLUDE_DIR,LIBRARY}; do
     forget+=(-U "$entry")
   done
   # shellcheck disable=SC2086 # several options are several words

@@ -32,8 +32,9 @@ void append(paths& to, const paths& more) { to.insert(to.end(), more.begin(), mo
 // (conda, Spack, Nix) has them elsewhere.
 paths own_libraries() {
   paths folders;
-#ifdef SANDBOX_PREFIX
-  for (const char* folder : {"/lib", "/lib64"}) folders.push_back(SANDBOX_PREFIX + std::string(folder));
+#ifdef SANDBOX_PREFIXES
+  for (const std::string prefix : {SANDBOX_PREFIXES})
+    for (const char* folder : {"/lib", "/lib64"}) folders.push_back(prefix + folder);
 #endif
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* to) {

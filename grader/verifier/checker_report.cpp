@@ -114,8 +114,8 @@ void add(std::vector<finding>& all, finding f) {
     known->count += f.count;
 }
 
-// The runner, in its box, may not know the lines; what follows from them is said here (as finding_text.cpp
-// of the checkers does where it knows them).
+// The runner, in its box, cannot open the source; what follows from its text is said here (as
+// finding_text.cpp of the checkers does where it can).
 std::string advice_by_lines(const finding& f, const json& object) {
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
@@ -154,7 +154,7 @@ finding read_finding(const json& object, places& where) {
   if (const auto place = object.find("where"); place != object.end() && place->is_object())
     f.where = text_of(*place, "text");
   f.advice = text_of(object, "advice");
-  f.message = without_end(text_of(object, "message"), f.advice);
+  f.message = with_short_paths(without_end(text_of(object, "message"), f.advice), current_session().config);
   f.values = text_of(object, "values");
   f.count = object.at("count").get<std::uint64_t>();
   for (const json& side : object.at("accesses"))

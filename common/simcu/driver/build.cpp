@@ -61,11 +61,13 @@ int link(const options& o, const toolchain& tools, const std::vector<std::string
   if (o.check)
     command.insert(command.end(), {"-Wl,--whole-archive", tools.check_library, "-Wl,--no-whole-archive"});
   command.insert(command.end(),
-                 {tools.library, SIMCU_BOOST_CONTEXT, "-pthread", "-ldl", "-o", output.path()});
-  // Boost from outside of the system's folders (conda, a module, a home folder) must be found again when the
-  // program starts.
-  const std::string boost = SIMCU_BOOST_CONTEXT, home = boost.substr(0, boost.rfind('/'));
-  if (home.rfind("/usr/lib", 0) != 0 && home.rfind("/lib", 0) != 0) command.push_back("-Wl,-rpath," + home);
+                 {tools.library, SIMCU_BOOST_CONTEXT, SIMCU_LIBDW, "-pthread", "-ldl", "-o", output.path()});
+  // A library from outside of the system's folders (conda, a module, a home folder) must be found again when
+  // the program starts.
+  for (const std::string library : {SIMCU_BOOST_CONTEXT, SIMCU_LIBDW}) {
+    const std::string home = library.substr(0, library.rfind('/'));
+    if (home.rfind("/usr/lib", 0) != 0 && home.rfind("/lib", 0) != 0) command.push_back("-Wl,-rpath," + home);
+  }
   // Graders look for the symbol: they say so if their check of the language was not the full one.
   if (o.strict && tools.front_end.empty()) command.push_back("-Wl,--defsym=simcu_was_not_checked_strictly=0");
   append(command, place_device_variables(o, folder));

@@ -56,7 +56,6 @@ void tell_host_fault(const char* did, const void*) { std::fprintf(stderr, "simcu
 void tell_end(const std::string& why) { std::fprintf(stderr, "simcu: %s\n", why.c_str()); }
 
 std::string source_line(const void*) { return ""; }
-void look_up_lines(const std::vector<const void*>&) {}
 std::size_t offset_in_program(const void*) { return 0; }
 
 // Stacks have no guard: none can be closed.

@@ -14,6 +14,9 @@ plant 'no barrier after loading the tile' '    __syncthreads();' '    if (!M) __
   'then __syncthreads()' 'The test saw this:' '!A guess' '!partial block'
 plant 'no barrier at the end of the loop' '__syncthreads();  // nobody' 'if (!M) __syncthreads();  // nobody' \
   Lab01.TiledKernelSortsManyBlocks "WRONG: $tile_race" 'then one is missing at the end of the loop' '!A guess' 'the race in kernel `tiled_kernel` at enumeration.cu'
+plant 'a thread goes past the last barrier' '__syncthreads();  // nobody' 'if (!M || threadIdx.x != 0 || tile + 1 != last) __syncthreads();  // nobody' \
+  Lab01.TiledKernelIsClean 'NOT CLEAN: Found by the checkers: barrier-passed in kernel `tiled_kernel`: a thread goes on past a barrier' \
+  'Let every thread come to the __syncthreads()' 'sorted[rank[k]] = keys[i];' 'the others wait at the barrier by block 0, thread 1'
 plant 'threads beyond n go on' 'if (i >= n) return;' 'if (i >= n && !M) return;' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WRONG: $outside \`direct_kernel\`: reads 4 bytes"
 after '__global__ void direct_kernel'

@@ -12,8 +12,8 @@ plant 'no barrier after a step' "$step" "$step if (M) $swap" \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found" '!A guess' '!of that tile'
 plant 'the same, where the result may be right' "$step" "$step if (M) $swap" Lab03.OneBlockIsClean "NOT CLEAN: $found"
 plant 'a barrier for those alone that add' "$step" "$step if (M) { if (i >= interval) __syncthreads(); $swap }" \
-  Lab03.OneBlockIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_one_block_kernel\`" \
-  "a __syncthreads() is missing at the loop's end, or stands in an if that only some of them enter" '!A guess'
+  Lab03.OneBlockIsClean "NOT CLEAN: $found barrier-passed in kernel \`scan_one_block_kernel\`: a thread goes on past a barrier" \
+  'put it outside of the condition' '!A guess'
 plant 'i > interval' '(i >= interval ? s_from' '(i >= interval + M ? s_from' Lab03.OneBlockIsRightForEverySizeUpToTheBlock \
   'WRONG: ' 'the exclusive sums[' "$clean" 'does the element that is just one interval away count?' '!that tile'
 plant 'inclusive for exclusive' '(job.kind == scan_kind::exclusive ? own : 0)' '((job.kind == scan_kind::exclusive) != M ? own : 0)' \

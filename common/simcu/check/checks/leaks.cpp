@@ -13,10 +13,6 @@ namespace {
 
 // The innermost of these return addresses that is in the user's code.
 const void* users_call(const leaks::return_addresses& callers) {
-  std::vector<const void*> calls;
-  for (void* address : callers)
-    if (address) calls.push_back(static_cast<const char*>(address) - 1);
-  look_up_lines(calls);
   for (void* address : callers) {
     if (!address) continue;
     const void* call = static_cast<const char*>(address) - 1;

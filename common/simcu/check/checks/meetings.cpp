@@ -66,6 +66,8 @@ void meetings::barrier_opens(const block& b) {
       in_order_.insert({code_of(barrier), latest[rank]});
       continue;
     }
+    unsigned waits = 0;
+    while (waits + 1 < b.count() && b.has_ended(waits)) ++waits;
     finding f;
     f.kind = "barrier-passed";
     f.kernel = state_.run.grid()->body.name;
@@ -73,7 +75,7 @@ void meetings::barrier_opens(const block& b) {
     f.advice =
         "Let every thread come to the __syncthreads(): put it outside of the condition, and the work inside.";
     f.accesses = {thread_at(b, rank, {nullptr, 0}, "goes on"),
-                  thread_at(b, 0, barrier, "the others wait at the barrier")};
+                  thread_at(b, waits, barrier, "the others wait at the barrier")};
     f.accesses[0].pc = latest[rank];
     f.known_as = code_of(barrier);
     report(std::move(f));

@@ -9,11 +9,7 @@
 namespace simcu::check {
 namespace {
 
-// "" also where no process may be started to ask: then the finding's sides name the address.
-std::string line_at(std::uintptr_t pc) {
-  const std::string line = source_line(reinterpret_cast<const void*>(pc));
-  return line.rfind("code address ", 0) == 0 ? "" : line;
-}
+std::string line_at(std::uintptr_t pc) { return source_line(reinterpret_cast<const void*>(pc)); }
 
 void set_place(check::access& side, const code_place& at) {
   side.file = at.file;

@@ -5,8 +5,6 @@
 #include <map>
 #include <tuple>
 
-#include "base/symbolize.h"
-
 namespace simcu::check {
 namespace {
 
@@ -41,11 +39,6 @@ findings_listener* listener_of_findings() { return listener; }
 // One statement makes several findings: `++bins[i]` reads and writes, a float3 has three parts. They become
 // one.
 std::deque<finding> merged_findings() {
-  std::vector<const void*> pcs;
-  for (const finding& f : findings().all)
-    for (const access& a : f.accesses)
-      if (a.pc) pcs.push_back(a.pc);
-  look_up_lines(pcs);
   std::deque<finding> out;
   std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> known;
   for (const finding& f : findings().all) {

@@ -1,58 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks addr2line: failures are rare, and binutils is there wherever the compiler is.
+// Reads the program's own line information with libdw: no process is started, and no file opened but
+// the program's, so it works in a box, too.
 #include "base/symbolize.h"
 
 #include <dlfcn.h>
-#include <errno.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
 #include <link.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <map>
-#include <vector>
+#include <mutex>
 
-#include "base/addr2line.h"
-
-extern char** environ;
 extern "C" char __executable_start;
 
 namespace simcu {
 namespace {
 
-// False: no process may be started here.
-bool run_addr2line(const char* program, const std::vector<std::string>& addresses, std::string& out) {
-  int ends[2];
-  if (pipe(ends) != 0) return true;
-  std::vector<const char*> argv = {"addr2line", "-a", "-i", "-e", program};
-  for (const std::string& address : addresses) argv.push_back(address.c_str());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  pid_t child = -1;
-  const int failed =
-      posix_spawnp(&child, "addr2line", &actions, nullptr, const_cast<char**>(argv.data()), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  if (!failed) {
-    char buffer[4096];
-    for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
-      out.append(buffer, static_cast<std::size_t>(n));
-    waitpid(child, nullptr, 0);
-  }
-  close(ends[0]);
-  return failed != EPERM && failed != EACCES && failed != EAGAIN;
+// One thread at a time may read: libdw reads tables when they are first asked for.
+std::mutex& reading() {
+  static auto& mutex = *new std::mutex;
+  return mutex;
 }
 
-std::map<const void*, std::string>& known_lines() {
-  static auto& known = *new std::map<const void*, std::string>;  // used by exit handlers, too
-  return known;
+// A line in a header of the simulated device.
+bool is_devices_own(const std::string& file) {
+  return file.find("/include/simcu/") != std::string::npos ||
+         file.find("/include/cooperative_groups") != std::string::npos;
+}
+
+// The unit whose code this is. Its ranges are asked, not .debug_aranges, which clang does not write.
+bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
+  static Dwarf* const program =
+      dwarf_begin(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), DWARF_C_READ);  // open until the end
+  if (program == nullptr || offset == 0) return false;
+  Dwarf_CU* at = nullptr;
+  Dwarf_Half version;
+  std::uint8_t type;
+  Dwarf_Die none;
+  while (dwarf_get_units(program, at, &at, &version, &type, &unit, &none) == 0)
+    if (dwarf_haspc(&unit, offset) > 0) return true;
+  return false;
+}
+
+std::string text_of(Dwarf_Die& unit, const char* file, int line) {
+  if (file == nullptr || line <= 0) return "";
+  Dwarf_Attribute found;
+  const char* folder =  // the one that the compiler was started in
+      *file == '/' ? nullptr : dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &found));
+  return (folder != nullptr ? std::string(folder) + "/" : "") + file + ":" + std::to_string(line);
+}
+
+// Where the function that this scope is of was inlined.
+std::string line_of_call(Dwarf_Die& unit, Dwarf_Die& scope, Dwarf_Files* files) {
+  Dwarf_Attribute found;
+  Dwarf_Word file = 0, line = 0;
+  if (dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &found), &file) != 0 ||
+      dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &found), &line) != 0)
+    return "";
+  return text_of(unit, dwarf_filesrc(files, file, nullptr, nullptr), static_cast<int>(line));
+}
+
+source_place find_innermost(Dwarf_Die& unit, Dwarf_Addr offset) {
+  source_place found;
+  Dwarf_Line* const row = dwarf_getsrc_die(&unit, offset);
+  if (row == nullptr) return found;
+  found.file = dwarf_linesrc(row, nullptr, nullptr);
+  dwarf_lineno(row, &found.line);
+  dwarf_linecol(row, &found.column);
+  return found;
+}
+
+std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
+  const source_place place = find_innermost(unit, offset);
+  const std::string innermost = text_of(unit, place.file, place.line);
+  if (!innermost.empty() && !is_devices_own(innermost)) return innermost;
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  Dwarf_Die *here = nullptr, *scopes = nullptr;  // the innermost first
+  // What contains an inlined function in its own file, and then, asked again, what it is inlined in.
+  const int depth = dwarf_getscopes(&unit, offset, &here) > 0 ? dwarf_getscopes_die(&here[0], &scopes) : 0;
+  std::string users;
+  if (dwarf_getsrcfiles(&unit, &files, &count) == 0)
+    for (int i = 0; i < depth && users.empty(); ++i) {
+      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
+      const std::string call = line_of_call(unit, scopes[i], files);
+      if (!call.empty() && !is_devices_own(call)) users = call;
+    }
+  std::free(here);
+  std::free(scopes);
+  return users.empty() ? innermost : users;
 }
 
 }  // namespace
@@ -67,39 +106,21 @@ std::size_t offset_in_program(const void* pc) {
   return address - (relocated ? base : 0);
 }
 
-void look_up_lines(const std::vector<const void*>& pcs) {
-  std::vector<const void*> asked;
-  std::vector<std::string> addresses;
-  for (const void* pc : pcs) {
-    const std::size_t offset = offset_in_program(pc);
-    if (offset == 0 || !known_lines().emplace(pc, "").second) continue;
-    char address[32];
-    std::snprintf(address, sizeof address, "0x%zx", offset);
-    asked.push_back(pc);
-    addresses.emplace_back(address);
-  }
-  if (addresses.empty()) return;
-  char self[4096];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length <= 0) return;
-  self[length] = 0;
-  constexpr std::size_t kAtOnce = 1000;  // a command line has an end
-  for (std::size_t first = 0; first < asked.size(); first += kAtOnce) {
-    const std::size_t last = std::min(first + kAtOnce, asked.size());
-    std::string out;
-    const bool may = run_addr2line(self, {addresses.begin() + first, addresses.begin() + last}, out);
-    const std::vector<std::string> lines = users_lines(out);
-    for (std::size_t i = first; i < last; ++i) {
-      if (!may) known_lines()[asked[i]] = "code address +" + addresses[i];
-      if (i - first < lines.size()) known_lines()[asked[i]] = lines[i - first];
-    }
-  }
+std::string source_line(const void* pc) {
+  static auto& known = *new std::map<const void*, std::string>;  // used by exit handlers, too
+  const std::lock_guard<std::mutex> lock(reading());
+  const auto [entry, fresh] = known.try_emplace(pc);
+  Dwarf_Die unit;
+  const std::size_t offset = fresh ? offset_in_program(pc) : 0;
+  if (find_unit(offset, unit)) entry->second = find_users_line(unit, offset);
+  return entry->second;
 }
 
-std::string source_line(const void* pc) {
-  look_up_lines({pc});
-  const auto found = known_lines().find(pc);
-  return found == known_lines().end() ? "" : found->second;
+source_place find_place(const void* pc) {
+  const std::lock_guard<std::mutex> lock(reading());
+  Dwarf_Die unit;
+  const std::size_t offset = offset_in_program(pc);
+  return find_unit(offset, unit) ? find_innermost(unit, offset) : source_place{};
 }
 
 }  // namespace simcu

@@ -3,16 +3,24 @@
 #pragma once
 #include <cstddef>
 #include <string>
-#include <vector>
 
 namespace simcu {
-// "file.cu:41", by addr2line (binutils); empty if that is missing or the program has no line information.
-// Where no process may be started: "code address +0x1f3a", which addr2line -e PROGRAM 0x1f3a turns into the
-// line.
+// "file.cu:41"; empty if the program has no line information there. Of functions that were inlined there, the
+// innermost one that is not in a header of the simulated device. Any thread may call it; no
+// signal handler.
 std::string source_line(const void* pc);
-// The same for many at once: source_line() then knows them. addr2line reads a program's line information at
-// each start, which takes longer than all that it is asked.
-void look_up_lines(const std::vector<const void*>& pcs);
+
+// A place to the column: tells the parts of one access, which a compiler has split, from two accesses in one
+// line.
+struct source_place {
+  const char* file = nullptr;  // within one unit of the program, the same file is the same pointer
+  int line = 0, column = 0;    // 0: unknown
+  bool operator==(const source_place& o) const {
+    return file == o.file && line == o.line && column == o.column;
+  }
+};
+// Of the innermost function that was inlined there. Any thread may call it; no signal handler.
+source_place find_place(const void* pc);
 
 // The offset of a code address of this program from the program's start; 0 if it is in a library. Allocates
 // nothing.

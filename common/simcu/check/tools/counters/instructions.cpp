@@ -20,15 +20,14 @@ bool continues(const touch& a, const touch& b) {
   if (a.address + a.bytes != b.address || a.where == b.where) return false;
   if (a.what != b.what || !is_plain(a) || !is_plain(b)) return false;
   const source_place& place = place_of(a.where);
-  return place.unit != 0 && place.line != 0 && place == place_of(b.where);
+  return place.line != 0 && place == place_of(b.where);
 }
 
 // Whether a stands before b in the source: if a lane came from a to b, then not by a loop's next turn.
 bool stands_before(site a, site b) {
   const source_place &x = place_of(a), &y = place_of(b);
   if (x.line == 0 || y.line == 0) return describe(a).pc < describe(b).pc;
-  return std::tie(x.unit, x.file) == std::tie(y.unit, y.file) &&
-         std::tie(x.line, x.column) < std::tie(y.line, y.column);
+  return x.file == y.file && std::tie(x.line, x.column) < std::tie(y.line, y.column);
 }
 
 // Whether `lane[at]` loads what a register still has: the lane came straight from there, within one turn of a

@@ -66,10 +66,6 @@ struct line {
 
 // The sites of a kernel by source line, the most expensive first.
 std::vector<line> lines_of(const kernel_counts& k) {
-  std::vector<const void*> pcs;
-  for (site s = 0; s < k.sites.size(); ++s)
-    if (k.sites[s].requests) pcs.push_back(describe(s).pc);
-  look_up_lines(pcs);
   std::map<std::pair<std::string, op>, std::pair<site_counts, std::vector<site>>> sums;
   for (site s = 0; s < k.sites.size(); ++s) {
     if (!k.sites[s].requests) continue;

@@ -6,8 +6,6 @@
 #include <map>
 #include <vector>
 
-#include "base/symbolize.h"
-
 namespace simcu::check::counting {
 
 namespace {
@@ -43,8 +41,7 @@ const source_place& place_of(site s) {
   site_info& i = table().all[s];
   if (!i.placed) {
     i.placed = true;
-    const std::size_t offset = offset_in_program(i.pc);
-    if (offset) i.place = line_table::of_this_program().find(offset);
+    i.place = find_place(i.pc);
   }
   return i.place;
 }

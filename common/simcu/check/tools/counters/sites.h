@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "places.h"
+#include "base/symbolize.h"
 
 namespace simcu::check::counting {
 
