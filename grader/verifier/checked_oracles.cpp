@@ -6,6 +6,7 @@
 
 #include "device_work.h"
 #include "lab_test.h"
+#include "proof.h"
 #include "session.h"
 #include "text_layout.h"
 #include "verdict.h"
@@ -111,12 +112,7 @@ void expect_clean(const answer& checked) {
   require_declaration();
   const checker_report& report = checked.checked();
   const bool found = !report.findings.empty() || report.more > 0;
-  if (!found) return;
-  judgement result{verdict::not_clean, describe_findings(report)};
-  result.cause = cause_of(report);
-  result.one_statement = meets_in_one_statement(report);
-  if (!report.findings.empty()) result.findings = {report.findings.front()};
-  throw result;
+  if (found) throw not_clean(report);
 }
 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {

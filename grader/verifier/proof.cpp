@@ -105,4 +105,21 @@ std::string explanation(const judgement& failed) {
              : failed.proof + "\nThe test saw this: " + failed.text;
 }
 
+judgement not_clean(const checker_report& report) {
+  judgement result{verdict::not_clean, describe_findings(report)};
+  result.cause = cause_of(report);
+  result.one_statement = meets_in_one_statement(report);
+  if (!report.findings.empty()) result.findings = {report.findings.front()};
+  return result;
+}
+
+void note_overlooked(const checker_report& counted) {
+  std::optional<judgement>& overlooked = current_session().test().overlooked;
+  checker_report report = counted;
+  auto& all = report.findings;
+  all.erase(std::remove_if(all.begin(), all.end(), [](const finding& f) { return f.kind == "leak"; }),
+            all.end());
+  if (!overlooked && !all.empty()) overlooked = not_clean(report);
+}
+
 }  // namespace verifier

@@ -13,4 +13,11 @@ void prove(judgement& failed);
 // What a student reads before any guess: what the checkers found, then what was seen.
 std::string explanation(const judgement& failed);
 
+// NOT CLEAN, for what a report has found. `report` must have findings.
+judgement not_clean(const checker_report& report);
+
+// Keeps the first thing that a counted request of the test has shown: session::finish_lab tells it if nobody
+// else does. Leaks are left to the clean tests.
+void note_overlooked(const checker_report& counted);
+
 }  // namespace verifier

@@ -9,6 +9,7 @@
 #include "judge.h"
 #include "lab_test.h"
 #include "plain_file.h"
+#include "proof.h"
 #include "report.h"
 #include "run_clock.h"
 #include "session.h"
@@ -241,6 +242,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   std::optional<checker_report> report;
   if (s.message.report_bytes > 0) test.report = report = take_report(*images);
   if (report && s.message.counters) report->counted = true;  // without a launch there is nothing to count
+  if (report && s.message.counters && !is_baseline(s.message)) note_overlooked(*report);
   const bool broken = !result.reply.error.empty() || result.reply.kind == reply::student_exception;
   const bool told = report && !report->findings.empty();  // a process tells some findings only once
   if (broken || told) current_session().close_runner();

@@ -122,6 +122,14 @@ void session::end_test(const judgement& ended, double seconds) {
     result.explained = !ended.cause.empty() && !ended.one_statement;
     result.ran = state_.ran;
   }
+  if (kind == verdict::good && state_.overlooked) {
+    result.overlooked = true;
+    result.text = with_short_paths(printable(explanation(*state_.overlooked)), config);
+    result.cause = state_.overlooked->cause;
+    result.findings = state_.overlooked->findings;
+    result.explained = !state_.overlooked->one_statement;
+    result.ran = state_.ran;
+  }
   result.repeat = repeat_command();
   results.push_back(std::move(result));
   runner_.stop_if_crowded();

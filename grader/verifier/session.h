@@ -66,6 +66,9 @@ struct test_result {
   bool not_on_device = false;  // it was seen that the exercise's kernels did not do its work
   bool on_device = false;      // or that they did
   bool unseen = false;         // neither, because the checked run failed first
+  // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
+  // text and what else tells of it are set.
+  bool overlooked = false;
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };
@@ -97,6 +100,7 @@ struct test_state {
   std::optional<checker_report> report;                  // of the last request, if it was checked
   std::function<std::optional<checker_report>()> again;  // makes the last one under the checkers, if not
   std::vector<budget_use> budgets;
+  std::optional<judgement> overlooked;  // what the checkers found first in counted requests, but for leaks
   std::string printed;
   bool asked_plainly = false;      // something that needs no checkers
   bool forgot = false;             // a plain request was made that leaves the host nothing of a launch
@@ -135,8 +139,8 @@ class session {
   // Of the same cost with the same budget, as under several schedules, the greatest. Returns what the
   // reference solution uses, if that is known.
   std::optional<std::uint64_t> book_budget(const std::string& what, std::uint64_t used, std::uint64_t budget);
-  // After the last test of a lab: drops the guesses about exercises in which the checkers have found a bug,
-  // and withholds points.
+  // After the last test of a lab: a bug that a counted request showed is told, if no other test has told it;
+  // drops the guesses about exercises in which the checkers have found a bug, and withholds points.
   void finish_lab(const lab_entry& lab);
   // Behind the groups of its lab that stand in the same place.
   void add_phases(phase_group group) { add_phases(lab_->folder, std::move(group)); }
@@ -180,6 +184,7 @@ class session {
   // An exercise whose kernels did not do its work earns none of its points, nor does one whose code fails
   // wherever that could be seen.
   void withhold_points(const lab_entry& lab);
+  void tell_overlooked(const lab_entry& lab);
   void start_runner(bool checked);
   bool checkers_live();
   void require_compiled() const;

@@ -115,7 +115,8 @@ json to_json(const test_result& r) {
           {"seconds", r.seconds},
           {"not_on_device", r.not_on_device},
           {"on_device", r.on_device},
-          {"unseen", r.unseen}};
+          {"unseen", r.unseen},
+          {"overlooked", r.overlooked}};
 }
 
 test_result result_of(const json& told) {
@@ -141,6 +142,7 @@ test_result result_of(const json& told) {
   told.at("not_on_device").get_to(r.not_on_device);
   told.at("on_device").get_to(r.on_device);
   told.at("unseen").get_to(r.unseen);
+  told.at("overlooked").get_to(r.overlooked);
   return r;
 }
 
