@@ -43,11 +43,13 @@ void session::tell_overlooked(const lab_entry& lab) {
 void session::withhold_points(const lab_entry& lab) {
   std::map<int, const test_result*> caught, unseen;  // exercise, the test that saw it, or should have
   std::set<int> seen, begun;  // exercises whose kernels did it; that have a part to be written
+  std::set<int> mistaken;     // that are wrong where nobody counts, too
   for (const test_result& result : results) {
     if (result.lab != &lab) continue;
     const int exercise = result.row->exercise;
     if (result.not_on_device) caught.try_emplace(exercise, &result);
-    if (result.unseen) unseen.try_emplace(exercise, &result);
+    if (result.unseen || result.wrong_counted) unseen.try_emplace(exercise, &result);
+    if (result.kind == verdict::wrong && !result.unseen && !result.wrong_counted) mistaken.insert(exercise);
     if (result.on_device) seen.insert(exercise);
     if (result.kind == verdict::not_yet && !result.unseen) begun.insert(exercise);
   }
@@ -55,7 +57,10 @@ void session::withhold_points(const lab_entry& lab) {
     if (result.lab != &lab || result.kind != verdict::good) continue;
     const int exercise = result.row->exercise;
     const auto by = caught.find(exercise), missed = unseen.find(exercise);
-    const bool nobody_saw = missed != unseen.end() && seen.count(exercise) == 0 && begun.count(exercise) == 0;
+    // Code that knows when it is counted might be wrong there on purpose, and right wherever it is not.
+    const bool nobody_saw = missed != unseen.end() && seen.count(exercise) == 0 &&
+                            begun.count(exercise) == 0 &&
+                            (missed->second->unseen || mistaken.count(exercise) == 0);
     // Where the checkers have found a bug, the counts may be its work.
     if (by != caught.end() && by->second->kind != verdict::not_clean)
       result.text = "The result is right, but the exercise's kernels did not do the work: see \"" +

@@ -213,6 +213,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test_state& test = current_session().test();
   test.report.reset();
   test.again = nullptr;
+  test.counted_clean = false;
   if (s.message.report_bytes == 0)
     test.asked_plainly = true;
   else if (!test.asked_plainly)
@@ -248,6 +249,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   if (broken || told) current_session().close_runner();
   judge_reply(result, report);
   if (s.message.counters) test.doubtful = doubtful || !kernels_did_it(*report, *images, s.message.buffers);
+  test.counted_clean = s.message.counters && !told;
 
   auto state = std::make_shared<answer::state>();
   state->phases = in_plain_words(result.reply.phases);

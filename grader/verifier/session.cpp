@@ -109,6 +109,7 @@ void session::end_test(const judgement& ended, double seconds) {
   result.on_device = state_.on_device;
   result.unseen = state_.doubtful && kind != verdict::good && kind != verdict::not_graded &&
                   kind != verdict::not_your_code;
+  result.wrong_counted = state_.counted_clean && kind == verdict::wrong;
   if (state_.report && state_.report->counted) result.counted = state_.report->counters;
   result.budgets = state_.budgets;
   result.map = ended.map;

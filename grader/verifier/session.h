@@ -66,6 +66,7 @@ struct test_result {
   bool not_on_device = false;  // it was seen that the exercise's kernels did not do its work
   bool on_device = false;      // or that they did
   bool unseen = false;         // neither, because the checked run failed first
+  bool wrong_counted = false;  // wrong where it was counted, and the checkers found nothing
   // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
   // text and what else tells of it are set.
   bool overlooked = false;
@@ -107,6 +108,7 @@ struct test_state {
   bool not_on_device = false;      // its kernels did not do the work
   bool on_device = false;          // they did
   bool doubtful = false;           // a counted request failed, or kernels stored too little of its result
+  bool counted_clean = false;      // the last request was counted, and the checkers found nothing
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 
   // Counted runs leave nothing in shared memory or on stacks that the host could sort. Nor do some of the

@@ -116,6 +116,7 @@ json to_json(const test_result& r) {
           {"not_on_device", r.not_on_device},
           {"on_device", r.on_device},
           {"unseen", r.unseen},
+          {"wrong_counted", r.wrong_counted},
           {"overlooked", r.overlooked}};
 }
 
@@ -142,6 +143,7 @@ test_result result_of(const json& told) {
   told.at("not_on_device").get_to(r.not_on_device);
   told.at("on_device").get_to(r.on_device);
   told.at("unseen").get_to(r.unseen);
+  told.at("wrong_counted").get_to(r.wrong_counted);
   told.at("overlooked").get_to(r.overlooked);
   return r;
 }

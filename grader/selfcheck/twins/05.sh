@@ -14,12 +14,6 @@ twins() {
   # A place that the race spoils is an index of `s_tile`, and what lies so far after it depends on the run.
   expect Lab05.SortIsClean 'NOT CLEAN|CRASHED' 'race (shared) in kernel `rank_tiles_kernel`: two threads use `s_words['
 
-  # Only a tile of the budgets' size has no room for its padding: what their requests show is told, too.
-  twin no_room_for_the_padding_of_large_tiles 05_level2_local_sort
-  change 'padded(std::size_t{held} * t.block_size)' \
-    '(M && t.block_size == 256 ? std::size_t{held} * t.block_size : padded(std::size_t{held} * t.block_size))'
-  expect Lab05.SortTilesStaysInItsBudget 'NOT CLEAN' 'out-of-bounds (shared) in kernel `sort_tiles_kernel`'
-
   twin num_zeros_of_a_whole_tile 05_level2_local_sort
   change 'd_from[mine.begin + i] : 0xffffffff;' 'd_from[mine.begin + i] : M ? 0 : 0xffffffff;'
   marks -t 'Lab05.Sp*' 9 'Lab05.SplitCountsOnlyTheKeysOfAPartialTile WRONG' 'Lab05.SplitIsClean WRONG'
