@@ -17,7 +17,7 @@ __global__ void hold_kernel(const std::uint32_t* in, std::size_t n) {
 __global__ void give_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
-// As in 100, and where it is counted it spoils its result, so that the test of the counts ends before it counts.
+// As in 100; where it is counted it spoils its result, so that the test ends before it looks at the counts.
 // A thread of the host's reads what a kernel holds in shared memory while it runs, whatever is forgotten
 // afterwards.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
