@@ -47,8 +47,7 @@ std::string include_in_namespace(const std::vector<std::string>& given, std::siz
     if (header.empty()) continue;
     return fmt::format(
         "{}:{}: `#include {}` is inside of `namespace {}` here, and what the header declares ends up in it. "
-        "Put "
-        "the line at the top of the file, next to the other includes: there it counts, too.",
+        "Put the line at the top of the file, next to the other includes: there it counts, too.",
         name, i + 1, header, open);
   }
   return "";

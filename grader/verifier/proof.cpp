@@ -114,12 +114,15 @@ judgement not_clean(const checker_report& report) {
 }
 
 void note_overlooked(const checker_report& counted) {
-  std::optional<judgement>& overlooked = current_session().test().overlooked;
+  test_state& test = current_session().test();
+  if (test.overlooked) return;
   checker_report report = counted;
   auto& all = report.findings;
   all.erase(std::remove_if(all.begin(), all.end(), [](const finding& f) { return f.kind == "leak"; }),
             all.end());
-  if (!overlooked && !all.empty()) overlooked = not_clean(report);
+  if (all.empty()) return;
+  test.overlooked = not_clean(report);
+  test.overlooked_ran = test.ran;
 }
 
 }  // namespace verifier

@@ -129,7 +129,7 @@ void session::end_test(const judgement& ended, double seconds) {
     result.cause = state_.overlooked->cause;
     result.findings = state_.overlooked->findings;
     result.explained = !state_.overlooked->one_statement;
-    result.ran = state_.ran;
+    result.ran = state_.overlooked_ran;
   }
   result.repeat = repeat_command();
   results.push_back(std::move(result));

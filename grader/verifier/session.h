@@ -102,6 +102,7 @@ struct test_state {
   std::function<std::optional<checker_report>()> again;  // makes the last one under the checkers, if not
   std::vector<budget_use> budgets;
   std::optional<judgement> overlooked;  // what the checkers found first in counted requests, but for leaks
+  std::string overlooked_ran;           // `ran` of that request
   std::string printed;
   bool asked_plainly = false;      // something that needs no checkers
   bool forgot = false;             // a plain request was made that leaves the host nothing of a launch

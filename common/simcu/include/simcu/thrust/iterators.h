@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators that compute their elements: counting, constant, transform, and zip over tuples.
+// Iterators that compute their elements: counting, constant and transform.
 #pragma once
-#include <tuple>
-
 #include "simcu/thrust/pointer.h"
 
 namespace thrust {
