@@ -208,8 +208,8 @@ esac
             for path in (work, *work.rglob("*")):
                 if os.getuid() == 0:
                     os.chown(path, 2002, 2002)
-            root.places[work] = "/home/student/work"
-            root.run("/home/student/work/lab/lab", "bash", ".github/classroom/lab.sh", "01", user="student", GITHUB_OUTPUT="/home/student/work/lab/lab/output")
+            root.places[work] = "/home/student/actions"
+            root.run("/home/student/actions/lab/lab", "bash", ".github/classroom/lab.sh", "01", user="student", GITHUB_OUTPUT="/home/student/actions/lab/lab/output")
             key, value = output.read_text().strip().split("=", 1)
             answer = json.loads(base64.b64decode(value))
             self.assertEqual((key, sum(t["score"] for t in answer["tests"]), answer["max_score"], answer["status"]), ("result", points, most, status))
