@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the site consists of: its pages and their ids, the headers of the API reference, and where a link of a
 Markdown page leads on the site."""
-import json
 import os
 import re
 import sys
@@ -190,10 +189,3 @@ class Site:
 
     def listed(self, path):
         return path in (HERE / "pages.txt").read_text().split()
-
-    def save(self, file):
-        Path(file).write_text(json.dumps(dict(root=str(self.root), solutions=self.solutions, instructors=self.instructors, draft=self.draft)))
-
-    @staticmethod
-    def load(file):
-        return Site(**json.loads(Path(file).read_text()))
