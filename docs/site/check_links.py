@@ -47,6 +47,7 @@ def raw_markdown(root):
 def check(root):
     pages = {file: Page(file) for file in sorted(root.rglob("*.html"))}
     problems = list(raw_markdown(root))
+    targets = {}  # (folder, path) -> the file there or None: most links are the same ones on each page
     for file, page in pages.items():
         name = file.relative_to(root)
         size = file.stat().st_size
@@ -60,8 +61,14 @@ def check(root):
             if parts.scheme:
                 problems.append(f"{name}:{line}: the link {url} leads nowhere.")
                 continue
-            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
-            if not target.is_file():
+            target = file
+            if parts.path:
+                place = file.parent, parts.path
+                if place not in targets:
+                    found = (file.parent / unquote(parts.path)).resolve()
+                    targets[place] = found if found.is_file() else None
+                target = targets[place]
+            if not target:
                 problems.append(f"{name}:{line}: the link {url} leads to {parts.path}, which is not there.")
             elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].ids:
                 problems.append(f"{name}:{line}: the link {url} leads to an anchor that is not there.")

@@ -16,15 +16,18 @@ pretend() {
   printf '#!/bin/bash\n%s\n' "$2" >"$scratch/bin/$1"
   chmod +x "$scratch/bin/$1"
 }
-# A system with the real programs but for those named.
+# A system with the real programs but for those named, which are put back by the next one.
+mkdir "$scratch/system" "$scratch/missing"
+for folder in /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")"; do
+  find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
+done
+rm -f "$scratch/system/sudo"
 system_without() {
-  rm -rf "$scratch/bin" "$scratch/system"
-  mkdir -p "$scratch/bin" "$scratch/system"
-  local folder name
-  for folder in /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")"; do
-    find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
-  done
-  for name in "$@" sudo; do rm -f "$scratch/system/$name"; done
+  rm -rf "$scratch/bin"
+  mkdir "$scratch/bin"
+  find "$scratch/missing" -type l -exec mv -t "$scratch/system" {} +
+  local name
+  for name; do [ ! -L "$scratch/system/$name" ] || mv "$scratch/system/$name" "$scratch/missing"; done
   pretend apt-get "echo \"\$*\" >>$scratch/installed; [[ \"\$*\" != *install* || \"\$*\" == *--download-only* ]] || bash -c \"\${ON_INSTALL:-true}\""
   pretend apt-cache 'printf "%s:\n  Installed: (none)\n  Candidate: ${CANDIDATE:-4:99.1}\n" "$2"'
   pretend dpkg 'exit 0'
@@ -113,6 +116,10 @@ if [ "$(id -u)" = 0 ]; then
     setpriv --reuid 65534 --regid 65534 --clear-groups make grade LAB=01 BUILD="$scratch/read_only/build"
 fi
 
+# The plots are those of the other build: make, unlike Ninja, takes for made what is newer than what it is made of.
+mkdir -p "$scratch/build/docs"
+[ ! -d "$build/docs/plots" ] || cp -r --preserve=timestamps "$build/docs/plots" "$scratch/build/docs"
+export CMAKE_GENERATOR='Unix Makefiles'
 # Configured without Doxygen; then `make setup docs` installs it, and the build sees it. So it does when it goes again.
 if [ -e /usr/share/doxygen-awesome-css ] && command -v doxygen >/dev/null && command -v gnuplot >/dev/null; then
   system_without doxygen

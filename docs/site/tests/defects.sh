@@ -12,10 +12,13 @@ trap 'rm -rf "$scratch"' EXIT
 copy=$scratch/copy
 mkdir "$copy"
 cd "$root" || exit 1
-cp -r CMakeLists.txt CMakePresets.json CONTRIBUTING.md LICENSE Makefile README.md .ci .github .gitignore common grader labs solutions docs "$copy"
+cp -r --preserve=timestamps CMakeLists.txt CMakePresets.json CONTRIBUTING.md LICENSE Makefile README.md .ci .github .gitignore common grader labs solutions docs "$copy"
 rm -rf "$copy"/docs/site/browser/node_modules
 cd "$copy" || exit 1
-if ! cmake --preset sim -B "$copy/build" -DWORKBOOK_TOOLS_DIR="$build/bin" -DWORKBOOK_CUDA=OFF >"$scratch/output" 2>&1; then
+# The plots are those of the other build: make, unlike Ninja, takes for made what is newer than what it is made of.
+mkdir -p "$copy/build/docs"
+cp -r --preserve=timestamps "$build/docs/plots" "$copy/build/docs"
+if ! cmake --preset sim -G 'Unix Makefiles' -B "$copy/build" -DWORKBOOK_TOOLS_DIR="$build/bin" -DWORKBOOK_CUDA=OFF >"$scratch/output" 2>&1; then
   cat "$scratch/output"
   exit 1
 fi
@@ -41,7 +44,10 @@ spoil() {
 }
 restore() {
   local file
-  for file in "${spoiled[@]}"; do cp "$scratch/$(basename "$file").kept" "$file"; done
+  for file in "${spoiled[@]}"; do
+    cp "$scratch/$(basename "$file").kept" "$file"
+    touch -r "$root/${file%/*}" "${file%/*}" # each plot is made anew when something comes into the measurements' folder, or goes
+  done
 }
 
 page=docs/notes/05_level2_local_sort.md
