@@ -61,7 +61,7 @@ expect good 'Found by the checkers: out-of-bounds' make grade LAB=01 TEST=Lab01.
 expect good 'Once more under the checkers: direct_u32' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 grep -q 'out-of-bounds' "$scratch/output" || { echo "FAILED: the checkers were not asked." && failed=1; }
 expect good 'the history of sorted[0]' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WATCH=sorted[0]" "BUILD=$scratch/build"
-expect good 'thread 3 has key' make grade TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
+expect good 'thread 3 has key' make grade LAB=01 TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
 if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then  # some containers do not let it
   expect good 'block (0,0,0) of (1,1,1), thread (0,0,0) of (256,1,1)' env GDB_OPTIONS='-batch -ex whoami -ex kill' \
     make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
