@@ -153,7 +153,7 @@ function(workbook_check_notes)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.cu")
     file(GLOB included CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cu*"
          "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
-    workbook_check_programs(notes_${number} SOURCES ${sources} DEPENDS ${sources} ${included} ${lab_headers}
+    workbook_check_programs(notes_${number} NVCC_TOGETHER SOURCES ${sources} DEPENDS ${sources} ${included} ${lab_headers}
                             FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
                                   "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
@@ -202,7 +202,7 @@ function(workbook_checks)
   set(separate "${sources}")
   list(FILTER sources EXCLUDE REGEX "/rdc_[^/]*$")
   list(FILTER separate INCLUDE REGEX "/rdc_[^/]*$")
-  workbook_check_programs(programs CHECKED SOURCES ${sources})
+  workbook_check_programs(programs CHECKED NVCC_TOGETHER SOURCES ${sources})
   workbook_check_programs(programs_rdc CHECKED SOURCES ${separate} FLAGS -rdc=true)
   workbook_check_programs(errors SOURCES "${simcu}/tests/probe_errors.cu" FLAGS -diag-suppress=68
                           UNTIL "# after a fault: misaligned")

@@ -2,7 +2,8 @@
 # Several small programs in one, each in a namespace of its own: compilers take longer to start than to compile one of them.
 
 # Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` then runs the main of NAME.cu; each main must end with a
-# return. What a program includes is included before all, outside of the namespaces.
+# return. What a program includes is included before all, outside of the namespaces; a reference solution, too, once for all that
+# include it. A program that is included by another (03_no_fences.cu) is part of that one.
 function(simcu_test_unit file)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "" "SOURCES")
   set(headers "#include <cstring>")
@@ -11,8 +12,18 @@ function(simcu_test_unit file)
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(GET source STEM name)
     file(STRINGS "${source}" included REGEX "^#include ")
+    list(FILTER included EXCLUDE REGEX "\"[^/]*\\.cu\"$")
     list(APPEND headers ${included})
-    string(APPEND programs "namespace of_${name} {\n#include \"${source}\"\n}\n")
+    set(program "#include \"${source}\"")
+    if(included MATCHES "\"solutions/[^;]*\\.cu\"")  # has no guard: the program's text without it
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+      file(READ "${source}" text)
+      string(REGEX REPLACE "\n#include [^\n]*" "\n" text "${text}")
+      string(REGEX MATCHALL "\nnamespace [a-z_]+ {" added_to "${text}")  # namespaces of the solution
+      string(REGEX REPLACE "\nnamespace ([a-z_]+) {;?" "namespace \\1 { using namespace ::\\1; }\n" added_to "${added_to}")
+      set(program "${added_to}#line 1 \"${source}\"\n${text}")
+    endif()
+    string(APPEND programs "namespace of_${name} {\n${program}\n}\n")
     file(STRINGS "${source}" macros REGEX "^#define [A-Za-z]")
     string(REGEX MATCHALL "#define [A-Za-z0-9_]+" macros "${macros}")
     list(REMOVE_DUPLICATES macros)
