@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""clang-tidy on the files of one folder, as one: their headers are read once, which is most of the time.
+"""clang-tidy on many files as one: their headers are read and checked once, which is most of the time.
 
     tidy.py CLANG_TIDY BUILD STAMP FILE...
 
 Makes STAMP if there is no finding. Files that the build in BUILD does not compile (of an optional part) are left
-out. Names in the files' anonymous namespaces must differ, as in any unity build.
+out. Names in the files' anonymous namespaces must differ, as in any unity build, and a main must end with a return:
+all but one have another name here.
 """
 import json
 import pathlib
@@ -23,27 +24,31 @@ def main(clang_tidy, build, stamp, files):
         if "Unity" in source.parts:  # CMake's own unity builds
             sources = re.findall(r'#include "(.*)"', source.read_text())
         commands.update({pathlib.Path(s).resolve(): shlex.split(entry["command"]) for s in sources})
-    compiled = [file for file in map(pathlib.Path, files) if file.resolve() in commands]
-    mains = [file for file in compiled if re.search(r"^int main\(", file.read_text(), re.MULTILINE)]
-    together = [file for file in compiled if file not in mains[1:]]
-    for part in [together] + [[file] for file in mains[1:]]:  # a program has one main
-        flags = []
-        for file in part:
-            words = iter(commands[file.resolve()])
-            for word in words:
-                flag = [word, next(words)] if word == "-isystem" else [word] if re.match("-I|-D|-std", word) else []
-                if flag and flag not in flags:
-                    flags.append(flag)
-        unity = pathlib.Path(stamp).with_suffix(".cpp")
-        unity.write_text("".join(f'#include "{file}"\n' for file in part))
-        found = subprocess.run(
-            [clang_tidy, "--quiet", "--warnings-as-errors=*", r"--header-filter=/(grader|common)/.*\.(h|cpp)$", str(unity), "--"]
-            + [word for flag in flags for word in flag],
-            stderr=subprocess.DEVNULL,  # its count of messages that were suppressed
-            check=False,
-        )
-        if found.returncode != 0:
-            sys.exit(1)
+    flags, unity, mains = [], "", 0
+    for file in map(pathlib.Path, files):
+        if file.resolve() not in commands:
+            continue
+        words = iter(commands[file.resolve()])
+        for word in words:
+            flag = [word, next(words)] if word == "-isystem" else [word] if re.match("-I|-D|-std", word) else []
+            if flag and flag not in flags:
+                flags.append(flag)
+        include = f'#include "{file}"\n'
+        if re.search(r"^int main\(", file.read_text(), re.MULTILINE):
+            mains += 1
+            if mains > 1:
+                include = f"#define main main_{mains}\n{include}#undef main\n"
+        unity += include
+    together = pathlib.Path(stamp).with_suffix(".cpp")
+    together.write_text(unity)
+    found = subprocess.run(
+        [clang_tidy, "--quiet", "--warnings-as-errors=*", r"--header-filter=/(grader|common)/.*\.(h|cpp)$", str(together), "--"]
+        + [word for flag in flags for word in flag],
+        stderr=subprocess.DEVNULL,  # its count of messages that were suppressed
+        check=False,
+    )
+    if found.returncode != 0:
+        sys.exit(1)
     pathlib.Path(stamp).touch()
 
 

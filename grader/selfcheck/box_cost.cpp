@@ -77,4 +77,5 @@ int main(int argc, char** argv) {
     std::printf("%s,%.2f,%.2f,%s,%s\n", way.name, way.ms[way.ms.size() / 2], way.ms[way.ms.size() * 9 / 10],
                 sandbox::state().c_str(), sandbox::memory_controller().c_str());
   }
+  return 0;
 }

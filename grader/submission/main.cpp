@@ -57,7 +57,7 @@ struct arguments {
 };
 
 // What the student, or whoever reads the reports, is told.
-struct outcome {
+struct explanation {
   std::string log, fault;
   std::map<std::string, std::string> left_out;  // exercise, why
   std::vector<fs::path> dependencies;
@@ -216,8 +216,8 @@ std::map<std::string, std::string> culprits(const submission::finished& compiler
   return found;
 }
 
-outcome make_runner(const arguments& given, const fs::path& folder) {
-  outcome result;
+explanation make_runner(const arguments& given, const fs::path& folder) {
+  explanation result;
   std::string source, frame;
   if (const std::string why = verifier::read_plain_file(given.source, kLongestSource, source); !why.empty()) {
     result.log = given.name + " " + why + ".\n";
@@ -339,7 +339,7 @@ int main(int argc, char** argv) {
   const fs::path making = given.output.string() + ".making";
   remove_quietly(making);
   std::string folder = (making / "XXXXXX").string();  // a name that no #if can ask for
-  outcome result;
+  explanation result;
   if (!fs::create_directory(making, failed) || mkdtemp(folder.data()) == nullptr)
     result.fault =
         making.string() + " cannot be made: " + (failed ? failed.message() : std::strerror(errno)) + ".";

@@ -32,15 +32,15 @@ double seconds_since(seconds_clock::time_point start) {
 }
 
 // What a program printed as "name value" lines, and the most memory it had resident.
-struct outcome {
+struct program_run {
   std::map<std::string, double> values;
   double peak_mib = 0;
   double wall_seconds = 0;
 };
 
 // Runs a program to its end; throws if it fails. `environment` is set for it alone.
-outcome run(const std::vector<std::string>& command,
-            const std::map<std::string, std::string>& environment = {}) {
+program_run run(const std::vector<std::string>& command,
+                const std::map<std::string, std::string>& environment = {}) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("The benchmark could not make a pipe.");
   const auto start = seconds_clock::now();
@@ -70,7 +70,7 @@ outcome run(const std::vector<std::string>& command,
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw std::runtime_error(command[0] + " failed: " + text);
 
-  outcome result;
+  program_run result;
   result.wall_seconds = seconds_since(start);
   result.peak_mib = static_cast<double>(usage.ru_maxrss) / 1024;
   std::istringstream lines(text);
@@ -175,9 +175,9 @@ std::vector<timing> pocl_timings(const std::string& programs, const std::string&
                                  std::string& versions) {
   const std::string program = programs + "/pocl";
   if (access(program.c_str(), X_OK) != 0) return {};
-  const outcome all = run({program, sources}),
-                one = run({program, sources},
-                          {{"POCL_MAX_PTHREAD_COUNT", "1"}, {"POCL_CPU_MAX_CU_COUNT", "1"}});
+  const program_run all = run({program, sources}),
+                    one = run({program, sources},
+                              {{"POCL_MAX_PTHREAD_COUNT", "1"}, {"POCL_CPU_MAX_CU_COUNT", "1"}});
   if (all.values.count("scan_seconds") == 0) return {};
   if (all.values.count("version") != 0) versions += fmt::format(", PoCL {:.1f}", all.values.at("version"));
   return {{"scan", "PoCL", 0, all.values.at("scan_seconds")},
@@ -240,10 +240,10 @@ int main(int count, char** words) try {
   const double oclgrind = oclgrind_scan(sources, kElements);
   const double barrier = run({programs + "/barrier"}, one_worker).values.at("seconds");
   const double bare = bare_switch(256), bare_pair = bare_switch(2);
-  const outcome plain = run({programs + "/plain_kernel"}, one_worker);
+  const program_run plain = run({programs + "/plain_kernel"}, one_worker);
   const double scan_one = run({programs + "/block_scan"}, one_worker).values.at("seconds");
   const double scan_two = run({programs + "/block_scan"}, two_workers).values.at("seconds");
-  const outcome sort = run({programs + "/radix_sort"});
+  const program_run sort = run({programs + "/radix_sort"});
 
   const double checked_scan = run({programs + "/block_scan.checked"}).values.at("seconds");
   const double oclgrind_races = oclgrind_scan(sources, kElements, {"--data-races"});

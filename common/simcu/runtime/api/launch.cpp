@@ -36,7 +36,7 @@ thread_local std::vector<configuration> pending;
 thread_local int last_launch = 0;        // launch_result()
 thread_local std::string refused_sizes;  // for tell_refusal()
 thread_local location refused_at = {nullptr, 0};
-thread_local std::vector<std::shared_ptr<deferred_launch>>* recorder = nullptr;
+thread_local std::vector<std::shared_ptr<deferred_launch>>* recorded = nullptr;
 
 // A launch that does not begin.
 void refuse(int error) { last_launch = record_error(error); }
@@ -248,8 +248,8 @@ void run_grid(const kernel_body& body) {
   const device_side aside;
   const configuration config = pending.back();
   pending.pop_back();
-  if (recorder) {
-    recorder->push_back(std::make_shared<deferred_launch>(config, body));
+  if (recorded) {
+    recorded->push_back(std::make_shared<deferred_launch>(config, body));
   } else if (in_kernel()) {
     launch& parent = *this_worker->grid();
     const std::lock_guard<std::mutex> lock(parent.mutex);
@@ -272,7 +272,7 @@ void launch_deferred(const deferred_launch& what, cudaStream_t stream) {
   run_locked(config, what.body(), 0);
 }
 
-record_launches::record_launches(std::vector<std::shared_ptr<deferred_launch>>& into) { recorder = &into; }
-record_launches::~record_launches() { recorder = nullptr; }
+record_launches::record_launches(std::vector<std::shared_ptr<deferred_launch>>& into) { recorded = &into; }
+record_launches::~record_launches() { recorded = nullptr; }
 
 }  // namespace simcu

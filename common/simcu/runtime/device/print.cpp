@@ -20,7 +20,8 @@
 #include "simcu/host.h"
 #include "simcu/kernel.h"
 
-extern "C" [[noreturn]] void __assert_fail(const char*, const char*, unsigned int, const char*) noexcept;
+extern "C" void __assert_fail(const char*, const char*, unsigned int, const char*) noexcept
+    __attribute__((noreturn));
 
 namespace simcu {
 namespace {
