@@ -102,7 +102,7 @@ def main(source, pages):
             fail(pages, "no commands were found")
         # Without optimisation: nothing is measured here.
         built = subprocess.run(
-            ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"],
+            ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"],
             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if built.returncode == 0:
             built = subprocess.run(
