@@ -25,7 +25,7 @@ file_of() { echo "labs/$1/${1#*_}.cu"; }
 
 require_file() {
   [ -f "$(file_of "$1")" ] ||
-    fail "$(file_of "$1") is not there. \`git checkout -- $(file_of "$1")\` brings back the last version that you committed, \`git log -- $(file_of "$1")\` lists the others."
+    fail "$(file_of "$1") is not there. \`git checkout -- $(file_of "$1")\` brings back the last version that you committed; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
 }
 
 # The first exercise, of the lab or of all, that is not all right in the last run of it, or else that was never reached:
@@ -92,32 +92,32 @@ hint() {
   fi
 }
 
-# An exercise's region as it was when it still had its LAB_TODO: from the file's history.
+# An exercise's region as it was handed out; the whole file where it was deleted. The given text is the stub, as the
+# grader keeps it.
 reset_exercise() {
-  local lab exercise file commit begin kept region
+  local lab exercise file given begin kept
   resolve_exercise
   [ -n "$exercise" ] || fail "make reset: say which exercise, as in \`make reset EXERCISE=03.4\`."
-  file=$(file_of "$lab")
+  file=$(file_of "$lab") given=grader/labs/$lab/given.cu
   begin="BEGIN YOUR CODE (exercise $exercise)"
-  git rev-parse --is-inside-work-tree >/dev/null 2>&1 ||
-    fail "make reset takes the exercise from git's history, and this folder has none. Copy it from a fresh download of the workbook."
-  require_file "$lab"
-  grep -qF "$begin" "$file" || fail "$file has no line with \"$begin\" any more; \`git checkout -- $file\` brings back the whole file."
-  region=$(mktemp)
-  for commit in $(git log --format=%H -- "$file"); do
-    git show "$commit:$file" 2>/dev/null | awk -v begin="$begin" 'index($0, begin) { inside = 1 } inside { print }
-      inside && /END YOUR CODE/ { exit }' >"$region"
-    ! grep -q "LAB_TODO(\"${lab%%_*}\.$exercise" "$region" || break
-    : >"$region"
-  done
-  [ -s "$region" ] || fail "git's history of $file has no version in which exercise $exercise was still to be written."
+  [ -f "$given" ] || fail "$given is not there, from which the exercise would come. Copy it from a fresh download of the workbook."
+  if [ ! -e "$file" ]; then
+    cp "$given" "$file"
+    echo "$file was not there. All of it is as it was in the beginning."
+    return
+  fi
+  grep -qF "$begin" "$given" ||
+    fail "make reset: exercise ${lab%%_*}.$exercise has nothing in $file; your answers are in labs/$lab, $(cd "labs/$lab" && echo *.csv)."
+  grep -qF "$begin" "$file" ||
+    fail "$file has no line with \"$begin\" any more. Move the file away, and the same command brings back the whole of it."
   require_writable_build
   mkdir -p "$build/undo"
   kept=$build/undo/${lab}_$(date +%Y%m%d-%H%M%S).cu
   cp "$file" "$kept"
-  awk -v begin="$begin" -v region="$region" 'index($0, begin) { while ((getline line < region) > 0) print line; inside = 1 }
-    !inside { print } inside && /END YOUR CODE/ { inside = 0 }' "$kept" >"$file"
-  rm -f "$region"
+  awk -v begin="$begin" -v given="$given" 'index($0, begin) {
+      while ((getline line < given) > 0) { if (index(line, begin)) found = 1; if (found) print line; if (found && line ~ /END YOUR CODE/) break }
+      inside = 1 }
+    !inside { print } inside && /END YOUR CODE/ { inside = 0 }' "$kept" >"$file.new" && mv "$file.new" "$file"
   echo "Exercise ${lab%%_*}.$exercise is as it was in the beginning. What you had is in $kept."
 }
 
@@ -127,7 +127,7 @@ reset_exercise() {
 capture() {
   local lab
   [ -n "${TEST:-}" ] || fail "$1: say which test, as in TEST=Lab03.OneBlockIsRight (\`make grade\` names it where it says Repeat)."
-  [ -n "${LAB:-}" ] || ! [[ $TEST =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]}
+  [ -n "${LAB:-}" ] || ! [[ $TEST =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]} # for what follows as well
   [ -n "${LAB:-}" ] || fail "$1: say which lab, as in LAB=03."
   captured=$(realpath -m "$build/captured")
   rm -rf "$captured"
@@ -246,7 +246,7 @@ watch() {
       state_of_exercises "$(file_of "$lab")" >"$texts/$lab"
       (LAB=$lab BACKEND=${BACKEND:-auto} grade labs graded --until-failure ${first:+--first $first}) || true
     else
-      echo "$(file_of "$lab") is not there; waiting until it is."
+      echo "$(file_of "$lab") is not there; waiting until it is. \`make reset EXERCISE=${lab%%_*}.1\` brings the file as it was handed out."
     fi
     printf 'Watching labs/%s. Save a file to grade it again; Ctrl-C ends this.\n' "${wanted:-}"
     while now=$(state_of_files "$wanted") && [ "$now" = "$before" ]; do sleep 0.3; done

@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
+. common/build/lock.sh
 unset MAKEFLAGS MAKELEVEL MFLAGS # of the make that started this: they are not for the builds and tests below
 build=${BUILD:-build}
 action=${1:-help}
@@ -127,6 +128,8 @@ configure() {
   if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
   fi
+  lock_build
+  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$fingerprint" ]; then return; fi # by another
   echo "Configuring the build"
   # What an earlier configuration found or did not find is looked for again.
   local forget=() entry
@@ -170,14 +173,17 @@ show_progress() {
   [ -z "$open" ] || printf '\r\033[K'
 }
 
-# Builds the named targets.
+# Builds the named targets. Afterwards others may build, but see `grade`.
 build() {
-  local keep_going=()
+  local keep_going=() status=0
+  lock_build
   if [ "$1" = --keep-going ]; then
     shift
     if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
   fi
-  NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | show_progress
+  NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | show_progress || status=$?
+  if [ "${shares:-}" ]; then share_build; else unlock_build; fi
+  return $status
 }
 
 # ---- actions ----
@@ -196,12 +202,14 @@ tools_of_another_build() { echo "${WORKBOOK_TOOLS_DIR:-$(sed -n 's/^WORKBOOK_TOO
 grade() {
   local audience=$1 kind=${2:-graded} lab backend
   shift $(($# < 2 ? $# : 2))
+  [ -n "${LAB:-}" ] || ! [[ ${TEST:-} =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]} # the others need not be built
   lab=$(resolve_lab)
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
   local tools
   tools=$(tools_of_another_build)
+  local shares=yes # until the runners have done their work
   local program=grade # with one lab's tests, if that is all that is asked for: they take long to compile
   [ -n "$tools" ] || [ -z "$lab" ] || program=grade_${lab%%_*}
   if [ -z "$tools" ]; then build $program "${kind}_${audience}_${lab:-all}_$backend"; else
@@ -214,7 +222,10 @@ grade() {
   [ -z "$lab" ] || arguments+=(--lab "$lab")
   [ -z "${SEED:-}" ] || export GRADE_SEED=$SEED
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
-  "${tools:-$build/bin}/$program" "${arguments[@]}" "$@"
+  local status=0
+  "${tools:-$build/bin}/$program" "${arguments[@]}" "$@" 7>&- 8>&- || status=$?
+  unlock_build
+  return $status
 }
 
 class() {

@@ -28,7 +28,7 @@ compile() {
   rm -rf "$file.link"
   timeout 60 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
     --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-20}" --memory 512 "$@" \
-    -- "${compiler:-g++}" -x c++ -std=c++17 "-I$scratch/labs/01" @SOURCE@ -o @OUTPUT@ >"$scratch/output" 2>&1
+    -- "${compiler:-g++}" -x c++ -std=c++17 "-I$scratch/labs/01" @SOURCE@ ${part:+"$part"} -o @OUTPUT@ >"$scratch/output" 2>&1
   status=$?
 }
 complain() {
@@ -108,7 +108,13 @@ compiler=$scratch/labs/01/compiler # says what g++ does when the system ends cc1
 printf '#!/bin/sh\necho "g++: fatal error: Killed signal terminated program cc1plus" >&2\nexit 1\n' >"$compiler"
 chmod +x "$compiler"
 hostile killed_compiler; region ''; expect FAULT 'was killed from outside'
+compiler=$scratch/labs/01/compiler # says what simcu does without its library
+printf '#!/bin/sh\necho "simcu: error: libsimcu.a was not found in /here" >&2\nexit 3\n' >"$compiler"
+hostile no_library; region ''; expect FAULT 'libsimcu.a was not found in /here'
 unset compiler
+part=$scratch/part.o
+hostile missing_part; region ''; expect FAULT "$scratch/part.o is missing: the build makes it."
+unset part
 hostile honest_after_all; region 'int mine() { return secret_of_nobody; }
 constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
 hostile honest_again; region 'int changed = 1;'; sed -i 's/return 2/return 3/' "$file"; expect GOOD

@@ -34,6 +34,16 @@ bool is_full(const fs::path& folder) {
          (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
 }
 
+// A file of ours among the words of a command, which the build should have made; "" if all are there.
+std::string missing_part(const std::vector<std::string>& command) {
+  for (const std::string& word : command) {
+    const std::string end = fs::path(word).extension();
+    std::error_code ignored;
+    if ((end == ".o" || end == ".a") && !fs::exists(word, ignored)) return word;
+  }
+  return "";
+}
+
 }  // namespace
 
 long killed_for_memory() {
@@ -120,13 +130,24 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-std::string fault_of(const finished& compiler, long killed_before, const fs::path& folder) {
+std::string fault_of(const finished& compiler, const std::vector<std::string>& command, long killed_before,
+                     const fs::path& folder) {
+  constexpr int kFaultOfSimcu = 3;  // common/simcu/driver/build.h
+  constexpr const char* kSimcuSays = "simcu: error: ";
   if (compiler.error != 0)
     return fmt::format("The compiler could not be started: {}.", std::strerror(compiler.error));
   if (compiler.late || compiler.flooded || compiler.big) return "";
   if (is_full(folder)) return "There is no space left on the disk of " + folder.parent_path().string() + ".";
   if (killed_for_memory() > killed_before)
     return "The machine ran out of memory while the file was compiled, and the system ended a process.";
+  if (const std::string part = missing_part(command); !part.empty())
+    return part +
+           " is missing: the build makes it. Was it deleted, or stopped while it was made? Build again.";
+  if (WIFEXITED(compiler.status) && WEXITSTATUS(compiler.status) == kFaultOfSimcu &&
+      compiler.said.rfind(kSimcuSays, 0) == 0)
+    return "The simulated device's compiler cannot work: " +
+           compiler.said.substr(std::strlen(kSimcuSays), compiler.said.find('\n') - std::strlen(kSimcuSays)) +
+           ".";
   const bool killed_itself =
       WIFSIGNALED(compiler.status) ||
       compiler.said.find("Killed signal terminated program") != std::string::npos ||

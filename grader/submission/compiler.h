@@ -31,8 +31,10 @@ std::string found_on_path(const std::string& program);
 // Processes that the kernel has ended for want of memory, since it was started.
 long killed_for_memory();
 
-// Why a compiler that failed did so for reasons of the machine; empty if it is the file. `killed_before` is
-// what killed_for_memory() was before it ran, and `folder` where it wrote.
-std::string fault_of(const finished& compiler, long killed_before, const std::filesystem::path& folder);
+// Why a compiler that failed did so for reasons of the machine, or for want of a part of ours that `command`
+// names; empty if it is the file. `killed_before` is what killed_for_memory() was before it ran, and `folder`
+// where it wrote.
+std::string fault_of(const finished& compiler, const std::vector<std::string>& command, long killed_before,
+                     const std::filesystem::path& folder);
 
 }  // namespace submission

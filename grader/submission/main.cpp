@@ -7,7 +7,8 @@
 //   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile. The runner has the given text in
 //                    their place, which is still to be written
 //   OUTPUT.note      differences outside of the marks, which have no effect
-//   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed compiler
+//   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed
+//                    compiler, a part of ours that is missing
 //   OUTPUT.d         the files that it was made of, for the build
 //
 // Each has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the
@@ -147,8 +148,9 @@ class compilation {
     for (int tries = 0; tries < 2; ++tries) {
       const long killed = submission::killed_for_memory();
       compiler = submission::run(inside_, command_, scratch, given_.seconds, given_.memory_mib << 20);
-      fault =
-          compiler.error == 0 && compiler.status == 0 ? "" : submission::fault_of(compiler, killed, folder_);
+      fault = compiler.error == 0 && compiler.status == 0
+                  ? ""
+                  : submission::fault_of(compiler, command_, killed, folder_);
       if (fault.empty()) break;
     }
     replace_all(compiler.said, folder_.string() + "/", "");

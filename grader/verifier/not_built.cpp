@@ -38,9 +38,8 @@ std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
                          "No points are lost by it: mend the cause, and grade again."};
   (void)read_plain_file(runner.string() + ".log", kLongestLog, said);
   if (said.empty())
-    return judgement{
-        verdict::not_your_code,
-        fmt::format("The runner {} was not built. Build it with `make build`.", runner.string())};
+    return judgement{verdict::not_your_code,
+                     fmt::format("The runner {} was not built. `make grade` builds it.", runner.string())};
   return judgement{verdict::no_build,
                    "The file does not compile:\n" + first_lines(said, runner.string() + ".log")};
 }

@@ -37,17 +37,16 @@ expect good 'That was hint 1 of 3.' make hint LAB=01 EXERCISE=2 AGAIN=1 "BUILD=$
 expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 5.' make hint EXERCISE=01.9 "$nothing_there"
 expect bad 'EXERCISE=4: say which lab' make hint EXERCISE=4 "$nothing_there"
 expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
-expect bad 'this folder has none' make reset EXERCISE=01.2 "$nothing_there"
+expect bad "exercise 03.1 has nothing in labs/03_single_block_scan_bug/single_block_scan_bug.cu; your answers are in labs/03" make reset EXERCISE=03.1 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
 expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
 expect bad 'make debug: say which test' env PATH="$PATH" make debug "$nothing_there"
-mv labs/01_enumeration/enumeration.cu kept.cu
+rm labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is not there. `git checkout' make play LAB=01 "$nothing_there"
-mv kept.cu labs/01_enumeration/enumeration.cu
+expect good 'was not there. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
+cmp labs/01_enumeration/enumeration.cu grader/labs/01_enumeration/given.cu || { echo "FAILED: reset did not bring the stub." && failed=1; }
 
-git init -q . && git add labs && git -c user.name=t -c user.email=t@t commit -qm stubs
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
-git -c user.name=t -c user.email=t@t commit -qam solved
 expect good 'Exercise 01.2 is as it was in the beginning. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
 grep -q 'LAB_TODO("01.2: direct_kernel"' labs/01_enumeration/enumeration.cu || { echo "FAILED: reset did not bring the stub's exercise back." && failed=1; }
 if grep -q 'LAB_TODO("01.3' labs/01_enumeration/enumeration.cu; then echo "FAILED: reset changed another exercise." && failed=1; fi
@@ -57,7 +56,14 @@ cmp -s "$scratch"/reset/undo/*.cu solutions/01_enumeration/enumeration.cu || { e
 export WORKBOOK_TOOLS_DIR=$build/bin
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/; s/^  if (i >= n) return;/  if (i > n) return;/' labs/01_enumeration/enumeration.cu
+# Another build is at work in the folder, and ends.
+mkdir "$scratch/build"
+exec 7<>"$scratch/build/building"
+flock 7 && echo 'an editor' >&7
+sleep 2 &
+exec 7>&-
 expect good 'Found by the checkers: out-of-bounds' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
+grep -q 'Waiting for an editor, which is at work' "$scratch/output" || { echo "FAILED: two builds at once:" && cat "$scratch/output" && failed=1; }
 expect good 'Once more under the checkers: direct_u32' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 grep -q 'out-of-bounds' "$scratch/output" || { echo "FAILED: the checkers were not asked." && failed=1; }
 expect good 'the history of sorted[0]' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WATCH=sorted[0]" "BUILD=$scratch/build"

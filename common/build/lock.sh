@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# One build at a time in a folder. Sourced by workbook.sh, whose $build and $action it reads. Descriptor 7 is the lock's; 8 is that of
+# `make watch`.
+
+# One `make` at a time builds in a folder: an editor's task and a terminal would take each other's half-made programs for
+# code that does not compile. Who only runs what was built shares the folder (`share_build`), and others build after that.
+building= # yes while the lock is held
+lock_build() {
+  [ -z "${building:-}" ] && command -v flock >/dev/null || return 0
+  { exec 7<>"$build/building"; } 2>/dev/null || return 0 # a build folder that is only read
+  building=yes
+  local status=0
+  flock --nonblock --conflict-exit-code 75 7 || status=$?
+  if [ $status = 75 ]; then
+    echo "Waiting for $(head -c 200 "$build/building" | head -1), which is at work in $build."
+    flock 7
+  fi
+  echo "\`make ${MAKECMDGOALS:-$action}${LAB:+ LAB=$LAB}\` (process $$)" >"$build/building"
+}
+share_build() { [ -z "${building:-}" ] || flock --shared 7 || true; }
+unlock_build() {
+  [ -z "${building:-}" ] || exec 7>&-
+  building=
+}
