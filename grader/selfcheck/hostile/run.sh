@@ -3,7 +3,7 @@
 # Test: what a hostile submission does costs its author's marks at most: run.sh SOURCE BUILD GRADE [NAME…]
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
 # "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
-# HOSTILE_WITHOUT=landlock or seccomp: as on a kernel that lacks it, and the report must say so.
+# HOSTILE_WITHOUT="landlock seccomp": as on a kernel that lacks the one, then the other, and the report must say so.
 # Options as in common/build/checks.cmake, whose precompiled headers are used.
 # All of it runs in a control group of its own where one can be made, and as root and as a plain user where root starts it.
 set -u
@@ -35,7 +35,7 @@ leave() {
 trap leave EXIT
 
 complain() {
-  echo "FAILED: $name, as $user: $1"
+  echo "FAILED: $name, as $user${without:+, without $without}: $1"
   failed=1
 }
 shown() { sed 's/^/    /' "$scratch/$1"; }
@@ -135,7 +135,7 @@ attempt() { # NAME
     tr -s ' \n' ' ' <"$scratch/said" | grep -qF -- "$fragment" || complain "does not say \"$fragment\"."
   done < <(tail -n +2 "$here/$name/expected")
   LC_ALL=C grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$scratch/said" && complain "sends the terminal something that it obeys."
-  [ -z "${HOSTILE_WITHOUT:-}" ] || grep -q "^sandbox: .*no-$HOSTILE_WITHOUT" "$scratch/said" || complain 'does not say what is missing.'
+  [ -z "$without" ] || grep -q "^sandbox: .*no-$without" "$scratch/said" || complain 'does not say what is missing.'
   [ "$(grep -ac '^Score: ' "$scratch/said")" = 1 ] || complain "has not one line that begins with a score."
 
   [ "$(files_of "$name")" = "$before" ] || complain "changed files: $(diff <(echo "$before") <(files_of "$name"))"
@@ -151,7 +151,7 @@ attempt() { # NAME
   [ -z "$group" ] || [ -z "$(find "$group" -mindepth 1 -type d)" ] || complain "left a control group."
   judge said_then 01_honest --test CopyIsRight
   [ "$status $verdicts" = '0 GOOD' ] || complain "and after it, an honest submission is $verdicts, with status $status."
-  if [ "$failed" = 0 ]; then echo "contained: $name, as $user"; else
+  if [ "$failed" = 0 ]; then echo "contained: $name, as $user${without:+, without $without}"; else
     worst=1
     echo "    It took $((SECONDS - started)) s; load, processes: $(cat /proc/loadavg). Its report:"
     shown said
@@ -169,11 +169,14 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     echo "As root only: a plain user can't reach $grade or $scratch."
   fi
 fi
-for user in "${users[@]}"; do
-  become=()
-  [ "$user" != nobody ] || become=("${plain[@]}")
-  [ -z "${HOSTILE_WITHOUT:-}" ] || become+=("$(dirname "$grade")/selfcheck_without" "$HOSTILE_WITHOUT")
-  for name; do attempt "$name"; done
+read -ra walls <<<"${HOSTILE_WITHOUT:-}"
+for without in "${walls[@]:-}"; do
+  for user in "${users[@]}"; do
+    become=()
+    [ "$user" != nobody ] || become=("${plain[@]}")
+    [ -z "$without" ] || become+=("$(dirname "$grade")/selfcheck_without" "$without")
+    for name; do attempt "$name"; done
+  done
 done
 [ -n "$group" ] || echo 'Without a control group of its own: none can be made here.'
 exit $worst
