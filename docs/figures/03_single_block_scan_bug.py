@@ -110,24 +110,26 @@ def draw_tiles(steps):
     )
     tiles = range(len(tiled["sums"]))
     centre = [(at(t * tile) + at(t * tile + tile - 1) + size) / 2 for t in tiles]
-    names = [(34, "input"), (122, "kernel 1: the tile's sum"), (208, "kernel 2: exclusive scan of the sums"), (300, "kernel 3: each tile's own scan, from its offset")]
-    for y, row in ((34, values), (300, tiled["out"])):
+    # What makes a row is written over it, below the row above; the arrows begin under these words.
+    rows = [(30, "input"), (132, "kernel 1: the tile's sum"), (234, "kernel 2: exclusive scan of the sums"), (336, "kernel 3: each tile's own scan, from its offset")]
+    for y, row in ((rows[0][0], values), (rows[3][0], tiled["out"])):
         for i, value in enumerate(row):
             p.box(at(i), y, value, i // tile, size - 3, 34, size=15)
-    for y, row in ((122, tiled["sums"]), (208, tiled["offsets"])):
+    for (y, _), row in zip(rows[1:3], (tiled["sums"], tiled["offsets"])):
         for t in tiles:
             p.box(centre[t] - 26, y, row[t], t, 52, 34, size=16)
+    p.label(10, 20, rows[0][1])
+    for y, name in rows[1:]:
+        p.label(10, y - 50, name)
+    start, end = [y - 40 for y, _ in rows], [y - 3 for y, _ in rows]
     for t in tiles:
         for i in range(t * tile, t * tile + tile):
-            p.arrow(at(i) + size / 2, 70, centre[t], 119, LINES[t], 1.2)
+            p.arrow(at(i) + size / 2, start[1], centre[t], end[1], LINES[t], 1.2)
         for later in tiles:
             if later > t:
-                p.arrow(centre[t], 158, centre[later], 205, LINES[t], 1.4)
-        p.arrow(centre[t], 244, centre[t], 297, LINES[t], 2)
-    for y, name in names:
-        p.rect(8, y - 25, 6.9 * len(name), 19, "#ffffff", "#ffffff", 3)
-        p.label(10, y - 10, name)
-    return p.svg(348)
+                p.arrow(centre[t], start[2], centre[later], end[2], LINES[t], 1.4)
+        p.arrow(centre[t], start[3], centre[t], end[3], LINES[t], 2)
+    return p.svg(384)
 
 
 MORE = {"fifo": draw_fifo, "tiles": draw_tiles}

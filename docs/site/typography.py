@@ -93,8 +93,8 @@ def fitted(match):
 
 
 def long_output(match):
-    """Lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code keeps its lines."""
-    if re.search(r'<span class="(?:keyword|preprocessor)', match[0]):
+    """Lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code and drawings keep theirs."""
+    if re.search(r'<span class="(?:keyword|preprocessor)|_{4}', match[0]):  # ____ is a drawing's line
         return match[0]
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     longest = max((len(words(line)) for line in lines), default=0)
