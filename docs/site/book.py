@@ -47,7 +47,7 @@ def book(html):
     styles = "".join(f'<link rel="stylesheet" href="{sheet}"/>' for sheet in ("tabs.css", "doxygen.css", "doxygen-awesome.css", "site.css"))
     contents = "".join(f'<li><a href="#{name.removesuffix(".html")}">{title}</a></li>' for name, title, _ in found)
     parts = "".join(f'<section class="chapter" id="{name.removesuffix(".html")}">{inside(name, content, names)}</section>' for name, _, content in found)
-    return (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/><title>{escape("Sorting on the GPU")}</title>{styles}</head>'
+    return (f'<!DOCTYPE html><html class="light-mode" lang="en"><head><meta charset="utf-8"/><title>{escape("Sorting on the GPU")}</title>{styles}</head>'
             f'<body class="book"><main id="content"><h1 class="title">Sorting on the GPU</h1><ol class="book-contents">{contents}</ol>{parts}</main></body></html>')
 
 

@@ -10,6 +10,7 @@ import steppers
 from site_map import Problem, code_spans, headings, mask_code
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
+OF_SOLUTIONS = re.compile(r"(?:^- )?<!-- solutions -->(.*?)<!-- /solutions -->", re.S | re.M)
 SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.S)
 
 
@@ -31,6 +32,13 @@ def inline_html(text):
 
 def html_only(text, lines=0):
     return f"\\htmlonly[block]{text}\\endhtmlonly" + "\n" * lines
+
+
+def without_solutions(text):
+    """What a page says of the solutions, between <!-- solutions --> and <!-- /solutions -->, and the command that grades them: not
+    for the site of students, who have none."""
+    text = OF_SOLUTIONS.sub(lambda m: "\n" * m[1].count("\n"), text)
+    return re.sub(r"^make solutions .*$", "", text, flags=re.M)
 
 
 def figure(text, url):
@@ -178,6 +186,9 @@ def quoted_files(site, page):
 
 def convert(site, page):
     text = (site.root / page).read_text()
+    if not site.solutions:
+        text = without_solutions(text)
+    text = re.sub(r"<!-- /?solutions -->", "", text)
     text = rewrite_steppers(site, page, text)
     text = rewrite_formulas(site, page, text)
     text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)

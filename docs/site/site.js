@@ -21,15 +21,17 @@ function setUpTheme() {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(show));
   show();
   // Paper is light, and has the answers.
-  let dark = false, closed = [];
+  const root = document.documentElement;
+  let theme = '', closed = [];
   addEventListener('beforeprint', () => {
-    dark = document.documentElement.classList.contains('dark-mode');
-    document.documentElement.classList.remove('dark-mode');
+    theme = root.className;
+    root.classList.remove('dark-mode');
+    root.classList.add('light-mode');  // without it the theme goes by what the system prefers
     closed = [...document.querySelectorAll('#content details:not([open])')];
     closed.forEach((details) => (details.open = true));
   });
   addEventListener('afterprint', () => {
-    document.documentElement.classList.toggle('dark-mode', dark);
+    root.className = theme;
     closed.forEach((details) => (details.open = false));
   });
 }

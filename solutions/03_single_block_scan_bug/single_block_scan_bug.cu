@@ -340,7 +340,7 @@ constexpr status_word kPrefix = 2ull << 32;   // the sum of the tile and of all 
 
 // [lab03-look-back]
 // The sum of all tiles before `tile`, found by a whole warp, 32 tiles at a time. Tiles are numbered in the
-// order in which their blocks begin: whoever is waited for is running, and waits for nobody behind him.
+// order in which their blocks begin: whoever is waited for is running, and waits for nobody after it.
 __device__ std::uint32_t look_back(const volatile status_word* d_status, std::int64_t tile) {
   const int lane = threadIdx.x % 32;
   std::uint32_t before = 0;

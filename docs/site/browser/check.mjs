@@ -6,6 +6,7 @@
 //     are painted the browser needs no script but the one that chooses light or dark, and at most 150 KB of styles
 //   - no table is cut on a phone
 //   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
+//   - chapters on paper: the same from a dark screen, answers included, nothing paler than paper bears (print.mjs)
 //   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter; dark mode switches, and is remembered
 //   - screenshots of the chapters at 1280 and 360 pixels, light and dark
 // Prints what is wrong, and ends with 1 if anything is.
@@ -14,6 +15,7 @@ import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {extname, join} from 'node:path';
 import {createRequire} from 'node:module';
 import {chromium} from 'playwright-core';
+import {checkPrint} from './print.mjs';
 import {checkSteppers} from './steppers.mjs';
 
 const [html, screenshots] = process.argv.slice(2);
@@ -138,6 +140,7 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
 console.log(`${listed.length} pages checked by axe-core`);
 
 await checkSteppers({browser, html, site, open, complain, wide, phone});
+await checkPrint({browser, site, chapters: chapters.filter((page) => page.startsWith('notes_')), open, complain});
 
 // ---- search ----
 {

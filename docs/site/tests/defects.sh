@@ -108,6 +108,8 @@ fi
 html=$copy/build/docs/html
 found=$(find "$html" -name 'notes_solutions_*' -o -name 'file_solutions*' | head)
 [ -z "$found" ] || { echo "FAILED: SOLUTIONS=no left $found" && failed=1; }
+found=$(grep -liE 'walk through the reference|make solutions|diff -r labs solutions' "$html"/{index,readme,notes_*,labs_*}.html)
+[ -z "$found" ] || { echo "FAILED: SOLUTIONS=no, and the reference is named in $found" && failed=1; }
 python3 -B docs/site/check_links.py "$html" || failed=1
 [ $failed = 0 ] && echo 'good: SOLUTIONS=no'
 

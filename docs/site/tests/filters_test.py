@@ -67,6 +67,12 @@ class Pages(unittest.TestCase):
         self.assertEqual(result.count("\n"), text.count("\n"))
         return result
 
+    def test_what_is_said_of_solutions_is_left_out_with_them(self):
+        text = "# T\n\nStuck?<!-- solutions --> Look\nat the reference.<!-- /solutions --> Ask.\n\n- one\n- <!-- solutions -->[s](q.md)<!-- /solutions -->\n"
+        self.assertIn("Stuck? Look\nat the reference. Ask.\n\n- one\n- [s](notes_q.html)\n", self.convert(text))
+        self.site.solutions = False
+        self.assertIn("Stuck?\n Ask.\n\n- one\n\n", self.convert(text))
+
     def test_headings_get_ids_and_links_lead_to_them(self):
         result = self.convert("# T\n\n## One\n\n[x](q.md#a-b-c-1), [two\nlines](../../src/code.cu), [d](../measurements/a.csv)\n")
         self.assertIn("# T {#notes_p}\n", result)
