@@ -37,9 +37,6 @@ void expect_pairs(const named_words& keys, const named_words& values, int bits, 
   expect_sorted_pairs(got, ran.get<word>("values"), keys, values);
 }
 
-const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
-                                   {128, 1000}, {1024, 1024}, {256, 4096}};
-
 // In every tile of 4 every digit of 2 bits is there once, at all shifts. So a sort that takes starts for
 // another order of the histogram than it has still writes inside its arrays, and can be recognised.
 words balanced(std::size_t tiles) {

@@ -50,9 +50,6 @@ void expect_scatter(const named_words& keys, digit d, tiling t) {
 
 // The last of these reach past bit 31.
 const std::vector<digit> kDigits{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 3}, {28, 4}, {30, 3}, {31, 8}};
-// Of one key, of a key or several for each thread, and no multiple of the block.
-const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
-                                   {128, 1000}, {1024, 1024}, {256, 4096}};
 
 // Keys up to the last whole tile, so that a test is not about partial tiles.
 words whole_tiles(tiling t, std::size_t tiles) { return uniform<word>(t.tile * tiles); }

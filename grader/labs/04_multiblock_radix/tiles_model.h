@@ -27,6 +27,10 @@ struct tiling {
   }
 };
 
+// Of one key, of a key or several for each thread, and no multiple of the block.
+inline const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
+                                          {128, 1000}, {1024, 1024}, {256, 4096}};
+
 // The worked example of source 000.
 const words kExample{0, 0, 1, 1, 0, 0, 1};
 constexpr digit kExampleDigit{0, 1};

@@ -36,7 +36,7 @@ std::vector<phase> expect_sort_any(const named_words& keys, unsigned block_size,
   return ran.phases();
 }
 
-const std::vector<std::size_t> kSizes{0, 1, 2, 3, 31, 32, 33, 127, 128, 129, 511, 512};
+const std::vector<std::size_t> kBlockSorts{0, 1, 2, 3, 31, 32, 33, 127, 128, 129, 511, 512};
 
 words largest_and_others(std::size_t n) {
   words keys = uniform<word>(n);
@@ -93,7 +93,7 @@ GRADED_TEST(Lab06, SortRefusesBadArguments) {
 
 GRADED_TEST(Lab06, BlockSortIsRightForEverySize) {
   for (const unsigned block_size : {32u, 96u, 256u, 1024u})
-    for (const std::size_t n : kSizes) expect_sort_block(uniform<word>(n), block_size);
+    for (const std::size_t n : kBlockSorts) expect_sort_block(uniform<word>(n), block_size);
   for (const unsigned block_size : {256u, 288u, 512u, 1024u})
     for (const std::size_t n : {1009, 2048, 2049, 4095, 4096})
       expect_sort_block(uniform<word>(n), block_size);
