@@ -7,7 +7,7 @@
 #   workbook_also(NN_name other…)   graded_…_NN_name_… makes the other labs' runners for that backend, too, where those labs exist
 #
 # Of a flavour also: PARTS of grader/runner that its runners have (device and baselines if not said), PART_FLAGS for our own files alone (a
-# submission must not tell the flavours apart by a macro), RUNNERS what its
+# submission must not tell the flavours apart by a macro), the property WORKBOOK_NAME_FLAGS_NN_name for one lab's file, RUNNERS what its
 # runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these), PRECOMPILED if simcu's header is
 # worth compiling once for all of it.
 # A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
@@ -193,6 +193,8 @@ function(workbook_runner lab)
     list(APPEND kinds ${RUNNERS})
     get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
     get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
+    get_property(more GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS_${lab})
+    list(APPEND flags ${more})
     get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
     get_property(shared GLOBAL PROPERTY WORKBOOK_${flavour}_SHARED_PARTS)
 

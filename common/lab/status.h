@@ -10,8 +10,10 @@ namespace lab {
 class [[nodiscard]] status {
  public:
   status() = default;  // ok
-  // "block_size: is 2048, but this device allows at most 1024"
-  static status bad_argument(const std::string& argument, const std::string& why) {
+  // "block_size: is 2048, but this device allows at most 1024". Rare, so a compiler shall spend no time on
+  // it.
+  __attribute__((cold, noinline)) static status bad_argument(const std::string& argument,
+                                                             const std::string& why) {
     return status(argument + ": " + why);
   }
   bool ok() const { return message_.empty(); }

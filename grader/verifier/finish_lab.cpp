@@ -42,6 +42,7 @@ void session::tell_overlooked(const lab_entry& lab) {
 
 void session::withhold_points(const lab_entry& lab) {
   std::map<int, const test_result*> caught, unseen;  // exercise, the test that saw it, or should have
+  std::map<int, const test_result*> found;           // the first of these that has something found to look at
   std::set<int> seen, begun;  // exercises whose kernels did it; that have a part to be written
   std::set<int> mistaken;     // that are wrong where nobody counts, too
   for (const test_result& result : results) {
@@ -49,6 +50,8 @@ void session::withhold_points(const lab_entry& lab) {
     const int exercise = result.row->exercise;
     if (result.not_on_device) caught.try_emplace(exercise, &result);
     if (result.unseen || result.wrong_counted) unseen.try_emplace(exercise, &result);
+    if (!result.findings.empty() && (result.not_on_device || result.unseen))
+      found.try_emplace(exercise, &result);
     if (result.kind == verdict::wrong && !result.unseen && !result.wrong_counted) mistaken.insert(exercise);
     if (result.on_device) seen.insert(exercise);
     if (result.kind == verdict::not_yet && !result.unseen) begun.insert(exercise);
@@ -61,15 +64,19 @@ void session::withhold_points(const lab_entry& lab) {
     const bool nobody_saw = missed != unseen.end() && seen.count(exercise) == 0 &&
                             begun.count(exercise) == 0 &&
                             (missed->second->unseen || mistaken.count(exercise) == 0);
+    const auto shown = found.find(exercise);
     // Where the checkers have found a bug, the counts may be its work.
     if (by != caught.end() && by->second->kind != verdict::not_clean)
       result.text = "The result is right, but the exercise's kernels did not do the work: see \"" +
                     by->second->row->shows + "\".";
     else if (by != caught.end() || nobody_saw)
       result.text =
-          "The result is right, but nobody could see that kernels compute it: the checked run failed first, "
-          "see \"" +
-          (by != caught.end() ? by : missed)->second->row->shows +
+          "The result is right, but nobody could see that kernels compute it: the checked run failed "
+          "first, see \"" +
+          (shown != found.end() ? shown
+           : by != caught.end() ? by
+                                : missed)
+              ->second->row->shows +
           "\". Mend that, and these points come back.";
     else
       continue;

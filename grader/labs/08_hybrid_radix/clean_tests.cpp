@@ -53,6 +53,7 @@ GRADED_TEST(Lab08, SplitStoresNeighboursTogether) {
   const auto keys = uniform<u32>(65536);
   const answer a = ask_split(keys).counted().run();
   expect_split(a, keys);
+  expect_ran_on_device(a, keys.size() * sizeof(u32));
   expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, the cursors are there.");
   expect_at_most(a, cost::global_store_sectors, keys.size() / 2,
                  "That is half a sector for each key: a key stored alone takes a whole one.");
@@ -95,6 +96,7 @@ GRADED_TEST(Lab08, SortStaysInItsBudget) {
   const auto keys = uniform<u32>(70000);
   const answer a = ask_sort(keys).counted().run();
   expect_sorted_copy(a.get<u32>("keys"), keys);
+  expect_ran_on_device(a, keys.size() * sizeof(u32));
   expect_at_most(a, cost::launches, 10,
                  "Counts, where buckets begin, two splits, buckets, and three for buckets too large.");
   expect_at_most(a, cost::device_memory, 1 << 20,

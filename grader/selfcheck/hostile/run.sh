@@ -71,12 +71,12 @@ prepare() { # NAME
     !skipped { print }
     /BEGIN YOUR CODE/ { skipped = 1; while ((getline line < region) > 0) print line }' "$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
   runner "$1" sim -O2
-  grep -q '/ -$' "$here/$1/expected" || runner "$1" check --check -O1
+  grep -q '/ -$' "$here/$1/expected" || runner "$1" check --check --no-strict -O1
 }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 mkdir "$scratch/parts"
-adapter sim -O2 & adapter check --check -O1 & wait
+adapter sim -O2 & adapter check --check --no-strict -O1 & wait
 [[ " $* " == *" 01_honest "* ]] || prepare 01_honest
 for name; do
   while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
