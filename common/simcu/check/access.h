@@ -9,6 +9,29 @@
 namespace simcu::check {
 
 SIMCU_HOT inline void event_stream::access(event& e) {
+  if (e.bytes != 4 || e.strong)
+    any(e);
+  else if (!usual(e))
+    unusual(e.address, e.write, e.pc);
+}
+
+// Nearly every access of 4 bytes. False: nothing is done.
+SIMCU_HOT inline bool event_stream::usual(event& e) {
+  if (!calm_ || e.address % 4 != 0 || !giving_way_.goes_on() || !bounds_.knows_where(e)) return false;
+  giving_way_.counts();
+  if (e.where == space::ignored) return true;
+  shadow_range& shadow = state_.shadow_of(e);
+  if (!state_.past.add_usual(shadow.word_of(e.address), e, state_.run))
+    mark_and_compare(e.address, e.write, e.pc, e.where, shadow);
+  state_.run.accessed_at(e.pc);
+  if (e.write) {
+    state_.overwritten.writes(e.address, e.bytes, state_.run.now());
+    giving_way_.access(e);
+  }
+  return true;
+}
+
+SIMCU_HOT inline void event_stream::any(event& e) {
   giving_way_.before(e);
   race_.settle();
   if (!state_.run.in_kernel()) return;
@@ -27,6 +50,7 @@ SIMCU_HOT inline void event_stream::access(event& e) {
   if (e.strong) state_.run.strong_access(e, !e.write, e.write, false);
   giving_way_.access(e);
   if (!followers_.empty()) tell_followers(e);
+  calm_ = giving_way_.calm() && race_.settled() && !transfers_.any_concurrent() && followers_.empty();
 }
 
 SIMCU_HOT inline void event_stream::compare(const event& e, shadow_range& shadow) {

@@ -26,6 +26,10 @@ class giving_way {
     if (--access_budget_ > 0 && !e.strong && !has_written_ && wanted_places_.empty()) return;  // nearly all
     gives_way(e);
   }
+  // Nobody gives way before plain accesses, until goes_on() says no; each of them counts.
+  bool calm() const { return !has_written_ && wanted_places_.empty(); }
+  SIMCU_HOT bool goes_on() const { return access_budget_ > 1; }
+  SIMCU_HOT void counts() { --access_budget_; }
   // The access is not ignored, and happens next.
   SIMCU_HOT void access(const event& e) {
     if (e.write) {

@@ -36,7 +36,26 @@ event_stream& event_stream::make() {
 
 // ---- accesses of kernels ----
 
+void event_stream::unusual(std::uintptr_t address, bool write, const void* pc) {
+  event e{address, 4, write, false, pc};
+  any(e);
+}
+
+void event_stream::mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where,
+                                    shadow_range& shadow) {
+  event e{address, 4, write, false, pc};
+  e.where = where;
+  if (!write && !shadow.marked(address, 4)) {
+    initialised_.read(e, shadow);
+    if (state_.past.add_usual(shadow.word_of(address), e, state_.run, true)) return;
+  }
+  shadow.mark(address, 4);
+  compare(e, shadow);
+  if (!race_.settled()) calm_ = false;
+}
+
 bool event_stream::before_atomic(event& e, bool reads) {
+  calm_ = false;
   race_.settle();
   if (!state_.run.in_kernel()) return false;
   if (!bounds_.admits(e)) {
@@ -80,6 +99,7 @@ void event_stream::tell_stored_elsewhere(event e) {
 void event_stream::launch_begins(launch& grid) {
   turn_.lock();
   launched_ = true;
+  calm_ = false;
   race_.settle();
   state_.launch_begins(grid);
   giving_way_.launch_begins(grid);
@@ -93,6 +113,7 @@ void event_stream::launch_begins(launch& grid) {
 }
 
 void event_stream::launch_ends(launch& grid) {
+  calm_ = false;
   race_.settle();
   state_.run.launch_ends();
   giving_way_.launch_ends();
@@ -121,6 +142,7 @@ void event_stream::block_runs(block& b) {
 }
 
 void event_stream::block_ends(block& b) {
+  calm_ = false;
   race_.settle();
   state_.run.block_ends(b);
   tell_tools([&](tool& t) { t.block_ends(b); });

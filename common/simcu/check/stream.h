@@ -84,6 +84,12 @@ class event_stream final : public observer, private findings_listener {
   static event_stream& make();
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
+  bool usual(event& e);
+  void any(event& e);
+  // Of a plain access of 4 bytes: it takes longer to pass an event.
+  void unusual(std::uintptr_t address, bool write, const void* pc);
+  void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where,
+                        shadow_range& shadow);
   void compare(const event& e, shadow_range& shadow);
   void tell_followers(event e), tell_stored_elsewhere(event e);
 
@@ -96,6 +102,10 @@ class event_stream final : public observer, private findings_listener {
   // kernels need no lock.
   std::recursive_mutex turn_;
   std::atomic<bool> launched_{false};  // a launch has it
+
+  // Since the latest unusual access nothing but plain accesses has happened, and nothing that they have to
+  // think of is left over.
+  bool calm_ = false;
 
   state state_;
   giving_way giving_way_;

@@ -23,7 +23,7 @@ class bounds {
   bool explains_failure() const { return explains_failure_; }
   // Sets e.where, and reports the access if it goes where it must not. False: it is ignored.
   SIMCU_HOT bool admits(event& e) {
-    range& known = known_[reinterpret_cast<std::uintptr_t>(e.pc) / 8 % known_.size()];
+    range& known = known_from(e.pc);
     if (!known.holds(e)) {
       const range found = around(e);
       if (!found.holds(e)) return e.where = space::ignored, false;
@@ -33,6 +33,13 @@ class bounds {
     return e.where != space::ignored;
   }
 
+  // Sets e.where, if it is known from an earlier access from the same place in the code.
+  SIMCU_HOT bool knows_where(event& e) {
+    const range& known = known_from(e.pc);
+    e.where = known.where;
+    return known.holds(e);
+  }
+
  private:
   // Addresses of which every access, from `from` on and up to `to`, goes to the same kind of memory.
   struct range {
@@ -40,6 +47,9 @@ class bounds {
     space where = space::ignored;
     SIMCU_HOT bool holds(const event& e) const { return e.address >= from && e.address + e.bytes <= to; }
   };
+  SIMCU_HOT range& known_from(const void* pc) {
+    return known_[reinterpret_cast<std::uintptr_t>(pc) / 8 % known_.size()];
+  }
   // The range that holds this access; an empty one if the answer holds for this access alone.
   range around(event e);
   range variable(const event& e);

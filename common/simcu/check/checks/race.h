@@ -16,6 +16,7 @@ class race {
   void unordered(const event& e, const cell& earlier, std::uintptr_t at) {
     if (kVerdicts(pair_of(e, earlier))) races(e, earlier, at);
   }
+  bool settled() const { return unsettled_.empty(); }
   // A plain write is announced before it happens: its value is added to a report at the next event.
   SIMCU_HOT void settle() {
     if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();

@@ -14,6 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "state/four.h"
+
 namespace simcu::check {
 
 using segment = std::uint32_t;  // 31 bits; 0: none
@@ -72,7 +74,10 @@ class block_clock {
   }
   // Without asking whose segment s of this launch is: whether thread `rank`, whose own it is not, does not
   // know it. False: who knows.
-  bool surely_unknown(segment s) const { return only_barriers_ && (s >= floor_ || s < first_); }
+  SIMCU_HOT bool surely_unknown(segment s) const { return only_barriers_ && (s >= floor_ || s < first_); }
+  SIMCU_HOT unsigned surely_unknown(four s) const {
+    return only_barriers_ ? negative((s >= four_times(floor_)) | (s < four_times(first_))) : 0;
+  }
   segment floor() const { return floor_; }  // of this block's segments, all threads know those below
 
   void barrier();

@@ -81,6 +81,11 @@ class execution {
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
+  // The same for four segments: one bit for each.
+  SIMCU_HOT unsigned surely_concurrent(four s) const {
+    if (known_ == 0) return 0;
+    return negative((s >= four_times(known_)) & (s != four_times(now()))) & live_->clock->surely_unknown(s);
+  }
   bool of_earlier_launch(segment s) const { return s < launch_floor_; }
   std::uint32_t latest() const { return latest_; }  // number of the latest launch, copy or fill
   const launch_order& order() const { return order_; }

@@ -15,11 +15,41 @@ class past_accesses {
   // `at`, and that did not happen before e (but for reads if e is one: they never race); then keeps e.
   template <class Judge>
   SIMCU_HOT void add(const event& e, shadow_range& shadow, const execution& run, Judge& judge) {
-    if (e.bytes == 4 && e.address % 4 == 0) {
-      word& w = shadow.word_of(e.address);
-      if (add_in_order(w, run.now(), e, run.known_in(e.where)) || add_among_reads(w, e, run)) return;
-    }
     add_pieces(e, shadow, run, judge);
+  }
+
+  // add() for a plain access to a whole word, decided for its four cells at once, if nothing races and every
+  // cell is of who comes surely before, is surely concurrent, or runs now. Marks what is written, and what is
+  // read if that may be marked. False: nothing is done.
+  SIMCU_HOT bool add_usual(word& w, const event& e, const execution& run, bool may_mark = false) {
+    constexpr unsigned kAll = 15;
+    const side_by_side cells(w);
+    if (cells.split()) return false;
+    const segment me = run.now();
+    const unsigned writes = cells.writes(), before = negative(cells.who < four_times(run.known_in(e.where)));
+    unsigned free = e.write ? before : before & ~writes;  // what e stands for, and unused cells
+    const bool marks = cells.marked() != kAll;
+    if (marks && !may_mark && (!e.write || free != kAll)) return false;
+    unsigned mine = 0;
+    if (before != kAll) {
+      const unsigned own = negative(cells.who == four_times(me)) & ~before;
+      const unsigned concurrent = e.write ? 0 : run.surely_concurrent(cells.who);
+      if ((before | own | concurrent) != kAll || (concurrent & writes) != 0) return false;
+      mine = own & (e.write ? writes : ~writes) & ~cells.strong();
+      if (mine != 0) {
+        mine = 1u << (31 - __builtin_clz(mine));
+      } else if (free == 0) {
+        if (e.write) return false;
+        mine = negative((cells.who ^ four_times(me)) < 32) & ~writes;  // as in given_up
+        mine = mine != 0 ? 1u << (31 - __builtin_clz(mine)) : 1u << turn_++ % kCells;
+      }
+    }
+    if (mine == 0) mine = free & -free;
+    w.cells[__builtin_ctz(mine)] = {me, how(e) | kTop};
+    for (free &= ~mine; free != 0; free &= free - 1) w.cells[__builtin_ctz(free)] = {0, kTop};
+    if (marks && may_mark)
+      for (cell& c : w.cells) c.where |= kTop;
+    return true;
   }
 
   // Calls look(access, at) for every access that is kept of these bytes.
@@ -79,9 +109,9 @@ class past_accesses {
 
   template <class Judge>
   SIMCU_HOT void add_word(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
+    if (!e.strong && add_usual(w, e, run)) return;
     const segment me = run.now();
     const segment known = run.known_in(e.where);
-    if (add_in_order(w, me, e, known)) return;
     cell* mine = nullptr;
     cell* empty = nullptr;
     for (cell& c : w.cells) {
@@ -105,39 +135,6 @@ class past_accesses {
     }
     if (!mine) mine = empty ? empty : &given_up(w, run);
     mine->set(me, how(e));
-  }
-
-  // The usual case of what add_word does: a plain access to a word (its bytes are marked by now), all of
-  // whose kept accesses are in segments below `known`, and so came before. A read stands for reads only.
-  SIMCU_HOT static bool add_in_order(word& w, segment me, const event& e, segment known) {
-    if (e.strong || w.cells[0].who >= known || w.cells[1].who >= known || w.cells[2].who >= known ||
-        w.cells[3].who >= known)
-      return false;
-    const cell fresh{me, how(e) | kTop}, nobody{0, kTop};
-    if (!e.write) {
-      if (w.cells[1].write() || w.cells[2].write() || w.cells[3].write()) return false;
-      if (w.cells[0].write()) {
-        w.cells[1] = fresh;
-        w.cells[2] = w.cells[3] = nobody;
-        return true;
-      }
-    }
-    w.cells[0] = fresh;
-    w.cells[1] = w.cells[2] = w.cells[3] = nobody;
-    return true;
-  }
-
-  // The other usual case: a plain read of a full word that many threads read at the same time.
-  SIMCU_HOT bool add_among_reads(word& w, const event& e, const execution& run) {
-    if (e.write || e.strong || w.cells[0].who & kTop) return false;
-    const segment me = run.now();
-    cell* read = nullptr;  // of the own warp, as in given_up
-    for (cell& c : w.cells) {
-      if (c.write() || !run.surely_concurrent(c.who)) return false;
-      if (c.who / 32 == me / 32) read = &c;
-    }
-    (read ? *read : w.cells[turn_++ % kCells]).set(me, how(e));
-    return true;
   }
 
   // Of a full word: a read of the own warp, whose neighbours stand for it, else one after the other.

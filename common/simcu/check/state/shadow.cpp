@@ -62,7 +62,7 @@ bool shadow_range::all_marked(std::uintptr_t a, std::size_t bytes) const {
   return true;
 }
 
-void shadow_range::mark(std::uintptr_t a, std::size_t bytes) {
+void shadow_range::mark_all(std::uintptr_t a, std::size_t bytes) {
   for (const std::uintptr_t end = a + bytes; a < end;) {
     if (a % 4 == 0 && a + 4 <= end) {
       for (cell& c : word_of(a).cells) c.where |= kTop;

@@ -7,6 +7,7 @@
 
 #include "state/clock.h"
 #include "state/event.h"
+#include "state/four.h"
 #include "state/ranges.h"
 
 namespace simcu::check {
@@ -40,10 +41,37 @@ struct cell {
 };
 
 constexpr unsigned kCells = 4;  // per word
-struct word {
+struct alignas(32) word {
   cell cells[kCells];
 };
 static_assert(sizeof(word) == 32);
+
+// The four cells of a word at once.
+struct side_by_side {
+  four who, where;
+  // Cells are stored one by one, and what was just stored is loaded quickly only as it was stored.
+  SIMCU_HOT explicit side_by_side(const word& w) {
+#ifdef __SSE2__
+    const auto pair = [&](unsigned i) {
+      const __m128i first = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(w.cells + i));
+      return _mm_loadh_pi(_mm_castsi128_ps(first), reinterpret_cast<const __m64*>(w.cells + i + 1));
+    };
+    const __m128 low = pair(0), high = pair(2);
+    who = reinterpret_cast<four>(_mm_shuffle_ps(low, high, 0x88));
+    where = reinterpret_cast<four>(_mm_shuffle_ps(low, high, 0xDD));
+#else
+    for (unsigned i = 0; i < kCells; ++i) {
+      who[i] = static_cast<std::int32_t>(w.cells[i].who);
+      where[i] = static_cast<std::int32_t>(w.cells[i].where);
+    }
+#endif
+  }
+  // One bit for each cell.
+  SIMCU_HOT unsigned marked() const { return negative(where); }
+  SIMCU_HOT unsigned writes() const { return negative(where << 31); }
+  SIMCU_HOT unsigned strong() const { return negative(where << 30); }
+  SIMCU_HOT bool split() const { return negative(who) != 0; }
+};
 
 // The shadow of one range of addresses.
 class shadow_range {
@@ -69,7 +97,10 @@ class shadow_range {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);
   }
-  void mark(std::uintptr_t a, std::size_t bytes);
+  SIMCU_HOT void mark(std::uintptr_t a, std::size_t bytes) {
+    if (bytes != 4 || a % 4 != 0) return mark_all(a, bytes);
+    for (cell& c : word_of(a).cells) c.where |= kTop;
+  }
   void unmark(std::uintptr_t a, std::size_t bytes);
   bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by whomever
   // Large ranges take no shadow.
@@ -89,6 +120,7 @@ class shadow_range {
     return w.cells[0].where & w.cells[1].where & w.cells[2].where & w.cells[3].where & kTop;
   }
   bool all_marked(std::uintptr_t a, std::size_t bytes) const;
+  void mark_all(std::uintptr_t a, std::size_t bytes);
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
