@@ -5,7 +5,7 @@
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
 #   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  device_sizes  device_families  all_families*  all_families_17
 #   all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu  lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any
-#   lab07_bitonic  hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_phases  lab01_ncu  lab03_ncu  sorts_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
+#   lab07_bitonic  hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_phases  lab01_ncu  lab03_ncu  sorts_ncu  faster_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is in OUT/programs already is not compiled.
 # A program that fails leaves no file; the others still run.
 set -uo pipefail
@@ -58,6 +58,7 @@ plan() {
     lab01_ncu) echo bench01 60 once 131072 ;;
     lab03_ncu) echo bench03 100 28 1 28 ;;
     sorts_ncu) echo all_sorts 200 sizes 24 24 1 ;;
+    faster_ncu) echo all_sorts 300 device_sizes 24 24 1 ;;
     source_002) echo source_002 240 16777217 5 ;;
     all_sizes) echo all_sorts 400 sizes 10 30 7 ;;
     device_sizes) echo all_sorts 200 device_sizes 10 30 7 ;;
@@ -78,16 +79,17 @@ plan() {
   esac
 }
 
-# profiled NAME: which launches Nsight Compute looks at; fails for what is not profiled. A sort of 2^24 keys in lab 07 is 22 launches.
+# profiled NAME: which launches Nsight Compute looks at; fails for what is not profiled. .
 profiled() {
   case $1 in
     lab06_ncu) echo --kernel-name 'regex:merge_kernel|block_kernel|sort_kernel|cub_.*kernel' ;;
-    lab07_ncu) echo --kernel-name 'regex:rounds_kernel|fused_kernel|strided_kernel' --launch-count 22 ;;
+    lab07_ncu) echo --kernel-name 'regex:rounds_kernel|fused_kernel|strided_kernel' --launch-count 40 ;;
     lab01_ncu) echo --kernel-name 'regex:.*_kernel' ;;
     hybrid_ncu) echo --kernel-name 'regex:^(count|plan|split|local)_kernel' --launch-count 5 ;;
     lab03_ncu) echo --kernel-name 'regex:.*_kernel|DeviceScan.*' ;;
     equal_ncu | zipf_ncu) echo --kernel-name 'regex:histogram_kernel|rank_and_.*|rank_tiles.*|scatter_ranked.*|computeHist.*|DeviceRadix.*' ;;
     sorts_ncu) echo --kernel-name 'regex:.*_kernel|computeHist.*|scatter.*|DeviceRadix.*|DeviceMerge.*' ;;
+    faster_ncu) echo --kernel-name 'regex:.*_kernel|DeviceRadix.*|DeviceMerge.*' ;;
     *) return 1 ;;
   esac
 }

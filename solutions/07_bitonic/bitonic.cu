@@ -292,6 +292,7 @@ struct key_array {
   using item = std::uint32_t;
   static constexpr int kMostFused = 5;  // steps of one launch: 2^5 items in the registers of a thread
   std::uint32_t* d_keys;
+  key_array from(std::size_t at) const { return {d_keys + at}; }
   template <unsigned V>
   __device__ void load(unsigned at, item (&items)[V]) const {
     const auto keys = *reinterpret_cast<const word_vector<V>*>(d_keys + at);
@@ -515,6 +516,7 @@ struct pair_array {
   using item = unsigned long long;
   static constexpr int kMostFused = 4;
   std::uint32_t *d_keys, *d_values;
+  pair_array from(std::size_t at) const { return {d_keys + at, d_values + at}; }
   template <unsigned V>
   __device__ void load(unsigned at, item (&items)[V]) const {
     std::uint32_t keys[V], values[V];
@@ -539,44 +541,62 @@ struct pair_array {
 
 // ---- A tile in shared memory, sorted in rounds with an exchange between two of them ----
 
-// [lab07-scrambled]
-// Where an item stands in shared memory: so that the lanes of a warp hit different banks in every round,
-// whichever bits they differ in. Linear: scrambled(a ^ b) == scrambled(a) ^ scrambled(b).
-__host__ __device__ constexpr unsigned scrambled(unsigned a) {
-  return a ^ ((a >> 4) & 0x1e) ^ ((a >> 8) & 1);
-}
-// [lab07-scrambled]
+// [lab07-padded]
+// A thread holds as many items as shared memory has banks of an item's width: 32 keys, 16 pairs.
+template <class Item>
+constexpr int kLgItems = sizeof(Item) == 4 ? 5 : 4;
 
-// 2^LgTile items, 16 for each thread. In a round at `Low` the 16 items of a thread differ in bits Low to
-// Low + 3 of their place; in a mirrored one the upper half have the bits below inverted, too.
+// Where an item stands in shared memory: a place is left free after each row of banks, so that the lanes of a
+// warp hit different banks in every round, whichever bits they differ in. padded(a | b) == padded(a) +
+// padded(b) if a and b have no bit in common: so the addresses of a thread are one register and constants.
+template <class Item>
+__host__ __device__ constexpr unsigned padded(unsigned a) {
+  return a + (a >> kLgItems<Item>);
+}
+// [lab07-padded]
+
+// 2^LgTile items, 2^kLg for each thread. In a round at `Low` the items of a thread differ in bits Low to
+// Low + kLg - 1 of their place; in a mirrored one the upper half have the bits below inverted, too.
 template <int LgTile, class Item>
 struct tile_rounds {
-  static constexpr int kTop = LgTile - 4;
-  Item items[16][1];
+  static constexpr int kLg = kLgItems<Item>, kTop = LgTile - kLg;
+  static constexpr unsigned kItems = 1u << kLg, kThreads = 1u << kTop;
+  // Half of 64 registers are a thread's items: with more, fewer than 1024 threads find room.
+  static constexpr unsigned kBlocks = 1024 / kThreads;
+  static constexpr std::size_t kBytes = padded<Item>(1u << LgTile) * sizeof(Item);
+  Item items[kItems][1];
   Item* s_items;
 
   // [lab07-exchange]
   template <int Low>
   __device__ static unsigned first_place() {
-    return threadIdx.x >> Low << (Low + 4) | (threadIdx.x & ((1u << Low) - 1));
+    return threadIdx.x >> Low << (Low + kLg) | (threadIdx.x & ((1u << Low) - 1));
   }
+  // The items of a thread in shared memory, in a round at Low: item j is at [j].
   template <int Low, bool Mirrored>
-  __device__ static constexpr unsigned offset(unsigned j) {
-    return j << Low | (Mirrored && j >= 8 ? (1u << Low) - 1 : 0);
-  }
+  struct row {
+    Item *lower, *upper;
+    __device__ explicit row(Item* s_items)
+        : lower(s_items + padded<Item>(first_place<Low>())),
+          upper(s_items + padded<Item>(first_place<Low>() ^ ((1u << Low) - 1))) {}
+    __device__ Item& operator[](unsigned j) const {
+      return (Mirrored && j >= kItems / 2 ? upper : lower)[padded<Item>(j << Low)];
+    }
+  };
   // From the round at From to the one at To. A thread overwrites only what it has read itself, so one barrier
-  // is enough. Up to bit 8 all items stay with their warp.
+  // is enough. Up to bit 5 all items stay with their warp.
   template <int From, bool FromMirrored, int To, bool ToMirrored>
   __device__ void exchange() {
-    const unsigned from = scrambled(first_place<From>()), to = scrambled(first_place<To>());
+    const row<From, FromMirrored> from(s_items);
 #pragma unroll
-    for (unsigned j = 0; j < 16; ++j) s_items[from ^ scrambled(offset<From, FromMirrored>(j))] = items[j][0];
+    for (unsigned j = 0; j < kItems; ++j) from[j] = items[j][0];
     if constexpr (From <= 5 && To <= 5)
       __syncwarp();
     else
       __syncthreads();
+    const row<To, ToMirrored> to(s_items);
 #pragma unroll
-    for (unsigned j = 0; j < 16; ++j) items[j][0] = s_items[to ^ scrambled(offset<To, ToMirrored>(j))];
+    for (unsigned j = 0; j < kItems; ++j) items[j][0] = to[j];
   }
   // [lab07-exchange]
   // [lab07-stages]
@@ -585,7 +605,7 @@ struct tile_rounds {
   template <int Low, bool Mirrored, int Floor = 0>
   __device__ void finish() {
     if constexpr (Low > Floor) {
-      constexpr int kNext = Low - 4 >= Floor ? Low - 4 : Floor;
+      constexpr int kNext = Low - kLg >= Floor ? Low - kLg : Floor;
       exchange<Low, Mirrored, kNext, false>();
       register_steps<(1u << (Low - kNext)) / 2>(items);
       finish<kNext, false, Floor>();
@@ -594,9 +614,9 @@ struct tile_rounds {
   template <int Stage>
   __device__ void stages() {
     if constexpr (Stage <= LgTile) {
-      exchange<0, false, Stage - 4, true>();
+      exchange<0, false, Stage - kLg, true>();
       register_round<true>(items);
-      finish<Stage - 4, true>();
+      finish<Stage - kLg, true>();
       stages<Stage + 1>();
     }
   }
@@ -605,10 +625,11 @@ struct tile_rounds {
     register_step<3>(items), register_steps<1>(items);
     register_step<7>(items), register_steps<2>(items);
     register_step<15>(items), register_steps<4>(items);
-    stages<5>();
+    if constexpr (kLg == 5) register_step<31>(items), register_steps<8>(items);
+    stages<kLg + 1>();
   }
   __device__ void merge() {  // after loading at kTop
-    register_steps<8>(items);
+    register_steps<kItems / 2>(items);
     finish<kTop, false>();
   }
   // [lab07-stages]
@@ -619,11 +640,11 @@ struct tile_rounds {
     const bool whole = begin + (1u << LgTile) <= n;
     begin += first_place<Low>();
 #pragma unroll
-    for (unsigned j = 0; j < 16; ++j)
+    for (unsigned j = 0; j < kItems; ++j)
       if (whole)
-        from.load(begin + offset<Low, false>(j), items[j]);
+        from.load(begin + (j << Low), items[j]);
       else
-        load_items(from, begin + offset<Low, false>(j), n, items[j]);
+        load_items(from, begin + (j << Low), n, items[j]);
   }
   template <class Items>
   __device__ void store(const Items& to, unsigned begin, unsigned n) {
@@ -631,24 +652,26 @@ struct tile_rounds {
     const bool whole = begin + (1u << LgTile) <= n;
     begin += first_place<5>();
 #pragma unroll
-    for (unsigned j = 0; j < 16; ++j)
+    for (unsigned j = 0; j < kItems; ++j)
       if (whole)
-        to.store(begin + offset<5, false>(j), items[j]);
+        to.store(begin + (j << 5), items[j]);
       else
-        store_items(to, begin + offset<5, false>(j), n, items[j]);
+        store_items(to, begin + (j << 5), n, items[j]);
   }
 };
 
 // Sorts tiles, or does the last LgTile steps of a stage.
 template <int LgTile, bool Finish, class Items>
-__global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, unsigned n, bool from_end) {
-  using item = typename Items::item;
+__global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kThreads,
+                                  tile_rounds<LgTile, typename Items::item>::kBlocks)
+    rounds_kernel(Items all, unsigned n, bool from_end) {
+  using rounds = tile_rounds<LgTile, typename Items::item>;
   extern __shared__ uint4 s_room[];
   const unsigned begin = turned_block(from_end) << LgTile;
-  tile_rounds<LgTile, item> tile;
-  tile.s_items = reinterpret_cast<item*>(s_room);
+  rounds tile;
+  tile.s_items = reinterpret_cast<typename Items::item*>(s_room);
   // Unsorted items may begin in any order, so either way a warp loads neighbours.
-  tile.template load<LgTile - 4>(all, begin, n);
+  tile.template load<rounds::kTop>(all, begin, n);
   if constexpr (Finish)
     tile.merge();
   else
@@ -658,11 +681,12 @@ __global__ void __launch_bounds__(1 << (LgTile - 4)) rounds_kernel(Items all, un
 
 template <int LgTile, bool Finish, class Items>
 void launch_rounds(const Items& all, std::size_t n, bool from_end) {
-  constexpr std::size_t kTile = std::size_t{1} << LgTile, kBytes = kTile * sizeof(typename Items::item);
+  using rounds = tile_rounds<LgTile, typename Items::item>;
+  constexpr std::size_t kTile = std::size_t{1} << LgTile;
   const auto kernel = rounds_kernel<LgTile, Finish, Items>;
-  allow_shared(kernel, kBytes);
+  allow_shared(kernel, rounds::kBytes);
   const auto blocks = static_cast<unsigned>((n + kTile - 1) / kTile);
-  kernel<<<blocks, kTile / 16, kBytes>>>(all, static_cast<unsigned>(n), from_end);
+  kernel<<<blocks, rounds::kThreads, rounds::kBytes>>>(all, static_cast<unsigned>(n), from_end);
   CUDA_CHECK_LAUNCH("rounds_kernel");
 }
 
@@ -673,13 +697,14 @@ void launch_rounds(const Items& all, std::size_t n, bool from_end) {
 // LgTile - LgRow steps of one stage: those of the bits from `low` up. In a mirrored round the rows of the
 // upper half are those of the mirrored group, and all else is as in a tile.
 template <int LgTile, int LgRow, bool Mirrored, class Items>
-__global__ void __launch_bounds__(1 << (LgTile - 4))
+__global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kThreads,
+                                  tile_rounds<LgTile, typename Items::item>::kBlocks)
     strided_kernel(Items all, unsigned n, int low, bool from_end) {
-  using item = typename Items::item;
-  using rounds = tile_rounds<LgTile, item>;
+  using rounds = tile_rounds<LgTile, typename Items::item>;
+  constexpr unsigned kHalf = rounds::kItems / 2;
   extern __shared__ uint4 s_room[];
   rounds tile;
-  tile.s_items = reinterpret_cast<item*>(s_room);
+  tile.s_items = reinterpret_cast<typename Items::item*>(s_room);
   const unsigned block = turned_block(from_end), groups = 1u << (low - LgRow), group = block % groups;
   const unsigned begin = block / groups << (low + LgTile - LgRow);
   const auto place = [&](unsigned i) {  // of the block's item i
@@ -687,12 +712,12 @@ __global__ void __launch_bounds__(1 << (LgTile - 4))
     return begin + (i >> LgRow << low) + (its_group << LgRow) + i % (1u << LgRow);
   };
   const bool whole = begin + (1u << (low + LgTile - LgRow)) <= n;
-  const unsigned first = rounds::template first_place<rounds::kTop>(), half = low + rounds::kTop - LgRow;
-  const unsigned lower = place(first),
-                 upper = place(first ^ rounds::template offset<rounds::kTop, Mirrored>(8));
+  const unsigned first = rounds::template first_place<rounds::kTop>(), in_row = (1u << rounds::kTop) - 1;
+  const unsigned lower = place(first), distance = low + rounds::kTop - LgRow;
+  const unsigned upper = place(kHalf << rounds::kTop | (Mirrored ? first ^ in_row : first));
 #pragma unroll
-  for (unsigned j = 0; j < 16; ++j) {
-    const unsigned at = j < 8 ? lower + (j << half) : upper + ((j - 8) << half);
+  for (unsigned j = 0; j < rounds::kItems; ++j) {
+    const unsigned at = j < kHalf ? lower + (j << distance) : upper + ((j - kHalf) << distance);
     if (whole)
       all.load(at, tile.items[j]);
     else
@@ -702,7 +727,7 @@ __global__ void __launch_bounds__(1 << (LgTile - 4))
   tile.template finish<rounds::kTop, Mirrored, LgRow>();
   const unsigned base = place(rounds::template first_place<LgRow>());
 #pragma unroll
-  for (unsigned j = 0; j < 16; ++j) {
+  for (unsigned j = 0; j < rounds::kItems; ++j) {
     if (whole)
       all.store(base + (j << low), tile.items[j]);
     else
@@ -713,31 +738,27 @@ __global__ void __launch_bounds__(1 << (LgTile - 4))
 
 template <int LgTile, int LgRow, class Items>
 void launch_strided(const Items& all, std::size_t n, int low, bool mirrored, bool from_end) {
-  constexpr std::size_t kBytes = sizeof(typename Items::item) << LgTile;
+  using rounds = tile_rounds<LgTile, typename Items::item>;
   const std::size_t reach = std::size_t{1} << (low + LgTile - LgRow);
   const auto blocks = static_cast<unsigned>((n + reach - 1) / reach << (low - LgRow));
   const auto kernel =
       mirrored ? strided_kernel<LgTile, LgRow, true, Items> : strided_kernel<LgTile, LgRow, false, Items>;
-  allow_shared(kernel, kBytes);
-  kernel<<<blocks, 1 << (LgTile - 4), kBytes>>>(all, static_cast<unsigned>(n), low, from_end);
+  allow_shared(kernel, rounds::kBytes);
+  kernel<<<blocks, rounds::kThreads, rounds::kBytes>>>(all, static_cast<unsigned>(n), low, from_end);
   CUDA_CHECK_LAUNCH("strided_kernel");
 }
 
 // ---- The whole sort ----
 
 // [lab07-sort]
-// Sorts tiles of 2^LgTile items and finishes stages in tiles of 2^LgTail, or of 2^LgLongTail where that
-// spares a launch. The global steps between them: up to kMostFused in registers, more of them by
-// strided_kernel.
-template <int LgTile, int LgTail, int LgLongTail, int LgStrided, int LgRow, class Items>
-void sort_items(const Items& all, std::size_t n, lab::phase_timer* timer) {
+// Stages `from` to ceil_log2(n) of runs that are sorted up to there, in tails of 2^LgTail items, or of
+// 2^LgLongTail where that spares a launch. The global steps before them: up to kMostFused in registers, more
+// of them by strided_kernel.
+template <int LgTail, int LgLongTail, int LgStrided, int LgRow, class Items>
+void merge_stages(const Items& all, std::size_t n, int from, lab::phase_timer* timer) {
   constexpr int kMostStrided = LgStrided - LgRow;
   bool from_end = false;  // of the last launch
-  {
-    lab::timed_phase phase(timer, "tiles");
-    launch_rounds<LgTile, false>(all, n, from_end);
-  }
-  for (int stage = LgTile + 1; stage <= ceil_log2(n); ++stage) {
+  for (int stage = from; stage <= ceil_log2(n); ++stage) {
     const bool long_tail = stage - LgTail > kMostStrided && stage - LgLongTail <= kMostStrided;
     const int lg_tail = long_tail ? LgLongTail : LgTail;
     {
@@ -761,19 +782,46 @@ void sort_items(const Items& all, std::size_t n, lab::phase_timer* timer) {
   }
 }
 
+// Sorts tiles of 2^LgTile items, then merges them: first in stretches of 2^k items, one stretch after
+// another, then all items. Nothing of a stretch that fits into the L2 cache has to come from DRAM between two
+// launches.
+template <int LgTile, int LgTail, int LgLongTail, int LgStrided, int LgRow, class Items>
+void sort_items(const Items& all, std::size_t n, std::size_t stretch, lab::phase_timer* timer) {
+  for (std::size_t begin = 0; begin < n; begin += stretch) {
+    const std::size_t some = std::min(stretch, n - begin);
+    {
+      lab::timed_phase phase(timer, "tiles");
+      launch_rounds<LgTile, false>(all.from(begin), some, false);
+    }
+    merge_stages<LgTail, LgLongTail, LgStrided, LgRow>(all.from(begin), some, LgTile + 1, timer);
+  }
+  if (stretch < n) merge_stages<LgTail, LgLongTail, LgStrided, LgRow>(all, n, ceil_log2(stretch) + 1, timer);
+}
+
+// The greatest power of two of keys that take no more than two thirds of the L2 cache: 2^23 on an H200.
+std::size_t keys_in_cache() {
+  int device = 0, bytes = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device));
+  std::size_t keys = std::size_t{1} << 16;
+  while (2 * keys * sizeof(std::uint32_t) <= static_cast<std::size_t>(bytes) / 3 * 2) keys *= 2;
+  return keys;
+}
+
 // A large tile saves stages. But a tail moves as much as a fused launch and computes little: it is faster in
 // smaller blocks, of which a multiprocessor holds several, so that one loads while others compute. For few
-// items the tiles are small, so that there are enough blocks.
-constexpr auto kSortKeys = sort_items<14, 12, 14, 13, 4, key_array>,
-               kSortFewKeys = sort_items<11, 11, 11, 13, 4, key_array>;
-constexpr auto kSortPairs = sort_items<13, 12, 13, 12, 3, pair_array>,
-               kSortFewPairs = sort_items<11, 11, 11, 12, 3, pair_array>;
-constexpr std::size_t kFew = std::size_t{1} << 16;
+// items the tiles are small, so that there are enough blocks. Pairs gain nothing by stretches: comparing two
+// numbers of 64 bits takes them longer than DRAM does.
+constexpr auto kSortKeys = sort_items<14, 12, 14, 14, 4, key_array>,
+               kSortFewKeys = sort_items<11, 11, 11, 14, 4, key_array>;
+constexpr auto kSortPairs = sort_items<13, 12, 13, 13, 3, pair_array>,
+               kSortFewPairs = sort_items<11, 11, 11, 13, 3, pair_array>;
+constexpr std::size_t kFewKeys = std::size_t{1} << 14, kFewPairs = std::size_t{1} << 16;
 // [lab07-sort]
 
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok() || n < 2) return bad;
-  (n <= kFew ? kSortFewKeys : kSortKeys)({d_keys}, n, timer);
+  (n <= kFewKeys ? kSortFewKeys : kSortKeys)({d_keys}, n, keys_in_cache(), timer);
   return {};
 }
 
@@ -781,7 +829,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size
                        lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}, {"d_values", d_values}}); !bad.ok() || n < 2)
     return bad;
-  (n <= kFew ? kSortFewPairs : kSortPairs)({d_keys, d_values}, n, timer);
+  (n <= kFewPairs ? kSortFewPairs : kSortPairs)({d_keys, d_values}, n, n, timer);
   return {};
 }
 // END YOUR CODE

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // __global__ functions: the body becomes a closure that the runtime calls once per thread; the name stays, as
 // the stub.
+#include <algorithm>
+
 #include "rewrites.h"
 
 namespace translator {
@@ -133,10 +135,11 @@ std::string largest_block(const context& c, const declaration& d) {
     if (!c.s.is(i, "__launch_bounds__") || !c.s.is(i + 1, "(") || c.s.tokens[i + 1].match == kNone) continue;
     const std::size_t close = c.s.tokens[i + 1].match;
     std::string out = ", ";
-    unsigned open = 0;
-    for (std::size_t j = i + 2; j < close && (open != 0 || !c.s.is(j, ",")); ++j) {
-      if (opens_group(c.s, j)) ++open;
-      if (c.s.is(j, ")") || c.s.is(j, "]") || c.s.is(j, "}")) --open;
+    std::size_t past = i + 2;  // of what commas do not end: (a, b) and name<a, b>
+    for (std::size_t j = i + 2; j < close && (j < past || !c.s.is(j, ",")); ++j) {
+      const bool angle = c.s.is(j, "<") && c.s.is_identifier(j - 1);
+      const std::size_t end = angle ? close_angle(c.s, j) : opens_group(c.s, j) ? past_group(c.s, j) : kNone;
+      if (end != kNone && end <= close) past = std::max(past, end);
       out += std::string(c.s.text(j)) + " ";
     }
     return out;

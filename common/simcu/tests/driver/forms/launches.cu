@@ -76,6 +76,14 @@ template <int N>
 __global__ void __launch_bounds__(N * 2, 1) bounded_kernel(int* out) {
   atomicAdd(out, 1);
 }
+template <int Threads, class T>
+struct shape_of {
+  static constexpr int kThreads = Threads;
+};
+template <class T>
+__global__ void __launch_bounds__(shape_of<2, T>::kThreads, shape_of<1, T>::kThreads) shaped_kernel(T* out) {
+  atomicAdd(out, 1);
+}
 
 int main() {
   int* d = g_out = device_zeros<int>(1);
@@ -183,6 +191,7 @@ int main() {
   EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
   cudaFuncAttributes attributes;
   EXPECT(cudaFuncGetAttributes(&attributes, bounded_kernel<32>) == cudaSuccess && attributes.maxThreadsPerBlock == 64);
+  EXPECT(cudaFuncGetAttributes(&attributes, shaped_kernel<int>) == cudaSuccess && attributes.maxThreadsPerBlock == 2);
   print(std::cerr, 1 << 2);
   operator<<(std::cerr, "\n");
   return 0;
