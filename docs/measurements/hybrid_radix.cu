@@ -221,9 +221,11 @@ int check(int most) {
   };
   for (int family = 0; family < kFamilyCount; ++family)
     for (const std::size_t n :
-         {power(0), power(1), power(5) - 1, power(9), std::size_t{4607}, std::size_t{4608}, std::size_t{4609},
-          power(16) - 1, power(16), power(16) + 1, power(18) + 3, power(20), power(22) + 5, power(24) + 1,
-          power(25) - 1, power(25), power(27), power(28), power(30)})
+         {power(0),           power(1),          power(5) - 1,      power(9),          std::size_t{4607},
+          std::size_t{4608},  std::size_t{4609}, std::size_t{9216}, std::size_t{9217}, std::size_t{18432},
+          std::size_t{18433}, power(16) - 1,     power(16),         power(16) + 1,     power(18) + 3,
+          power(20),          power(22) + 5,     power(24) + 1,     power(25) - 1,     power(25),
+          power(27),          power(28),         power(30)})
       if (n <= power(most)) one(n, family, n % 4);
   word random = 12345;
   for (int i = 0; i < 1000; ++i) {

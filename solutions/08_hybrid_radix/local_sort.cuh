@@ -12,9 +12,10 @@ struct shape {
   static constexpr int kThreads = threads, kItems = items;
   static constexpr unsigned kMost = threads * items, kBinBits = bin_bits, kBins = 1u << bin_bits;
 };
-using small_shape = shape<256, 18, 11>;   // 5 blocks in a multiprocessor
-using large_shape = shape<1024, 18, 12>;  // 2 blocks
-using alone_shape = shape<512, 9, 11>;    // one block for all keys: more threads, less latency
+using small_shape = shape<256, 18, 11>;       // 5 blocks in a multiprocessor
+using large_shape = shape<1024, 18, 12>;      // 2 blocks
+using alone_shape = shape<512, 9, 11>;        // one block for all keys: more threads, less latency
+using alone_more_shape = shape<1024, 9, 12>;  // then large_shape
 static_assert(small_shape::kMost == kLocalMost && alone_shape::kMost == kLocalMost);
 static_assert(large_shape::kMost == kLargeMost);
 
@@ -364,13 +365,14 @@ __global__ void __launch_bounds__(large_shape::kThreads, 2) large_kernel(const w
   }
 }
 
-// n <= kLocalMost: everything in one block and one launch.
-__global__ void __launch_bounds__(alone_shape::kThreads, 1) one_block_kernel(word* keys, word n) {
+// n <= S::kMost: everything in one block and one launch.
+template <class S>
+__global__ void __launch_bounds__(S::kThreads, 1) one_block_kernel(word* keys, word n) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
-  auto& s = *reinterpret_cast<local_memory<alone_shape>*>(s_words);
+  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
   __shared__ word s_least[32], s_most[32];
-  constexpr unsigned kThreads = alone_shape::kThreads, kItems = alone_shape::kItems;
+  constexpr unsigned kThreads = S::kThreads, kItems = S::kItems;
   word key[kItems], least = 0xffffffffu, most = 0;
 #pragma unroll
   for (unsigned k = 0; k < kItems; ++k) {
@@ -391,7 +393,7 @@ __global__ void __launch_bounds__(alone_shape::kThreads, 1) one_block_kernel(wor
   least = lane_id() < kThreads / 32 ? s_least[lane_id()] : 0xffffffffu;
   most = lane_id() < kThreads / 32 ? s_most[lane_id()] : 0;
   over_warp();
-  if (least != most) local_sort<alone_shape>(s, key, keys, keys, n, least, 32 - __clz(most - least));
+  if (least != most) local_sort<S>(s, key, keys, keys, n, least, 32 - __clz(most - least));
 }
 
 }  // namespace hybrid

@@ -35,7 +35,9 @@ inline void allow_shared_memory(const device_facts& device) {
   allow(buckets_kernel, sizeof(local_memory<small_shape>));
   allow(local_kernel, sizeof(local_memory<small_shape>));
   allow(large_kernel, sizeof(local_memory<large_shape>));
-  allow(one_block_kernel, sizeof(local_memory<alone_shape>));
+  allow(one_block_kernel<alone_shape>, sizeof(local_memory<alone_shape>));
+  allow(one_block_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
+  allow(one_block_kernel<large_shape>, sizeof(local_memory<large_shape>));
   allow(big_kernel, kBigBytes);
 }
 
@@ -67,13 +69,18 @@ void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, 
     launch(device.overlap, kernel, blocks, static_cast<unsigned>(threads), bytes, arguments...);
     phase(name);
   };
-  if (n <= kLocalMost)
-    return run("one block", one_block_kernel, 1, alone_shape::kThreads, sizeof(local_memory<alone_shape>),
-               d_keys, count);
+  const auto in_one_block = [&](auto shape) {
+    using S = decltype(shape);
+    if (n <= S::kMost)
+      run("one block", one_block_kernel<S>, 1, S::kThreads, sizeof(local_memory<S>), d_keys, count);
+    return n <= S::kMost;
+  };
+  if (in_one_block(alone_shape{})) return;
   if (!has_room(device)) {
     simple::sort_keys(d_keys, d_scratch, n, d_workspace);
     return phase("simple");
   }
+  if (in_one_block(alone_more_shape{}) || in_one_block(large_shape{})) return;
   const unsigned sms = device.multiprocessors;
   const plan p = plan_of(d_workspace, n, sms);
   const bool few = n <= kFewKeys;

@@ -179,7 +179,7 @@ GRADED_TEST(Lab08, CrowdedBucketsAreSorted) {
 // ---- 6 ----
 
 GRADED_TEST(Lab08, SortIsRightForEverySize) {
-  for (const std::size_t n : {0, 1, 2, 100, 4607, 4608, 4609, 9000, 65536, 65537})
+  for (const std::size_t n : {0, 1, 2, 100, 4607, 4608, 4609, 9216, 9217, 18432, 18433, 65536, 65537})
     expect_sorted(uniform<u32>(n));
   expect_refusals("sort", {"keys", "scratch"}, kTooMany);
   expect_workspace(ask_sort, uniform<u32>(5000));
