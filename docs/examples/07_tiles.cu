@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One tile of 2048 keys, sorted five times by the reference solution of lab 07: with 1024 threads of single
-// keys, with 256, 128 and 64 threads of vectors, and with 128 threads in rounds of four steps.
+// keys, with 256, 128 and 64 threads of vectors, and with 64 threads in rounds of five steps.
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -47,6 +47,6 @@ int main() {
   check("L = 4, M = 1, 256 threads", [&] { tile(sides_of_4_kernel, 256); });
   check("L = 8, M = 1, 128 threads", [&] { tile(sides_of_8_kernel, 128); });
   check("L = 8, M = 2, 64 threads", [&] { tile(sides_of_16_kernel, 64); });
-  check("rounds of four steps, 128 threads",
+  check("rounds of five steps, 64 threads",
         [&] { bitonic::launch_rounds<11, false>(bitonic::key_array{d}, n, false); });
 }

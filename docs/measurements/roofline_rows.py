@@ -3,13 +3,15 @@
 """Where each kernel is under the instruction roofline, and its occupancy, from what Nsight Compute counted:
 
     docs/measurements/roofline_rows.py > docs/measurements/h200_roofline.csv        from the root of the repository
+    docs/measurements/roofline_rows.py faster > docs/measurements/h200_faster_roofline.csv
 
-One row for each kernel in KERNELS. ms and the counts are those of one launch. instructions_per_byte: warp instructions for each byte of
+One row for each kernel in KERNELS, or, with `faster`, in FASTER: the forms that the sorts of labs 05 to 08 take today. ms and the counts are those of one launch. instructions_per_byte: warp instructions for each byte of
 DRAM traffic. occupancy_percent: warps that fit on a multiprocessor, of 64, from the threads of a block, its registers (given out in
 units of 8 for each thread, 65536 on a multiprocessor) and its shared memory (228 KiB, 1 KiB of each block for the system), at most 32 blocks.
 active_percent: warps that were there on average. The percentages of DRAM, issue slots and L1 with shared memory are of their peaks.
 """
 import csv
+import sys
 
 FOLDER = "docs/measurements/"
 # lab, name in the plot, file, kernel as the file has it, blocks (where a kernel was launched in several sizes)
@@ -40,6 +42,20 @@ KERNELS = [
     ("CUB", "radix histogram", "sorts", "DeviceRadixSortHistogramKernel", ""),
     ("CUB", "radix pass", "sorts", "DeviceRadixSortOnesweepKernel", ""),
 ]
+FASTER = [
+    ("lab05", "rank tiles", "faster", "rank_tiles_kernel<16 0>", ""),
+    ("lab05", "scatter", "faster", "scatter_ranked_kernel<0>", ""),
+    ("lab06", "sort tiles", "faster", "tiles_kernel<256 33>", ""),
+    ("lab06", "merge tiles", "faster", "merge_tiles_kernel<256 33>", ""),
+    ("lab07", "tiles", "faster", "rounds_kernel<14 0 key_array>", ""),
+    ("lab07", "tails", "faster", "rounds_kernel<12 1 key_array>", ""),
+    ("lab07", "5 global steps", "faster", "fused_kernel<32 1 1 key_array>", ""),
+    ("lab07", "10 global steps", "faster", "strided_kernel<14 4 1 key_array>", "1024"),
+    ("lab08", "count", "faster", "count_kernel", ""),
+    ("lab08", "first split", "faster", "split_kernel<1 40>", ""),
+    ("lab08", "second split", "faster", "split_kernel<2 40>", ""),
+    ("lab08", "local sort", "faster", "local_kernel", ""),
+]
 WARPS, REGISTERS, SHARED, BLOCKS = 64, 65536, 233472, 32
 
 
@@ -49,17 +65,19 @@ def occupancy(threads, registers, shared):
     return 100 * blocks * warps / WARPS
 
 
-def main():
+def main(kernels):
     tables = {}
-    for name in ("lab01", "lab03", "sorts"):
+    names = sorted({kernel[2] for kernel in kernels})
+    for name in names:
         with open(f"{FOLDER}h200_{name}_ncu.csv", encoding="utf-8") as file:
             lines = file.read().splitlines()
         tables[name] = list(csv.DictReader(line for line in lines if not line.startswith("#")))
         machine, date = lines[0], lines[1]
-    print(machine, date, "# command: docs/measurements/roofline_rows.py, from h200_lab01_ncu.csv, h200_lab03_ncu.csv and h200_sorts_ncu.csv", sep="\n")
+    files = " and ".join(f"h200_{name}_ncu.csv" for name in names).replace(" and ", ", ", max(0, len(names) - 2))
+    print(machine, date, f"# command: docs/measurements/roofline_rows.py{' faster' if kernels is FASTER else ''}, from {files}", sep="\n")
     print("lab,kernel,ms,warp_instructions,dram_bytes,instructions_per_byte,ginstructions_s,dram_percent,issue_percent,l1_percent,"
           "registers,shared_bytes,threads,occupancy_percent,active_percent")
-    for lab, shown, file, kernel, blocks in KERNELS:
+    for lab, shown, file, kernel, blocks in kernels:
         rows = [r for r in tables[file] if r["kernel"].split("<policy_hub")[0] == kernel and blocks in ("", r["blocks"])]
         assert len(rows) == 1, (kernel, len(rows))
 
@@ -76,4 +94,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(FASTER if sys.argv[1:] == ["faster"] else KERNELS)

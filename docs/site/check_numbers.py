@@ -239,7 +239,9 @@ def main():
             few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would do: look near only
             near = linked_files(root, page, section) if few_digits else of_page
             values = {v for path in near for v in files.values(path)}
-            row = next((r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context), None)
+            # Two equal numbers of one line have a row each.
+            fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]
+            row = next((r for r in fitting if not r["used"]), fitting[0] if fitting else None)
             if row is not None:
                 row["used"] = True
                 continue
