@@ -22,8 +22,8 @@ twins() {
   expect Lab07.SwapRemovesBankConflicts 'OVER BUDGET' 'Half of the threads write their second vector first'
 
   twin second_buffer 07_bitonic
-  change '(n <= kFew ? kSortFewKeys' \
-    'if (M) { std::uint32_t* d_other = nullptr; CUDA_CHECK(cudaMalloc(&d_other, n * 4)); CUDA_CHECK(cudaFree(d_other)); } (n <= kFew ? kSortFewKeys'
+  change '(n <= kFewKeys ? kSortFewKeys' \
+    'if (M) { std::uint32_t* d_other = nullptr; CUDA_CHECK(cudaMalloc(&d_other, n * 4)); CUDA_CHECK(cudaFree(d_other)); } (n <= kFewKeys ? kSortFewKeys'
   expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
 
   twin each_step_a_launch_and_sorted_on_the_host_first 07_bitonic
@@ -31,14 +31,14 @@ twins() {
     'if (M && block_size > 0) return sort_steps(d_keys, n); if (lab::status bad = sort_tiles(d_keys, n, block_size); !bad.ok()) return bad;'
   change 'fused(key_array{d_keys}, n, stage, bit, count, false);' \
     'if (M) for (int i = 0; i < count; ++i) fused(key_array{d_keys}, n, stage, bit - i, 1, false); else fused(key_array{d_keys}, n, stage, bit, count, false);'
-  change '(n <= kFew ? kSortFewKeys' 'if (M) {
+  change '(n <= kFewKeys ? kSortFewKeys' 'if (M) {
     auto* keys = new std::uint32_t[n];
     CUDA_CHECK(cudaMemcpy(keys, d_keys, n * 4, cudaMemcpyDeviceToHost));
     std::sort(keys, keys + n);
     CUDA_CHECK(cudaMemcpy(d_keys, keys, n * 4, cudaMemcpyHostToDevice));
     delete[] keys;
   }
-  (n <= kFew ? kSortFewKeys'
+  (n <= kFewKeys ? kSortFewKeys'
   expect Lab07.HybridIsClean 'OVER BUDGET' '256 keys in tiles of 64'
   expect Lab07.VectorsAreClean 'OVER BUDGET' 'The steps that are fused are one launch'
   expect Lab07.SortIsClean 'WRONG' 'bytes were copied from the device to the host'
@@ -82,12 +82,12 @@ together 07_bitonic twins
 
 # By itself: a variable is there whatever the code does.
 twin second_buffer_that_is_a_variable 07_bitonic
-change 'constexpr std::size_t kFew' '__device__ std::uint32_t second_array[1 << 16];
+change 'constexpr std::size_t kFewKeys' '__device__ std::uint32_t second_array[1 << 16];
 __global__ void keep_kernel(const std::uint32_t* d_keys) { second_array[blockIdx.x] = d_keys[blockIdx.x]; }
-constexpr std::size_t kFew'
-change '(n <= kFew ? kSortFewKeys' \
-  'keep_kernel<<<static_cast<unsigned>(std::min(n, kFew)), 1>>>(d_keys);
-  (n <= kFew ? kSortFewKeys'
+constexpr std::size_t kFewKeys'
+change '(n <= kFewKeys ? kSortFewKeys' \
+  'keep_kernel<<<static_cast<unsigned>(std::min(n, kFewKeys)), 1>>>(d_keys);
+  (n <= kFewKeys ? kSortFewKeys'
 compile check --check
 expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
 
