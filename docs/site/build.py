@@ -57,7 +57,9 @@ def write_filtered(site, folder):
     print.sh, only prints what lies here: starting Python each time took three times as long as Doxygen itself."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    (folder / "print.sh").write_text(f'root={shlex.quote(str(site.root))}\nexec cat {shlex.quote(str(folder))}/"${{1#"$root"/}}"\n')
+    # A header that is not documented is read too, where one that is includes it.
+    (folder / "print.sh").write_text(f'root={shlex.quote(str(site.root))}\nfile={shlex.quote(str(folder))}/"${{1#"$root"/}}"\n'
+                                     '[ -e "$file" ] || file=$1\nexec cat "$file"\n')
     for path in [*site.ids, *site.headers()]:
         filtered = folder / path
         filtered.parent.mkdir(parents=True, exist_ok=True)
