@@ -86,7 +86,7 @@ compile() {
 
 compile_both() {
   runner sim sim "$@"
-  runner check check --check "$@"
+  runner check check --check --no-strict "$@"  # as the build
 }
 
 unchanged() { ln -s "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"; }
