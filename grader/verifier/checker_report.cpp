@@ -141,9 +141,11 @@ std::string advice_by_lines(const finding& f, const json& object) {
                ? f.advice
                : "Put a __syncthreads() between the two. If one stands there, the next round of the loop "
                  "comes too early: then one is missing at the end of the loop.";
-  return "A barrier stands between the two lines, but none between one pass of the loop and the next: put a "
-         "__syncthreads() at the end of the loop, after line " +
-         std::to_string(last) + ".";
+  return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
+         "both "
+         "lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
+         std::to_string(last) +
+         ". If none does, put it between the two accesses in the order in which they run.";
 }
 
 finding read_finding(const json& object, places& where) {

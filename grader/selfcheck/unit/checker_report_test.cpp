@@ -73,6 +73,23 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
   }
 }
 
+// Nobody here knows whether there is a loop: the advice says what to do with one and without.
+TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
+  const auto advice = [](int barrier) {
+    const auto report = parse_checker_report(
+        finding_with(R"("advice":"Put a __syncthreads() between the two.","barrier":{"file":"a.cu","line":)" +
+                     std::to_string(barrier) + R"(},"accesses":[)" + at("a.cu", 13) + "," + at("a.cu", 11) +
+                     "]"),
+        "program");
+    return report.value().findings.at(0).advice;
+  };
+  const std::string between = advice(12);
+  EXPECT_NE(between.find("If a loop encloses both lines"), std::string::npos) << between;
+  EXPECT_NE(between.find("at the end of the loop, after line 13."), std::string::npos) << between;
+  EXPECT_NE(between.find("If none does"), std::string::npos) << between;
+  EXPECT_EQ(advice(10).find("A barrier stands between"), std::string::npos) << advice(10);
+}
+
 TEST(CheckerReport, NonsenseIsNoReport) {
   const std::string good = finding_with(R"("accesses":[])");
   ASSERT_TRUE(parse_checker_report(good, "program"));

@@ -28,10 +28,11 @@ std::string advice_for(const finding& f) {
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   if (f.barrier.line > first && f.barrier.line < last && a.file == b.file &&
       name(f.barrier.file) == name(a.file))
-    return "A barrier stands between the two lines, but none between one pass of the loop and the next: put "
-           "a "
-           "__syncthreads() at the end of the loop, after line " +
-           std::to_string(last) + ".";
+    return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
+           "both "
+           "lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
+           std::to_string(last) +
+           ". If none does, put it between the two accesses in the order in which they run.";
   return f.advice;
 }
 

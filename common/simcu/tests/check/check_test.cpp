@@ -4,6 +4,7 @@
 //   // expect: clean
 //   // expect: KIND [SUBKIND] [at LINE …]   a finding of this kind with exactly these lines must be there
 //   // may: …                               one more that depends on the schedule
+//   // says: TEXT                          the report has this text (anywhere)
 //   // gap: REASON                          the checker cannot do this yet: a miss is skipped (see README.md)
 // Every finding must be one of those; clean programs must print the same under every schedule.
 #include <gtest/gtest.h>
@@ -46,6 +47,7 @@ std::vector<claim> read_claims(const std::string& file) {
       claims.push_back({"gap", {}, false});
       continue;
     }
+    if (line.rfind("// says: ", 0) == 0) continue;
     claim c{"", {}, line.rfind("// expect: ", 0) == 0};
     if (!c.required && line.rfind("// may: ", 0) != 0) break;
     std::istringstream words(line.substr(line.find(": ") + 2));
@@ -54,6 +56,14 @@ std::vector<claim> read_claims(const std::string& file) {
     claims.push_back(c);
   }
   return claims;
+}
+
+std::vector<std::string> texts_to_say(const std::string& file) {
+  std::vector<std::string> texts;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (line.rfind("// says: ", 0) == 0) texts.push_back(line.substr(9));
+  return texts;
 }
 
 std::vector<claim> read_report(const std::string& file) {
@@ -135,6 +145,8 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
                                                                   << run.output;
     }
   }
+  for (const std::string& said : texts_to_say(source))
+    EXPECT_NE(run.output.find(said), std::string::npos) << "not said: " << said << "\n" << run.output;
   if (!clean) return;
   box.write("first", run.output);
   EXPECT_EQ(box.run(under(schedules_for(compiler), program)).output, "");
