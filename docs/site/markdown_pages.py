@@ -10,7 +10,7 @@ import steppers
 from site_map import Problem, code_spans, headings, mask_code
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
-OF_SOLUTIONS = re.compile(r"(?:^- )?<!-- solutions -->(.*?)<!-- /solutions -->", re.S | re.M)
+OF_SOLUTIONS = re.compile(r"(?:^- )?(?<!`)<!-- solutions -->(.*?)(?<!`)<!-- /solutions -->", re.S | re.M)
 SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.S)
 
 
@@ -188,7 +188,7 @@ def convert(site, page):
     text = (site.root / page).read_text()
     if not site.solutions:
         text = without_solutions(text)
-    text = re.sub(r"<!-- /?solutions -->", "", text)
+    text = re.sub(r"(?<!`)<!-- /?solutions -->", "", text)
     text = rewrite_steppers(site, page, text)
     text = rewrite_formulas(site, page, text)
     text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)

@@ -70,7 +70,9 @@ class Pages(unittest.TestCase):
     def test_what_is_said_of_solutions_is_left_out_with_them(self):
         text = "# T\n\nStuck?<!-- solutions --> Look\nat the reference.<!-- /solutions --> Ask.\n\n- one\n- <!-- solutions -->[s](q.md)<!-- /solutions -->\n"
         self.assertIn("Stuck? Look\nat the reference. Ask.\n\n- one\n- [s](notes_q.html)\n", self.convert(text))
+        self.assertIn("of `<!-- solutions -->` and", self.convert("# T\n\nof `<!-- solutions -->` and `<!-- /solutions -->`.\n"))
         self.site.solutions = False
+        self.assertIn("`<!-- solutions -->` and", self.convert("# T\n\nof `<!-- solutions -->` and `<!-- /solutions -->`.\n"))
         self.assertIn("Stuck?\n Ask.\n\n- one\n\n", self.convert(text))
 
     def test_headings_get_ids_and_links_lead_to_them(self):

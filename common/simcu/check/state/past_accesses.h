@@ -43,6 +43,8 @@ class past_accesses {
         mine = negative((cells.who ^ four_times(me)) < 32) & ~writes;  // as in given_up
         mine = mine != 0 ? 1u << (31 - __builtin_clz(mine)) : 1u << turn_++ % kCells;
       }
+    } else if (free == 0) {
+      return false;  // a read after four writes, which it does not stand for
     }
     if (mine == 0) mine = free & -free;
     w.cells[__builtin_ctz(mine)] = {me, how(e) | kTop};

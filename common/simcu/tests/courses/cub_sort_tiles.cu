@@ -99,5 +99,8 @@ int main() {
                    [](unsigned a, unsigned b) { return (a >> 4 & 63) < (b >> 4 & 63); });
   std::reverse(by_bits.begin(), by_bits.end());
   std::stable_sort(by_digit.begin(), by_digit.end(), [](unsigned a, unsigned b) { return a % 10 < b % 10; });
-  return by_bits == bits.get() && by_digit == digits.get() ? EXIT_SUCCESS : EXIT_FAILURE;
+  std::vector<unsigned> digits_there = digits.get();
+  by_digit.resize(n);  // what is stored after valid_items is not said
+  digits_there.resize(n);
+  return by_bits == bits.get() && by_digit == digits_there ? EXIT_SUCCESS : EXIT_FAILURE;
 }
