@@ -274,12 +274,14 @@ run_checks() {
   changed=$(git diff --name-only "$base" -- && git ls-files --others --exclude-standard) || fail "BASE=$base: git does not know it."
   while read -r file; do
     case $file in
-      common/simcu/include/*) targets+=(simcu_driver_test simcu_check_test) labels+='|^driver$|^check$' ;;
+      common/simcu/include/*) targets+=(simcu_driver_test simcu_check_test simcu_past_accesses_test) labels+='|^driver$|^check$' ;;
       common/simcu/driver/* | common/simcu/tests/driver/*) targets+=(simcu_driver_test) labels+='|^driver$' ;;
       common/simcu/check/tools/* | common/simcu/tests/counters/* | common/simcu/tests/history/* | common/simcu/tests/trace/*)
         targets+=(simcu_counters_test simcu_history_test simcu_trace_test) labels+='|^tools$'
         ;;
-      common/simcu/check/* | common/simcu/tests/check/*) targets+=(simcu_check_test) labels+='|^check$' ;;
+      common/simcu/check/* | common/simcu/tests/check/* | common/simcu/tests/past_accesses/*)
+        targets+=(simcu_check_test simcu_past_accesses_test) labels+='|^check$'
+        ;;
       common/simcu/runtime/* | common/simcu/explore/* | common/simcu/tests/schedules/*) targets+=(simcu_schedules_test) labels+='|^schedules$' ;;
       grader/labs/*/* | labs/*/* | solutions/*/*)
         lab=${file#grader/} lab=${lab#*/} lab=${lab%%/*}

@@ -111,7 +111,13 @@ class past_accesses {
 
   template <class Judge>
   SIMCU_HOT void add_word(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
-    if (!e.strong && add_usual(w, e, run)) return;
+    if (e.strong || !add_usual(w, e, run)) add_by_rule(w, at, e, run, judge);
+  }
+
+ protected:
+  // add() for a whole word, cell by cell: what add_usual does must be what this does.
+  template <class Judge>
+  SIMCU_HOT void add_by_rule(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();
     const segment known = run.known_in(e.where);
     cell* mine = nullptr;
@@ -139,6 +145,7 @@ class past_accesses {
     mine->set(me, how(e));
   }
 
+ private:
   // Of a full word: a read of the own warp, whose neighbours stand for it, else one after the other.
   cell& given_up(word& w, const execution& run) {
     cell* read = nullptr;
