@@ -42,6 +42,42 @@ void drop_foreign_settings(char** argv) {
   execv("/proc/self/exe", argv);
 }
 
+// The folder in which GoogleTest makes its report: one that was not there before, as it writes into what it
+// finds. It goes with this object, and where Ctrl-C or a signal to end comes first, too.
+class private_folder {
+ public:
+  // Throws std::runtime_error if `parent` cannot be written.
+  explicit private_folder(const std::filesystem::path& parent) {
+    path_ = parent / ".junit-XXXXXX";
+    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error(parent.string() + " cannot be written");
+    file_ = path_ + "/junit.xml";
+    current_ = this;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+      if (std::signal(signal, remove_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+  private_folder(const private_folder&) = delete;
+  private_folder& operator=(const private_folder&) = delete;
+  ~private_folder() {
+    current_ = nullptr;
+    remove();
+  }
+  const std::string& file() const { return file_; }
+
+ private:
+  void remove() const {
+    unlink(file_.c_str());
+    rmdir(path_.c_str());
+  }
+  static void remove_and_end(int signal) {
+    if (current_ != nullptr) current_->remove();
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
+
+  static inline const private_folder* volatile current_ = nullptr;
+  std::string path_, file_;
+};
+
 // Prints a lab's section when its tests are over; GoogleTest's own printer is gone.
 class reporter : public testing::EmptyTestEventListener {
  public:
@@ -125,15 +161,10 @@ int grade(const options& given) {
   keep_to_oneself();
   grading.config = settings_of(given, grading);
   std::filesystem::create_directories(given.reports);
-  const std::filesystem::path junit = given.reports / "junit.xml";
-  std::string folder =
-      given.reports / ".junit-XXXXXX";  // GoogleTest writes into what it finds: there is nothing
-  if (mkdtemp(folder.data()) == nullptr)
-    throw std::runtime_error(given.reports.string() + " cannot be written");
-  const std::filesystem::path aside = std::filesystem::path(folder) / "junit.xml";
+  const private_folder aside(given.reports);
 
   testing::GTEST_FLAG(filter) = filter;  // GTEST_FLAG_SET is GoogleTest 1.12's
-  testing::GTEST_FLAG(output) = "xml:" + aside.string();
+  testing::GTEST_FLAG(output) = "xml:" + aside.file();
   int argc = 1;
   char name[] = "grade";
   char* argv[] = {name, nullptr};
@@ -160,8 +191,7 @@ int grade(const options& given) {
   write_results(grading, took.count(), given.reports / "results.json");
   write_file(given.reports / "report.html", html_report(grading));
   if (given.test.empty() && !given.until_failure) write_marks(grading, given.reports / "marks");
-  std::filesystem::rename(aside, junit);
-  std::filesystem::remove(folder);
+  std::filesystem::rename(aside.file(), given.reports / "junit.xml");
   listener->report().closing(grading, !given.test.empty());
   return exit_status_of(grading, given);
 }

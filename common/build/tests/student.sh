@@ -73,6 +73,18 @@ if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then
     make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
 fi
 
+# Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process.
+"$build/bin/grade" --audience labs --backend sim --lab 01 --labs-dir labs --rubrics grader/labs --runners "$scratch/build/runners" \
+  --reports "$scratch/ended" >"$scratch/output" 2>&1 &
+grader=$!
+while kill -0 "$grader" 2>/dev/null && ! ls -d "$scratch"/ended/.junit-* >/dev/null 2>&1; do sleep 0.02; done
+sleep 0.2
+kill "$grader" && wait "$grader"
+[ $? = 143 ] || { echo "FAILED: the grader was not ended by the signal:" && cat "$scratch/output" && failed=1; }
+[ -z "$(ls -A "$scratch/ended")" ] || { echo "FAILED: a grader that was ended left: $(ls -A "$scratch/ended")" && failed=1; }
+for ((i = 0; i < 50; i++)); do pgrep -f -- "--reports $scratch/ended" >/dev/null || break; sleep 0.1; done
+[ $i -lt 50 ] || { echo "FAILED: a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")" && failed=1; }
+
 # Watch: grades, and again when a file was saved; a second one is refused.
 make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
 watcher=$!
