@@ -6,7 +6,7 @@
 #: caption 2²⁴ + 1 random 32-bit keys. From the top: the table of source 002, on a TITAN Xp; its two levels with all arrays on the host, as its code calls them, on an H200; the same with the keys \
 #:     on the device (another run than that of chapter 5's table), and the sorts of labs 04 and 05, all with 4-bit digits, 512 threads and one key for each; labs 04 and 05 with 8-bit digits, 256 threads and 16 keys each, with Thrust and CUB. Lab 05 is in its simple form, by splits. Medians of 5 and 15. Four \
 #:     scales; the number is the total, and pale is what belongs to no phase.
-#: size 640 700
+#: size 640 740
 #: data theirs source_002_table.csv [version histogram_ms scan_ms scatter_ms total_ms] version!=sortByHost|Thrust
 #: data thrust source_002_table.csv [version total_ms] version=Thrust
 #: data call h200_source_002.csv [version histogram_ms scan_ms scatter_ms total_ms] keys=host memory=pageable arrays=call k=4 block_size=512
@@ -28,14 +28,15 @@ set rmargin (narrow ? 8 : 10)
 array tint[4] = [0xe69f00, 0x000000, 0x0072b2, 0xd0d0d0]
 left_end(i, a, b, c) = i == 1 ? 0 : i == 2 ? a : i == 3 ? a + b : a + b + c
 right_end(i, a, b, c, all) = i == 1 ? a : i == 2 ? a + b : i == 3 ? a + b + c : all
+set format x '%g ms'
 set multiplot
 
-set tmargin at screen 0.92
-set bmargin at screen 0.79
+set tmargin at screen 0.915
+set bmargin at screen 0.80
 set yrange [2.6:-0.6]
 set xrange [0:800]
 set xtics 200
-set title 'published by source 002, TITAN Xp' textcolor rgb grey offset 0, -0.5
+set label 9 'Published by source 002, TITAN Xp' at screen 0.03, graph 1 offset 0, 0.7 textcolor rgb grey
 set label 1 '■ histogram' at screen 0.03, 0.985 textcolor rgb '#b87f00'
 set label 2 '■ scan' at screen (narrow ? 0.32 : 0.20), 0.985
 set label 3 '■ scatter' at screen (narrow ? 0.51 : 0.30), 0.985 textcolor rgb blue
@@ -48,11 +49,11 @@ plot for [i = 1:4] $theirs using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i
 unset for [i = 1:4] label i
 
 set tmargin at screen 0.70
-set bmargin at screen 0.545
+set bmargin at screen 0.55
 set xrange [0:300]
 set xtics 100
 set yrange [3.6:-0.6]
-set title 'H200, arrays on the host' textcolor rgb black
+set label 9 'H200, arrays on the host' at screen 0.03, graph 1 offset 0, 0.7 textcolor rgb black
 plot for [i = 1:4] $call using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):($0 - half):($0 + half):ytic(nice(strcol(1))) \
        with boxxyerror fillcolor rgb tint[i], \
      $call using 5:($0):(sprintf('%.0f ms', $5)) with labels left offset 0.5, 0, \
@@ -63,22 +64,21 @@ plot for [i = 1:4] $call using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i, 
        with boxxyerror fillcolor rgb tint[i], \
      $parts using 5:(3):(sprintf('%.0f ms', $5)) with labels left offset 0.5, 0
 
-set tmargin at screen 0.455
+set tmargin at screen 0.45
 set bmargin at screen 0.30
 set xrange [0:40]
 set xtics 10
-set title "H200, keys on the device, in the source's shape" textcolor rgb black
+set label 9 "H200, keys on the device, in the source's shape" at screen 0.03, graph 1 offset 0, 0.7
 plot for [i = 1:4] $shape using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):($0 - half):($0 + half):ytic(nice(strcol(1))) \
        with boxxyerror fillcolor rgb tint[i], \
      $shape using 5:($0):(sprintf('%.3g ms', $5)) with labels left offset 0.5, 0
 
-set tmargin at screen 0.21
-set bmargin at screen 0.10
+set tmargin at screen 0.20
+set bmargin at screen 0.05
 set xrange [0:1.8]
 set yrange [3.6:-0.6]
 set xtics 0.5
-set xlabel 'ms'
-set title 'H200, in their own shape'
+set label 9 'H200, in their own shape' at screen 0.03, graph 1 offset 0, 0.7
 plot for [i = 1:4] $own using (0):($0):(left_end(i, $2, $3, $4)):(right_end(i, $2, $3, $4, $5)):($0 - half):($0 + half):ytic(nice(strcol(1))) \
        with boxxyerror fillcolor rgb tint[i], \
      $own using 5:($0):(sprintf('%.2f ms', $5)) with labels left offset 0.5, 0, \

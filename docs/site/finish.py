@@ -141,6 +141,8 @@ def head_of(head, content):
     head = re.sub(r'<meta http-equiv="X-UA-Compatible"[^>]*>\n', "", head)
     if "onclick=" not in content:  # nothing folds: Doxygen's scripts would have nothing to do
         head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "", head)
+    else:  # after the first words are painted
+        head = re.sub(r'<script type="text/javascript" (src="(?:jquery|dynsections|clipboard)\.js")>', r"<script defer \1>", head)
     tags = {"og:title": title, "og:site_name": "Sorting on the GPU", "og:type": "article"}
     if about:
         tags["og:description"] = about

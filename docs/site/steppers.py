@@ -10,6 +10,7 @@ import shutil
 KINDS = {  # in words, and who recorded the trace
     "race": "Be the scheduler: the race of lab 03, turn by turn",
     "sorts": "A sort, step by step",
+    "scatter": "The same keys, stored by lab 04 and by lab 05",
     "coalescing": "One warp's addresses, and what they cost",
     "occupancy": "Occupancy, and the labs' kernels under the roofline",
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a warp's addresses cost, by the simulated device's counters: loads with a stride, columns of a tile in
-// shared memory, and the scatters of labs 04 and 05 by the bits of the digit. One JSON object. Built with
-// `simcu --check`.
+// shared memory, and the scatters of labs 04 and 05 by the bits of the digit and by the tile. One JSON
+// object. Built with `simcu --check`.
 #include <iostream>
 #include <random>
 
@@ -70,51 +70,86 @@ static std::string by_pitch() {
   return steppers::json(all);
 }
 
-// 4096 random keys in tiles of 1024; the addresses are those of the first warp.
-static std::string by_bits() {
-  constexpr lab::tiling kTiles{256, 1024};
-  words keys(4096);
+// One pass over the same keys by lab 04's scatter and by lab 05's: where each stores its key i, and what was
+// counted.
+struct two_scatters {
+  words places04, places05;
+  std::string report04, report05;
+};
+
+static two_scatters scatter_both(const words& keys, const lab::digit& d, const lab::tiling& tiling) {
+  const std::size_t n = keys.size(), tiles = tiling.tiles(n), counters = d.bins() * tiles;
+  const buffer d_keys(keys);
+  buffer d_histogram(counters), d_starts(counters), d_relative(n), d_out(n), d_sorted(n), d_local(counters);
+  auto good = [](const lab::status& done) { steppers::require(done.ok(), "a lab's function refused"); };
+  good(multiblock_radix::block_histogram(d_keys.data(), n, d, tiling, d_histogram.data()));
+  good(multiblock_radix::scan_histogram(d_histogram.data(), d_starts.data(), counters));
+  good(multiblock_radix::relative_positions(d_keys.data(), n, d, tiling, d_relative.data()));
+  two_scatters both;
+  both.report04 = counted([&] {
+    good(multiblock_radix::scatter(d_keys.data(), d_relative.data(), n, d, tiling, d_starts.data(),
+                                   d_out.data()));
+  });
+  const words out04 = d_out.download();
+  good(level2_local_sort::sort_tiles(d_keys.data(), n, d, tiling, d_sorted.data(), d_histogram.data()));
+  good(level2_local_sort::scan_tile_histograms(d_histogram.data(), tiles, d.bits, tiling.block_size,
+                                               d_local.data()));
+  both.report05 = counted([&] {
+    good(level2_local_sort::scatter(d_sorted.data(), n, d, tiling, d_starts.data(), d_local.data(),
+                                    d_out.data()));
+  });
+  const words starts = d_starts.download(), relative = d_relative.download(), sorted = d_sorted.download(),
+              local = d_local.download(), out05 = d_out.download();
+  for (unsigned i = 0; i < n; ++i) {
+    const unsigned tile = i / tiling.tile, in_tile = i % tiling.tile;
+    const std::size_t own = d.of(keys[i]) * tiles + tile, of_sorted = d.of(sorted[i]) * tiles + tile;
+    both.places04.push_back(starts[own] + relative[i]);
+    both.places05.push_back(starts[of_sorted] + in_tile - local[of_sorted]);
+    steppers::require(out04.at(both.places04[i]) == keys[i] && out05.at(both.places05[i]) == sorted[i],
+                      "a key is not where it should be");
+  }
+  return both;
+}
+
+static words random_keys(std::size_t n) {
+  words keys(n);
   std::mt19937 random(4);
   for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
-  const std::size_t n = keys.size(), tiles = kTiles.tiles(n);
+  return keys;
+}
+
+// 4096 random keys in tiles of 1024; the addresses are those of the first warp.
+static std::string by_bits() {
+  const words keys = random_keys(4096);
   std::vector<std::string> all;
   for (int bits = 1; bits <= lab::kMaxBits; ++bits) {
-    const lab::digit d{0, bits};
-    const std::size_t counters = d.bins() * tiles;
-    const buffer d_keys(keys);
-    buffer d_histogram(counters), d_starts(counters), d_relative(n), d_out(n), d_sorted(n), d_local(counters);
-    auto good = [](const lab::status& done) { steppers::require(done.ok(), "a lab's function refused"); };
-    good(multiblock_radix::block_histogram(d_keys.data(), n, d, kTiles, d_histogram.data()));
-    good(multiblock_radix::scan_histogram(d_histogram.data(), d_starts.data(), counters));
-    good(multiblock_radix::relative_positions(d_keys.data(), n, d, kTiles, d_relative.data()));
-    const std::string lab04 = counted([&] {
-      good(multiblock_radix::scatter(d_keys.data(), d_relative.data(), n, d, kTiles, d_starts.data(),
-                                     d_out.data()));
-    });
-    good(level2_local_sort::sort_tiles(d_keys.data(), n, d, kTiles, d_sorted.data(), d_histogram.data()));
-    good(level2_local_sort::scan_tile_histograms(d_histogram.data(), tiles, bits, kTiles.block_size,
-                                                 d_local.data()));
-    const std::string lab05 = counted([&] {
-      good(level2_local_sort::scatter(d_sorted.data(), n, d, kTiles, d_starts.data(), d_local.data(),
-                                      d_out.data()));
-    });
-    const words starts = d_starts.download(), relative = d_relative.download(), sorted = d_sorted.download(),
-                local = d_local.download(), out = d_out.download();
-    words places04, places05;
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      places04.push_back(starts[d.of(keys[lane]) * tiles] + relative[lane]);
-      places05.push_back(starts[d.of(sorted[lane]) * tiles] + lane - local[d.of(sorted[lane]) * tiles]);
-      steppers::require(out.at(places04[lane]) == keys[lane] && out.at(places05[lane]) == sorted[lane],
-                        "a key is not where it should be");
-    }
-    all.push_back("{\"bits\":" + std::to_string(bits) + ",\"lab04\":{\"places\":" + steppers::json(places04) +
-                  ",\"report\":" + lab04 + "},\"lab05\":{\"places\":" + steppers::json(places05) +
-                  ",\"report\":" + lab05 + "}}");
+    two_scatters both = scatter_both(keys, lab::digit{0, bits}, lab::tiling{256, 1024});
+    both.places04.resize(kLanes);
+    both.places05.resize(kLanes);
+    all.push_back("{\"bits\":" + std::to_string(bits) +
+                  ",\"lab04\":{\"places\":" + steppers::json(both.places04) + ",\"report\":" + both.report04 +
+                  "},\"lab05\":{\"places\":" + steppers::json(both.places05) +
+                  ",\"report\":" + both.report05 + "}}");
   }
+  return steppers::json(all);
+}
+
+// 2048 random keys, every warp's addresses, by digit and tile.
+static std::string by_tile() {
+  const words keys = random_keys(2048);
+  std::vector<std::string> all;
+  for (const int bits : {4, 8})
+    for (const unsigned tile : {256U, 512U, 1024U}) {
+      const two_scatters both = scatter_both(keys, lab::digit{0, bits}, lab::tiling{256, tile});
+      all.push_back(
+          "{\"bits\":" + std::to_string(bits) + ",\"tile\":" + std::to_string(tile) +
+          ",\"lab04\":{\"places\":" + steppers::json(both.places04) + ",\"report\":" + both.report04 +
+          "},\"lab05\":{\"places\":" + steppers::json(both.places05) + ",\"report\":" + both.report05 + "}}");
+    }
   return steppers::json(all);
 }
 
 int main() {
   std::cout << "{\"stride\":" << by_stride() << ",\n\"pitch\":" << by_pitch() << ",\n\"bits\":" << by_bits()
-            << "}" << std::endl;
+            << ",\n\"tiles\":" << by_tile() << "}" << std::endl;
 }

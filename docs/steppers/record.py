@@ -6,6 +6,7 @@
     record.py PROGRAMS --check        fails if a trace that is there is not what would be recorded
     record.py PROGRAMS --own 5 3 9 1  prints a trace of the sorts with these keys, for the page to open
 """
+import functools
 import json
 import os
 import pathlib
@@ -57,8 +58,14 @@ def counters(report, names):
     return made
 
 
+@functools.lru_cache(1)
+def what_coalescing_prints(programs):
+    return subprocess.run([f"{programs}/coalescing"], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
 def record_coalescing(programs):
-    ran = json.loads(subprocess.run([f"{programs}/coalescing"], stdout=subprocess.PIPE, text=True, check=True).stdout)
+    ran = json.loads(what_coalescing_prints(programs))
+    del ran["tiles"]
     for row in ran["stride"]:
         load = counters(row.pop("report"), ["global_load"])["global_load"]
         row.update(requests=load["requests"], sectors=load["sectors"])
@@ -70,6 +77,25 @@ def record_coalescing(programs):
             store = counters(row[lab].pop("report"), ["global_store"])["global_store"]
             row[lab].update(requests=store["requests"], sectors=store["sectors"])
     return ran
+
+
+def record_scatter(programs):
+    """Every warp's addresses in the scatters of labs 04 and 05. The same key goes to the same place whoever stores it, so lab 04's are here
+    once for each digit. An address is two letters, and the sectors that the addresses touch are those that were counted."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    made = {}
+    for row in json.loads(what_coalescing_prints(programs))["tiles"]:
+        for lab, tile in (("lab04", 0), ("lab05", row["tile"])):
+            places = row[lab]["places"]
+            store = counters(row[lab]["report"], ["global_store"])["global_store"]
+            warps = [places[i:i + 32] for i in range(0, len(places), 32)]
+            touched = sum(len({place // 8 for place in warp}) for warp in warps)
+            if (store["requests"], store["sectors"]) != (len(warps), touched):
+                raise SystemExit(f"record.py: error: {lab}, {row['bits']} bits, tile {row['tile']}: counted {store}, and the addresses touch {touched} sectors")
+            part = {"bits": row["bits"], "tile": tile, "sectors": touched, "places": "".join(letters[place // 64] + letters[place % 64] for place in places)}
+            if made.setdefault((row["bits"], tile), part) != part:
+                raise SystemExit(f"record.py: error: {lab}, {row['bits']} bits: its addresses change with the tile")
+    return {"keys": len(places), "rows": list(made.values())}
 
 
 def record_sorts(programs):
@@ -95,7 +121,7 @@ def main():
         print(text_of(sorts.record(programs, [("your own", keys)])), end="")
         return
     errors = 0
-    for name, record in (("race", record_race), ("sorts", record_sorts), ("coalescing", record_coalescing)):
+    for name, record in (("race", record_race), ("sorts", record_sorts), ("coalescing", record_coalescing), ("scatter", record_scatter)):
         path = TRACES / f"{name}.json"
         text = text_of(record(programs))
         if "--check" not in sys.argv:

@@ -99,8 +99,8 @@ function numberField(label, least, most, value, changed) {
 }
 
 // Frames that one goes through: Back, Next, Play, a slider; arrow keys, Home and End anywhere in the stepper.
-// `show(number)` draws frame `number` and returns what happens in it, in words.
-function frames(host, show) {
+// `show(number)` draws frame `number` and returns what happens in it, in words. Play shows one every `pause` ms.
+function frames(host, show, pause = 1200) {
   const said = element('p', {class: 'said', role: 'status', 'aria-live': 'polite'});
   const back = button('Back', () => go(at - 1)), next = button('Next', () => go(at + 1)), play = button('Play', () => toggle());
   const range = element('input', {type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Step', oninput: () => go(Number(range.value))});
@@ -117,7 +117,7 @@ function frames(host, show) {
     if (timer) return stop();
     if (at === last) go(0);
     play.textContent = 'Pause';
-    timer = setInterval(() => (at < last ? go(at + 1, true) : stop()), 1200);
+    timer = setInterval(() => (at < last ? go(at + 1, true) : stop()), pause);
   }
   function go(number, playing = false) {
     if (timer && !playing) stop();

@@ -67,6 +67,19 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       expect(own.join() === '0,1,9,9,63', page, `own keys become ${own}`);
     }
 
+    page = 'notes_05_level2_local_sort.html';
+    await tab.goto(site + page);
+    const both = tab.locator('.stepper[data-kind=scatter]');
+    for (const [bits, tile, answer] of [['8', '1024', '1917 sectors for them, lab 05 548'], ['8', '256', 'lab 05 1304'], ['4', '256', '1046 sectors for them, lab 05 406']]) {
+      await both.locator('select').nth(0).selectOption(bits);
+      await both.locator('select').nth(1).selectOption(tile);
+      await both.getByRole('button', {name: 'Next'}).or(both.getByRole('button', {name: 'Back'})).first().focus();
+      await tab.keyboard.press('End');
+      expect((await both.locator('.said').innerText()).includes(answer), page, `digits of ${bits} bits, tiles of ${tile} keys: ${await both.locator('.said').innerText()}`);
+    }
+    await tab.keyboard.press('Home');
+    expect((await both.locator('.cell.key').last().getAttribute('d')) === '', page, 'Home does not empty the output');
+
     page = 'notes_04_multiblock_radix.html';
     await tab.goto(site + page);
     const warp = tab.locator('.stepper[data-kind=coalescing]');
