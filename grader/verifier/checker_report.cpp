@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "code_lines.h"
 #include "plain_file.h"
 #include "session.h"
 
@@ -57,31 +56,22 @@ std::string quoted_line(const std::string& file, int number) {
   return printable(line.substr(0, kLongestSource));
 }
 
-// The report names a place as file and line, or as "code address " and a number where it could not ask.
-class places {
- public:
-  places(const std::filesystem::path& program, const std::string& report) : known_(program, report) {}
-  void fill(finding_access& a, const std::string& file, int line) {
-    std::string place = file + ":" + std::to_string(line);
-    if (file.rfind(kCodeAddress, 0) == 0) place = known_.at(file.substr(sizeof kCodeAddress - 1));
-    const std::size_t colon = place.rfind(':');
-    if (colon == std::string::npos || colon == 0) return;
-    a.line = std::atoi(place.c_str() + colon + 1);
-    a.source = quoted_line(place.substr(0, colon), a.line);
-    a.file = with_short_paths(place.substr(0, colon), current_session().config);
-  }
+void set_place(finding_access& a, const json& object) {
+  const std::string file = text_of(object, "file");
+  const int line = object.at("line").get<int>();
+  if (file.empty()) return;
+  a.line = line;
+  a.source = quoted_line(file, a.line);
+  a.file = with_short_paths(file, current_session().config);
+}
 
- private:
-  const code_lines known_;
-};
-
-finding_access read_access(const json& object, places& where) {
+finding_access read_access(const json& object) {
   finding_access a;
   a.block = index_of(object, "block");
   a.thread = index_of(object, "thread");
   a.op = text_of(object, "op");
   a.value = text_of(object, "value");
-  where.fill(a, text_of(object, "file"), object.at("line").get<int>());
+  set_place(a, object);
   return a;
 }
 
@@ -148,7 +138,7 @@ std::string advice_by_lines(const finding& f, const json& object) {
          ". If none does, put it between the two accesses in the order in which they run.";
 }
 
-finding read_finding(const json& object, places& where) {
+finding read_finding(const json& object) {
   finding f;
   f.kind = printable(object.at("kind").get<std::string>().substr(0, 100));
   f.subkind = text_of(object, "subkind");
@@ -160,7 +150,7 @@ finding read_finding(const json& object, places& where) {
   f.values = text_of(object, "values");
   f.count = object.at("count").get<std::uint64_t>();
   for (const json& side : object.at("accesses"))
-    if (f.accesses.size() < 4) f.accesses.push_back(read_access(side, where));
+    if (f.accesses.size() < 4) f.accesses.push_back(read_access(side));
   f.advice = advice_by_lines(f, object);
   return f;
 }
@@ -179,7 +169,7 @@ void add_example(line_counts& to, const json& object) {
       to.example.push_back({lane.at(0).get<unsigned>() % 32, lane.at(1).get<std::uint64_t>()});
 }
 
-kernel_counters read_counters(const json& object, places& where) {
+kernel_counters read_counters(const json& object) {
   kernel_counters k;
   k.kernel = printable(object.at("kernel").get<std::string>().substr(0, kLongestText));
   k.launches = object.at("launches").get<std::uint64_t>();
@@ -196,7 +186,7 @@ kernel_counters read_counters(const json& object, places& where) {
   for (const json& line : object.at("lines")) {
     if (k.lines.size() == kKept) break;
     finding_access place;
-    where.fill(place, text_of(line, "file"), line.at("line").get<int>());
+    set_place(place, line);
     const access_counts counts = read_counts(line);
     k.lines.push_back({place.file,
                        place.source,
@@ -213,11 +203,11 @@ kernel_counters read_counters(const json& object, places& where) {
 }
 
 // The steps of a history, with places as findings have them.
-json with_places(json steps, places& where) {
+json with_places(json steps) {
   for (json& step : steps) {
     if (!step.is_object() || !step.contains("file")) continue;
     finding_access place;
-    where.fill(place, text_of(step, "file"), step.at("line").get<int>());
+    set_place(place, step);
     step["file"] = place.file;
     step["line"] = place.line;
     step["source"] = place.source;
@@ -272,14 +262,12 @@ std::string short_name(const finding& f) {
 
 }  // namespace
 
-std::optional<checker_report> parse_checker_report(const std::string& text,
-                                                   const std::filesystem::path& program) try {
+std::optional<checker_report> parse_checker_report(const std::string& text) try {
   const json value = json::parse(text);
   checker_report report;
-  places where(program, text);
   for (const json& object : value.at("findings")) {
     if (report.findings.size() < kKept)
-      add(report.findings, read_finding(object, where));
+      add(report.findings, read_finding(object));
     else
       ++report.more;
   }
@@ -287,15 +275,14 @@ std::optional<checker_report> parse_checker_report(const std::string& text,
   report.counted = value.contains("counters");
   if (report.counted) {
     for (const json& object : value.at("counters"))
-      if (report.counters.size() < kKept) report.counters.push_back(read_counters(object, where));
+      if (report.counters.size() < kKept) report.counters.push_back(read_counters(object));
     report.peak_memory = value.at("memory").at("peak").get<std::uint64_t>();
     report.variables = value.at("variables").at("bytes").get<std::uint64_t>();
     report.copied_to_host = value.at("copied").at("to_host").get<std::uint64_t>();
     report.copied_from_host = value.at("copied").at("from_host").get<std::uint64_t>();
   }
   if (value.contains("history"))
-    report.history =
-        with_places(value.at("history"), where).dump(-1, ' ', false, json::error_handler_t::replace);
+    report.history = with_places(value.at("history")).dump(-1, ' ', false, json::error_handler_t::replace);
   return report;
 } catch (const json::exception&) {
   return std::nullopt;

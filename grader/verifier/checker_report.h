@@ -73,10 +73,8 @@ struct checker_report {
   std::string history;                    // raw JSON, "" if there is none
 };
 
-// Nullopt if the text is no report. Places that the runner could only give as addresses are looked up in
-// `program`. Never throws.
-std::optional<checker_report> parse_checker_report(const std::string& text,
-                                                   const std::filesystem::path& program);
+// Nullopt if the text isn't a report. Never throws.
+std::optional<checker_report> parse_checker_report(const std::string& text);
 
 // For people: the first finding with its places, and how many more there are. `report` must have findings.
 std::string describe_findings(const checker_report& report);

@@ -15,9 +15,7 @@ namespace {
 
 using protocol::reply;
 
-simulator_report report_of(const exchange_result& result) {
-  return read_simulator_report(result.fault, current_session().last_runner());
-}
+simulator_report report_of(const exchange_result& result) { return read_simulator_report(result.fault); }
 
 std::string crash(const exchange_result& result) {
   const simulator_report report = report_of(result);

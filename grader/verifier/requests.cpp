@@ -98,8 +98,7 @@ std::optional<checker_report> take_report(const image& images) {
   if (images.report().size() == protocol::kMaxReport)
     throw judgement{verdict::crashed, fmt::format("The report of the checkers is too long: more than {} MiB.",
                                                   protocol::kMaxReport >> 20)};
-  std::optional<checker_report> report =
-      parse_checker_report(images.report(), current_session().last_runner());
+  std::optional<checker_report> report = parse_checker_report(images.report());
   if (!report)
     throw judgement{
         verdict::crashed,

@@ -301,7 +301,7 @@ bool session::checkers_live() {
   limits bounds;
   bounds.seconds = kSecondsToStart * slowness();
   const exchange_result result = runner_.exchange(message, images.fds(), bounds);
-  const auto report = result.kind == outcome::replied ? parse_checker_report(images.report(), runner_of_)
+  const auto report = result.kind == outcome::replied ? parse_checker_report(images.report())
                                                       : std::optional<checker_report>();
   if (result.kind == outcome::starved) throw machine_too_busy();
   return report && report->findings.size() == 1 && !report->findings[0].accesses.empty() &&

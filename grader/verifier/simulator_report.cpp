@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "../../common/simcu/runtime/base/failure_text.h"
 #include "checker_report.h"
-#include "code_lines.h"
 
 namespace verifier {
 namespace {
@@ -19,8 +17,6 @@ using nlohmann::json;
 
 constexpr std::size_t kBlocks = 4;  // described one by one
 constexpr std::size_t kLongestReport = 16 * 1024;
-
-std::string offset_text(std::uintptr_t offset) { return fmt::format("0x{:x}", offset); }
 
 simcu::code_place read_place(const json& object) {
   simcu::code_place place;
@@ -61,41 +57,19 @@ simcu::failure read_failure(const json& object) {
   return f;
 }
 
-// One start of addr2line for all places of the record.
-class lines_of {
- public:
-  lines_of(const std::filesystem::path& runner, const std::vector<simcu::code_place>& places)
-      : known_(runner, offsets_of(places)) {}
-  std::string operator()(std::uintptr_t offset) const { return known_.at(offset_text(offset)); }
-
- private:
-  static std::set<std::string> offsets_of(const std::vector<simcu::code_place>& places) {
-    std::set<std::string> out;
-    for (const simcu::code_place& place : places)
-      if (place.address != 0 && out.size() < code_lines::kMost) out.insert(offset_text(place.address));
-    return out;
-  }
-  code_lines known_;
-};
-
-std::string kernel_text(const json& object, const std::filesystem::path& runner) {
-  const simcu::failure f = read_failure(object);
-  std::vector<simcu::code_place> places{f.spins, f.at};
-  for (std::size_t i = 0; i < std::min(f.waiting.size(), kBlocks); ++i)
-    for (const simcu::waiting_threads& t : f.waiting[i].threads) places.push_back(t.place);
-  std::string text = text_of(f, lines_of(runner, places), kBlocks);
+std::string kernel_text(const json& object) {
+  std::string text = text_of(read_failure(object), kBlocks);
   text.pop_back();
   return text;
 }
 
-std::string host_text(const json& object, const std::filesystem::path& runner) {
-  const simcu::code_place at = read_place(object.at("at"));
-  const std::string line = text_of(at, lines_of(runner, {at}));
+std::string host_text(const json& object) {
+  const std::string line = text_of(read_place(object.at("at")));
   return object.at("message").get<std::string>() + (line.empty() ? "" : ", at " + line);
 }
 
-std::string checkers_text(const std::string& record, const std::filesystem::path& runner) {
-  const std::optional<checker_report> report = parse_checker_report(record, runner);
+std::string checkers_text(const std::string& record) {
+  const std::optional<checker_report> report = parse_checker_report(record);
   if (!report || report->findings.empty()) return "";
   const finding& f = report->findings.front();
   std::string text = f.message;
@@ -104,12 +78,12 @@ std::string checkers_text(const std::string& record, const std::filesystem::path
   return text + (f.advice.empty() ? "" : "\n    " + f.advice);
 }
 
-simulator_report read_record(const std::string& record, const std::filesystem::path& runner) {
+simulator_report read_record(const std::string& record) {
   const json object = json::parse(record);
   const std::string stopped = object.at("stopped").get<std::string>();
-  if (stopped == "kernel") return {stopped_by::kernel, kernel_text(object, runner)};
-  if (stopped == "host") return {stopped_by::host, host_text(object, runner)};
-  if (stopped == "checkers") return {stopped_by::checkers, checkers_text(record, runner)};
+  if (stopped == "kernel") return {stopped_by::kernel, kernel_text(object)};
+  if (stopped == "host") return {stopped_by::host, host_text(object)};
+  if (stopped == "checkers") return {stopped_by::checkers, checkers_text(record)};
   if (stopped == "launch") return {stopped_by::kernel, object.at("message").get<std::string>()};
   if (stopped == "program") return {stopped_by::program, object.at("message").get<std::string>()};
   return {};
@@ -117,9 +91,9 @@ simulator_report read_record(const std::string& record, const std::filesystem::p
 
 }  // namespace
 
-simulator_report read_simulator_report(const std::string& record, const std::filesystem::path& runner) try {
+simulator_report read_simulator_report(const std::string& record) try {
   if (record.empty()) return {};
-  simulator_report report = read_record(record, runner);
+  simulator_report report = read_record(record);
   report.text.resize(std::min(report.text.size(), kLongestReport));
   return report;
 } catch (const json::exception&) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the simulated device says about a failure, made ready for the student.
 #pragma once
-#include <filesystem>
 #include <string>
 
 namespace verifier {
@@ -20,9 +19,8 @@ struct simulator_report {
 };
 
 // From a record of simcu::listen_to_faults, or whatever a student's process has sent in its place. It names
-// the place in the kernel, where CUDA's error names a later call. A runner cannot start addr2line: what it
-// has are addresses, which become file:line by the line table of `runner`, or go. Of many blocks that wait
-// only the first few are kept.
-simulator_report read_simulator_report(const std::string& record, const std::filesystem::path& runner);
+// the place in the kernel, where CUDA's error names a later call. Of many blocks that wait only the first few
+// are kept.
+simulator_report read_simulator_report(const std::string& record);
 
 }  // namespace verifier

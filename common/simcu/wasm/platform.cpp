@@ -48,9 +48,7 @@ namespace {
 
 fault_listener the_fault_listener = nullptr;
 
-void tell_failure(const failure& f) {
-  std::fputs(("simcu: " + text_of(f, [](std::uintptr_t) { return std::string(); })).c_str(), stderr);
-}
+void tell_failure(const failure& f) { std::fputs(("simcu: " + text_of(f)).c_str(), stderr); }
 void tell_refused_launch(const std::string& why) { std::fprintf(stderr, "simcu: %s\n", why.c_str()); }
 void tell_host_fault(const char* did, const void*) { std::fprintf(stderr, "simcu: host code %s\n", did); }
 void tell_end(const std::string& why) { std::fprintf(stderr, "simcu: %s\n", why.c_str()); }

@@ -150,7 +150,7 @@ constexpr wrong_case kReaches[] = {
     {"calls_by_other_numbers", "KeysAreSorted", "CRASHED", "SIGSYS"},
 #endif
     {"starts_threads", "KeysAreSorted", "CRASHED", "or 1024 threads"},
-    {"names_addresses", "KeysAreSorted", "CRASHED", "SIGABRT"},
+    {"names_places", "KeysAreSorted", "CRASHED", "SIGABRT"},
     {"honest", "KeysAreSorted", "GOOD", ""},
 };
 

@@ -227,13 +227,13 @@ void start_threads() {
   pause();
 }
 
-// Each code address that a fault names costs the verifier a look-up, and each packet a look.
-void name_addresses() {
+// Each packet costs the verifier a look, and each place of it a line.
+void name_places() {
   std::string fault = R"({"kind":"fault","fault":{"stopped":"kernel","waiting":[)";
   for (int i = 0; i < 200; ++i)
     fault +=
-        R"({"block":[0,0,0],"threads":[{"ranks":[[0,4294967295]],"doing":"x","after":"","at":{"code":"0x)" +
-        std::to_string(1000 + i) + R"("}}]},)";
+        R"({"block":[0,0,0],"threads":[{"ranks":[[0,4294967295]],"doing":"x","after":"","at":{"file":"a.cu","line":)" +
+        std::to_string(1000 + i) + R"(,"repeat":0}}]},)";
   fault += R"(null],"kernel":"k","error":"e","error_text":"e"}})";
   for (int i = 0; i < 1000; ++i) (void)send(3, fault.data(), fault.size(), MSG_NOSIGNAL);
   std::abort();
@@ -249,7 +249,7 @@ const std::map<std::string, std::function<void()>>& reaches() {
 #if defined(__x86_64__)
         {"calls_by_other_numbers", call_by_other_numbers},
 #endif
-        {"starts_threads", start_threads}, {"names_addresses", name_addresses},
+        {"starts_threads", start_threads}, {"names_places", name_places},
         {"sleeps_each_time", [] { usleep(600000); }},
   };
   return all;

@@ -2,19 +2,17 @@
 #include "checks/stopped.h"
 
 #include "base/failure_text.h"
-#include "base/symbolize.h"
 #include "device/launch.h"
 #include "report/findings.h"
 
 namespace simcu::check {
 namespace {
 
-std::string line_at(std::uintptr_t pc) { return source_line(reinterpret_cast<const void*>(pc)); }
-
 void set_place(check::access& side, const code_place& at) {
+  side.pc = reinterpret_cast<const void*>(at.address);
+  if (at.address != 0) return;
   side.file = at.file;
   side.line = at.line;
-  side.pc = reinterpret_cast<const void*>(at.address);
 }
 
 // One side per place at which threads wait.
@@ -22,7 +20,7 @@ std::vector<check::access> sides_of(const failure& why, dim3 block) {
   std::vector<check::access> out;
   constexpr std::size_t kEnough = 8;
   for (const waiting_block& b : why.waiting) {
-    for (const waiting_threads& t : merged(b, line_at).threads) {
+    for (const waiting_threads& t : merged(b).threads) {
       if (out.size() == kEnough) return out;
       const unsigned rank = t.ranks.front().first;
       check::access side;
@@ -44,7 +42,7 @@ void stopped::launch_failed(const launch& grid) {
   finding f;
   f.kind = why.kind;
   f.kernel = why.kernel;
-  f.message = sentence_of(why, line_at);
+  f.message = sentence_of(why);
   f.accesses = sides_of(why, grid.block);
   if (!f.accesses.empty()) {
     f.advice = why.advice;
@@ -54,7 +52,7 @@ void stopped::launch_failed(const launch& grid) {
     side.pc = reinterpret_cast<const void*>(why.at.address != 0 ? why.at.address : why.spins.address);
     f.accesses.push_back(side);
     if (why.block && why.thread) {
-      const std::string line = why.at.file.empty() ? "" : text_of(why.at, line_at);
+      const std::string line = why.at.address != 0 ? "" : text_of(why.at);
       f.message += "\n  in block " + text_of(*why.block) + ", thread " + text_of(*why.thread) +
                    (line.empty() ? "" : ", at " + line);
     }

@@ -15,15 +15,15 @@ std::string take_report(bool leaks = false);
 // Told why a kernel or the process is stopped, in place of the text that stderr would get: one JSON object
 // each, whose member `stopped` says what else it has.
 //   "kernel"    kernel, error ("cudaErrorIllegalAddress"), error_text, kind ("deadlock"), message; a loop
-//   that
-//               it is about is `spins`, and the rest of the sentence message_end; block, thread, at: who
+//               that it is about is `spins`, and the rest of the sentence message_end; block, thread, at: who
 //               failed where, if it was one thread; waiting: blocks and their threads, if all wait; advice
 //   "host"      message ("used the address 0x10"), at: the process is about to end
 //   "checkers"  findings: the one for which --check ends the process, as in SIMCU_REPORT
 //   "launch"    message: why it was refused; the program goes on
 //   "program"   message: why it cannot go on
-// A place is {"file", "line", "repeat"}, or {"code": "0x1f3a"}, the offset of an address in the program's
-// file, or empty. May be called in a signal handler, so it must not allocate.
+// A place is the call at which a thread waits, {"file", "line", "repeat"}; or what it was doing, which also
+// has "code": "0x1f3a", the offset of its address in the program's file (that alone if the line is not
+// known); or empty. May be called in a signal handler, so it must not allocate.
 using fault_listener = void (*)(const char* record, std::size_t size);
 void listen_to_faults(fault_listener listener);
 

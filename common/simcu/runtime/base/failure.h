@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a kernel was stopped, in fields. The runtime tells it as text (failure_text.h) or hands it to the
 // program as a record (faults.h); --check makes a finding of it; the grader's verifier reads the record into
-// this again, and uses of the runtime only this file, failure_text.h and addr2line.h.
+// this again, and uses of the runtime only this file and failure_text.h.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace simcu {
 
-// A place in the code: a line, or else an address, or else (both empty) unknown.
+// A place in the code: the call at which a thread waits, or what it was doing at an address.
 struct code_place {
-  std::string file;
+  std::string file;  // empty: the line is not known
   int line = 0;
-  int repeat = 0;              // how many calls of the same kind stand before it on this line
-  std::uintptr_t address = 0;  // in the process; in a record the offset in the program's file
+  int repeat = 0;              // how many calls of the same kind are on this line before it
+  std::uintptr_t address = 0;  // 0: a call; in a record the offset in the program's file
 
   bool operator==(const code_place& other) const {
     return file == other.file && line == other.line && repeat == other.repeat && address == other.address;

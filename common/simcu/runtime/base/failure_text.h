@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failure as text for people: for the runtime, and for the grader's verifier, which looks up lines in place
-// of a program that may start no process.
+// A failure as text for people: for the runtime, and for the grader's verifier.
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <string>
 
 #include "failure.h"
 
 namespace simcu {
 
-// "file.cu:41" for an address of a code_place, or "".
-using line_finder = std::function<std::string(std::uintptr_t)>;
-
-inline std::string text_of(const code_place& place, const line_finder& line_at) {
-  if (place.file.empty()) return place.address != 0 ? line_at(place.address) : "";
+// "file.cu:41", or "" if the line is not known.
+inline std::string text_of(const code_place& place) {
+  if (place.file.empty()) return "";
   const std::string which =
       place.repeat ? " (number " + std::to_string(place.repeat + 1) + " on this line)" : "";
   return place.file + ":" + std::to_string(place.line) + which;
@@ -26,9 +22,9 @@ inline std::string text_of(const std::array<unsigned, 3>& v) {
 }
 
 // "at the barrier in scan.cu:41"
-inline std::string text_of(const waiting_threads& t, const line_finder& line_at) {
-  const std::string line = text_of(t.place, line_at);
-  return t.doing + (line.empty() ? "" : (t.place.file.empty() ? " at " : " in ") + line) + t.after_place;
+inline std::string text_of(const waiting_threads& t) {
+  const std::string line = text_of(t.place);
+  return t.doing + (line.empty() ? "" : (t.place.address != 0 ? " at " : " in ") + line) + t.after_place;
 }
 
 // "threads 0-3, 8": at most six runs.
@@ -46,11 +42,11 @@ inline std::string text_of(const std::vector<std::pair<unsigned, unsigned>>& ran
 }
 
 // Threads whose text is the same are one entry: addresses may differ where the line is the same.
-inline waiting_block merged(const waiting_block& b, const line_finder& line_at) {
+inline waiting_block merged(const waiting_block& b) {
   waiting_block out{b.index, {}};
   std::vector<std::string> texts;
   for (const waiting_threads& t : b.threads) {
-    texts.push_back(text_of(t, line_at));
+    texts.push_back(text_of(t));
     const auto known = std::find(texts.begin(), texts.end(), texts.back()) - texts.begin();
     if (known + 1 == static_cast<std::ptrdiff_t>(texts.size())) {
       out.threads.push_back(t);
@@ -72,31 +68,31 @@ inline waiting_block merged(const waiting_block& b, const line_finder& line_at) 
   return out;
 }
 
-inline std::string text_of(const waiting_block& b, const line_finder& line_at) {
+inline std::string text_of(const waiting_block& b) {
   std::string out = "  block " + text_of(b.index) + ":\n";
-  for (const waiting_threads& t : merged(b, line_at).threads)
-    out += "    " + text_of(t.ranks) + ": " + text_of(t, line_at) + "\n";
+  for (const waiting_threads& t : merged(b).threads)
+    out += "    " + text_of(t.ranks) + ": " + text_of(t) + "\n";
   return out;
 }
 
 // "block 3 spins in flag.cu:9 for something that never comes": what happened.
-inline std::string sentence_of(const failure& f, const line_finder& line_at) {
-  const std::string line = text_of(f.spins, line_at);
+inline std::string sentence_of(const failure& f) {
+  const std::string line = text_of(f.spins);
   return f.message + (line.empty() ? "" : " in " + line) + f.message_end;
 }
 
 // "kernel `k` failed: …" and indented lines, each with its end. Of the blocks that wait, `most` are shown.
-inline std::string text_of(const failure& f, const line_finder& line_at, std::size_t most = SIZE_MAX) {
-  std::string out = "kernel `" + f.kernel + "` failed: " + f.error_text + " (" + f.error + ")\n  " +
-                    sentence_of(f, line_at) + "\n";
+inline std::string text_of(const failure& f, std::size_t most = SIZE_MAX) {
+  std::string out =
+      "kernel `" + f.kernel + "` failed: " + f.error_text + " (" + f.error + ")\n  " + sentence_of(f) + "\n";
   if (f.block && f.thread) {
-    const std::string line = text_of(f.at, line_at);
+    const std::string line = text_of(f.at);
     out += "  in block " + text_of(*f.block) + ", thread " + text_of(*f.thread) +
            (line.empty() ? "" : ", at " + line) + "\n";
   }
   if (!f.elements.empty()) out += "  " + f.elements + "\n";
   const std::size_t shown = std::min(most, f.waiting.size());
-  for (std::size_t i = 0; i < shown; ++i) out += text_of(f.waiting[i], line_at);
+  for (std::size_t i = 0; i < shown; ++i) out += text_of(f.waiting[i]);
   if (shown < f.waiting.size()) out += "  and " + std::to_string(f.waiting.size() - shown) + " more blocks\n";
   return out + (f.advice.empty() ? "" : "  " + f.advice + "\n");
 }

@@ -2,6 +2,8 @@
 // The records that include/simcu/report.h describes, and the same as text.
 #include "base/faults.h"
 
+#include <linux/limits.h>
+
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -24,9 +26,11 @@ std::string hex(std::size_t offset) {
 }
 
 json as_json(const code_place& place) {
-  if (!place.file.empty()) return {{"file", place.file}, {"line", place.line}, {"repeat", place.repeat}};
+  json out = json::object();
+  if (!place.file.empty()) out = {{"file", place.file}, {"line", place.line}, {"repeat", place.repeat}};
   const std::size_t offset = offset_in_program(reinterpret_cast<const void*>(place.address));
-  return offset != 0 ? json{{"code", hex(offset)}} : json::object();
+  if (offset != 0) out["code"] = hex(offset);
+  return out;
 }
 
 json as_json(const waiting_block& b) {
@@ -64,25 +68,45 @@ void hand_over(const json& record) {
 
 void tell_failure(const failure& f) {
   if (the_fault_listener) return hand_over(as_json(f));
-  const auto line_at = [](std::uintptr_t pc) { return source_line(reinterpret_cast<const void*>(pc)); };
   std::fflush(stdout);
-  std::fputs(("simcu: " + text_of(f, line_at)).c_str(), stderr);
+  std::fputs(("simcu: " + text_of(f)).c_str(), stderr);
 }
 
+// No nlohmann from here on: the fault may have hit inside malloc.
+namespace {
+
+// For JSON, in place.
+void make_quotable(char* text) {
+  for (char* c = text; *c; ++c)
+    if (*c == '"' || *c == '\\' || static_cast<unsigned char>(*c) < ' ') *c = '?';
+}
+
+}  // namespace
+
 void tell_host_fault(const char* did, const void* pc) {
+  static char line[PATH_MAX + 16], said[400], record[sizeof line + sizeof said + 100];
+  find_line_after_fault(pc, line, sizeof line);
   const std::size_t offset = offset_in_program(pc);
   if (!the_fault_listener) {
     std::fprintf(stderr, "simcu: host code %s", did);
-    if (offset != 0) std::fprintf(stderr, ", at code address +0x%zx", offset);
+    if (*line != 0)
+      std::fprintf(stderr, ", at %s", line);
+    else if (offset != 0)
+      std::fprintf(stderr, ", at code address +0x%zx", offset);
     std::fputc('\n', stderr);
     return;
   }
-  char said[400], record[600];  // no nlohmann here: the fault may have hit inside malloc
   std::snprintf(said, sizeof said, "%s", did);
-  for (char* c = said; *c; ++c)
-    if (*c == '"' || *c == '\\' || static_cast<unsigned char>(*c) < ' ') *c = '?';
-  const int size = std::snprintf(record, sizeof record,
-                                 R"({"stopped":"host","message":"%s","at":{"code":"0x%zx"}})", said, offset);
+  make_quotable(said);
+  make_quotable(line);
+  int size = std::snprintf(record, sizeof record, R"({"stopped":"host","message":"%s","at":{"code":"0x%zx")",
+                           said, offset);
+  if (char* const colon = std::strrchr(line, ':'); colon != nullptr) {
+    *colon = 0;
+    size += std::snprintf(record + size, sizeof record - static_cast<std::size_t>(size),
+                          R"(,"file":"%s","line":%s,"repeat":0)", line, colon + 1);
+  }
+  size += std::snprintf(record + size, sizeof record - static_cast<std::size_t>(size), "}}");
   the_fault_listener(record, static_cast<std::size_t>(size));
 }
 

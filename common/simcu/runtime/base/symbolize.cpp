@@ -8,9 +8,14 @@
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <link.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -121,6 +126,40 @@ source_place find_place(const void* pc) {
   Dwarf_Die unit;
   const std::size_t offset = offset_in_program(pc);
   return find_unit(offset, unit) ? find_innermost(unit, offset) : source_place{};
+}
+
+namespace {
+
+sigjmp_buf lookup_has_failed;
+pid_t looks_up;
+
+void give_up(int signal) {
+  if (gettid() == looks_up) siglongjmp(lookup_has_failed, 1);
+  tgkill(getpid(), looks_up, signal);  // the alarm may reach any thread
+}
+
+}  // namespace
+
+// The fault may have hit inside malloc, which then waits for ever, or finds its tables broken.
+void find_line_after_fault(const void* pc, char* to, std::size_t size) {
+  constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGALRM};
+  struct sigaction before[std::size(kSignals)], until_then{};
+  until_then.sa_handler = give_up;
+  until_then.sa_flags = SA_ONSTACK | SA_NODEFER;
+  sigset_t alarms;
+  sigemptyset(&alarms);
+  sigaddset(&alarms, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
+  looks_up = gettid();
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &until_then, &before[i]);
+  *to = 0;
+  if (sigsetjmp(lookup_has_failed, 1) == 0) {
+    alarm(2);
+    const std::string line = source_line(pc);
+    if (line.size() < size) std::memcpy(to, line.c_str(), line.size() + 1);
+  }
+  alarm(0);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before[i], nullptr);
 }
 
 }  // namespace simcu

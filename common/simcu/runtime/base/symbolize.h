@@ -10,6 +10,10 @@ namespace simcu {
 // signal handler.
 std::string source_line(const void* pc);
 
+// The same for a signal handler of a program that is about to end, into `to`; "" after two seconds, or if the
+// fault has left a memory in which nothing can be looked up.
+void find_line_after_fault(const void* pc, char* to, std::size_t size);
+
 // A place to the column: tells the parts of one access, which a compiler has split, from two accesses in one
 // line.
 struct source_place {

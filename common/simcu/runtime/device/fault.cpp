@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/symbolize.h"
 #include "device/launch.h"
 #include "device/worker.h"
 #include "simcu/device_model.h"
@@ -174,6 +175,15 @@ std::string elements_at(const launch& grid) {
   return out;
 }
 
+void find_line(code_place& place) {
+  if (place.address == 0) return;
+  const std::string line = source_line(reinterpret_cast<const void*>(place.address));
+  if (const std::size_t colon = line.rfind(':'); colon != std::string::npos) {
+    place.file = line.substr(0, colon);
+    place.line = std::stoi(line.substr(colon + 1));
+  }
+}
+
 }  // namespace
 
 void complete_failure(launch& grid) {
@@ -183,6 +193,10 @@ void complete_failure(launch& grid) {
   grid.why.error_text = cudaGetErrorString(code);
   if (grid.fault_text) grid.why.message = grid.fault_text;
   if (grid.address != nullptr || grid.error == kIllegalAddress) grid.why.elements = elements_at(grid);
+  find_line(grid.why.spins);
+  find_line(grid.why.at);
+  for (waiting_block& b : grid.why.waiting)
+    for (waiting_threads& t : b.threads) find_line(t.place);
 }
 
 waiting_block block::what_threads_do() const {

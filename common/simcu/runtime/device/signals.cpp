@@ -141,7 +141,7 @@ namespace {
 
 // A handler cannot run on a stack that is used up. A worker that is made on this thread brings its own.
 void give_signal_stack() {
-  static char bytes[64 * 1024];
+  static char bytes[kSignalStack];
   stack_t stack{};
   stack.ss_sp = bytes;
   stack.ss_size = sizeof bytes;

@@ -21,7 +21,6 @@ namespace simcu {
 __thread worker* this_worker;
 
 namespace {
-constexpr std::size_t kSignalStack = 64 * 1024;
 
 std::atomic<bool> forgetful{false};
 }  // namespace

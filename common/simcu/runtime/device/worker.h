@@ -16,6 +16,9 @@
 
 namespace simcu {
 
+// Bytes. libdw, which reads lines after a crash, has tables of a quarter of this on the stack.
+inline constexpr std::size_t kSignalStack = 1 << 20;
+
 class worker {
  public:
   worker();  // on the OS thread it belongs to; gives that thread a signal stack

@@ -284,6 +284,31 @@ int main(int argc, char**) {
   EXPECT_EQ(count, 2u) << got.output;
 }
 
+// The line of a crash is looked up in the crashed process: also where malloc itself has crashed, and cannot
+// be used for that.
+TEST(Failures, AHostCrashNamesItsLine) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+__global__ void k() {}
+int main(int argc, char**) {
+  k<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  if (argc == 1) *static_cast<volatile int*>(nullptr) = 1;
+  auto* const p = static_cast<void* volatile*>(std::malloc(4000));
+  void* volatile next = std::malloc(40);
+  std::free(const_cast<void**>(p));
+  p[1] = reinterpret_cast<void*>(16);  // where malloc keeps a list
+  next = std::malloc(40000);
+  return next != nullptr;
+}
+)");
+  const outcome got = box.run("SIMCU -g -w prog.cu -o prog && ./prog; ./prog broken_heap");
+  EXPECT_EQ(got.status, 128 + 11) << got.output;
+  EXPECT_NE(got.output.find("host code used the address (nil), at "), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("prog.cu:6\n"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("host code used the address 0x20\n"), std::string::npos) << got.output;
+}
+
 // With one order of blocks the launch fails; without, nobody but the user can end it.
 TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
   sandbox box;
