@@ -12,14 +12,27 @@ namespace protocol {
 namespace {
 
 constexpr std::size_t kMaxFds = 4;
+constexpr std::size_t kMaxUnwritten = 200;  // bytes of a text
 constexpr char kFaultBegins[] = R"({"kind":"fault","fault":)";
 constexpr char kFaultEnds[] = "}";
+// Not JSON: the text is a student's, and nothing may be allocated here.
+constexpr char kUnwrittenBegins[] = "unwritten:";
 
 bool send_whole(int socket, const msghdr& header, std::size_t size) {
   ssize_t sent;
   do sent = sendmsg(socket, &header, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
   return sent == static_cast<ssize_t>(size);
+}
+
+bool send_parts(int socket, iovec* parts, std::size_t count) {
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < count; ++i) size += parts[i].iov_len;
+  if (size > kMaxMessage) return false;
+  msghdr header{};
+  header.msg_iov = parts;
+  header.msg_iovlen = count;
+  return send_whole(socket, header, size);
 }
 
 }  // namespace
@@ -46,18 +59,25 @@ bool send_fault(int socket, const char* record, std::size_t size) {
   iovec parts[3] = {{const_cast<char*>(kFaultBegins), sizeof kFaultBegins - 1},
                     {const_cast<char*>(record), size},
                     {const_cast<char*>(kFaultEnds), sizeof kFaultEnds - 1}};
-  const std::size_t all = parts[0].iov_len + size + parts[2].iov_len;
-  if (all > kMaxMessage) return false;
-  msghdr header{};
-  header.msg_iov = parts;
-  header.msg_iovlen = 3;
-  return send_whole(socket, header, all);
+  return send_parts(socket, parts, 3);
 }
 
 std::optional<std::string> fault_in(const std::string& packet) {
   constexpr std::size_t kBegin = sizeof kFaultBegins - 1, kEnd = sizeof kFaultEnds - 1;
   if (packet.rfind(kFaultBegins, 0) != 0 || packet.size() < kBegin + kEnd) return std::nullopt;
   return packet.substr(kBegin, packet.size() - kBegin - kEnd);
+}
+
+bool send_unwritten(int socket, const char* text) {
+  iovec parts[2] = {{const_cast<char*>(kUnwrittenBegins), sizeof kUnwrittenBegins - 1},
+                    {const_cast<char*>(text), strnlen(text, kMaxUnwritten)}};
+  return send_parts(socket, parts, 2);
+}
+
+std::optional<std::string> unwritten_in(const std::string& packet) {
+  constexpr std::size_t kBegin = sizeof kUnwrittenBegins - 1;
+  if (packet.rfind(kUnwrittenBegins, 0) != 0) return std::nullopt;
+  return packet.substr(kBegin, kMaxUnwritten);
 }
 
 received receive_packet(int socket, bool wait, std::string& text, std::vector<int>& fds) {

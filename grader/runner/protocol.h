@@ -99,6 +99,9 @@ bool send_packet(int socket, const std::string& text, const std::vector<int>& fd
 bool send_fault(int socket, const char* record, std::size_t size);
 // The record, if this packet is a fault; it may be any text.
 std::optional<std::string> fault_in(const std::string& packet);
+// The same for the text of a LAB_TODO that was reached, told in case the request never gets to its answer.
+bool send_unwritten(int socket, const char* text);
+std::optional<std::string> unwritten_in(const std::string& packet);
 // Receives one packet; `fds` gets the descriptors that came with it (close-on-exec, owned by the caller).
 // With `wait` false returns `nothing` if no packet is there.
 received receive_packet(int socket, bool wait, std::string& text, std::vector<int>& fds);

@@ -24,10 +24,11 @@ echo 'int own();' >"$scratch/labs/01/own.h"
 file=$scratch/labs/01/file.cu
 runner=$scratch/runners/01.sim
 
+allow=()
 compile() {
   rm -rf "$file.link"
   timeout 60 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
-    --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-20}" --memory 512 "$@" \
+    --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-20}" --memory 512 "${allow[@]}" "$@" \
     -- "${compiler:-g++}" -x c++ -std=c++17 "-I$scratch/labs/01" @SOURCE@ ${part:+"$part"} -o @OUTPUT@ >"$scratch/output" 2>&1
   status=$?
 }
@@ -76,6 +77,18 @@ static_assert(!says(__BASE_FILE__ + 3, '/'), \"a path\");
 #if __has_include(\"$runner.making/file.cu\") || __has_include(\"$runner.log\")
 #error found
 #endif"; expect GOOD
+echo "#include \"$source/common/lab/by_hand.h\"" >>"$scratch/labs/01/own.h"
+mkdir -p "$scratch/include/cub"
+: >"$scratch/include/cub/cub.cuh"
+allow=(--include "$source/common/lab" --read "$source/common/lab" --include "$scratch/include" --read "$scratch/include")
+hostile sorts_with_the_library; region 'void sort(unsigned* k, int n) { std::sort(k, k + n, [](int a, int b) { return a > b; }); }'
+expect NO_BUILD '`std::sort` is taken away'
+hostile scans_with_the_library; region 'void scan(std::vector<int>& k) { std::exclusive_scan(k.begin(), k.end(), k.begin(), 0); }'
+expect NO_BUILD '`std::exclusive_scan` is taken away'
+hostile sorts_like_c; region 'void* sorts = (void*)qsort;'; expect NO_BUILD 'poisoned'
+hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect NO_BUILD 'neither Thrust nor CUB'
+sed -i 2d "$scratch/labs/01/own.h"
+allow=()
 seconds=3
 hostile template_bomb; region 'template <int N> struct t { typename t<N - 1>::x a; typename t<N - 2>::x b; using x = t; };
 constexpr long loop(long n) { long s = 0; for (long i = 0; i < n; ++i) s += i; return s; }

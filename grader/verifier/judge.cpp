@@ -38,6 +38,20 @@ void judge_unserved(const std::string& what_it_says) {
                                         "its own, or uses up all memory."};
 }
 
+namespace {
+
+// The text of a LAB_TODO that was reached; of one that stands in for an exercise that does not compile, why.
+std::string unwritten(const std::string& todo) {
+  const std::string lab = current_session().lab().number + ".";
+  if (todo.rfind(lab, 0) == 0)
+    for (const auto& [exercise, said] : left_out_of(current_session().last_runner()))
+      if (todo.rfind(fmt::format("{}{}:", lab, exercise), 0) == 0)
+        return fmt::format("It needs exercise {}, which does not compile.", exercise);
+  return todo;
+}
+
+}  // namespace
+
 bool killed_from_outside(const exchange_result& result) {
   return result.kind == outcome::ended && WIFSIGNALED(result.status) && WTERMSIG(result.status) != SIGSEGV &&
          (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM ||
@@ -45,6 +59,9 @@ bool killed_from_outside(const exchange_result& result) {
 }
 
 void judge_failure(const exchange_result& result, const limits& bounds) {
+  // What a crash or an endless loop comes from, when something before it is not written.
+  if (!result.unwritten.empty() && result.kind != outcome::starved)
+    throw judgement{verdict::not_yet, unwritten(result.unwritten)};
   switch (result.kind) {
     case outcome::ended:
       if (killed_from_outside(result))
@@ -115,16 +132,6 @@ bool is_kernel_fault(const std::string& error) {
   throw judgement{
       verdict::timed_out,
       text + "\nUsually a loop never ends, or threads wait at a barrier that others never reach."};
-}
-
-// The text of a LAB_TODO that was reached; of one that stands in for an exercise that does not compile, why.
-std::string unwritten(const std::string& todo) {
-  const std::string lab = current_session().lab().number + ".";
-  if (todo.rfind(lab, 0) == 0)
-    for (const auto& [exercise, said] : left_out_of(current_session().last_runner()))
-      if (todo.rfind(fmt::format("{}{}:", lab, exercise), 0) == 0)
-        return fmt::format("It needs exercise {}, which does not compile.", exercise);
-  return todo;
 }
 
 }  // namespace

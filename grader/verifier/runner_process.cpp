@@ -159,12 +159,17 @@ exchange_result runner_process::finish(outcome kind) {
   exchange_result result;
   result.kind = kind;
   result.fault = std::move(fault_);
+  result.unwritten = std::move(unwritten_);
   read_output();
   stop();
   return result;
 }
 
-bool runner_process::keep_fault(const std::string& packet) {
+bool runner_process::keep_told(const std::string& packet) {
+  if (std::optional<std::string> text = protocol::unwritten_in(packet)) {
+    if (unwritten_.empty()) unwritten_ = std::move(*text);
+    return true;
+  }
   std::optional<std::string> record = protocol::fault_in(packet);
   // A refused launch may have been meant so; what stops the request comes later.
   const bool refusal = fault_.find(R"("stopped":"launch")") != std::string::npos;
@@ -175,6 +180,7 @@ bool runner_process::keep_fault(const std::string& packet) {
 exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
   run_clock timer(pid_);
   fault_.clear();
+  unwritten_.clear();
   int silent_ticks = 0;  // since the socket was found closed
   for (int tick = 1;; ++tick) {
     pollfd watched[2] = {{silent_ticks == 0 ? control_ : -1, POLLIN, 0}, {output_, POLLIN, 0}};
@@ -188,7 +194,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
     std::vector<int> fds;
     const protocol::received got = protocol::receive_packet(control_, false, text, fds);
     for (const int fd : fds) close(fd);
-    const bool told = got == protocol::received::message && fds.empty() && keep_fault(text);
+    const bool told = got == protocol::received::message && fds.empty() && keep_told(text);
     if (!told && (got == protocol::received::message || got == protocol::received::too_long)) {
       std::optional<protocol::reply_message> reply;
       if (got == protocol::received::message && fds.empty()) reply = protocol::parse_reply(text);

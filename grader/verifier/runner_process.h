@@ -52,6 +52,7 @@ struct exchange_result {
   int status = 0;
   protocol::reply_message reply;
   std::string fault;  // the first that was told, in whatever way it ended; the process may say anything here
+  std::string unwritten;  // the text of the LAB_TODO that was reached first, if that was told before it ended
 };
 
 class runner_process {
@@ -83,8 +84,8 @@ class runner_process {
   exchange_result wait(std::uint64_t id, const limits& bounds);
   exchange_result finish(outcome kind);
   bool ended();
-  bool read_output();                          // false once the limit is passed
-  bool keep_fault(const std::string& packet);  // false: it is none
+  bool read_output();                         // false once the limit is passed
+  bool keep_told(const std::string& packet);  // false: it is an answer, or nonsense
   outcome check_size(const limits& bounds, bool with_children) const;
 
   pid_t pid_ = -1;
@@ -94,7 +95,7 @@ class runner_process {
   sandbox::memory_group memory_;
   std::string kept_;
   std::size_t printed_ = 0;
-  std::string fault_;  // told since wait() began
+  std::string fault_, unwritten_;  // told since wait() began
 };
 
 // "was ended by SIGSEGV (…)" or "ended itself with exit status 0", for waitpid's status.

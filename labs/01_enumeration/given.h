@@ -84,3 +84,5 @@ inline lab::status check_two_level(const void* keys, const void* sorted, const v
   template lab::status enumeration::sort_tiled<T>(const T*, T*, std::size_t, lab::phase_timer*);       \
   template lab::status enumeration::sort_two_level<T>(const T*, T*, std::uint32_t*, std::size_t,       \
                                                       std::size_t, lab::phase_timer*)
+
+#include "lab/by_hand.h"  // last: from here on, std::sort and its like are yours to write

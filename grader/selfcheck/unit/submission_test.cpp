@@ -154,6 +154,22 @@ TEST(Messages, AnErrorIsToldOnce) {
   EXPECT_EQ(errors_in(std::string(100000, 'a') + ":1:1: error: long\n", "x.cu").size(), 0u);
 }
 
+// lab/by_hand.h makes the errors, each compiler in its words.
+TEST(Messages, WhatALabTakesAwayIsSaidSo) {
+  const std::string gnu =
+      "x.cu:9:12: error: use of deleted function 'lab::write_it_by_hand_it_is_the_exercise std::sort(T*, T*) "
+      "[with T = unsigned int]'\n    9 |   std::sort(k, k + n);\n"
+      "common/lab/by_hand.h:40:1: note: declared here\n";
+  EXPECT_EQ(text_of(errors_in(gnu, "x.cu")),
+            "x.cu:9: error: `std::sort` is taken away in this lab: to write it by hand is the exercise\n"
+            "    9 |   std::sort(k, k + n);\n");
+  const std::string nvidia =
+      "x.cu(9): error: function \"std::exclusive_scan(T *, T *, A, B) [with T=int]\" (declared at line 27 of "
+      "common/lab/by_hand.h) cannot be referenced -- it is a deleted function\n";
+  EXPECT_NE(text_of(errors_in(nvidia, "x.cu")).find("`std::exclusive_scan` is taken away"),
+            std::string::npos);
+}
+
 TEST(Messages, AnUndefinedFunctionIsNamed) {
   const std::string said =
       "/usr/bin/ld: a.o: in function `call()':\na.cu:(.text+0x1): undefined reference to `lab::status "
@@ -194,6 +210,13 @@ TEST(Includes, AForeignFileIsNamedWithItsLine) {
   EXPECT_NE(foreign_include({lab / "link.h"}, {lab}, source, "x.cu"), "") << "a link leads out of the folder";
   EXPECT_NE(foreign_include({"/usr/include/../../etc/passwd"}, {lab}, source, "x.cu"), "");
   EXPECT_NE(foreign_include({"/dev/null"}, {lab}, source, "x.cu"), "");
+  for (const char* library : {"/usr/include/thrust/sort.h", "/usr/local/cuda/include/cccl/cub/cub.cuh",
+                              "/usr/local/cuda/include/cooperative_groups/scan.h"})
+    EXPECT_NE(foreign_include({library}, {"/usr"}, source, "x.cu").find(kLibraryRule), std::string::npos)
+        << library;
+  EXPECT_EQ(
+      foreign_include({"/usr/include/cuda/atomic", "/usr/include/cooperative_groups.h"}, {}, source, "x.cu"),
+      "");
   fs::remove_all(root);
 }
 

@@ -144,6 +144,16 @@ const std::map<std::string, std::function<void()>>& actions() {
          LAB_TODO("90.1: sort the keys");
          throw std::runtime_error("later");
        }},
+      {"todo_then_crashes",
+       [] {
+         LAB_TODO("90.1: sort the keys");
+         std::abort();
+       }},
+      {"todo_then_loops",
+       [] {
+         LAB_TODO("90.1: sort the keys");
+         loop_for_ever();
+       }},
       {"out_of_memory", [] { throw std::bad_alloc(); }},
   };
   return all;

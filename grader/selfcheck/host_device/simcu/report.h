@@ -6,5 +6,6 @@
 
 namespace simcu {
 std::string take_report(bool leaks = false);
+inline bool in_kernel() { return false; }
 inline void listen_to_faults(void (*)(const char* record, std::size_t size)) {}
 }  // namespace simcu
