@@ -42,6 +42,12 @@ constexpr entry kWords[] = {
     {"CUdeviceptr", "the driver API"},
     {"CUmodule", "the driver API"},
     {"CUfunction", "the driver API"},
+    {"CURAND_RNG_QUASI*", "cuRAND's quasirandom generators"},
+    {"curandDirectionVectors*", "cuRAND's quasirandom generators"},
+    {"curandStateSobol*", "cuRAND's quasirandom generators"},
+    {"curandStateScrambledSobol*", "cuRAND's quasirandom generators"},
+    {"curandStateMtgp32*", "cuRAND's MTGP32 in kernels"},
+    {"curandDiscreteDistribution_t", "cuRAND's discrete distributions"},
 };
 
 // Of CUB: classes, and functions of those that are there.
@@ -318,7 +324,8 @@ constexpr entry kHeaders[] = {
     {"nv/target", "libcu++ (nv::target)"},
     {"cuda_fp8*", "8-bit floating point"},
     {"mma.h", "tensor cores (wmma)"},
-    {"curand*", "cuRAND"},
+    {"curand_mtgp32*", "cuRAND's MTGP32 in kernels"},
+    {"curand*", "this part of cuRAND"},
     {"cublas*", "cuBLAS"},
     {"cufft*", "cuFFT"},
     {"cusparse*", "cuSPARSE"},
@@ -335,9 +342,9 @@ constexpr entry kHeaders[] = {
 };
 
 constexpr entry kLibraries[] = {
-    {"cublas*", "cuBLAS"},     {"curand*", "cuRAND"}, {"cufft*", "cuFFT"}, {"cusparse*", "cuSPARSE"},
-    {"cusolver*", "cuSOLVER"}, {"cudnn*", "cuDNN"},   {"nccl*", "NCCL"},   {"nvrtc*", "NVRTC"},
-    {"npp*", "NPP"},           {"nvjpeg*", "nvJPEG"},
+    {"cublas*", "cuBLAS"},     {"cufft*", "cuFFT"}, {"cusparse*", "cuSPARSE"},
+    {"cusolver*", "cuSOLVER"}, {"cudnn*", "cuDNN"}, {"nccl*", "NCCL"},
+    {"nvrtc*", "NVRTC"},       {"npp*", "NPP"},     {"nvjpeg*", "nvJPEG"},
 };
 
 bool matches(std::string_view pattern, std::string_view name) {

@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks/initialised.h"
 
+#include <algorithm>
+
 #include "checks/found.h"
 #include "device/block.h"
 #include "report/text.h"
 
 namespace simcu::check {
 
+namespace {
+
+// Padding is copied with its object, and nobody writes it. It comes after a member, and is shorter than the
+// alignment of what comes next: 8 at most, or 4 where the access may be one of a number or of a vector.
+bool lacks_only_padding(const event& e, const shadow_range& shadow) {
+  const std::uintptr_t end = e.address + e.bytes, most = e.bytes == 8 || e.bytes == 16 ? 4 : 8;
+  std::uintptr_t a = shadow.end_of_run(e.address, end, true);
+  if (a == e.address) return false;
+  while (a < end) {
+    const std::uintptr_t next = shadow.end_of_run(a, end, false);
+    const std::uintptr_t alignment = std::min(next & -next, most);
+    if (next - a >= alignment) return false;
+    a = shadow.end_of_run(next, end, true);
+  }
+  return true;
+}
+
+}  // namespace
+
 void initialised::read(event e, const shadow_range& shadow) {
   if (shadow.initialised(e.address, e.bytes)) return;
+  if (e.bytes >= 8 && lacks_only_padding(e, shadow)) return;
   if (being_copied_.end_of(e.address) > e.address) {
     found(state_, "uninitialised-read", "shared", e,
           access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +

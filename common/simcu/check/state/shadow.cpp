@@ -81,7 +81,6 @@ bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) const {
   return end_of_run(a, a + bytes, true) == a + bytes;
 }
 
-// How far, up to `end`, the bytes from `a` on are all initialised, or all not.
 std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const {
   while (a < end) {
     if (initialised && a % 4 == 0 && a + 4 <= end && marked(word_of(a))) {

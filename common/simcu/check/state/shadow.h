@@ -103,6 +103,8 @@ class shadow_range {
   }
   void unmark(std::uintptr_t a, std::size_t bytes);
   bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by whomever
+  // How far, up to `end`, the bytes from `a` on are all initialised, or all not.
+  std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
   // Large ranges take no shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
@@ -121,7 +123,6 @@ class shadow_range {
   }
   bool all_marked(std::uintptr_t a, std::size_t bytes) const;
   void mark_all(std::uintptr_t a, std::size_t bytes);
-  std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
   word* words_;

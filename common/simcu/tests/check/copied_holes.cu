@@ -23,6 +23,39 @@ __global__ void read_values_kernel(const pair* in, unsigned* sums, int n) {
   if (i < n) sums[i] = in[i].value;
 }
 
+// Written member by member and copied as a whole: nobody writes the padding, and that is no finding.
+struct particle {
+  float x, y, z;
+  int id;
+  double mass;
+  char kind;
+};
+
+__global__ void write_particles_kernel(particle* out) {
+  const int i = threadIdx.x;
+  out[i].x = out[i].y = out[i].z = i;
+  out[i].id = i;
+  out[i].mass = i;
+  out[i].kind = 1;
+}
+
+__global__ void turn_particles_kernel(const particle* in, particle* out) {
+  __shared__ particle tile[64];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+void copy_particles() {
+  particle *d_in, *d_out;
+  cudaMalloc(&d_in, 64 * sizeof(particle));
+  cudaMalloc(&d_out, 64 * sizeof(particle));
+  write_particles_kernel<<<1, 64>>>(d_in);
+  turn_particles_kernel<<<1, 64>>>(d_in, d_out);
+  cudaFree(d_in);
+  cudaFree(d_out);
+}
+
 int main() {
   constexpr int kPairs = 4096, kBlock = 256;
   pair *d_from, *d_to;
@@ -38,6 +71,7 @@ int main() {
   read_values_kernel<<<kPairs / kBlock, kBlock>>>(d_to, d_sums, kPairs);
   cudaMemset(d_to, 0, kPairs * sizeof(pair));
   read_values_kernel<<<kPairs / kBlock, kBlock>>>(d_to, d_sums, kPairs);
+  copy_particles();
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
   cudaFree(d_from);
   cudaFree(d_to);

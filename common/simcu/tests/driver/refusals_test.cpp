@@ -51,7 +51,10 @@ const refusal kRefusals[] = {
      "simcu does not support this algorithm of CUB (cub::DeviceReduce::ArgMin)"},
     {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
     {"mma_header", "#include <mma.h>\n", 1, "tensor cores"},
-    {"curand_header", "#include <curand_kernel.h>\n", 1, "cuRAND"},
+    {"curand_quasi",
+     "#include <curand.h>\nint f(curandGenerator_t* g) {\n  return curandCreateGenerator(g, "
+     "CURAND_RNG_QUASI_SOBOL32);\n}\n",
+     3, "simcu does not support cuRAND's quasirandom generators (CURAND_RNG_QUASI_SOBOL32)"},
     {"thrust_name",
      "#include <thrust/unique.h>\nint* f(int* a) {\n  return thrust::unique_copy(a, a + 1, a);\n}\n", 3,
      "simcu does not support this part of Thrust (thrust::unique_copy)"},
