@@ -39,6 +39,13 @@ ifneq ($(filter LABS labs,$(on_command_line)),)
 $(error LABS=$(LABS) is for `make release` and `make package`; one lab is LAB=01)
 endif
 endif
+# `make grade LAB`, `make grade 03`: refused before anything is done.
+targets := $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' $(firstword $(MAKEFILE_LIST)))
+$(foreach goal,$(filter-out $(targets),$(MAKECMDGOALS)),$(error make $(goal): there is no such target. `make help` lists them$(if \
+  $(filter $(call capitals,$(goal)),$(known)),; $(call capitals,$(goal)) needs a value: $(call capitals,$(goal))=…)$(if \
+  $(wildcard labs/$(goal)_* labs/0$(goal)_*),; one lab is LAB=$(goal))))
+.PHONY: $(targets)
+
 # Make gives CXX a value of its own, which is nobody's choice.
 export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 
@@ -47,7 +54,6 @@ workbook := @bash common/build/workbook.sh
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup grade watch next hint play debug reset solutions class release package sweep test check examples bench sanitize docs docs-check format clean
 
 help: ## this list
 	$(workbook) help $(firstword $(MAKEFILE_LIST))
@@ -55,7 +61,7 @@ help: ## this list
 setup: ## installs what the other targets on the command line need (Debian, Ubuntu; as root or with sudo)
 	@bash common/build/setup.sh $(filter-out setup,$(MAKECMDGOALS))
 
-grade: | $(first) ## builds and grades your files in labs/ (LAB=, BACKEND=, SEED=, TEST=, CHECK=1); the first time 2 to 4 minutes
+grade: | $(first) ## builds and grades your files in labs/ (LAB=, TEST=, SEED=, BACKEND=, CHECK=1); the first time 2 to 4 minutes
 	$(workbook) grade labs
 
 watch: | $(first) ## grades again whenever you save a file: the first exercise that is not right (LAB=)
@@ -117,8 +123,5 @@ format: | $(first) ## formats the C++ and CUDA files in place with clang-format
 
 clean: ## deletes everything that was built, reports included
 	$(workbook) clean
-
-.DEFAULT:
-	@echo "make $@: there is no such target. \`make help\` lists them." >&2; exit 2
 
 .NOTPARALLEL:

@@ -17,16 +17,17 @@ fail() {
 
 # ---- what the variables mean ----
 
-# The lab's folder name, from 3, 03 or 03_name; nothing if LAB is not set.
+# The lab's folder name, from 3, 03, 03_name or, as a shell completes it, labs/03_name/; nothing if LAB is not set.
 resolve_lab() {
   [ -n "${LAB:-}" ] || return 0
-  local known=() folder number
+  local known=() folder number wanted=${LAB%/}
+  wanted=${wanted#labs/}
   for folder in labs/[0-9][0-9]_*/; do
     folder=${folder%/}
     folder=${folder#labs/}
     known+=("$folder")
     number=${folder%%_*}
-    if [ "$LAB" = "$folder" ] || [ "$LAB" = "$number" ] || [ "$LAB" = "${number#0}" ]; then
+    if [ "$wanted" = "$folder" ] || [ "$wanted" = "$number" ] || [ "$wanted" = "${number#0}" ]; then
       echo "$folder"
       return 0
     fi
@@ -74,7 +75,7 @@ resolve_backend() {
 }
 
 check_seed() {
-  [[ ${SEED:-0} =~ ^[0-9]{1,20}$ ]] || fail "SEED=$SEED: a seed is a whole number, as in SEED=42."
+  [[ ${SEED:-0} =~ ^[0-9]{1,19}$ ]] || fail "SEED=$SEED: a seed is a whole number of at most 19 digits, as in SEED=42."
 }
 
 # ---- building ----
@@ -191,7 +192,7 @@ build() {
 . common/build/student.sh
 
 help() {
-  echo "make TARGET [LAB=03] [BACKEND=auto|sim|cuda] [SEED=n] [TEST=pattern]"
+  echo "make TARGET [LAB=03] [TEST=pattern] [SEED=n] [BACKEND=auto|sim|cuda]"
   sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
 }
 
@@ -401,6 +402,9 @@ format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }
+
+# The trap keeps a half-done action from going on after Ctrl-C, as it would where a program of it takes the signal itself.
+trap 'trap - INT; kill -INT $$' INT
 
 case $action in
   help) help "${2:-Makefile}" ;;
