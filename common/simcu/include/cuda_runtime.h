@@ -22,6 +22,7 @@
 #include "simcu/cache_ops.h"
 #include "simcu/conversions.h"
 #include "simcu/device.h"
+#include "simcu/dpx.h"
 #include "simcu/driver_types.h"
 #include "simcu/graph_api.h"
 #include "simcu/host.h"
