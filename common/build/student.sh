@@ -92,7 +92,7 @@ hint() {
   fi
 }
 
-# An exercise's region as it was handed out; the whole file where it was deleted. The given text is the stub, as the
+# An exercise's region as it was handed out; the whole file where it was deleted or is empty. The given text is the stub, as the
 # grader keeps it.
 reset_exercise() {
   local lab exercise file given begin kept
@@ -101,9 +101,11 @@ reset_exercise() {
   file=$(file_of "$lab") given=grader/labs/$lab/given.cu
   begin="BEGIN YOUR CODE (exercise $exercise)"
   [ -f "$given" ] || fail "$given is not there, from which the exercise would come. Copy it from a fresh download of the workbook."
-  if [ ! -e "$file" ]; then
+  if [ ! -s "$file" ]; then
+    local lost="was not there"
+    [ ! -e "$file" ] || lost="was empty"
     cp "$given" "$file"
-    echo "$file was not there. All of it is as it was in the beginning."
+    echo "$file $lost. All of it is as it was in the beginning."
     return
   fi
   grep -qF "$begin" "$given" ||

@@ -44,6 +44,8 @@ expect bad 'make debug: say which test' env PATH="$PATH" make debug "$nothing_th
 rm labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is not there. `git checkout' make play LAB=01 "$nothing_there"
 expect good 'was not there. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
+: >labs/01_enumeration/enumeration.cu
+expect good 'was empty. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
 cmp labs/01_enumeration/enumeration.cu grader/labs/01_enumeration/given.cu || { echo "FAILED: reset did not bring the stub." && failed=1; }
 
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
