@@ -132,7 +132,58 @@ def draw_tiles(steps):
     return p.svg(384)
 
 
-MORE = {"fifo": draw_fifo, "tiles": draw_tiles}
+def draw_look_back(steps):
+    """Decoupled look-back: what five tiles say before and after tile 3 has looked back."""
+    back = steps["look_back"]
+    sums, walker, size = back["sums"], back["from"], 82
+    at = places(8, size, 1, 0)
+    walk = " ".join(f"At tile {step['tile']} it has {step['makes']}." for step in back["walk"])
+    p = Picture(
+        "Look-back: tile 3 adds up what the tiles before it say, and stops at the first that says everything",
+        f"Tile 0 says everything: {sums[0]}. Tiles 1 to 3 say their sums, {words_of(sums[1:4])}; tile 4 says nothing yet. Tile {walker} looks back. {walk}"
+        f" Then it says everything: {back['everything']}.",
+        8 + len(sums) * size + 4,
+    )
+
+    def middle(t):
+        return at(t) + (size - 8) / 2
+
+    def says(t, y, kind, value=""):
+        fill, line, dash = {"everything": (FILLS[2], LINES[2], ""), "sum": (FILLS[0], LINES[0], ""), "nothing yet": ("#ffffff", FAINT, "3 3")}[kind]
+        p.rect(at(t), y, size - 8, 48, fill, line, dash=dash)
+        p.text(middle(t), y + (19 if value else 29), kind, 12.5, INK if value else FAINT)
+        if value:
+            p.text(middle(t), y + 39, value, 17, INK, bold=True)
+
+    def row(y, done):
+        for t, value in enumerate(sums):
+            if t == 0 or t == walker and done:
+                says(t, y, "everything", value if t == 0 else back["everything"])
+            elif t < len(sums) - 1:
+                says(t, y, "sum", value)
+            else:
+                says(t, y, "nothing yet")
+
+    for t in range(len(sums)):
+        p.label(middle(t), 20, f"tile {t}", "middle")
+    row(30, False)
+    p.label(8, 106, f"tile {walker} looks back, and adds:")
+    y, right = 136, middle(walker)
+    for step in back["walk"]:
+        left = middle(step["tile"])
+        p.arrow(right - 4, y, left + 27, y, LINES[3], 2.2, "", False)
+        p.text(left, y + 5, step["makes"], 17, LINES[3], bold=True)
+        right = left - 26
+    p.dot(middle(walker), y, 4, LINES[3])
+    for step in back["walk"]:
+        stop = step is back["walk"][-1]
+        p.label(middle(step["tile"]), y + 26, "stop" if stop else f"+ {step['adds']}" if step is not back["walk"][0] else str(step["adds"]), "middle", 13)
+    p.label(8, 198, f"then it says {back['walk'][-1]['makes']} + {sums[walker]}; tiles 1 and 2 are still at work:")
+    row(210, True)
+    return p.svg(270)
+
+
+MORE = {"fifo": draw_fifo, "tiles": draw_tiles, "look_back": draw_look_back}
 
 if __name__ == "__main__":
     main(draw)

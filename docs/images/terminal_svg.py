@@ -6,10 +6,15 @@
 
 The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out. report.svg shows a labs/01 with exercises 1 to 3 from
 solutions/01 and the others as they are; the loop of direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
+
+    docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
+
+makes the picture that the site shows on a phone: the same words down to exercise 3 and the score, in lines of 44 columns.
 """
 import html
 import re
 import sys
+import textwrap
 
 COLUMN, LINE, MARGIN, BAR = 8.43, 19, 18, 34
 COLOURS = {"31": "#ff6b6b", "32": "#69d58c", "33": "#e5c07b", "35": "#d19af0", "36": "#62c6d6", "2": "#8b93a1"}
@@ -41,15 +46,45 @@ def text(x, y, words, codes):
     )
 
 
-def main():
-    command = sys.argv[1] if len(sys.argv) > 1 else ""
-    lines = [line.rstrip("\r").split("\r")[-1] for line in sys.stdin.read().rstrip().split("\n")]
-    lines = [re.sub(r"\x1b\[[0-9;]*K", "", line) for line in lines]
-    while lines and not lines[0].strip():
-        lines.pop(0)
-    if command:
-        lines = ["\x1b[32m$\x1b[0m " + command, ""] + lines
-    width = MARGIN * 2 + COLUMN * max(len(re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", line)) for line in lines)
+def of_picture(path):
+    """[[(column, text, codes)]]: the lines of a picture that this program has made."""
+    lines = {}
+    with open(path, encoding="utf-8") as file:
+        for x, y, fill, bold, words in re.findall(r'<text x="([\d.]+)" y="(\d+)" fill="([^"]+)"( font-weight="bold")? [^>]*>([^<]*)<', file.read()):
+            codes = ["1"] * bool(bold) + [code for code, colour in COLOURS.items() if colour == fill]
+            lines.setdefault(int(y), []).append((round((float(x) - MARGIN) / COLUMN), html.unescape(words), codes))
+    first, last = min(lines), max(lines)
+    return [lines.get(y, []) for y in range(first, last + 1, LINE)]
+
+
+def for_phone(lines, columns=44):
+    """What follows exercise 3 is left out, but for the score. What was at the right stays there; long lines go on below."""
+    end = next(i for i, line in enumerate(lines) if line and line[0][1].startswith("4 "))
+    made = []
+    for line in [*lines[:end], [], lines[-1]]:
+        words = [(column, text, codes) for column, text, codes in line if not text.startswith("─")]
+        right = [part for part in words if part[0] > 70]
+        tail = sum(len(text) + 2 for _, text, _ in right)
+        row, indent = [], 0
+        for column, text, codes in words[:len(words) - len(right)]:
+            if row:  # one space after what is before it
+                column = row[-1][0] + len(row[-1][1]) + 1
+            else:
+                column = indent = min(column, 2 + (column - 2) // 4) if column > 2 else column
+            parts = textwrap.wrap(re.sub(" {2,}", " ", text), columns - column - (tail if right else 0), break_on_hyphens=False) or [""]
+            row.append((column, parts[0], codes))
+            for more in parts[1:]:
+                made.append(row)
+                row = [(indent + (2 if not right else 3), more, codes)]
+        for column, text, codes in reversed(right):
+            row.append((columns - len(text) if column > 88 else columns - len(text) - 8, text, codes))
+        made.append(row)
+    return made
+
+
+def draw(lines):
+    """lines: [[(column, text, codes)]]"""
+    width = MARGIN * 2 + COLUMN * max(column + len(words) for line in lines for column, words, _ in line)
     height = BAR + MARGIN * 2 + LINE * len(lines)
     print(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}"'
@@ -60,12 +95,30 @@ def main():
     for i, colour in enumerate(("#ff5f57", "#febc2e", "#28c840")):
         print(f'<circle cx="{20 + 20 * i}" cy="{BAR / 2}" r="6" fill="{colour}"/>')
     for row, line in enumerate(lines):
-        y = BAR + MARGIN + LINE * row + 14
+        for column, words, codes in line:
+            print(text(MARGIN + COLUMN * column, BAR + MARGIN + LINE * row + 14, words, codes))
+    print("</svg>")
+
+
+def main():
+    if sys.argv[1:2] == ["--phone"]:
+        return draw(for_phone(of_picture(sys.argv[2])))
+    command = sys.argv[1] if len(sys.argv) > 1 else ""
+    lines = [line.rstrip("\r").split("\r")[-1] for line in sys.stdin.read().rstrip().split("\n")]
+    lines = [re.sub(r"\x1b\[[0-9;]*K", "", line) for line in lines]
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    if command:
+        lines = ["\x1b[32m$\x1b[0m " + command, ""] + lines
+    rows = []
+    for line in lines:
+        row = []
         for column, words, codes in pieces(line):
             stripped = words.lstrip(" ")
             if stripped.strip():
-                print(text(MARGIN + COLUMN * (column + len(words) - len(stripped)), y, stripped.rstrip(" "), codes))
-    print("</svg>")
+                row.append((column + len(words) - len(stripped), stripped.rstrip(" "), codes))
+        rows.append(row)
+    draw(rows)
 
 
 main()

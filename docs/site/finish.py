@@ -75,7 +75,13 @@ def pictures(text, html):
         drawing = path.read_text(encoding="utf-8")
         if 'aria-labelledby="title desc"' not in drawing:  # not one of ours: a picture, whose size is known before it is there
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
-            return match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
+            picture = match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
+            phone = path.with_name(f"{path.stem}_phone.svg")  # the same for a narrow screen
+            if not phone.exists():
+                return picture
+            size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', phone.read_text(encoding="utf-8"))
+            source = f'<source media="(max-width: 600px)" srcset="{phone.relative_to(html)}" width="{size[1]}" height="{size[2]}"/>'
+            return re.sub(r"<img .*?/>", rf"<picture>{source}\g<0></picture>", picture)
         name = path.stem
         drawing = re.sub(r'\bid="([\w-]+)"', rf'id="{name}-\1"', drawing)
         drawing = re.sub(r"url\(#([\w-]+)\)", rf"url(#{name}-\1)", drawing)

@@ -183,6 +183,9 @@ class Site:
             return "data/" + full.name
         if full.suffix in PICTURES:
             self.pictures.add(path)
+            phone = full.with_name(f"{full.stem}_phone{full.suffix}")  # the same for a narrow screen (finish.py)
+            if phone.exists():
+                self.pictures.add(path.removesuffix(full.name) + phone.name)
             return "images/" + full.name
         self.files.add("" if path == "." else path)
         return file_id("" if path == "." else path) + ".html"

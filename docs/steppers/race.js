@@ -74,7 +74,7 @@ steppers.kinds.race = (host, trace) => {
 
   function draw() {
     const focused = document.activeElement;
-    const s = now(), narrow = stage.clientWidth < 560;
+    const s = now(), narrow = stage.clientWidth < 560, small = narrow ? 'tiny' : 'small', not = narrow ? '≠' : 'not ';
     const side = narrow ? 36 : 56, gap = narrow ? 16 : 34, left = narrow ? 8 : 76;
     const x = (i) => left + i * side + (i >= block ? gap : 0), middle = (i) => x(i) + side / 2 - 3;
     const width = x(elements - 1) + side + 8, high = 34, top = narrow ? 50 : 36, threads = top + high + 86, below = threads + 46, roof = narrow ? 26 : 14;
@@ -92,7 +92,7 @@ steppers.kinds.race = (host, trace) => {
       shapes.push(box(x(i), top, side - 6, high, s.bins[i], touched.has(i) ? 'lit' : ''));
       const bad = s.cdf[i] !== '' && s.cdf[i] !== trace.right[i];
       shapes.push(box(x(i), below, side - 6, high, s.cdf[i], bad ? 'wrong' : touched.has(i + elements) ? 'lit' : ''));
-      if (bad) shapes.push(word(middle(i), below + high + 11, `not ${trace.right[i]}`, 'small wrong'));
+      if (bad) shapes.push(word(middle(i), below + high + 11, not + trace.right[i], `${small} wrong`));
       shapes.push(svg('circle', {cx: middle(i), cy: threads, r: 9, class: `thread${s.turn === Math.floor(i / block) ? ' now' : ''}`}), word(middle(i), threads + 4, i % block, 'small'));
     }
     for (const [who, place, write, value, , should] of s.events) {
@@ -101,7 +101,7 @@ steppers.kinds.race = (host, trace) => {
       else if (write) shapes.push(arrow(middle(who), threads - 10, middle(place), top + high + 3, 'mark'));
       else if (place !== who || s.done[s.turn] === parts) {
         shapes.push(arrow(middle(place), top + high + 3, middle(who), threads - 12, wrong ? 'wrong' : 'plain'));
-        if (wrong) shapes.push(word(middle(who) + 4, threads - 30, `${value}, not ${should}`, 'small wrong halo'));
+        if (wrong) shapes.push(word(middle(who), threads - 38, value, `${small} wrong halo`), word(middle(who), threads - 25, not + should, `${small} wrong halo`));
       }
     }
     stage.replaceChildren(picture(width, below + high + 18, ...shapes));
@@ -112,13 +112,15 @@ steppers.kinds.race = (host, trace) => {
     back.disabled = again.disabled = !path.length;
     follow.hidden = order === 'own';
     follow.disabled = s.done[0] + s.done[1] === 2 * parts;
+    all.disabled = order !== 'own' && follow.disabled;
+    all.textContent = order === 'own' ? 'All turns, at random' : `All turns of ${order}`;
     keepFocus(host, focused);
     said.textContent = words(s);
   }
 
   function words(s) {
-    if (s.turn === null) return 'Nothing has run yet. Both blocks are on the device; you decide which one goes on to its next barrier.';
-    const reads = s.events.filter((e) => !e[2]), wrong = reads.filter((e) => e.length > 5), writes = s.events.filter((e) => e[2] && e[1] < elements);
+    if (s.turn === null) return `Nothing has run yet. Both blocks are on the device. ${order === 'own' ? 'You decide which one goes on to its next barrier: run a block.' : `Now ${order} decides which one goes on to its next barrier: press Next turn.`}`;
+    const reads = s.events.filter((e) => !e[2]), wrong = reads.filter((e) => e.length > 5).sort((a, b) => a[0] - b[0]), writes = s.events.filter((e) => e[2] && e[1] < elements);
     const text = [`Turn ${path.length}: block ${s.turn} runs its part ${s.done[s.turn]} of ${parts}.`];
     if (!s.events.length) text.push('No thread of it has an element that far to its left: it only meets its barrier.');
     else if (s.done[s.turn] === parts) text.push('Each thread subtracts its own element and writes d_cdf.');
@@ -133,20 +135,22 @@ steppers.kinds.race = (host, trace) => {
     return text.join(' ');
   }
 
-  const random = () => {
-    reset();
+  // To the end: by the schedule, from here; or by chance, from the beginning.
+  const all = button('', () => {
+    if (order === 'own') reset();
     while (now().done[0] + now().done[1] < 2 * parts) {
-      const turn = now().done[0] === parts ? 1 : now().done[1] === parts ? 0 : Math.floor(Math.random() * 2);
+      const {done} = now();
+      const turn = order !== 'own' ? orders[order](done) : done[0] === parts ? 1 : done[1] === parts ? 0 : Math.floor(Math.random() * 2);
       path.push(turn);
       kept.push(after(now(), turn));
     }
     draw();
-  };
+  });
   host.append(
     element('p', {class: 'title'}, 'Be the scheduler: which block goes on?'),
     element('div', {class: 'controls'},
       choice('Schedule', [['own', 'yours'], ['lockstep', 'lockstep'], ['fifo', 'fifo'], ['reverse', 'reverse']], order, (value) => { order = value; reset(); draw(); }),
-      follow, ...run, back, again, button('All turns, at random', random)),
+      follow, ...run, back, again, all),
     element('div', {class: 'controls'}, element('label', {}, 'Or type the turns ', typed), button('Run these', playTyped)),
     complaint, stage, said, code,
     element('p', {class: 'note'}, `Each turn is one that the simulated device has run: ${trace.runs} runs of the lab's kernel cover every order in which these two blocks can reach their barriers. Its checkers report the race in all of them. A read is marked wrong if under lockstep it finds another value. Keys: left arrow goes back, 0 and 1 run a block.`));

@@ -69,7 +69,7 @@ steppers.kinds.sorts = (host, trace) => {
       const marked = still(before, kind, 'coloured by the digit');
       made.push({draw: marked, words: `${which}: each block counts the digits of its tile.`, table: () => counterTable(pass.histogram, columns, 'Keys with this digit, by tile', bits)});
       made.push({draw: marked, words: `${which}: the exclusive scan, digit after digit and tile after tile, is where each group of keys begins.`, table: () => counterTable(pass.starts, columns, 'First place of these keys', bits)});
-      if (lab === '04') made.push({draw: moved(before, pass.places, pass.out, kind, ['before', 'after the scatter']), words: `${which}: every key goes to its place. Equal digits keep their order; neighbours part.`});
+      if (lab === '04') made.push({draw: moved(before, pass.places, pass.out, kind, ['before', 'after the scatter']), words: `${which}: every key goes to its place. Equal digits keep their order; neighbours may end up far apart.`});
       else {
         made.push({draw: moved(before, pass.in_tile, pass.sorted_tiles, kind, ['before', 'each tile sorted']), words: `${which}: each block sorts its tile by the digit, in shared memory.`});
         const placeOf = pass.in_tile.reduce((all, at, i) => { all[at] = pass.places[i]; return all; }, []);

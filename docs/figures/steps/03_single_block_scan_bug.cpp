@@ -43,6 +43,20 @@ static json tiled() {
   return {{"tile", tile}, {"in", in}, {"sums", sums}, {"offsets", offsets}, {"out", out}};
 }
 
+// The notes' five tiles: tiles 0 to 3 have published their sums, tile 0 everything, and tile 3 looks back.
+static json look_back() {
+  const lab03::words sums{3, 5, 2, 4, 6};
+  const std::size_t from = 3;
+  json walk = json::array();
+  std::uint32_t before = 0;
+  for (std::size_t t = from; t-- > 0;) {
+    before += sums[t];
+    walk.push_back({{"tile", t}, {"adds", sums[t]}, {"makes", before}});
+  }
+  FIGURE_CHECK(before == lab03::exclusive_scan(sums)[from]);
+  return {{"sums", sums}, {"from", from}, {"walk", walk}, {"everything", before + sums[from]}};
+}
+
 json single_block_scan_bug() {
   const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8};  // the statement's
   const std::size_t block_size = 4;
@@ -53,6 +67,7 @@ json single_block_scan_bug() {
           {"right", lab03::exclusive_scan(in)},
           {"lockstep", lockstep},
           {"tiled", tiled()},
+          {"look_back", look_back()},
           {"fifo", run(in, block_size, lab03::order::fifo)}};
 }
 

@@ -27,6 +27,14 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       await typed.press('Enter');
       expect((await said(tab)).includes(answer) && (await complaint.innerText()) === '', page, `the race does not say "${answer}" after ${turns}: ${await said(tab)}`);
     }
+    for (const [order, answer] of [['lockstep', 'all sums are right'], ['fifo', 'Wrong sums: elements 4, 5, 6.'], ['reverse', 'Wrong sums: elements 4, 5, 6, 7.']]) {
+      await race.locator('select').selectOption(order);
+      expect((await said(tab)).includes(`Now ${order} decides`), page, `the race does not say what to do under ${order}: ${await said(tab)}`);
+      await race.getByRole('button', {name: `All turns of ${order}`}).click();
+      expect((await said(tab)).includes(answer), page, `${order} does not end with "${answer}": ${await said(tab)}`);
+    }
+    await race.locator('select').selectOption('own');
+    await race.getByRole('button', {name: 'Run block 0'}).click();
     await race.getByRole('button', {name: 'Start again'}).click();
     await race.getByRole('button', {name: 'Run block 0'}).focus();
     for (const key of ['0', '0', '1']) await tab.keyboard.press(key);
