@@ -151,9 +151,13 @@ def draw_look_back(steps):
     def says(t, y, kind, value=""):
         fill, line, dash = {"everything": (FILLS[2], LINES[2], ""), "sum": (FILLS[0], LINES[0], ""), "nothing yet": ("#ffffff", FAINT, "3 3")}[kind]
         p.rect(at(t), y, size - 8, 48, fill, line, dash=dash)
-        p.text(middle(t), y + (19 if value else 29), kind, 12.5, INK if value else FAINT)
-        if value:
-            p.text(middle(t), y + 39, value, 17, INK, bold=True)
+        if not value:
+            first, second = kind.split()
+            p.label(middle(t), y + 21, first, "middle", 13)
+            p.label(middle(t), y + 38, second, "middle", 13)
+            return
+        p.text(middle(t), y + 18, kind, 13)
+        p.text(middle(t), y + 39, value, 17, INK, bold=True)
 
     def row(y, done):
         for t, value in enumerate(sums):
@@ -175,9 +179,9 @@ def draw_look_back(steps):
         p.text(left, y + 5, step["makes"], 17, LINES[3], bold=True)
         right = left - 26
     p.dot(middle(walker), y, 4, LINES[3])
-    for step in back["walk"]:
-        stop = step is back["walk"][-1]
-        p.label(middle(step["tile"]), y + 26, "stop" if stop else f"+ {step['adds']}" if step is not back["walk"][0] else str(step["adds"]), "middle", 13)
+    for i, step in enumerate(back["walk"]):
+        words = f"+ {step['adds']}" if i else step["adds"]
+        p.label(middle(step["tile"]), y + 26, f"{words}, stop" if step["tile"] == 0 else words, "middle", 13)
     p.label(8, 198, f"then it says {back['walk'][-1]['makes']} + {sums[walker]}; tiles 1 and 2 are still at work:")
     row(210, True)
     return p.svg(270)
