@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Test of the two input filters, on text made for it: what they change, what they leave, and that every line stays where it is."""
+import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -197,6 +199,31 @@ class Pictures(unittest.TestCase):
         self.assertIn("xlink:href='#p-08_a_narrow-gp'", made)
         self.assertIn("var(--p-0-114-178,rgb(0,114,178))", made)
         self.assertEqual(made.count('aria-label="what it shows"'), 2)
+
+    def test_a_picture_with_a_form_for_phones_has_both_with_their_sizes(self):
+        page = '<figure class="drawing"><a href="images/a.svg"><img src="images/a.svg" alt="x"/></a></figure>'
+        with tempfile.TemporaryDirectory() as folder:
+            images = Path(folder) / "images"
+            images.mkdir()
+            (images / "a.svg").write_text('<svg viewBox="0 0 913 944"/>')
+            self.assertNotIn("source", finish.pictures(page, Path(folder)))
+            (images / "a_phone.svg").write_text('<svg viewBox="0 0 424 963"/>')
+            made = finish.pictures(page, Path(folder))
+        self.assertIn('<source media="(max-width: 600px)" srcset="images/a_phone.svg" width="424" height="963"/><img width="913" height="944"', made)
+
+    def test_the_phones_report_is_made_of_the_other(self):
+        images = Path(__file__).resolve().parents[2] / "images"
+        made = subprocess.run([sys.executable, "-B", images / "terminal_svg.py", "--phone", images / "report.svg"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertEqual(made, (images / "report_phone.svg").read_text(encoding="utf-8"), "docs/images/terminal_svg.py says how it is made")
+        self.assertLess(max(float(x) + float(length) for x, length in re.findall(r'<text x="([\d.]+)"[^>]*textLength="([\d.]+)"', made)), 424 - 17)
+
+
+class Scripts(unittest.TestCase):
+    def test_doxygens_scripts_wait_and_come_only_where_something_folds(self):
+        head = '<title>x</title>\n<script type="text/javascript" src="jquery.js"></script>\n<script type="text/javascript" src="dynsections.js"></script>\n'
+        self.assertNotIn("jquery", finish.head_of(head, "<p>none</p>"))
+        folds = finish.head_of(head, '<span onclick="toggleLevel(1)">1</span>')
+        self.assertIn('<script defer src="jquery.js"></script>\n<script defer src="dynsections.js">', folds)
 
 
 class Formulas(unittest.TestCase):
