@@ -11,8 +11,9 @@ import tempfile
 from html import escape
 from pathlib import Path
 
+STEPPER = re.compile(r'<section class="stepper"[^>]*aria-label="([^"]*)".*?</section>', re.S)
 CONTENT = re.compile(r'<main id="content"[^>]*>(.*?)<nav class="neighbours"', re.S)
-LEFT_OUT = re.compile(r'<nav class="toc".*?</nav>|<section class="stepper".*?</section>|<a class="headline".*?</a>', re.S)
+LEFT_OUT = re.compile(r'<nav class="toc".*?</nav>|<a class="headline".*?</a>', re.S)
 
 
 def pages(html):
@@ -22,7 +23,7 @@ def pages(html):
         match = CONTENT.search(text)
         if match and name.removesuffix(".html") not in ("namespaces", "annotated", "files") and not name.startswith("api"):
             title = re.search(r'<h1 class="title">(.*?)</h1>', match[1], re.S)
-            yield name, title[1].strip(), LEFT_OUT.sub("", match[1])
+            yield name, title[1].strip(), STEPPER.sub(r"<p><em>A figure that moves, on the site: \1.</em></p>", LEFT_OUT.sub("", match[1]))
 
 
 def inside(name, content, names):

@@ -110,6 +110,7 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
           new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value))).observe({type: 'layout-shift', buffered: true});
           setTimeout(() => done(sum), 100);
         }));
+        await tab.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length, null, {timeout: 5000}).catch(() => {});
         const early = await tab.evaluate(() => {
           const paint = performance.getEntriesByName('first-contentful-paint')[0];
           const needed = performance.getEntriesByType('resource').filter((entry) => entry.renderBlockingStatus === 'blocking');
