@@ -3,6 +3,7 @@
 // order in which they were added (dependencies first); that is one legal order.
 #pragma once
 #include "simcu/array_types.h"
+#include "simcu/stream_attributes.h"
 
 struct CUgraph_st;
 struct CUgraphExec_st;
@@ -27,7 +28,9 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeMemset = 2,
   cudaGraphNodeTypeHost = 3,
   cudaGraphNodeTypeGraph = 4,
-  cudaGraphNodeTypeEmpty = 5
+  cudaGraphNodeTypeEmpty = 5,
+  cudaGraphNodeTypeMemAlloc = 10,
+  cudaGraphNodeTypeMemFree = 11
 };
 enum cudaGraphExecUpdateResult {
   cudaGraphExecUpdateSuccess = 0,
@@ -57,6 +60,13 @@ struct cudaHostNodeParams {
   void* userData;
 };
 
+struct cudaMemAllocNodeParams {
+  cudaMemPoolProps poolProps;
+  const cudaMemAccessDesc* accessDescs;
+  size_t accessDescCount, bytesize;
+  void* dptr;  // what was taken
+};
+
 #define SIMCU_NEW_NODE \
   cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, size_t numDependencies
 extern "C" {
@@ -74,11 +84,17 @@ cudaError_t cudaGraphAddMemsetNode(SIMCU_NEW_NODE, const cudaMemsetParams* pMems
 cudaError_t cudaGraphAddHostNode(SIMCU_NEW_NODE, const cudaHostNodeParams* pNodeParams);
 cudaError_t cudaGraphAddChildGraphNode(SIMCU_NEW_NODE, cudaGraph_t childGraph);
 cudaError_t cudaGraphAddEmptyNode(SIMCU_NEW_NODE);
+// A graph's memory is taken when the node is made, and simcu keeps it: frees by nodes or calls leave it
+// valid, so that the graph can be launched again.
+cudaError_t cudaGraphAddMemAllocNode(SIMCU_NEW_NODE, cudaMemAllocNodeParams* nodeParams);
+cudaError_t cudaGraphAddMemFreeNode(SIMCU_NEW_NODE, void* dptr);
+cudaError_t cudaDeviceGraphMemTrim(int device);
 cudaError_t cudaGraphAddKernelNode(SIMCU_NEW_NODE, const cudaKernelNodeParams* pNodeParams);
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                      const cudaGraphNode_t* to, const void* edgeData, size_t numDependencies);
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* numNodes);
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes, size_t* pNumRootNodes);
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned int flags);
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
                                  unsigned long long flags = 0);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "api/errors.h"
+#include "api/graph_memory.h"
 #include "base/handles.h"
 #include "simcu/array_api.h"
 #include "simcu/runtime_api.h"
@@ -172,6 +173,21 @@ cudaError_t cudaGraphAddChildGraphNode(NEW_NODE, cudaGraph_t childGraph) {
   if (childGraph == nullptr) return end_api(cudaErrorInvalidValue);
   return add(NODE, cudaGraphNodeTypeGraph,
              [steps = steps_of(childGraph)](cudaStream_t s) { return run_steps(steps, s); });
+}
+
+cudaError_t cudaGraphAddMemAllocNode(NEW_NODE, cudaMemAllocNodeParams* nodeParams) {
+  if (nodeParams == nullptr || nodeParams->bytesize == 0 ||
+      nodeParams->poolProps.allocType != cudaMemAllocationTypePinned ||
+      nodeParams->poolProps.location.type != cudaMemLocationTypeDevice ||
+      nodeParams->poolProps.location.id != 0)
+    return end_api(cudaErrorInvalidValue);
+  if (cudaError_t error = cudaMalloc(&nodeParams->dptr, nodeParams->bytesize)) return error;
+  keep_for_graphs(nodeParams->dptr);
+  return add(NODE, cudaGraphNodeTypeMemAlloc, {});
+}
+
+cudaError_t cudaGraphAddMemFreeNode(NEW_NODE, void* dptr) {
+  return is_kept_for_graphs(dptr) ? add(NODE, cudaGraphNodeTypeMemFree, {}) : end_api(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphAddEmptyNode(NEW_NODE) { return add(NODE, cudaGraphNodeTypeEmpty, {}); }

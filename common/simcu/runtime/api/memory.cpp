@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allocation in device memory: cudaMalloc and its relatives.
+#include "api/capture.h"
 #include "api/errors.h"
+#include "api/graph_memory.h"
 #include "api/pools.h"
 #include "base/observer.h"
 #include "memory/arena.h"
@@ -30,7 +32,7 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
 
 cudaError_t release(void* p) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
-  if (p == nullptr) return cudaSuccess;
+  if (p == nullptr || is_kept_for_graphs(p)) return cudaSuccess;
   memory_arena* arena = memory_arena::existing();
   if (arena == nullptr || !arena->release(p)) return end_api(cudaErrorInvalidValue);
   given_back_to_pool(p);
@@ -47,6 +49,15 @@ cudaError_t allocate_in(cudaMemPool_t pool, void** out, std::size_t bytes) {
   return error;
 }
 
+// In a capture, memory becomes the graph's.
+cudaError_t allocate_in(cudaMemPool_t pool, void** out, std::size_t bytes, cudaStream_t stream) {
+  if (cudaError_t error = allocate_in(pool, out, bytes)) return error;
+  capture* into = capture_of(stream);
+  if (into == nullptr || *out == nullptr) return cudaSuccess;
+  keep_for_graphs(*out);
+  return into->add(stream, cudaGraphNodeTypeMemAlloc, {});
+}
+
 }  // namespace
 
 extern "C" {
@@ -55,15 +66,20 @@ cudaError_t cudaMalloc(void** devPtr, size_t size) { return allocate(devPtr, siz
 
 cudaError_t cudaFree(void* devPtr) { return release(devPtr); }
 
-cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t) {
-  return allocate_in(nullptr, devPtr, size);
+cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
+  return allocate_in(nullptr, devPtr, size, hStream);
 }
 
-cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t) {
-  return memPool == nullptr ? end_api(cudaErrorInvalidValue) : allocate_in(memPool, ptr, size);
+cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+  return memPool == nullptr ? end_api(cudaErrorInvalidValue) : allocate_in(memPool, ptr, size, stream);
 }
 
-cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t) { return release(devPtr); }
+cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
+  capture* into = capture_of(hStream);
+  if (into == nullptr) return release(devPtr);
+  return is_kept_for_graphs(devPtr) ? into->add(hStream, cudaGraphNodeTypeMemFree, {})
+                                    : end_api(cudaErrorInvalidValue);
+}
 
 cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
   const bool known = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
