@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The actions behind the Makefile's targets, whose variables it reads from the environment. student.sh has those that a
-# student asks for between two gradings.
+# What the Makefile's targets do; it reads their variables from the environment. building.sh configures and builds; student.sh has
+# what a student asks for between two gradings.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
@@ -78,117 +78,9 @@ check_seed() {
   [[ ${SEED:-0} =~ ^[0-9]{1,19}$ ]] || fail "SEED=$SEED: a seed is a whole number of at most 19 digits, as in SEED=42."
 }
 
-# ---- building ----
-
-# One compiler per core, but no more than memory holds at 1 GiB each.
-job_count() {
-  local cores available limit
-  cores=$(nproc)
-  available=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)
-  limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max)
-  if [ "$limit" != max ] && [ $((limit >> 30)) -lt "$available" ]; then available=$((limit >> 30)); fi
-  [ "$available" -ge 1 ] || available=1
-  echo $((cores < available ? cores : available))
-}
-
-# What CMake looks for and may do without, one line each: where it is, or nothing. A change of it is a reason to
-# configure again, so that whatever `make setup` or the user has installed is seen by the next build.
-what_is_installed() {
-  local name folder
-  for name in c++ g++ clang++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
-  echo "nvcc $(find_nvcc || true)"
-  echo "gpu $(ls -d /dev/nvidiactl /dev/dxg 2>/dev/null | xargs)"
-  echo "browser $(find_browser || true)"
-  echo "theme $(find_theme || true)"
-  echo "browser_modules $(ls docs/site/browser/node_modules 2>/dev/null | wc -l)"
-  while read -r folder; do
-    echo "$folder $(ls -d "$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,fmt,seccomp.h} 2>/dev/null | wc -l)"
-  done < <(prefixes)
-  echo "sanitizers $(ls /usr/lib/gcc/*/*/libasan* /usr/lib*/libasan* /usr/lib/*/libasan* 2>/dev/null | wc -l)"
-  echo "CXX ${CXX:-}"
-}
-
-require_writable_build() {
-  mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null ||
-    fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
-}
-
-# Configures the build folder for preset $1, unless it was configured so before with the same things installed (CMake
-# itself notices changed files).
-configure() {
-  local preset=$1 log=$build/configure.log fingerprint problem
-  fingerprint=$preset$'\n'$(what_is_installed)
-  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$fingerprint" ]; then return; fi
-  problem=$(why_not_this_machine)$(why_not_these_tools)
-  [ -z "$problem" ] || fail "$problem"
-  command -v cmake >/dev/null || fail "cmake was not found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
-  local cxx=${CXX:-c++}
-  command -v "${cxx%% *}" g++ clang++ >/dev/null ||
-    fail "No C++ compiler was found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
-  require_writable_build
-  if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null; then
-    export CMAKE_GENERATOR=Ninja
-  fi
-  lock_build
-  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$fingerprint" ]; then return; fi # by another
-  echo "Configuring the build"
-  # What an earlier configuration found or did not find is looked for again.
-  local forget=() entry
-  for entry in WORKBOOK_{CLANG,CLANG_TIDY,DOXYGEN,DOXYGEN_THEME,GNUPLOT,CHROMIUM,NODE,NVCC,CUDA_ARCH,SANITIZERS} \
-    {boost_context,GTest,fmt,CLI11,nlohmann_json}_DIR LIBDW_{INCLUDE_DIR,LIBRARY}; do
-    forget+=(-U "$entry")
-  done
-  # shellcheck disable=SC2086 # several options are several words
-  if ! cmake --preset "$preset" -B "$build" "${forget[@]}" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
-    rm -f "$build/preset"
-    cat "$log" >&2
-    ! grep -q 'No space left' "$log" || fail "The disk of $build is full. Make room, or use another: BUILD=folder."
-    fail "CMake could not configure the build, its messages are above. \`make setup $action\` installs what may be missing."
-  fi
-  echo "$fingerprint" >"$build/preset"
-}
-
-# Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays.
-show_progress() {
-  local line columns open=
-  columns=$(tput cols 2>/dev/null || echo 80)
-  while IFS= read -r line; do
-    case $line in
-      *'Re-checking globbed directories'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'* | \
-        *'make['*': Entering directory '* | *'make['*': Leaving directory '* | *'] Built target '*) ;;
-      '['*/*'] '* | '['*%']'*)
-        if [ -t 1 ]; then
-          printf '\r\033[K%s' "${line:0:columns-1}"
-          open=yes
-        else
-          printf '%s\n' "$line"
-        fi
-        ;;
-      *)
-        [ -z "$open" ] || printf '\r\033[K'
-        open=
-        printf '%s\n' "$line"
-        ;;
-    esac
-  done
-  [ -z "$open" ] || printf '\r\033[K'
-}
-
-# Builds the named targets. Afterwards others may build, but see `grade`.
-build() {
-  local keep_going=() status=0
-  lock_build
-  if [ "$1" = --keep-going ]; then
-    shift
-    if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
-  fi
-  NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | show_progress || status=$?
-  if [ "${shares:-}" ]; then share_build; else unlock_build; fi
-  return $status
-}
-
 # ---- actions ----
 
+. common/build/building.sh
 . common/build/student.sh
 
 help() {

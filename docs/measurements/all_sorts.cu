@@ -3,14 +3,12 @@
 // families of inputs, in one run, as CSV on stdout. measure_h200.sh compiles it, with the labs' reference
 // solutions, and runs it:
 //   ./all_sorts sizes [from log2(n), 10] [to, 28] [runs, 7]       uniform keys, and 2^24 + 1 if it is between
-//   ./all_sorts device_sizes …                                    the same and, up to 2^28, pairs; nothing on
-//   the host
+//   ./all_sorts device_sizes …                                    the same and pairs up to 2^28; not the host
 //   ./all_sorts device_families [runs, 5]                         all families at 2^12, 2^14, 2^17, 2^20,
-//   2^24 and 2^28, keys and pairs; nothing on the host
-//   ./all_sorts families [log2(n), 24] [runs, 7] [first] [last]   families, 0 to 7; keys, then pairs of key
-//   and value
-//   ./all_sorts phases [log2(n), 24] [runs, 7]                    the phases of the radix sorts, all
-//   families, keys
+//   2^24
+//                                                                 and 2^28, keys and pairs; not the host
+//   ./all_sorts families [log2(n), 24] [runs, 7] [first] [last]   families, 0 to 7: keys, then pairs
+//   ./all_sorts phases [log2(n), 24] [runs, 7]                    the radix sorts' phases, all families, keys
 //   ./all_sorts memory                                            the device memory that CUB's sorts take
 //
 // Each run has fresh keys, made on the device, and is checked there: the result is in order and has the same
@@ -38,6 +36,7 @@
 
 #include "bitonic.h"
 #include "bucket_merge.h"
+#include "cub_memory.cuh"
 #include "enumeration.h"
 #include "families.cuh"
 #include "hybrid_radix.h"
@@ -64,8 +63,8 @@ struct pair {
   word key, value;
 };
 
-struct smaller {
-  __host__ __device__ bool operator()(word a, word b) const { return a < b; }
+struct smaller : cub_memory::smaller {
+  using cub_memory::smaller::operator();
   bool operator()(pair a, pair b) const { return a.key < b.key; }
 };
 
@@ -328,35 +327,6 @@ class bench {
   const word *result_ = nullptr, *result_values_ = nullptr;  // where a sort ended that chooses this itself
 };
 
-// What a sort of n keys takes beside the array that it sorts, or sorts from: arrays of n words that the
-// caller brings, and the memory that CUB asks for.
-void memory() {
-  std::puts("sort,data,n,arrays_bytes,temporary_bytes,extra_bytes_per_key");
-  for (const std::size_t n : {std::size_t{1} << 20, std::size_t{1} << 24, std::size_t{1} << 28}) {
-    word *k = nullptr, *v = nullptr;
-    const word *in = nullptr, *in_values = nullptr;
-    cub::DoubleBuffer<word> keys, values;
-    const auto row = [&](const char* name, const char* data, std::size_t arrays, auto function) {
-      std::size_t bytes = 0;
-      CUDA_CHECK(function(bytes));
-      std::printf("%s,%s,%zu,%zu,%zu,%.3f\n", name, data, n, arrays * 4 * n, bytes,
-                  static_cast<double>(arrays * 4 * n + bytes) / static_cast<double>(n));
-    };
-    row("cub_radix_sort", "keys", 1,
-        [&](auto& b) { return cub::DeviceRadixSort::SortKeys(nullptr, b, in, k, n); });
-    row("cub_radix_double_buffer", "keys", 1,
-        [&](auto& b) { return cub::DeviceRadixSort::SortKeys(nullptr, b, keys, n); });
-    row("cub_merge_sort", "keys", 0,
-        [&](auto& b) { return cub::DeviceMergeSort::SortKeys(nullptr, b, k, n, smaller{}); });
-    row("cub_radix_sort", "pairs", 2,
-        [&](auto& b) { return cub::DeviceRadixSort::SortPairs(nullptr, b, in, k, in_values, v, n); });
-    row("cub_radix_double_buffer", "pairs", 2,
-        [&](auto& b) { return cub::DeviceRadixSort::SortPairs(nullptr, b, keys, values, n); });
-    row("cub_merge_sort", "pairs", 0,
-        [&](auto& b) { return cub::DeviceMergeSort::SortPairs(nullptr, b, k, v, n, smaller{}); });
-  }
-}
-
 void print_head() { std::puts("version,data,family,n,runs,ms_min,ms_median,ms_max,Gkeys_s"); }
 
 int number(int argc, char** argv, int at, int otherwise, int least, int most) {
@@ -372,7 +342,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   try {
     if (what == "memory" && argc == 2) {
-      memory();
+      cub_memory::print();
       return EXIT_SUCCESS;
     }
     if (what == "device_families") {
@@ -404,11 +374,9 @@ int main(int argc, char** argv) {
     }
   } catch (const std::invalid_argument&) {
     std::fprintf(stderr,
-                 "usage: %s sizes | device_sizes [from log2(n), 10 to 30] [to] [runs]\n       %s "
-                 "device_families [runs]\n"
-                 "       %s families "
-                 "[log2(n)] [runs] "
-                 "[first, 0 to 7] [last]\n"
+                 "usage: %s sizes | device_sizes [from log2(n), 10 to 30] [to] [runs]\n"
+                 "       %s device_families [runs]\n"
+                 "       %s families [log2(n)] [runs] [first, 0 to 7] [last]\n"
                  "       %s phases [log2(n)] [runs]\n       %s memory\n",
                  argv[0], argv[0], argv[0], argv[0], argv[0]);
     return EXIT_FAILURE;
