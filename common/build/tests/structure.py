@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: the parts of simcu include each other downwards only. Prints the picture; fails on an arrow up, on one
+"""Test: the parts of the project include each other downwards only. Prints the picture; fails on an arrow up, on one
 between rooms of a floor, and on files that include each other in a circle. Nowhere in the project is a file
 included inside a namespace: it would be a fragment that nobody can read or compile by itself.
 
@@ -8,18 +8,26 @@ A room is a folder without those of its subfolders that are rooms themselves. A 
 room and of all rooms on lower floors.
 """
 import pathlib
+import posixpath
 import re
 import sys
 
 # From the top floor to the ground floor.
 FLOORS = [
+    ["grader/selfcheck"],
+    ["grader/labs", "grader/submission"],
+    ["grader/verifier"],
+    ["grader/runner", "grader/sandbox"],
+    ["labs", "solutions"],
+    ["common/lab"],
+    ["common/simcu/driver"],
     ["common/simcu/check"],
     ["common/simcu/check/checks", "common/simcu/check/tools/counters", "common/simcu/check/tools/history",
      "common/simcu/check/tools/trace"],
     ["common/simcu/check/tools"],
     ["common/simcu/check/state"],
     ["common/simcu/check/report"],
-    ["common/simcu/runtime/api"],
+    ["common/simcu/runtime/api", "common/simcu/runtime/random"],
     ["common/simcu/runtime/schedule"],
     ["common/simcu/runtime/device"],
     ["common/simcu/runtime/memory"],
@@ -27,7 +35,8 @@ FLOORS = [
     ["common/simcu/include"],
 ]
 # Where a quoted name is looked for, after the file's own folder.
-INCLUDE_FOLDERS = ["common/simcu/check", "common/simcu/runtime", "common/simcu/include"]
+INCLUDE_FOLDERS = ["grader/verifier", "common/simcu/check", "common/simcu/runtime",
+                   "common/simcu/include", "common"]
 
 
 def includes_of(files):
@@ -38,8 +47,8 @@ def includes_of(files):
         out[path] = []
         for sign, name in names:
             for folder in [path.rpartition("/")[0]] * (sign == '"') + INCLUDE_FOLDERS:
-                if f"{folder}/{name}" in files:
-                    out[path].append(f"{folder}/{name}")
+                if (at := posixpath.normpath(f"{folder}/{name}")) in files:
+                    out[path].append(at)
                     break
     return out
 
@@ -109,14 +118,17 @@ def main(root):
     files = {}
     for folder in [f for floor in FLOORS for f in floor]:
         for path in pathlib.Path(root, folder).rglob("*"):
-            if path.suffix in (".h", ".cpp", "") and path.is_file():
+            source = path.suffix in (".h", ".cpp", ".cu", ".cuh") or path.suffix == "" and "include" in path.parts
+            if source and path.is_file():
                 files[str(path.relative_to(root))] = path.read_text(encoding="utf-8")
     assert all(any(f.startswith(room + "/") for f in files) for floor in FLOORS for room in floor), "an empty room"
     arrows, wrong = faults(files)
+    wrong += [f"{path.relative_to(root)} is in no room: give its folder a floor in {__file__}"
+              for path in pathlib.Path(root, "common/simcu/runtime").rglob("*.[ch]*") if str(path.relative_to(root)) not in files]
     for floor in FLOORS:
         for room in floor:
             below = ", ".join(sorted(r.removeprefix("common/simcu/") for r in arrows.get(room, ())))
-            print(f"{room.removeprefix('common/simcu/'):24}{'-> ' + below if below else ''}")
+            print(f"{room.removeprefix('common/simcu/'):24} {'-> ' + below if below else ''}")
         print()
 
     # The test can fail: each of these is found.
