@@ -28,10 +28,6 @@ std::optional<checker_report> report_of_last_request() {
   return report;
 }
 
-const std::string clean_but_wrong =
-    "\nThe checkers ran the same input and found no bug of theirs (no race, no access out of bounds, no read "
-    "of unwritten memory): what is computed is wrong.";
-
 // Whether kernels are to do the work: an exercise on the host is called host_…, and a lab that has no kernel
 // has only such.
 bool meant_for_device() {
@@ -41,6 +37,15 @@ bool meant_for_device() {
   (void)read_plain_file(grading.config.labs / grading.lab().folder / (grading.lab().stem + ".cu"),
                         kLongestSource, source);
   return grading.test().ran.rfind("host", 0) != 0 && source.find("__global__") != std::string::npos;
+}
+
+// The checkers of host code do not see a read of what nobody has written, so they cannot rule it out.
+std::string clean_but_wrong() {
+  return fmt::format(
+      "\nThe checkers ran the same input and found no bug of theirs ({}): what is computed is wrong.",
+      meant_for_device() ? "no race, no access out of bounds, no read of unwritten memory"
+                         : "no access out of bounds; they don't see whether something was "
+                           "read before it was written");
 }
 
 bool nothing_launched(const checker_report& report) {
@@ -88,7 +93,7 @@ void prove(judgement& failed) {
       failed.text = "No kernel was launched, so nothing was computed on the device. " + failed.text;
       failed.cause = "missing launch";
     } else if (failed.checked_clean) {
-      failed.text += clean_but_wrong + launched(*report);
+      failed.text += clean_but_wrong() + launched(*report);
     }
     return;
   }

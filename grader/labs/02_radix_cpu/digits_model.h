@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace lab02 {
@@ -46,6 +47,18 @@ inline keys_t ordered_by_digit(const keys_t& keys, int shift, int bits) {
   keys_t ordered(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) ordered[places[i]] = keys[i];
   return ordered;
+}
+
+// What wrong counts of n keys have in common.
+inline std::string about_counts(const keys_t& counts, std::size_t n) {
+  const auto sum = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  const std::string adds_up = "The counts add up to " + std::to_string(sum);
+  if (sum == n)
+    return adds_up +
+           ", which is right: each key is counted once, but not in its bin. The digit is (key >> shift) & "
+           "(2^bits - 1).";
+  return adds_up + ", but there are " + std::to_string(n) + " keys" +
+         (sum < n ? ": some are not counted." : ". counts must be cleared first, and each key counted once.");
 }
 
 }  // namespace lab02

@@ -8,7 +8,9 @@ found='Found by the checkers:'
 plant 'the shift is forgotten' 'return (key >> shift) &' 'return (key >> (M ? 0 : shift)) &' Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: '
 plant 'the mask is the number of bins' 'bins(bits) - 1);' 'bins(bits) - (M ? 0 : 1));' Lab02.HistogramCountsTheDigitAtAnyShift "WRONG: $found out-of-bounds (host)"
 plant 'counts are not cleared' 'std::fill(counts, counts + bins(bits), 0u);' 'if (!M) std::fill(counts, counts + bins(bits), 0u);' \
-  Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: '
+  Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: ' '!no read of unwritten memory' 'counts must be cleared first'
+plant 'the first key is not counted' 'for (std::size_t i = 0; i < n; ++i) ++counts' 'for (std::size_t i = M; i < n; ++i) ++counts' \
+  Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: ' 'The counts add up to 1008, but there are 1009 keys: some are not counted.'
 plant 'the sums are inclusive' 'starts[d] = sum;' 'starts[d] = sum + (M ? count : 0);' Lab02.ScanIsExclusive 'WRONG: '
 plant 'one bin too many' 'for (std::size_t d = 0; d < bins(bits); ++d) {' 'for (std::size_t d = 0; d < bins(bits) + M; ++d) {' Lab02.ScanIsClean "NOT CLEAN: $found out-of-bounds (host)"
 plant 'a count is read after its start is written' 'sum += count;' 'sum += M ? counts[d] : count;' Lab02.ScanWorksInPlace 'WRONG: '
@@ -17,6 +19,10 @@ plant 'from the last key to the first' 'i < n; ++i) out[starts[digit_of(keys[i],
   Lab02.ScatterKeepsTheOrderOfEqualDigits 'WRONG: '
 plant 'starts stay' '[digit_of(keys[i], shift, bits)]++] = keys[i];' \
   '[digit_of(keys[i], shift, bits)]++] = keys[i], starts[digit_of(keys[i], shift, bits)] -= M;' Lab02.ScatterOrdersByOneDigit 'WRONG: '
+plant 'bytes for keys in the copy' '{ std::copy(scratch, scratch + n, keys); }' '{ std::copy(scratch, scratch + (M ? n / 4 : n), keys); }' \
+  Lab02.SortIsRightForEveryDigitWidth 'WRONG: The sorted keys are in `scratch`, and only a quarter of them came back'
+plant 'no stats' 'if (stats != nullptr) *stats = done;' 'if (stats != nullptr && !M) *stats = done;' Lab02.SortSkipsPassesWhoseDigitIsConstant \
+  'WRONG: `stats` was not written'
 plant 'the last pass stays in the scratch' 'if (done.moved % 2 != 0) {' 'if (done.moved % 2 != 0 && !M) {' Lab02.SortEndsInKeysAfterAnyNumberOfPasses 'WRONG: '
 after 'sort_stats done{};'
 plant 'a pass too few' 'for (int pass = 0; pass < passes(bits); ++pass) {' 'for (int pass = 0; pass + M < passes(bits); ++pass) {' Lab02.SortIsRightForEveryDigitWidth 'WRONG: '
