@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks that the labs' files fit together:
-//   - every lab stands in labs/, solutions/ and grader/labs/ with all its files, and nothing else lies there;
+//   - every lab is in labs/, solutions/ and grader/labs/ with all its files, and nothing else lies there;
 //   - stub and solution are one text outside the regions marked for the student, and given.cu is the stub
 //     (not in a bug hunt);
 //   - every statement links its chapter of the notes;
@@ -49,7 +49,7 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 struct folder_rule {
   std::vector<std::string> required;
-  std::regex allowed;  // beside the required ones
+  std::regex allowed;  // besides the required ones
 };
 
 void check_folder(const fs::path& root, const std::string& folder, const folder_rule& rule) {
@@ -260,8 +260,8 @@ int main(int argc, char** argv) {
   for (const char* place : {"labs", "solutions", "grader/labs"})
     for (const std::string& name : names_in(root / place))
       if (folders.count(name) == 0 && name != "bench.h")  // what the labs' benches share
-        mistake(fmt::format("{}/{}: is no lab with a rubric in grader/labs", place, name));
-  if (labs.empty() && mistakes == 0) mistake("there is no lab");
+        mistake(fmt::format("{}/{}: isn't a lab with a rubric in grader/labs", place, name));
+  if (labs.empty() && mistakes == 0) mistake("there isn't a lab");
   if (mistakes == 0) fmt::print("{} labs fit together.\n", labs.size());
   return mistakes == 0 ? 0 : 1;
 }

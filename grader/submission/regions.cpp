@@ -315,10 +315,10 @@ merged_text merge(const std::string& given_text, const std::string& student_text
   for (std::size_t i = 0; i < std::max(wanted.size(), found.size()); ++i) {
     if (i < wanted.size() && i < found.size() && wanted[i].exercise == found[i].exercise) continue;
     if (i < wanted.size())
-      result.errors.push_back(fmt::format(
-          "{}: the mark {} is missing, or stands in another place. Put it back as it was: only what "
-          "is between the marks is your work.",
-          name, begin_mark(wanted[i].exercise)));
+      result.errors.push_back(
+          fmt::format("{}: the mark {} is missing, or is in another place. Put it back as it was: only what "
+                      "is between the marks is your work.",
+                      name, begin_mark(wanted[i].exercise)));
     else
       result.errors.push_back(fmt::format("{}:{}: the mark {} is one too many.", name, found[i].begin + 1,
                                           begin_mark(found[i].exercise)));

@@ -80,7 +80,7 @@ std::map<std::string, answer_sheet::answer> answer_sheet::read() const {
     first = false;
     if (heading) continue;
     if (std::find(questions_.begin(), questions_.end(), question) == questions_.end()) {
-      std::string text = fmt::format("{} begins with \"{}\", which is no question of this lab.",
+      std::string text = fmt::format("{} begins with \"{}\", which isn't a question of this lab.",
                                      at(line.number), printable(shown(question)));
       if (line.fields.size() == 1 && question.find(';') != std::string::npos)
         text += " Between question and answer there must be a comma.";

@@ -35,7 +35,7 @@ cost_words words_for(cost what) {
     case cost::global_atomics:
       return {"atomic operations on global memory", "global_atomic"};
     case cost::device_memory:
-      return {"bytes of device memory beside the given buffers", nullptr};
+      return {"bytes of device memory on top of the given buffers", nullptr};
   }
   return {"", nullptr};
 }
@@ -60,7 +60,7 @@ std::uint64_t amount(const kernel_counters& k, cost what) {
   return 0;
 }
 
-std::string dearest_lines(const std::vector<const kernel_counters*>& kernels, const char* op) {
+std::string most_expensive_lines(const std::vector<const kernel_counters*>& kernels, const char* op) {
   std::vector<const line_counts*> lines;
   for (const kernel_counters* k : kernels)
     for (const line_counts& line : k->lines)
@@ -86,7 +86,7 @@ void require_declaration() {
 
 // Of what a request counts in all, the part that its own buffers do not explain: the runner allocates each
 // once, and copies each to the host once.
-std::uint64_t beside_buffers(std::uint64_t all, const answer& counted) {
+std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
 
@@ -129,7 +129,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
-  const std::uint64_t copied = beside_buffers(counted.checked().copied_to_host, counted);
+  const std::uint64_t copied = besides_buffers(counted.checked().copied_to_host, counted);
   if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
     not_on_device(
         counted,
@@ -175,14 +175,14 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   for (const kernel_counters* k : chosen)
     sum = what == cost::barriers_per_block ? std::max(sum, amount(*k, what)) : sum + amount(*k, what);
   if (what == cost::device_memory)
-    sum = beside_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
+    sum = besides_buffers(counted.checked().peak_memory, counted) + counted.checked().variables;
   const cost_words words = words_for(what);
   const std::optional<std::uint64_t> reference = current_session().book_budget(words.name, sum, budget);
   if (sum <= budget) return;
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
                                  grouped(sum), words.name, grouped(budget), why);
   if (reference) text += fmt::format(" The reference: {}.", grouped(*reference));
-  if (words.op != nullptr) text += dearest_lines(chosen, words.op);
+  if (words.op != nullptr) text += most_expensive_lines(chosen, words.op);
   throw judgement{verdict::over_budget, text};
 }
 

@@ -119,8 +119,7 @@ std::string advice_by_lines(const finding& f, const json& object) {
   const auto barrier = object.find("barrier");
   if (barrier == object.end() && f.advice.rfind("Lanes of a warp do not run in step", 0) == 0)
     return "Put a __syncthreads() between the two; a __syncwarp() is enough only if no other warp comes "
-           "there: "
-           "lanes of a warp do not run in step.";
+           "there: lanes of a warp do not run in step.";
   if (barrier == object.end()) return f.advice;
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   const auto [first, last] = std::minmax(a.line, b.line);
@@ -129,7 +128,7 @@ std::string advice_by_lines(const finding& f, const json& object) {
   if (line <= first || line >= last)
     return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0
                ? f.advice
-               : "Put a __syncthreads() between the two. If one stands there, the next round of the loop "
+               : "Put a __syncthreads() between the two. If there is one, the next round of the loop "
                  "comes too early: then one is missing at the end of the loop.";
   return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
          "both "
@@ -244,8 +243,7 @@ std::string in_given_code(const finding& f) {
   }
   if (file.empty() || f.kind == "leak") return "";
   return "That code is given. Look at how it is called: do all threads of the block call it, as often as "
-         "each "
-         "other, with the arguments that " +
+         "each other, with the arguments that " +
          file + " asks for, and is there a barrier before its shared memory is used again?\n";
 }
 
@@ -323,7 +321,7 @@ std::string advice_of(const checker_report& report) {
          (both_write ? own_place
                      : "read first, then __syncthreads(), then write; or write to another array.") +
          " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
-         "end, or stands in an if that only some of them enter.";
+         "end, or is inside an if that only some of them enter.";
 }
 
 }  // namespace

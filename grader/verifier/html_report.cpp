@@ -74,9 +74,8 @@ std::string failure(const test_result& result, std::set<std::string>& told) {
     html += "<p>Each box is " +
             std::string(result.elements > result.map.size() ? "a stretch of elements" : "an element") +
             " of the result: red is wrong, yellow is wrong and as before the call. A line is where a block "
-            "begins, if "
-            "that is known.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Wrong "
-            "elements\">" +
+            "begins, if that is known.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+            "aria-label=\"Wrong elements\">" +
             picture + "</div>";
   for (const finding& found : result.findings) html += pictures::race(found);
   if (!result.guess.empty()) html += "<p><strong>A guess:</strong> " + escaped(result.guess) + "</p>";
@@ -92,9 +91,8 @@ std::string budgets(const std::vector<const test_result*>& tests) {
       if (b.used == 0 && b.budget == 0) continue;
       rows += fmt::format(
           "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td><meter "
-          "min=\"0\" max=\"{}\" "
-          "value=\"{}\" "
-          "low=\"{}\" high=\"{}\" optimum=\"0\" aria-label=\"share of the budget\"></meter></td></tr>",
+          "min=\"0\" max=\"{}\" value=\"{}\" low=\"{}\" high=\"{}\" optimum=\"0\" aria-label=\"share of the "
+          "budget\"></meter></td></tr>",
           escaped(b.what), grouped(b.used), b.reference ? grouped(*b.reference) : "–", grouped(b.budget),
           std::max({b.budget, b.used, std::uint64_t{1}}), b.used, b.budget, b.budget);
     }
@@ -106,7 +104,8 @@ std::string budgets(const std::vector<const test_result*>& tests) {
          rows + "</tbody></table></div>";
 }
 
-// Templates and inlined functions give one line several times: one entry for each, with its dearest request.
+// Templates and inlined functions give one line several times: one entry for each, with its most expensive
+// request.
 std::vector<line_counts> by_line(const kernel_counters& k) {
   std::vector<line_counts> lines;
   for (const line_counts& line : k.lines) {
@@ -150,10 +149,9 @@ std::string accesses(const std::vector<const test_result*>& tests) {
     if (!lines.empty())
       html += fmt::format(
           "<details><summary>Who reads and writes what: kernel <code>{}</code></summary><p class=\"dim\">The "
-          "dots are the lanes of one warp, in the request of that "
-          "line that cost most; each reaches for what it wants. Global memory comes in sectors of 32 bytes, "
-          "as a whole "
-          "or not at all; shared memory gives one word of each bank at a time.</p>{}</details>",
+          "dots are the lanes of one warp, in the request of that line that cost most; each reaches for what "
+          "it wants. Global memory comes in sectors of 32 bytes, as a whole or not at all; shared memory "
+          "gives one word of each bank at a time.</p>{}</details>",
           escaped(k.kernel), lines);
   }
   return html;

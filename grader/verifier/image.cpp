@@ -160,8 +160,7 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
       d.count > 0)
     return fmt::format(
         "wrote {} bytes before the start of `{}`: the nearest write is at index -{}. Usually an index became "
-        "negative: "
-        "an exclusive rank or offset that is one too small.",
+        "negative: an exclusive rank or offset that is one too small.",
         d.count * element, layout.name, (layout.offset - begin) / element - d.last);
   return "";
 }

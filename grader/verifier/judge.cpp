@@ -88,7 +88,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
               bounds.resident_bytes >> 20)};
     case outcome::flood:
       throw judgement{verdict::timed_out, fmt::format("Printed more than {} MiB and was stopped. Usually a "
-                                                      "printf stands in a loop or in every thread.",
+                                                      "printf is in a loop or in every thread.",
                                                       kOutputLimit >> 20)};
     case outcome::crowd:
       throw judgement{verdict::crashed,
@@ -96,7 +96,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
                                   kProcessLimit, kThreadLimit)};
     case outcome::nonsense:
       throw judgement{verdict::crashed,
-                      "The process sent something that is no answer. Usually code writes to a file "
+                      "The process sent something that isn't an answer. Usually code writes to a file "
                       "descriptor that it did not open."};
     case outcome::hung_up:
       throw judgement{verdict::crashed,

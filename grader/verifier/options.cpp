@@ -26,10 +26,11 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
                  "the folder with the NN_name/ to grade (default: labs/ or solutions/)");
   app.add_option("--rubrics", into.rubrics, "the folder with NN_name/rubric.csv (default: grader/labs)");
   app.add_option("--runners", into.runners,
-                 "the folder with AUDIENCE/NN_name.BACKEND (default: runners beside this program's folder)");
+                 "the folder with AUDIENCE/NN_name.BACKEND (default: runners next to this program's folder)");
   app.add_option("--reports", into.reports,
                  "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
-  app.add_option("--memory", into.memory_mib, "MiB that a runner may use, beside its buffers (default: 2048)")
+  app.add_option("--memory", into.memory_mib,
+                 "MiB that a runner may use, besides its buffers (default: 2048)")
       ->check(CLI::PositiveNumber);
   app.add_option("--lab-minutes", into.lab_minutes,
                  "minutes that all tests of a lab may take together (default: 15)")

@@ -64,7 +64,7 @@ std::string suggestion(const comparison& compared, const pattern& found) {
   constexpr std::size_t kBlock = 1024;
   if (!compared.explained && found.count > 1 && found.count <= kBlock && found.last + 1 == compared.size &&
       found.first > compared.size / 2 && found.count == found.last - found.first + 1)
-    return "All wrong elements stand at the end: look at the last, partial block.";
+    return "All wrong elements are at the end: look at the last, partial block.";
   return "";
 }
 

@@ -127,7 +127,7 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
     if (row.exercise == last + 1)
       result.titles.push_back(title.empty() ? row.shows : title);
     else if (!title.empty() && title != result.titles.back())
-      throw rubric_error(where + ": the title stands in the first row of the exercise only");
+      throw rubric_error(where + ": the title is in the first row of the exercise only");
     result.rows.push_back(std::move(row));
   }
   if (result.rows.empty()) throw rubric_error(name + ": has no row");

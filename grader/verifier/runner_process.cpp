@@ -262,7 +262,7 @@ std::string describe_end(int status) {
       return "was ended by " + name + ": abort(), a failed assert, or damaged heap memory";
     case SIGILL:
       return "was ended by " + name +
-             ": it ran into bytes that are no instruction, or the end of a function without return";
+             ": it ran into bytes that aren't an instruction, or the end of a function without return";
     case SIGXFSZ:
       return "was ended by " + name + ": it wrote a file that is too big";
     default:

@@ -40,7 +40,7 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // BEGIN YOUR CODE (exercise 3)
 // For each key the number of keys before it, in its tile, with its digit.
 // Traps: "before" is by index, so an atomic counter will not do; a tile that is several rounds of the block
-// goes on counting where the round before it ended; keys past n are no keys, whatever their digit would be.
+// goes on counting where the round before it ended; keys past n aren't keys, whatever their digit would be.
 lab::status relative_positions(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                std::uint32_t* d_relative) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_relative", d_relative}};

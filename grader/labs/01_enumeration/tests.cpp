@@ -19,12 +19,10 @@ using std::size_t;
 
 const std::string kTies =
     "Of two equal keys, the one with the smaller index comes first; if both get one rank, one of them is "
-    "lost and some "
-    "element of the result is never written.";
+    "lost and some element of the result is never written.";
 const std::string kSpecial =
     "-0.0 equals +0.0, so they keep their first order; NaN comes after everything, NaN among themselves in "
-    "their first "
-    "order. `<` alone is false whenever a NaN takes part, so NaN needs a rule of its own.";
+    "their first order. `<` alone is false whenever a NaN takes part, so NaN needs a rule of its own.";
 
 std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
   std::vector<std::uint64_t> bits(values.size());
@@ -222,8 +220,7 @@ GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
     const answer a = two_level(keys, slices).run();
     expect_equal(a.get<std::uint32_t>("ranks"), expected, "ranks",
                  "A rank that is too small misses a slice or loses a concurrent addition; one that is too "
-                 "great counts "
-                 "a key twice or did not start at 0.");
+                 "great counts a key twice or did not start at 0.");
     expect_sorted_copy(a.get<std::uint32_t>("sorted"), keys);
   }
   two_level(keys, 65536).run_refused("slices");

@@ -37,9 +37,7 @@ timings own_rows() {
   if (!own)
     not_yet(
         "The questions in explain.csv are about your own rows, and digit_bits.csv isn't in the lab's folder "
-        "yet: when "
-        "the sweep "
-        "is GOOD, copy build/reports/student/digit_bits.csv to labs/02_radix_cpu.");
+        "yet: when the sweep is GOOD, copy build/reports/student/digit_bits.csv to labs/02_radix_cpu.");
   for (int bits = 1; bits <= 16; ++bits)
     if (own->find(bits) == nullptr)
       wrong(fmt::format(

@@ -61,8 +61,7 @@ template <class Key>
 std::string why_out_of_order(Key before, Key after) {
   if (is_nan(after))
     return "NaN come after everything, also after +infinity, and also if their sign bit is set: those have "
-           "the "
-           "greatest bits of all negative numbers.";
+           "the greatest bits of all negative numbers.";
   if (!std::is_floating_point_v<Key>)
     return "A negative number has its highest bit set, which an unsigned number takes for a great value. "
            "Flip it.";
@@ -70,8 +69,7 @@ std::string why_out_of_order(Key before, Key after) {
     return "Of two negative numbers the one with the greater bits is the smaller one: all their bits must be "
            "flipped.";
   return "Floating-point numbers are a sign and a magnitude: those without the sign bit must come after all "
-         "that have "
-         "it, in the order of their bits.";
+         "that have it, in the order of their bits.";
 }
 
 // The words of keys in ascending order ascend, too.

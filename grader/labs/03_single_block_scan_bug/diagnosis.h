@@ -55,8 +55,7 @@ inline std::string diagnose(const wrong_scan& s) {
   if (first > 0 && first < 32 && offset == 0 - before[first])
     return "Element " + std::to_string(first) +
            " gets nothing of what comes before it. Do the steps go on until the interval reaches that far, "
-           "and does "
-           "the element that is just one interval away count?";
+           "and does the element that is just one interval away count?";
   if (first > 0 && offset == 0 - before[first])
     return "The sum starts anew at element " + std::to_string(first) +
            ": what comes before that tile is never added." +

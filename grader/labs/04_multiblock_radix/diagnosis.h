@@ -72,9 +72,8 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
     }
   if (got == block_major)
     return "The counts are right, but block-major: you wrote d_histogram[b * bins + bin], all bins of a "
-           "block "
-           "side by side. It must be bin-major, d_histogram[bin * tiles + b], so that one scan of the whole "
-           "array gives every bin of every block its start.";
+           "block side by side. It must be bin-major, d_histogram[bin * tiles + b], so that one scan of the "
+           "whole array gives every bin of every block its start.";
   if (got == added)
     return "Each counter is too large by what the array held before: d_histogram may hold anything when you "
            "are called. Store your counts, or clear the array first.";
@@ -164,12 +163,10 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
   for (word& position : inclusive) ++position;
   if (got == inclusive)
     return "Each position is too large by one: the key itself counts, and should not. An exclusive scan of "
-           "the "
-           "predicate leaves it out.";
+           "the predicate leaves it out.";
   if (t.tiles(keys.size()) > 1 && got == relative_in_windows(keys, d, keys.size()))
     return "The positions are those among all keys: they must start at 0 in each tile. What the earlier "
-           "tiles "
-           "have is in d_starts.";
+           "tiles have is in d_starts.";
   for (const std::size_t window : {std::size_t{32}, std::size_t{t.block_size}})
     if (window < t.tile && got == relative_of(keys, d, t, window))
       return "Counting starts anew every " + text(window) + " keys inside a tile: what the earlier " +

@@ -32,8 +32,7 @@ void expect_pairs(const named_words& keys, const named_words& values, int bits, 
       ran.get<word>("values") != values_of_sorted(keys, values))
     wrong(
         "d_keys is right, but the values in their order are in d_scratch_values: like the keys they belong "
-        "in "
-        "the first array.");
+        "in the first array.");
   expect_sorted_pairs(got, ran.get<word>("values"), keys, values);
 }
 

@@ -140,8 +140,7 @@ GRADED_TEST(Lab04, ScanWorksInPlace) {
     expect_result(got, exclusive_scan(counts), "d_histogram", [&] {
       const std::string otherwise =
           "d_histogram and d_starts are the same array here: a counter must be read before it is "
-          "overwritten, "
-          "by whichever block.";
+          "overwritten, by whichever block.";
       const std::string known = diagnose_scan(counts, got);
       return known.empty() ? otherwise : known;
     });

@@ -52,7 +52,7 @@ inline tile_view view(const words& keys, const words& got, const words& right, c
   return {part(keys, begin, end), part(got, begin, end), part(right, begin, end), c, b, keys.size()};
 }
 
-// The ones of a split stand `off` places behind (or before) where they belong; 0 if that is not so.
+// The ones of a split are `off` places after (or before) where they belong; 0 if that is not so.
 inline std::ptrdiff_t offset_of_ones(const tile_view& v) {
   const auto m = static_cast<std::ptrdiff_t>(v.right.size());
   std::ptrdiff_t zeros = 0;
@@ -72,8 +72,7 @@ inline std::ptrdiff_t offset_of_ones(const tile_view& v) {
 
 constexpr const char* kNumZeros =
     "numZeros must be counted among the keys that the tile has: with the source's formula, (number of keys) "
-    "- "
-    "scan[last] - bit[last], and not with blockSize or the size of a whole tile.";
+    "- scan[last] - bit[last], and not with blockSize or the size of a whole tile.";
 
 inline std::string diagnose_lost_keys(const tile_view& v) {
   const std::string name = tile_named(v.b, v.n, v.c);
@@ -81,7 +80,7 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
                                             std::to_string(v.c.tile) + " keys. "
                                       : name + ": ";
   if (v.has_zeros_that_are_no_keys())
-    return name + " has zeros in the output that are no keys: places beyond its " +
+    return name + " has zeros in the output that aren't keys: places beyond its " +
            std::to_string(v.before.size()) + (v.before.size() == 1 ? " key" : " keys") +
            " were taken for keys that are 0. " + kNumZeros;
   if (v.none_written())
@@ -90,7 +89,7 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
   const std::ptrdiff_t off = v.c.bits == 1 ? offset_of_ones(v) : 0;
   if (off != 0)
     return has + "Those with bit 1 begin " + std::to_string(off > 0 ? off : -off) + " places " +
-           (off > 0 ? "behind" : "before") + " where they belong. " + kNumZeros;
+           (off > 0 ? "after" : "before") + " where they belong. " + kNumZeros;
   std::size_t first = 0;
   while (v.after[first] == v.right[first]) ++first;
   std::size_t wrong_ones = 0;  // all from there on, or a few, which is something else
@@ -100,10 +99,9 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
            kNumZeros;
   return has +
          "Keys are lost and others are there twice: two got the same place, or one was overwritten before it "
-         "was "
-         "read. Does a barrier stand between the reads of a tile's keys and the writes of a split, and "
-         "between the "
-         "writes and the next reads? The test whose name ends in IsClean names the lines if one is missing.";
+         "was read. Is there a barrier between the reads of a tile's keys and the writes of a split, and "
+         "between the writes and the next reads? The test whose name ends in IsClean names the lines if one "
+         "is missing.";
 }
 
 // Every tile has its keys, but some are not in order of the digit.
@@ -122,8 +120,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   };
   if (c.bits > 1 && got == tiles_ordered_by(keys, c, mirrored))
     return "The splits ran from the highest bit of the digit to the lowest, so the lowest decides: begin "
-           "with the "
-           "lowest.";
+           "with the lowest.";
   const auto is_in_order_of = [&](int shift, int bits) {  // more than a few keys, so that it is no accident
     return keys.size() >= 32 && c.tile >= 8 && got == sorted_tiles(keys, {shift, bits, c.block_size, c.tile});
   };
@@ -145,8 +142,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   if (c.bits > 1 && std::is_sorted(v.after.begin(), v.after.end(), last_bit))
     return tile_named(v.b, v.n, c) + " is in order of bit " + std::to_string(last) +
            ", which is split last, but not of the bits below: a split has undone the order of those before "
-           "it, so it "
-           "is not stable. Keys with the same bit keep their order.";
+           "it, so it is not stable. Keys with the same bit keep their order.";
   return tile_named(v.b, v.n, c) + " has all its keys, but they are not in order of " + wanted +
          ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
 }
@@ -168,8 +164,7 @@ inline std::string diagnose_tiles(const words& keys, const words& got, const cut
 constexpr const char* kUnstable =
     "Every tile is in order of the digit, but keys with the same digit have changed places: the split is not "
     "stable. The rank of a key is the number of keys with its bit *before it in the tile* (plus numZeros): "
-    "an "
-    "atomic counter, or a scan in another order than that of the keys, cannot give it.";
+    "an atomic counter, or a scan in another order than that of the keys, cannot give it.";
 
 // d_histogram is wrong.
 inline std::string diagnose_histogram(const words& keys, const words& got, const cut& c) {
@@ -177,8 +172,7 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
   const std::size_t tiles = c.tiles(keys.size());
   if (got == transposed(right, tiles))
     return "These are the right counts in block-major order, [b * bins + bin], as in the source. Here they "
-           "are "
-           "bin-major, [bin * tiles + b], so that one scan over all of them gives the places.";
+           "are bin-major, [bin * tiles + b], so that one scan over all of them gives the places.";
   bool only_absent = true, only_last = true;
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
@@ -189,8 +183,7 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
   }
   if (only_absent)
     return "All counters of digits that occur are right. The others must be 0: d_histogram has any content "
-           "before "
-           "the call.";
+           "before the call.";
   const std::size_t last = keys.size() - (tiles - 1) * c.tile;
   if (only_last && last < c.tile)
     return "Only the counters of the last tile are wrong. It has " + std::to_string(last) + " keys of " +
@@ -203,8 +196,7 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
 inline std::string diagnose_local(const words& counts, const words& got, std::size_t tiles) {
   if (got == local_of(counts, tiles, true))
     return "These are the inclusive sums: everything stands one bin too early. The exclusive ones were asked "
-           "for, a "
-           "bin's own count does not count.";
+           "for, a bin's own count does not count.";
   if (got == starts_of(counts))
     return "This is the scan of all histograms together. Each tile is scanned for itself: its bin 0 begins "
            "at 0.";
@@ -227,8 +219,7 @@ inline std::string diagnose_local(const words& counts, const words& got, std::si
            " is the first that is not. Are there more bins than threads in a block, or than a warp has "
            "lanes?";
   return "d_local[bin * tiles + b] is the sum of d_histogram[smaller * tiles + b] over all smaller bins, and "
-         "0 for "
-         "bin 0.";
+         "0 for bin 0.";
 }
 
 // d_out is wrong. All keys differ; `keys` are the sorted tiles.
@@ -249,8 +240,7 @@ inline std::string diagnose_scatter(const words& keys, const words& got, const c
       {"d_local was read as block-major, [b * bins + bin]. It is bin-major: [bin * tiles + b].", false, true,
        true},
       {"d_local was not subtracted: d_starts[…] is where the bin's keys begin in d_out, and the first of "
-       "them has "
-       "the place d_local[…] in the tile, not 0.",
+       "them has the place d_local[…] in the tile, not 0.",
        false, false, false}};
   std::size_t best = 0, most = 0;
   for (std::size_t f = 0; f < std::size(formulas); ++f) {
@@ -288,8 +278,7 @@ inline std::string diagnose_scatter(const words& keys, const words& got, const c
   if (tiles > 1 && std::none_of(last_tile.begin(), last_tile.end(),
                                 [&](std::uint32_t key) { return place_in(got, key) < n; }))
     return "No key of the last tile is in the output: was it forgotten? There are ceil(n / tile) tiles, in "
-           "the grid "
-           "and in [bin * tiles + b].";
+           "the grid and in [bin * tiles + b].";
   const std::size_t i = place_in(keys, right[first]), there = place_in(got, right[first]);
   return "The key that belongs there has place " + std::to_string(i % c.tile) + " in tile " +
          std::to_string(i / c.tile) + " and digit " + std::to_string(c.digit_of(right[first])) + "; it " +
@@ -303,8 +292,7 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
   std::sort(right.begin(), right.end());
   if (scratch == right)
     return "The sorted keys are in d_scratch: the result belongs in d_keys. Where are they after one pass, "
-           "and after "
-           "an odd number of passes?";
+           "and after an odd number of passes?";
   for (int low = c.bits; low < 32; low += c.bits) {
     words partly = keys;
     std::stable_sort(partly.begin(), partly.end(), [&](std::uint32_t x, std::uint32_t y) {
@@ -321,12 +309,11 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
   if (present != right)
     return std::find(keys.begin(), keys.end(), 0u) == keys.end() &&
                    std::find(got.begin(), got.end(), 0u) != got.end()
-               ? "Keys are lost, and there are zeros that are no keys. Does a last tile that is not full "
+               ? "Keys are lost, and there are zeros that aren't keys. Does a last tile that is not full "
                  "take places "
                  "beyond its keys for keys? numZeros must be counted among the keys that there are."
                : "Keys are lost and others are there twice. Are the histograms bin-major, [bin * tiles + b], "
-                 "where they "
-                 "are written and where starts are read? Do both scans belong to this pass?";
+                 "where they are written and where starts are read? Do both scans belong to this pass?";
   const int last = (31 / c.bits) * c.bits;
   const cut top{last, std::min(c.bits, 32 - last), c.block_size, c.tile};
   const bool top_right = std::is_sorted(got.begin(), got.end(), [&](std::uint32_t x, std::uint32_t y) {
@@ -334,20 +321,17 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
   });
   if (top_right && got == ordered_by_digit(keys, top))
     return "The keys are in order of their highest digit only: does every pass begin with what the pass "
-           "before it has "
-           "left?";
+           "before it has left?";
   if (top_right)
     return "The highest digit is in order, the digits below are not: a pass has undone the order of those "
-           "before it. "
-           "Keys with equal digits must keep their order, in the tile and from tile to tile.";
+           "before it. Keys with equal digits must keep their order, in the tile and from tile to tile.";
   bool tiles_sorted = true;
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b)
     tiles_sorted = tiles_sorted && view(keys, got, right, top, b).in_order();
   if (tiles_sorted)
     return "Every tile is in order of the highest digit, the whole is not: the last scatter is missing.";
   return "A pass is exercise 2, then the scan of all histograms and exercise 3, then exercise 4, each on "
-         "what the one "
-         "before it has left.";
+         "what the one before it has left.";
 }
 
 }  // namespace lab05

@@ -46,8 +46,7 @@ GRADED_TEST(Lab05, TheCopiesOfTheSourceAreFound) {
   const char letter = sheet.letter("reading that fits the source's table (a; b or c)", "abc");
   const std::string look =
       "In the source's table Level 2's histogram takes as long as its scatter (249.7 and 250.6 ms), and "
-      "Level 1's "
-      "scatter six times as long as the scan.";
+      "Level 1's scatter six times as long as the scan.";
   if (letter == 'a')
     wrong("It is not a: there the scan on the host takes most of the time, and the two phases differ. " +
           look);
@@ -86,7 +85,7 @@ GRADED_TEST(Lab05, TheSplitsOfASortAreCounted) {
 GRADED_TEST(Lab05, TheReasonIsNamed) {
   sheet.expect_whole(
       "histogram phase: words moved for each key in Level 1", 1,
-      "Level 1's histogram loads every key and stores none; counters are few beside the keys.");
+      "Level 1's histogram loads every key and stores none; there are few counters compared with the keys.");
   sheet.expect_whole("histogram phase: words moved for each key in Level 2", 2,
                      "Level 2's histogram loads every key once and stores the sorted tile.");
   const char letter = sheet.letter("why it pays (a; b; c or d)", "abcd");
@@ -94,7 +93,7 @@ GRADED_TEST(Lab05, TheReasonIsNamed) {
   if (letter == 'c')
     wrong(
         "It is not c: tiles and bins are the same, so there are as many counters; in the source the scan "
-        "takes as long as before (61 ms beside 60).");
+        "takes as long as before (61 ms against 60).");
   if (letter == 'd')
     wrong(
         "It is not d: the scatter can begin only when all tiles are counted, so the sorted tiles do go "

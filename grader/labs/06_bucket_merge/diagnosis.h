@@ -73,14 +73,13 @@ inline std::string diagnose_columns(const words& keys, std::size_t columns, cons
       return "Column " + text(c) +
              " does not have its own keys any more: some are lost, or replaced by others. " +
              "A zero that moves up must not be stored where a key waits that was not read yet, and the ones "
-             "go behind the last zero.";
+             "go after the last zero.";
   const bool downwards = std::all_of(after.begin(), after.end(), [](const words& column) {
     return std::is_sorted(column.rbegin(), column.rend());
   });
   if (downwards) return "The columns are sorted downwards: zeros come before ones.";
   return "Every column has its keys, but not in order: a pass must keep the order of keys that have the same "
-         "bit, "
-         "and put all zeros before all ones.";
+         "bit, and put all zeros before all ones.";
 }
 
 // ---- exercises 3 to 6 ----
@@ -95,11 +94,10 @@ inline std::string diagnose_stand_in(const words& expected, const words& got) {
   if (expected[first] == kLargest)
     return "All keys below 0xffffffff are right, and then " + text(largest_in(expected)) +
            " keys that are 0xffffffff should follow. They are keys like any other: what a list that is used "
-           "up "
-           "brings must not be taken for them, nor they for it. Know such a list by its index.";
+           "up brings must not be taken for them, nor they for it. Know such a list by its index.";
   if (got[first] == kLargest && largest_in(got) > largest_in(expected))
-    return "0xffffffff stands at index " + text(first) + ", where " + text(expected[first]) +
-           " belongs: what stands in for \"no key\" has come into the output, and a key is missing.";
+    return "0xffffffff is at index " + text(first) + ", where " + text(expected[first]) +
+           " belongs: what stands in for \"no key\" is in the output, and a key is missing.";
   return "";
 }
 
@@ -155,12 +153,11 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
            ", which isn't a key of the input: nothing was stored there, or something else.";
   return "At index " + text(first) + " the key " + text(expected[first]) +
          " is missing: its list was left out, or went on without being the one that was stored. Some lists "
-         "are "
-         "used up before others (" +
+         "are used up before others (" +
          text(columns) + " lists, " + text(in.size()) + " keys)." +
          ((columns & (columns - 1)) == 0
               ? ""
-              : " " + text(columns) + " is no power of two: does halving leave one out?");
+              : " " + text(columns) + " isn't a power of two: does halving leave one out?");
 }
 
 // ---- exercise 7 and the whole ----
@@ -178,18 +175,14 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
   if (lost.empty()) return "";
   if (doubled == "0" || doubled == text(kLargest))
     return "Keys are lost (" + lost + "), and " + doubled +
-           " comes too often: what fills up a thread's keys, or a tile, has come into the output. Fill up "
-           "with the "
-           "largest key, so that it stays behind the others, and merge and store only keys below n.";
+           " comes too often: what fills up a thread's keys, or a tile, is in the output. Fill up "
+           "with the largest key, so that it stays after the others, and merge and store only keys below n.";
   return "Keys are lost (" + lost + "), and others come too often (" + doubled +
          "). In a merge: a thread's slice must begin where the one before it ends, so both ends come from "
-         "the "
-         "same search. Of the first d outputs i come from a and d - i from b; compare a[i] with b[d - 1 - "
-         "i], "
-         "with i from max(0, d - length of b) up to min(d, length of a), until one i is left. And nothing is "
-         "stored before all have read: a barrier between. A last run without a partner stays as it is, but "
-         "goes "
-         "to the other array like the rest.";
+         "the same search. Of the first d outputs i come from a and d - i from b; compare a[i] with b[d - 1 "
+         "- i], with i from max(0, d - length of b) up to min(d, length of a), until one i is left. And "
+         "nothing is stored before all have read: a barrier between. A last run without a partner stays as "
+         "it is, but goes to the other array like the rest.";
 }
 
 inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch = {}) {
@@ -206,7 +199,7 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
     if (got == runs)
       return "Runs of " + text(run) +
              " keys are sorted, and not merged with each other: a round is missing. "
-             "Rounds go on while a run is shorter than n, also if n is no power of two.";
+             "Rounds go on while a run is shorter than n, even if n isn't a power of two.";
   }
   const std::string stand_in = diagnose_stand_in(expected, got);
   if (!stand_in.empty()) return stand_in;

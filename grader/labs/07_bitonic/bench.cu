@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: throughput of the sorts for every (L, M), of the fast one, and of CUB beside them, as CSV on
+// Lab 07: throughput of the sorts for every (L, M), of the fast one, and of CUB, as CSV on
 // stdout. A stand-alone program, run by hand on a GPU:
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/07_bitonic grader/labs/07_bitonic/bench.cu
 //        solutions/07_bitonic/bitonic.cu -o bench07
 //   ./bench07 [GREATEST_LG_N [LEAST_LG_N]]             2^10 to 2^28 keys if not said otherwise
 // Columns: version, block, L, M, n, ms_median, keys_per_s, extra_bytes. The time is that of all launches,
 // between two events; median of 11 runs (5 from 2^26 keys on) after one that is not counted; each run sorts
-// the same random keys, and its result is checked. extra_bytes: device memory beside the keys (and values).
+// the same random keys, and its result is checked. extra_bytes: device memory besides the keys (and values).
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -131,7 +131,7 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   expect_at_most(
       swapped, cost::bank_conflicts, 0,
       "A quarter of a warp, 8 threads, writes 8 vectors of 16 bytes at once: they have no conflict if "
-      "they stand at 8 different places modulo 8. Half of the threads write their second vector first.");
+      "they are at 8 different places modulo 8. Half of the threads write their second vector first.");
   show_remark("Bank conflicts in finish_merge_remapped, " + text(keys.size()) + " keys, blocks of " +
               text(kThreads) + " threads: " + text(conflicts_of(plain)) + " without the swap, " +
               text(conflicts_of(swapped)) + " with it.");

@@ -33,17 +33,14 @@ inline std::string diagnose_padding(const words& keys, const words& got) {
 inline std::string diagnose_partner_or_direction(const words& keys, const steps& all, const words& got) {
   if (got == run_steps(keys, all, rule::descending))
     return "Every comparison put the greater key first: the direction is inverted. The smaller key belongs "
-           "at "
-           "the smaller of i and j, in every step.";
+           "at the smaller of i and j, in every step.";
   if (got == run_steps(keys, all, rule::alternating))
     return "Runs alternate, one ascending and the next descending. That is the classical form of the "
-           "network, "
-           "with the direction taken from a bit of i. Here all runs ascend, and the first step of a stage "
-           "compares mirror images instead.";
+           "network, with the direction taken from a bit of i. Here all runs ascend, and the first step of a "
+           "stage compares mirror images instead.";
   if (got == run_steps(keys, all, rule::plain_partner))
     return "The wrong partner in the first step of a stage: i ^ 2^bit, where two ascending runs need the "
-           "mirror "
-           "image, i ^ (2^stage - 1).";
+           "mirror image, i ^ (2^stage - 1).";
   if (got == run_steps(keys, all, rule::mirrored_partner))
     return "The wrong partner in the later steps of a stage: a mirror image, where it is i ^ 2^bit. Only the "
            "first step of a stage (bit == stage - 1) is mirrored.";
@@ -93,8 +90,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   if (sorted(got) != sorted(keys))
     return race +
            "Some keys are lost and others are there twice: two threads moved one pair, or a key was "
-           "overwritten "
-           "before it was read.";
+           "overwritten before it was read.";
   const std::size_t partial = tile == 0 ? 0 : keys.size() % tile, whole = keys.size() - partial;
   if (partial > 0 && whole > 0 &&
       std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(whole), run_steps(keys, all).begin()))

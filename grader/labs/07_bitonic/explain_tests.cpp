@@ -58,8 +58,7 @@ GRADED_TEST(Lab07, TheFiguresAreRead) {
 GRADED_TEST(Lab07, OccupancyIsComputed) {
   const std::string blocks =
       "A block needs its threads times the registers of a thread, rounded up to a multiple of 8; a "
-      "multiprocessor has "
-      "65536 registers, and only whole blocks count.";
+      "multiprocessor has 65536 registers, and only whole blocks count.";
   const std::string occupancy = "The warps of those blocks over 64. A warp is 32 threads.";
   sheet.expect_whole("tiles: blocks in a multiprocessor", 1, blocks);
   sheet.expect_near("tiles: occupancy in percent", 50, 0.5, occupancy);

@@ -39,7 +39,7 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
           (lost->first == 0xffffffffu ? ". Its key is 0xffffffff, as padding may be: a pair of padding came "
                                         "before it, and it was not stored."
                                       : "."));
-  wrong("The keys are sorted and all values are there, but not beside their keys: " + which +
+  wrong("The keys are sorted and all values are there, but not next to their keys: " + which +
         ". A value must move whenever its key moves.");
 }
 

@@ -69,8 +69,7 @@ inline void expect_pairs(const answer& a, const char* keys, const char* values, 
     if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end())
       verifier::wrong(
           "The keys are right, but pairs with equal digits are not in their old order: a rank must count the "
-          "equal "
-          "digits of all earlier rows, warps and tiles, and of lower lanes only.");
+          "equal digits of all earlier rows, warps and tiles, and of lower lanes only.");
   }
   verifier::expect_equal(got_keys, right.keys, keys,
                          "Keys in order of the digit, equal digits in their old order.");

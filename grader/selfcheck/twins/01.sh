@@ -32,7 +32,7 @@ twins() {
   change 'const unsigned count = static_cast<unsigned>(n);' 'lab::device_buffer<T> d_more(M ? n : 0); const unsigned count = static_cast<unsigned>(n);'
   expect Lab01.TwoLevelSortIsClean CRASHED 'uninitialised-read'
   expect Lab01.DirectKernelIsClean CRASHED 'barrier-divergence'
-  expect Lab01.TiledKernelReadsEachKeyOncePerBlock 'OVER BUDGET' '16 384 bytes of device memory beside the given buffers; the budget is 0.'
+  expect Lab01.TiledKernelReadsEachKeyOncePerBlock 'OVER BUDGET' '16 384 bytes of device memory on top of the given buffers; the budget is 0.'
 
   twin loses_equal_keys 01_enumeration
   change 'rank += comes_before(keys[j], j, key, i)' 'rank += M ? keys[j] < key : comes_before(keys[j], j, key, i)'

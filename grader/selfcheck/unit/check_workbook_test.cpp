@@ -71,7 +71,7 @@ TEST_F(Workbook, MissingEmptyAndStrayFilesAreNamed) {
 
 TEST_F(Workbook, AFolderWithoutARubricIsNamed) {
   write("labs/02_sort/README.md", "Sort\n");
-  expect("labs/02_sort: is no lab");
+  expect("labs/02_sort: isn't a lab");
 }
 
 TEST_F(Workbook, DriftBetweenStubAndSolutionIsFound) {

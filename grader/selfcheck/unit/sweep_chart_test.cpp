@@ -33,9 +33,7 @@ TEST(SweepChart, TextHasTheTotalsAndTheBestPointsPhases) {
       << text;
   EXPECT_NE(text.find("Phases with 128 threads: █ histogram, ▒ scan, ░ scatter, ▚"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("  1         8.000  "
-                      "█████████████████████████▒▒▒▒▒░░░░░░░░░░\n"),
-            std::string::npos)
+  EXPECT_NE(text.find("  1         8.000  █████████████████████████▒▒▒▒▒░░░░░░░░░░\n"), std::string::npos)
       << text;
   EXPECT_NE(text.find("medians of 5 runs"), std::string::npos);
   EXPECT_EQ(text.find("simulated"), std::string::npos);
