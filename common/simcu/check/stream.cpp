@@ -106,6 +106,7 @@ void event_stream::launch_begins(launch& grid) {
   bounds_.launch_begins();
   alignment_.launch_begins();
   transfers_.launch_begins();
+  findings_are_of(grid.body.call);
   tell_tools([&](tool& t) { t.launch_begins(grid); });
   followers_.clear();
   for (tool* t : tools())
@@ -117,6 +118,7 @@ void event_stream::launch_ends(launch& grid) {
   race_.settle();
   state_.run.launch_ends();
   giving_way_.launch_ends();
+  findings_are_of(nullptr);
   tell_tools([&](tool& t) { t.launch_ends(grid); });
   launched_ = false;
   turn_.unlock();
@@ -124,7 +126,9 @@ void event_stream::launch_ends(launch& grid) {
 
 void event_stream::launch_failed(const launch& grid) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
+  findings_are_of(grid.body.call);
   if (!bounds_.explains_failure() && !alignment_.explains_failure()) stopped_.launch_failed(grid);
+  findings_are_of(nullptr);
   tell_tools([&](tool& t) { t.launch_failed(grid); });
 }
 

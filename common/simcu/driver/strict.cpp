@@ -101,6 +101,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   std::smatch m;
   static const std::regex wrong_side("reference to __host__ function '(.*)' in (.*) function");
   static const std::regex from(".*: call to __host__ function from (.*) function");
+  static const std::regex device_function("reference to __device__ function '(.*)' in __host__ function");
   static const std::regex variable("reference to __host__ variable '(.*)' in .* function");
   static const std::regex no_kernel("kernel call to non-global function '?(.*?)'?");
   static const std::regex not_configured("call to global function '?(.*?)'? not configured");
@@ -130,6 +131,18 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
            "\") from a " + caller + " function is not allowed" +
            (constant ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this." : "") +
            (both ? " (where nvcc only warns, it leaves the call out)" : "");
+  }
+  if (std::regex_match(error.text, m, device_function)) {
+    callee = m[1];
+    declared = find_note(notes, "declared here");
+  } else if ((declared = find_note(notes, "call to __device__ function from __host__ function")) != nullptr) {
+    callee = callee_of(error, *declared);
+  }
+  if (!callee.empty()) {  // what simcu's headers and the system's give to the device is the host's as well
+    if (declared == nullptr || is_unevaluated(error) || in_folder(declared->file, own_headers) ||
+        in_folder(declared->file, "/usr"))
+      return "";
+    return "calling a __device__ function(\"" + callee + "\") from a __host__ function is not allowed";
   }
   if (std::regex_match(error.text, m, variable))
     return "identifier \"" + m[1].str() + "\" is undefined in device code: it is a variable of the host";

@@ -54,6 +54,10 @@ void tell_host_fault(const char* did, const void*) { std::fprintf(stderr, "simcu
 void tell_end(const std::string& why) { std::fprintf(stderr, "simcu: %s\n", why.c_str()); }
 
 std::string source_line(const void*) { return ""; }
+library_call::library_call(location place) : where(place) {}
+std::string users_line(const library_call& call) {
+  return call.where.file ? std::string(call.where.file) + ":" + std::to_string(call.where.line) : "";
+}
 std::size_t offset_in_program(const void*) { return 0; }
 
 // Stacks have no guard: none can be closed.

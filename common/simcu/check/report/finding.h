@@ -42,6 +42,8 @@ struct finding {
   place where;
   std::vector<access> accesses;
   std::uint64_t count = 0;
+  access call;  // of the library whose kernel it is, by the program; its line is 0 if it is the program's own
+                // kernel
   access barrier;  // a race within a block: the barrier that opened last; its line is 0 if there was none
   const void* known_as = nullptr;  // what counts as this place again; null: the code of the accesses
   bool in_one_warp = false;        // a race, and all instances so far were between lanes of a warp

@@ -11,6 +11,12 @@ namespace {
 
 line_of_code line_of(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
 
+// An access by a library's own code is told as the program's call.
+bool in_call(const finding& f, const access& a) {
+  return f.call.line > 0 && a.pc != nullptr && is_in_device_header(source_line(a.pc));
+}
+line_of_code line_for(const finding& f, const access& a) { return line_of(in_call(f, a) ? f.call : a); }
+
 // `bins[i]++` in many threads: whatever orders it, it should be one atomic operation.
 bool is_update(const std::string& code) {
   for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
@@ -19,6 +25,8 @@ bool is_update(const std::string& code) {
 }
 
 std::string advice_for(const finding& f) {
+  if (f.kind == "out-of-bounds" && !f.accesses.empty() && in_call(f, f.accesses[0]))
+    return "Each range and the temporary storage that the call is given must be as long as the call says.";
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code) && f.subkind != "global-cross-launch")
@@ -36,8 +44,8 @@ std::string advice_for(const finding& f) {
   return f.advice;
 }
 
-json side_as_json(const access& a) {
-  const line_of_code at = line_of(a);
+json side_as_json(const finding& f, const access& a) {
+  const line_of_code at = line_for(f, a);
   json out = {{"file", at.file}, {"line", at.line}};
   if (a.has_thread) {
     out["block"] = as_json(a.block);
@@ -74,13 +82,22 @@ std::string as_text(const finding& f) {
   std::string out = "simcu: " + f.kind + (f.subkind.empty() ? "" : " (" + f.subkind + ")");
   if (!f.kernel.empty()) out += " in kernel `" + f.kernel + "`";
   out += ": " + f.message + "\n";
+  bool call_told = f.call.line == 0;
   for (const access& a : f.accesses) {
-    const line_of_code at = line_of(a);
+    const line_of_code at = line_for(f, a);
     out += "    " + a.op;
     if (!a.value.empty()) out += " (" + a.value + ")";
     if (a.has_thread) out += " by block " + in_parentheses(a.block) + ", thread " + in_parentheses(a.thread);
-    if (!at.file.empty()) out += ", at " + at.file + (at.line ? ":" + std::to_string(at.line) : "");
+    if (!at.file.empty())
+      out += (in_call(f, a) ? ", in the call at " : ", at ") + at.file +
+             (at.line ? ":" + std::to_string(at.line) : "");
     out += "\n";
+    if (!at.code.empty()) out += "        " + at.code + "\n";
+    call_told |= in_call(f, a);
+  }
+  if (!call_told) {
+    const line_of_code at = line_of(f.call);
+    out += "    called at " + at.file + ":" + std::to_string(at.line) + "\n";
     if (!at.code.empty()) out += "        " + at.code + "\n";
   }
   if (!f.values.empty()) out += "    " + f.values + "\n";
@@ -99,10 +116,11 @@ json as_json(const finding& f) {
   out["advice"] = advice;
   out["count"] = f.count;
   if (!f.values.empty()) out["values"] = f.values;
+  if (f.call.line > 0) out["called_at"] = {{"file", f.call.file}, {"line", f.call.line}};
   if (!f.where.text.empty()) out["where"] = place_as_json(f.where);
   if (f.barrier.line > 0) out["barrier"] = {{"file", f.barrier.file}, {"line", f.barrier.line}};
   out["accesses"] = json::array();
-  for (const access& a : f.accesses) out["accesses"].push_back(side_as_json(a));
+  for (const access& a : f.accesses) out["accesses"].push_back(side_as_json(f, a));
   return out;
 }
 

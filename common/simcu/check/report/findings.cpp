@@ -5,18 +5,23 @@
 #include <map>
 #include <tuple>
 
+#include "base/symbolize.h"
+#include "report/text.h"
+
 namespace simcu::check {
 namespace {
 
 constexpr std::size_t kMostFindings = 200;
 
-using key = std::tuple<std::string, std::string, const void*, const void*>;
+using key = std::tuple<std::string, std::string, const void*, const void*, std::size_t>;
 
 struct collection {
   std::deque<finding> all;
   std::map<key, std::size_t> known;
   std::uint64_t dropped = 0;
-  finding too_many;  // stands for all that were dropped
+  const library_call* call = nullptr;  // findings_are_of
+  std::size_t call_number = 0;         // the same for calls from the same place
+  finding too_many;                    // stands for all that were dropped
 };
 collection& findings() {
   static auto* c = new collection;
@@ -26,12 +31,26 @@ collection& findings() {
 findings_listener* listener = nullptr;
 
 key key_of(const finding& f) {
-  if (f.known_as != nullptr) return {f.kind, f.subkind, f.known_as, nullptr};
+  const std::size_t call = findings().call_number;
+  if (f.known_as != nullptr) return {f.kind, f.subkind, f.known_as, nullptr, call};
   return {f.kind, f.subkind, f.accesses.empty() ? nullptr : f.accesses[0].pc,
-          f.accesses.size() < 2 ? nullptr : f.accesses[1].pc};
+          f.accesses.size() < 2 ? nullptr : f.accesses[1].pc, call};
+}
+
+std::size_t number_of(const library_call& call) {
+  std::size_t number =
+      reinterpret_cast<std::size_t>(call.where.file) + static_cast<std::size_t>(call.where.line);
+  for (unsigned i = 0; i < call.depth; ++i)
+    number = number * 31 + reinterpret_cast<std::size_t>(call.stack[i]);
+  return number;
 }
 
 }  // namespace
+
+void findings_are_of(const library_call* call) {
+  findings().call = call;
+  findings().call_number = call ? number_of(*call) : 0;
+}
 
 void listen_to_findings(findings_listener& l) { listener = &l; }
 findings_listener* listener_of_findings() { return listener; }
@@ -40,10 +59,11 @@ findings_listener* listener_of_findings() { return listener; }
 // one.
 std::deque<finding> merged_findings() {
   std::deque<finding> out;
-  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> known;
+  std::map<std::tuple<std::string, std::string, std::string, std::string, int>, std::size_t> known;
   for (const finding& f : findings().all) {
     const std::string lines = lines_of(f);
-    const auto [entry, fresh] = known.emplace(std::tuple{f.kind, f.subkind, f.kernel, lines}, out.size());
+    const auto [entry, fresh] =
+        known.emplace(std::tuple{f.kind, f.subkind, f.kernel, lines, f.call.line}, out.size());
     if (fresh || lines.empty()) {
       out.push_back(f);
       continue;
@@ -68,13 +88,16 @@ std::string report_text() {
 
 std::string take_report_text() {
   const std::string text = report_text();
-  findings() = {};
+  collection empty;
+  empty.call = findings().call;
+  empty.call_number = findings().call_number;
+  findings() = std::move(empty);
   return text;
 }
 
 finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc) {
   collection& c = findings();
-  const auto found = c.known.find({kind, subkind, pc, other_pc});
+  const auto found = c.known.find({kind, subkind, pc, other_pc, c.call_number});
   if (found == c.known.end()) return nullptr;
   if (found->second >= c.all.size()) return &c.too_many;
   ++c.all[found->second].count;
@@ -88,6 +111,11 @@ finding* report(finding f) {
     if (entry->second < c.all.size()) ++c.all[entry->second].count;
   } else if (c.all.size() < kMostFindings) {
     f.count = 1;
+    if (c.call) {
+      const line_of_code at = split_place(users_line(*c.call));
+      f.call.file = at.file;
+      f.call.line = at.line;
+    }
     c.all.push_back(std::move(f));
     if (listener) listener->found(c.all.back());
     return &c.all.back();

@@ -8,8 +8,13 @@
 #include <string>
 
 #include "report/finding.h"
+#include "simcu/kernel.h"
 
 namespace simcu::check {
+
+// Findings up to the next call of this are of a kernel that this call of a library launched; null: the
+// program's own kernels.
+void findings_are_of(const library_call* call);
 
 // Counts it with those of the same kind, subkind and places, or keeps it as a new one.
 // Returns what is kept, null if nothing is: it may be completed until the next take_report_text().

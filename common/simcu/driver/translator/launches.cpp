@@ -108,6 +108,17 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
   if (end == launch + width)
     return c.error(
         launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
+  std::size_t given = 1;
+  bool compares = false;  // or has template arguments, which have commas of their own
+  for (std::size_t i = launch + width; i < end; ++i) {
+    given += s.is(i, ",") ? 1 : 0;
+    compares |= s.is(i, "<");
+    if (opens_group(s, i) && s.tokens[i].match < end) i = s.tokens[i].match;
+  }
+  if (given < 2 || (given > 4 && !compares))
+    return c.error(
+        launch, "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, and has " +
+                    std::to_string(given));
   c.e.before(start, "(::simcu::configure(");
   c.e.remove(launch, launch + width);
   std::string name = c.e.flat(start, launch);

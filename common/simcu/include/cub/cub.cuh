@@ -11,6 +11,7 @@
 #include "simcu/cub/block_histogram.h"
 #include "simcu/cub/block_load_store.h"
 #include "simcu/cub/block_merge_sort.h"
+#include "simcu/cub/block_neighbours.h"
 #include "simcu/cub/block_radix_sort.h"
 #include "simcu/cub/block_reduce.h"
 #include "simcu/cub/block_scan.h"
@@ -18,6 +19,8 @@
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device end
 #endif
+#include "simcu/cub/device_for.h"
 #include "simcu/cub/device_reduce.h"
+#include "simcu/cub/device_segmented.h"
 #include "simcu/cub/device_select.h"
 #include "simcu/cub/device_sort.h"

@@ -59,6 +59,15 @@ struct named_parameter {
   std::size_t bytes = 0;                  // its size; 0: unknown
 };
 
+// A call of a library's function that launches a kernel of the library's: its place, or else what the host's
+// stack was then, for the program's line is somewhere up there. No heap: the library makes one for each call.
+struct library_call {
+  location where;
+  const void* stack[24] = {};  // code addresses inside of the calls, the innermost first
+  unsigned depth = 0;
+  explicit library_call(location place);
+};
+
 // A kernel with its arguments. run_threads is one instantiation per kernel, so its address identifies the
 // kernel.
 struct kernel_body {
@@ -68,6 +77,7 @@ struct kernel_body {
   unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
   const named_parameter* parameters = nullptr;  // up to one without a name; may be null
   std::size_t closure_bytes = 0;
+  const library_call* call = nullptr;  // null: the program launched it itself, or it was deferred
 };
 
 // Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, returns when

@@ -71,6 +71,14 @@ void run_kernel(const char* name, const named_parameter* parameters, Body body, 
   run_grid({name, &run_threads<Body>, &body, max_threads, parameters, sizeof body});
 }
 
+// The same for a kernel of a library's function, which was called at `where`; without a file the host's stack
+// tells.
+template <class Body>
+void run_library_kernel(const char* name, Body body, location where = {nullptr, 0}) {
+  const library_call call(where);
+  run_grid({name, &run_threads<Body>, &body, 0, nullptr, sizeof body, &call});
+}
+
 template <class T>
 named_parameter name_parameter(const char* name, const volatile T& value) {
   return {name, nullptr, {}, &reinterpret_cast<const volatile char&>(value), size_if_known<T>};

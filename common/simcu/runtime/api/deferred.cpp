@@ -16,6 +16,7 @@ deferred_launch::deferred_launch(const configuration& how, const kernel_body& bo
   if (!closure_) throw std::bad_alloc();
   std::memcpy(closure_.get(), body.closure, body.closure_bytes);
   body_.closure = closure_.get();
+  if (body.call != nullptr) body_.call = &call_.emplace(*body.call);
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p) {
     parameters_.push_back(*p);
     if (p->object == nullptr || p->bytes == 0) continue;

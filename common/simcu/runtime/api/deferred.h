@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "simcu/host.h"
@@ -32,6 +33,7 @@ class deferred_launch {
   configuration how_;
   kernel_body body_;
   std::shared_ptr<void> closure_;
+  std::optional<library_call> call_;
   std::vector<named_parameter> parameters_;
   std::vector<std::unique_ptr<char[]>> objects_;
 };

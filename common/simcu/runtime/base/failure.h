@@ -41,6 +41,7 @@ struct failure {
   std::string kernel;
   std::string error, error_text;  // CUDA's: "cudaErrorIllegalAddress", "an illegal memory access was …"
   std::string kind = "failed-launch";  // or "barrier-divergence", "syncwarp-absent", "deadlock"
+  std::string called_at;               // "file.cu:41": the call of the library whose kernel it is; or empty
   std::string message;                 // what happened, without the end of the sentence …
   code_place spins;                    // … a loop that the message is about, if it is about one …
   std::string message_end;             // … and what follows that place

@@ -83,8 +83,9 @@ inline std::string sentence_of(const failure& f) {
 
 // "kernel `k` failed: …" and indented lines, each with its end. Of the blocks that wait, `most` are shown.
 inline std::string text_of(const failure& f, std::size_t most = SIZE_MAX) {
-  std::string out =
-      "kernel `" + f.kernel + "` failed: " + f.error_text + " (" + f.error + ")\n  " + sentence_of(f) + "\n";
+  std::string out = "kernel `" + f.kernel + "`" +
+                    (f.called_at.empty() ? "" : ", called at " + f.called_at + ",") +
+                    " failed: " + f.error_text + " (" + f.error + ")\n  " + sentence_of(f) + "\n";
   if (f.block && f.thread) {
     const std::string line = text_of(f.at);
     out += "  in block " + text_of(*f.block) + ", thread " + text_of(*f.thread) +

@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -30,9 +31,10 @@ std::mutex& reading() {
   return mutex;
 }
 
-// A line in a header of the simulated device.
+// A line in a header of the simulated device, or of the C++ library that it uses.
 bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
+         file.find("/include/c++/") != std::string::npos ||
          file.find("/include/cooperative_groups") != std::string::npos;
 }
 
@@ -99,7 +101,31 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
+_Unwind_Reason_Code note_frame(_Unwind_Context* frame, void* data) {
+  auto& call = *static_cast<library_call*>(data);
+  const std::uintptr_t returns_to = _Unwind_GetIP(frame);
+  if (returns_to == 0 || call.depth == std::size(call.stack)) return _URC_END_OF_STACK;
+  call.stack[call.depth++] = reinterpret_cast<const void*>(returns_to - 1);
+  return _URC_NO_REASON;
+}
+
 }  // namespace
+
+library_call::library_call(location place) : where(place) {
+  if (where.file == nullptr) _Unwind_Backtrace(&note_frame, this);
+  asm volatile("");  // no jump in place of the call: the first frame is this function's, always
+}
+
+std::string users_line(const library_call& call) {
+  if (call.where.file != nullptr) return std::string(call.where.file) + ":" + std::to_string(call.where.line);
+  for (unsigned i = 1; i < call.depth; ++i) {  // the first one is ours
+    const std::string line = source_line(call.stack[i]);
+    if (!line.empty() && !is_devices_own(line)) return line;
+  }
+  return "";
+}
+
+bool is_in_device_header(const std::string& line) { return is_devices_own(line); }
 
 std::size_t offset_in_program(const void* pc) {
   Dl_info info{}, program{};

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "simcu/kernel.h"
+
 namespace simcu {
 // "file.cu:41"; empty if the program has no line information there. Of functions that were inlined there, the
 // innermost one that is not in a header of the simulated device. Any thread may call it; no
@@ -25,6 +27,11 @@ struct source_place {
 };
 // Of the innermost function that was inlined there. Any thread may call it; no signal handler.
 source_place find_place(const void* pc);
+
+// Of the calls that led here (library_call::stack), the first line that is not in a header of the simulated
+// device: where the program called. Any thread; no signal handler.
+std::string users_line(const library_call& call);
+bool is_in_device_header(const std::string& line);
 
 // The offset of a code address of this program from the program's start; 0 if it is in a library. Allocates
 // nothing.

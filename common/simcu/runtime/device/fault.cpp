@@ -189,6 +189,7 @@ void find_line(code_place& place) {
 void complete_failure(launch& grid) {
   const auto code = static_cast<cudaError_t>(grid.error);
   grid.why.kernel = grid.body.name;
+  if (grid.body.call != nullptr) grid.why.called_at = users_line(*grid.body.call);
   grid.why.error = cudaGetErrorName(code);
   grid.why.error_text = cudaGetErrorString(code);
   if (grid.fault_text) grid.why.message = grid.fault_text;

@@ -41,11 +41,12 @@ const refusal kRefusals[] = {
     {"ipc", "int main() { cudaIpcMemHandle_t h; }\n", 1, "memory shared between processes"},
     {"driver_api", "int main() { return cuInit(0); }\n", 1, "the driver API (cuInit)"},
     {"virtual_memory", "int main() { return cuMemAddressReserve(0, 0, 0, 0, 0); }\n", 1, "virtual memory"},
-    {"thrust", "#include <cstdio>\n#include <thrust/random.h>\n", 2,
+    {"thrust", "#include <cstdio>\n#include <thrust/shuffle.h>\n", 2,
      "simcu does not support this part of Thrust"},
-    {"cub", "#include \"cub/device/device_partition.cuh\"\n", 1, "simcu does not support this part of CUB"},
-    {"cub_name", "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceFor::Bulk(3, n);\n}\n", 4,
-     "simcu does not support this algorithm of CUB (cub::DeviceFor)"},
+    {"cub", "#include \"cub/device/device_merge.cuh\"\n", 1, "simcu does not support this part of CUB"},
+    {"cub_name",
+     "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceMerge::MergeKeys(nullptr, n);\n}\n", 4,
+     "simcu does not support this algorithm of CUB (cub::DeviceMerge)"},
     {"cub_member",
      "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceReduce::ArgMin(nullptr, n);\n}\n", 4,
      "simcu does not support this algorithm of CUB (cub::DeviceReduce::ArgMin)"},
@@ -56,12 +57,16 @@ const refusal kRefusals[] = {
      "CURAND_RNG_QUASI_SOBOL32);\n}\n",
      3, "simcu does not support cuRAND's quasirandom generators (CURAND_RNG_QUASI_SOBOL32)"},
     {"thrust_name",
-     "#include <thrust/unique.h>\nint* f(int* a) {\n  return thrust::unique_copy(a, a + 1, a);\n}\n", 3,
-     "simcu does not support this part of Thrust (thrust::unique_copy)"},
+     "#include <thrust/unique.h>\nint* f(int* a) {\n  return thrust::shuffle_copy(a, a + 1, a);\n}\n", 3,
+     "simcu does not support this part of Thrust (thrust::shuffle_copy)"},
     {"thrust_unary_function",
      "#include <thrust/functional.h>\nstruct f : thrust::unary_function<int, float> {};\n", 2,
      "simcu does not support this part of Thrust (thrust::unary_function)"},
     {"cublas_header", "#include <cublas_v2.h>\n", 1, "cuBLAS"},
+    {"launch_of_one_value", "__global__ void k() {}\nint main() { k<<<1>>>(); }\n", 2,
+     "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, and has 1"},
+    {"launch_of_five_values", "__global__ void k() {}\nint main() { k<<<1, dim3(1, 2), 0, 0, 0>>>(); }\n", 2,
+     "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, and has 5"},
     {"shared_value", "__global__ void k() {\n  __shared__ int x = 3;\n}\n", 2,
      "cannot have an initial value"},
     {"shared_array_value", "__global__ void k() {\n  __shared__ int x[2], y[2] = {1, 2};\n}\n", 2,
@@ -219,6 +224,18 @@ int main() {
   EXPECT_NE(got.output.find("prog.cu:3"), std::string::npos) << got.output;
   EXPECT_NE(got.output.find("simcu: host-pointer in kernel `thrust::sort`"), std::string::npos) << got.output;
   EXPECT_NE(got.output.find("caught\n"), std::string::npos) << got.output;
+  // Without the checkers the place of the call is told as well, and there it comes from the host's stack
+  // alone.
+  box.write("null.cu", R"(#include <thrust/device_ptr.h>
+#include <thrust/fill.h>
+void clear(thrust::device_ptr<int> data) {
+  thrust::fill(data, data + 4, 0);
+}
+int main() { clear(nullptr); }
+)");
+  const outcome failed = box.run("SIMCU null.cu -o null && ./null");
+  EXPECT_NE(failed.output.find("null.cu:4, failed: an illegal memory access"), std::string::npos)
+      << failed.output;
 }
 
 // ptxas says it in nvcc's place: the sum counts, also where a template decides it.

@@ -77,6 +77,12 @@ const refused kRefused[] = {
      "calling a __host__ function(\"cudaMemset\") from a __global__ function is not allowed"},
     {"host_variable", "int h_count;  __global__ void k10(int* p) { *p = h_count; }",
      "identifier \"h_count\" is undefined in device code"},
+    {"device_function", "__device__ int on_device(int x) { return x; }  int h23() { return on_device(3); }",
+     "calling a __device__ function(\"on_device\") from a __host__ function is not allowed"},
+    {"device_function_through_a_template",
+     "struct s24 { __device__ int operator()() const { return 1; } };  "
+     "template <class F> int h24(F f) { return f(); }  int calls24() { return h24(s24()); }",
+     "calling a __device__ function(\"operator()\") from a __host__ function is not allowed"},
     {"no_kernel", "void launch_it() { on_host<<<1, 1>>>(3); }",
      "a host function call cannot be configured: \"on_host\""},
     {"not_configured", "__global__ void k11() {}  void call_it() { k11(); }",

@@ -45,7 +45,7 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
     all[total - 1] = 0;
     f(aligned(storage));
   };
-  if (!simcu::configure(dim3(1), dim3(1), 0, stream, where)) simcu::run_kernel(name, nullptr, body);
+  if (!simcu::configure(dim3(1), dim3(1), 0, stream, where)) simcu::run_library_kernel(name, body, where);
   return static_cast<cudaError_t>(simcu::launch_result());
 }
 // The same where the storage of a GPU would hold one value for each tile.

@@ -3,11 +3,17 @@
 #pragma once
 #include <limits>
 
-#include "simcu/cub/device.h"
+#include "simcu/cub/device_by_key.h"
 
 namespace cub {
 
-struct DeviceReduce {
+struct DeviceReduce : details::reductions_by_key {
+  template <class In, class Out, class N, class Op, class F, class T, class = details::if_count<N>>
+  static cudaError_t TransformReduce(void* storage, std::size_t& bytes, In in, Out out, N n, Op op, F f,
+                                     T initial, cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
+    return of("cub::DeviceReduce::TransformReduce", storage, bytes,
+              thrust::make_transform_iterator(details::there(in), f), out, n, op, initial, stream, where);
+  }
   template <class In, class Out, class N, class Op, class T, class = details::if_count<N>>
   static cudaError_t Reduce(void* storage, std::size_t& bytes, In in, Out out, N n, Op op, T initial,
                             cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
@@ -46,7 +52,7 @@ struct DeviceReduce {
   }
 };
 
-struct DeviceScan {
+struct DeviceScan : details::scans_by_key {
   // Each from one array to another, and in place.
   template <class In, class Out, class N, class = details::if_count<N>>
   static cudaError_t InclusiveSum(void* storage, std::size_t& bytes, In in, Out out, N n,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub::DeviceSelect, cub::DeviceRunLengthEncode, and cub::DeviceHistogram of one row and one channel.
 #pragma once
-#include "simcu/cub/device.h"
+#include "simcu/cub/device_by_key.h"
 
 namespace cub {
 
-struct DeviceSelect {
+struct DeviceSelect : details::selections_by_key {
   // Those of In that a flag, a predicate, or the element before keeps, in order; and how many. The forms
   // without Out work in place.
   template <class In, class Flags, class Out, class Count, class N, class = details::if_count<N>>
@@ -48,6 +48,41 @@ struct DeviceSelect {
                                            for (N i = 0; i < n; ++i) {
                                              const details::value_of<In> value = in[i];
                                              if (keep(value, out, i, many)) out[many++] = value;
+                                           }
+                                           *count = static_cast<details::value_of<Count>>(many);
+                                         });
+  }
+};
+
+// Those that are kept come first, in order; the others from the end on, the last one first, as in CUB.
+struct DevicePartition {
+  template <class In, class Flags, class Out, class Count, class N, class = details::if_count<N>>
+  static cudaError_t Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out, Count count, N n,
+                             cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
+    return parted("cub::DevicePartition::Flagged", storage, bytes, in, out, count, n, stream, where,
+                  [flags = details::there(flags)](auto&, N i) mutable { return bool(flags[i]); });
+  }
+  template <class In, class Out, class Count, class N, class Keep, class = details::if_count<N>>
+  static cudaError_t If(void* storage, std::size_t& bytes, In in, Out out, Count count, N n, Keep keep,
+                        cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
+    return parted("cub::DevicePartition::If", storage, bytes, in, out, count, n, stream, where,
+                  [keep](auto& value, N) mutable { return bool(keep(value)); });
+  }
+
+ private:
+  template <class In, class Out, class Count, class N, class Keep>
+  static cudaError_t parted(const char* name, void* storage, std::size_t& bytes, In in, Out out, Count count,
+                            N n, cudaStream_t stream, location where, Keep keep) {
+    return details::device_call_of_tiles(name, storage, bytes, n, stream, where,
+                                         [in = details::there(in), out = details::there(out),
+                                          count = details::there(count), n, keep]() mutable {
+                                           N many = 0;
+                                           for (N i = 0; i < n; ++i) {
+                                             const details::value_of<In> value = in[i];
+                                             if (keep(value, i))
+                                               out[many++] = value;
+                                             else
+                                               out[n - 1 - (i - many)] = value;
                                            }
                                            *count = static_cast<details::value_of<Count>>(many);
                                          });

@@ -148,15 +148,16 @@ auto remove_if(const Policy& policy, Out first, Out last, F f) {
       });
   return first + moved;
 }
-template <class Policy, class Out, class = std::enable_if_t<details::kIsPolicy<Policy>>>
-auto unique(const Policy& policy, Out first, Out last) {
+template <class Policy, class Out, class Equal = equal_to<>,
+          class = std::enable_if_t<details::kIsPolicy<Policy>>>
+auto unique(const Policy& policy, Out first, Out last, Equal same = {}) {
   constexpr bool kThere = details::runs_on_device<Policy, Out>();
   const std::ptrdiff_t moved = details::result_of<kThere>(
       "thrust::unique", policy.stream,
-      [first = details::in_kernels<Out>::of(first), n = std::ptrdiff_t(last - first)]() mutable {
+      [first = details::in_kernels<Out>::of(first), same, n = std::ptrdiff_t(last - first)]() mutable {
         std::ptrdiff_t kept = 0;
         for (std::ptrdiff_t i = 0; i < n; ++i)
-          if (i == 0 || !(first[i] == first[kept - 1])) first[kept++] = first[i];
+          if (i == 0 || !same(first[kept - 1], first[i])) first[kept++] = first[i];
         return kept;
       });
   return first + moved;

@@ -6,18 +6,19 @@
 namespace thrust {
 namespace details {
 
-// All that random access takes, from `at(n)` (the element n further) and `place` (an integer).
-template <class Self, class Value>
+// All that random access takes, from `at(n)` (the element n further), `place` (an integer) and
+// `minus(other)`.
+template <class Self, class Value, class Reference = Value>
 class computed_iterator {
  public:
   using value_type = Value;
   using difference_type = std::ptrdiff_t;
   using pointer = const Value*;
-  using reference = Value;
+  using reference = Reference;
   using iterator_category = std::random_access_iterator_tag;
   difference_type place = 0;
-  Value operator*() const { return self().at(0); }
-  Value operator[](difference_type n) const { return self().at(n); }
+  Reference operator*() const { return self().at(0); }
+  Reference operator[](difference_type n) const { return self().at(n); }
   Self& operator+=(difference_type n) {
     place += n;
     return static_cast<Self&>(*this);
@@ -31,11 +32,13 @@ class computed_iterator {
     return old;
   }
   friend Self operator+(Self i, difference_type n) { return i += n; }
+  friend Self operator+(difference_type n, Self i) { return i += n; }
   friend Self operator-(Self i, difference_type n) { return i += -n; }
-  friend difference_type operator-(const Self& a, const Self& b) { return a.place - b.place; }
-  friend bool operator==(const Self& a, const Self& b) { return a.place == b.place; }
-  friend bool operator!=(const Self& a, const Self& b) { return a.place != b.place; }
-  friend bool operator<(const Self& a, const Self& b) { return a.place < b.place; }
+  friend difference_type operator-(const Self& a, const Self& b) { return a.minus(b); }
+  friend bool operator==(const Self& a, const Self& b) { return a.minus(b) == 0; }
+  friend bool operator!=(const Self& a, const Self& b) { return a.minus(b) != 0; }
+  friend bool operator<(const Self& a, const Self& b) { return a.minus(b) < 0; }
+  difference_type minus(const computed_iterator& other) const { return place - other.place; }
 
  private:
   const Self& self() const { return static_cast<const Self&>(*this); }
@@ -93,6 +96,9 @@ class transform_iterator : public details::computed_iterator<
   transform_iterator(Iterator from, Function f) : from_(from), f_(f) {}
   auto at(std::ptrdiff_t n) const -> typename transform_iterator::value_type {
     return f_(static_cast<details::value_of<Iterator>>(from_[this->place + n]));
+  }
+  std::ptrdiff_t minus(const transform_iterator& other) const {
+    return (from_ - other.from_) + (this->place - other.place);
   }
   const Iterator& base() const { return from_; }
   const Function& function() const { return f_; }

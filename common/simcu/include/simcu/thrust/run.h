@@ -2,6 +2,8 @@
 // Where an algorithm runs: on the device, as a kernel of one thread, if one of its iterators is the device's
 // or the policy says so; else on the host.
 #pragma once
+#include <tuple>
+
 #include "simcu/launch.h"
 #include "simcu/thrust/iterators.h"
 
@@ -30,7 +32,7 @@ constexpr bool runs_on_device() {
 template <class Function>
 void run_on_device(const char* name, cudaStream_t stream, Function f) {
   if (!simcu::configure(dim3(1), dim3(1), 0, stream, simcu::location{nullptr, 0}))
-    simcu::run_kernel(name, nullptr, f);
+    simcu::run_library_kernel(name, f);
   checked(static_cast<cudaError_t>(simcu::launch_result()));
   checked(cudaStreamSynchronize(stream));
 }
@@ -52,6 +54,15 @@ auto result_of(const char* name, cudaStream_t stream, Function f) {
     device_free(result);
     return out;
   }
+}
+
+// What `f` gives for these iterators as kernels use them.
+template <class Policy, class Function, class... Iterators>
+auto run_over(const char* name, const Policy& policy, Function f, const Iterators&... iterators) {
+  return result_of<runs_on_device<Policy, Iterators...>()>(
+      name, policy.stream, [f, all = std::make_tuple(in_kernels<Iterators>::of(iterators)...)]() mutable {
+        return std::apply(f, all);
+      });
 }
 
 }  // namespace details

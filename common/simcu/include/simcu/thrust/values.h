@@ -37,15 +37,17 @@ auto transform_reduce(const Policy& policy, In first, In last, F f, T initial, O
                                       return sum;
                                     });
 }
-template <class Policy, class In, class In2, class T, class = std::enable_if_t<details::kIsPolicy<Policy>>>
-auto inner_product(const Policy& policy, In first, In last, In2 second, T initial) {
+template <class Policy, class In, class In2, class T, class Add = plus<>, class Multiply = multiplies<>,
+          class = std::enable_if_t<details::kIsPolicy<Policy>>>
+auto inner_product(const Policy& policy, In first, In last, In2 second, T initial, Add add = {},
+                   Multiply multiply = {}) {
   constexpr bool kThere = details::runs_on_device<Policy, In, In2>();
   return details::result_of<kThere>(
       "thrust::inner_product", policy.stream,
       [first = details::in_kernels<In>::of(first), second = details::in_kernels<In2>::of(second), initial,
-       n = std::ptrdiff_t(last - first)]() mutable {
+       add, multiply, n = std::ptrdiff_t(last - first)]() mutable {
         T sum = initial;
-        for (std::ptrdiff_t i = 0; i < n; ++i) sum = sum + first[i] * second[i];
+        for (std::ptrdiff_t i = 0; i < n; ++i) sum = add(sum, multiply(first[i], second[i]));
         return sum;
       });
 }
@@ -156,20 +158,21 @@ template <class Policy, class In, class = std::enable_if_t<details::kIsPolicy<Po
 bool is_sorted(const Policy& policy, In first, In last) {
   return is_sorted(policy, first, last, less<>());
 }
-template <class Policy, class Keys, class Values, class Out, class Out2,
-          class = std::enable_if_t<details::kIsPolicy<Policy>>>
-auto reduce_by_key(const Policy& policy, Keys first, Keys last, Values values, Out keys, Out2 sums) {
+template <class Policy, class Keys, class Values, class Out, class Out2, class Equal = equal_to<>,
+          class Op = plus<>, class = std::enable_if_t<details::kIsPolicy<Policy>>>
+auto reduce_by_key(const Policy& policy, Keys first, Keys last, Values values, Out keys, Out2 sums,
+                   Equal same = {}, Op op = {}) {
   constexpr bool kThere = details::runs_on_device<Policy, Keys, Values, Out, Out2>();
   const std::ptrdiff_t runs = details::result_of<kThere>(
       "thrust::reduce_by_key", policy.stream,
       [first = details::in_kernels<Keys>::of(first), values = details::in_kernels<Values>::of(values),
-       keys = details::in_kernels<Out>::of(keys), sums = details::in_kernels<Out2>::of(sums),
+       keys = details::in_kernels<Out>::of(keys), sums = details::in_kernels<Out2>::of(sums), same, op,
        n = std::ptrdiff_t(last - first)]() mutable {
         std::ptrdiff_t runs = 0;
         for (std::ptrdiff_t i = 0, begin = 0; i < n; ++i) {
-          if (i + 1 < n && first[i + 1] == first[begin]) continue;
+          if (i + 1 < n && same(first[begin], first[i + 1])) continue;
           details::value_of<Values> sum = values[begin];
-          for (std::ptrdiff_t k = begin + 1; k <= i; ++k) sum = sum + values[k];
+          for (std::ptrdiff_t k = begin + 1; k <= i; ++k) sum = op(sum, values[k]);
           keys[runs] = first[begin];
           sums[runs++] = sum;
           begin = i + 1;
