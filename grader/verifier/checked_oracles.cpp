@@ -160,9 +160,9 @@ void expect_whole_warps(const answer& counted, direction what, const std::string
   if (threads >= kLeast) return;
   throw judgement{
       verdict::over_budget,
-      fmt::format("The result is right, but when a warp {}, only {} of its 32 threads take part on "
+      fmt::format("The result is right, but when a warp {}, only {} of its 32 threads take{} part on "
                   "average; at least {} should. {}",
-                  loads ? "loads" : "stores", threads, kLeast, why)};
+                  loads ? "loads" : "stores", threads, threads == 1 ? "s" : "", kLeast, why)};
 }
 
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,

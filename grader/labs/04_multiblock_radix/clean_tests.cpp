@@ -81,9 +81,11 @@ GRADED_TEST(Lab04, RelativePositionsAreFoundByAllThreads) {
   const answer a = ask_relative(keys, d, t).counted().run();
   expect_equal(a.get<word>("d_relative"), relative_of(keys, d, t), "d_relative");
   expect_ran_on_device(a, keys.size() * sizeof(word));
-  expect_whole_warps(a, direction::store,
-                     "One thread that walks the tile is right, and what the source's scatter does; this "
-                     "exercise is to keep the order with all of them (hints 3.2 and 3.3).");
+  expect_whole_warps(
+      a, direction::store,
+      "So it is if one thread walks the tile, as in the source's scatter, or if for each bin only the "
+      "keys of that bin store: keep the positions, and let all threads store theirs at once "
+      "(hints 3.2 and 3.3).");
 }
 
 GRADED_TEST(Lab04, ScatterIsClean) {
