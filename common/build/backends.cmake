@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION,
-# WORKBOOK_CUDA_ARCH, WORKBOOK_SANITIZERS.
+# WORKBOOK_CUDA_ARCH, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -49,6 +49,13 @@ if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
   else()
     set(WORKBOOK_CUDA_ARCH native CACHE STRING "Architecture for nvcc: native, or sm_NN")
   endif()
+endif()
+
+# What nvcc only has to accept, because no GPU runs it here: with as little optimisation as it can,
+# since CUDA 13.
+set(WORKBOOK_NVCC_QUICKLY "")
+if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_ARCH STREQUAL native AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
+  set(WORKBOOK_NVCC_QUICKLY --Ofast-compile max -Xptxas --suppress-stack-size-warning)
 endif()
 
 # The checkers of labs without kernels.
