@@ -1,38 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "precompiled.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <sstream>
 
 #include "build.h"
 #include "compile.h"
+#include "precompiled_file.h"
 #include "process.h"
+#include "strict.h"
 
 namespace simcu_driver {
 namespace {
 
 namespace fs = std::filesystem;
-// The -D and -U among the options for the preprocessor. False: others of them change what the header means,
-// or come before it.
-bool macros_of(const options& o, words& macros) {
-  for (std::size_t i = 0; i < o.preprocess.size(); ++i) {
-    const std::string& flag = o.preprocess[i];
-    if (flag.rfind("-D", 0) == 0 || flag.rfind("-U", 0) == 0) {
-      macros.push_back(flag);
-    } else if (flag == "-I" || flag == "-isystem" || flag == "-MF" || flag == "-MT" || flag == "-MQ") {
-      ++i;
-    } else if (flag.rfind("-I", 0) != 0 && flag.rfind("-M", 0) != 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
 // g++ forgets the header's `#pragma GCC diagnostic` when it is precompiled.
 bool warns(const options& o) {
   return std::any_of(o.common.begin(), o.common.end(), [](const std::string& flag) {
@@ -45,65 +26,13 @@ bool fits(const options& o, const toolchain& tools, words& macros) {
   return !tools.library.empty() && macros_of(o, macros) && (tools.is_clang || !warns(o));
 }
 
-// A file as it was; "" if it is not there.
-std::string state_of(const std::string& path) {
-  struct stat is = {};
-  if (stat(path.c_str(), &is) != 0) return "";
-  return std::to_string(is.st_mtim.tv_sec) + "." + std::to_string(is.st_mtim.tv_nsec) + " " +
-         std::to_string(is.st_size) + " " + path;
-}
-
-// The FNV-1a hash of all words.
-std::string hash(const words& of) {
-  std::uint64_t h = 14695981039346656037u;
-  for (const std::string& word : of)
-    for (const char c : word + '\n') h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(h));
-  return text;
-}
-
-// The file that it is or would be. Next to it, FILE.from lists all files that it was made from, a line each
-// in the form of state_of().
 std::string file_for(const options& o, const toolchain& tools, const words& macros) {
   words key = tools.compiler;
   for (const std::string& flag : compiler_flags(o, tools))
     if (flag.rfind("-W", 0) != 0 && flag != "-w") key.push_back(flag);
   append(key, macros);
   append(key, cuda_macros(o));
-  key.push_back(tools.include_folder);
-  return fs::path(tools.library).parent_path() / "precompiled" / (hash(key) + ".gch");
-}
-
-bool is_current(const std::string& file) {
-  std::FILE* list = std::fopen((file + ".from").c_str(), "re");
-  if (list == nullptr) return false;
-  std::fclose(list);
-  std::istringstream lines(read_file(file + ".from"));
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t size = line.find(' '),
-                      path = size == std::string::npos ? size : line.find(' ', size + 1);
-    if (path == std::string::npos || state_of(line.substr(path + 1)) != line) return false;
-  }
-  return true;
-}
-
-// The files that a rule for make names.
-words files_in_rule(const std::string& rule) {
-  words files;
-  std::string word;
-  for (std::size_t i = rule.find(": ") + 1; i <= rule.size(); ++i) {
-    const bool escaped = i + 1 < rule.size() && rule[i] == '\\' && rule[i + 1] != '\n';
-    if (escaped) {
-      word += rule[++i];
-    } else if (i < rule.size() && rule[i] != ' ' && rule[i] != '\n' && rule[i] != '\\') {
-      word += rule[i];
-    } else if (!word.empty()) {
-      files.push_back(std::move(word));
-      word.clear();
-    }
-  }
-  return files;
+  return precompiled_file(tools, key, ".gch");
 }
 
 // A line like `# 12 "file" 2`, as preprocessors write them; flag is 1 where a file is entered, 2 where it is
@@ -160,14 +89,14 @@ int precompile(const options& o) {
   words macros;
   if (tools.library.empty())
     throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
-  if (!fits(o, tools, macros))
+  const bool fitting = fits(o, tools, macros);
+  if (!fitting && (!o.strict || !macros_of(o, macros)))
     throw bad_command_line("--precompile: not with -include and its like, nor with warnings of g++");
-  const std::string file = file_for(o, tools, macros);
-  if (is_current(file)) return kDone;
-  std::error_code error;
-  fs::create_directories(fs::path(file).parent_path(), error);
-  if (error) throw own_fault(file + ": its folder cannot be made: " + error.message());
-  output_file header(file), list(file + ".from");
+  precompile_strict(o, tools);
+  const std::string file = fitting ? file_for(o, tools, macros) : "";
+  if (!fitting || is_current(file)) return kDone;
+  make_folder_of(file);
+  output_file header(file);
   // Included, so that it is one of the system's headers, which no warning is about.
   const std::string source = file + ".h";
   if (!o.only_show) write_file(source, "#include <cuda_runtime.h>\n");
@@ -182,14 +111,7 @@ int precompile(const options& o) {
   if (tools.is_clang) command.push_back("-Qunused-arguments");
   const int status = run_step(o, command);
   if (status != kDone || o.only_show) return status;
-  std::string from;
-  for (const std::string& read : files_in_rule(read_file(scratch.file("rule"))))
-    from += state_of(read) + "\n";
-  for (const std::string& word : tools.compiler)
-    if (word[0] != '-') from += state_of(fs::canonical(path_of(word))) + "\n";
-  write_file(list.path(), from);
-  header.keep();
-  list.keep();
+  keep_precompiled(header, file, scratch.file("rule"), tools.compiler);
   return kDone;
 }
 

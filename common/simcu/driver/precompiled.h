@@ -21,8 +21,8 @@ std::vector<std::string> cuda_macros(const options& o);
 // nothing.
 std::vector<std::string> use_precompiled(const options& o, const toolchain& tools, std::string& preprocessed);
 
-// Makes it. Returns an exit status of simcu; what cannot be precompiled with these options is
-// bad_command_line.
+// Makes it, and what the strict check begins with (strict.h), each if these options allow it. Returns an exit
+// status of simcu; options that allow neither are bad_command_line.
 int precompile(const options& o);
 
 }  // namespace simcu_driver

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <regex>
+#include <sstream>
 
 #include "build.h"
+#include "precompiled.h"
+#include "precompiled_file.h"
 
 namespace simcu_driver {
 namespace {
@@ -169,6 +173,7 @@ words without_wrappers(const words& front_end) {
   return {"-nobuiltininc", "-idirafter", m[1].str() + "/include"};
 }
 
+// Without the prelude, simcu/strict.h.
 words front_end_flags(const options& o, const toolchain& tools, const words& preprocessor) {
   words out = tools.front_end;
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
@@ -182,11 +187,78 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
     else if (flag == "-MF" || flag == "-MT" || flag == "-MQ")
       ++i;
   }
-  append(out, {"-D__SIMCU_STRICT__=1", "-include", "simcu/strict.h"});
+  out.push_back("-D__SIMCU_STRICT__=1");
   return out;
 }
 
+// The flags that it is made with, and what it depends on.
+bool prelude_flags(const options& o, const toolchain& tools, words& flags) {
+  words preprocessor;
+  if (tools.library.empty() || !macros_of(o, preprocessor)) return false;
+  append(preprocessor, {"-isystem", tools.include_folder});
+  append(preprocessor, cuda_macros(o));
+  flags = front_end_flags(o, tools, preprocessor);
+  return true;
+}
+
+words as_cc1(const words& flags) {
+  words out;
+  for (const std::string& flag : flags) append(out, {"-Xclang", flag});
+  return out;
+}
+
+// What stands for the prelude if it was compiled before, with what without_wrappers() said then; else
+// nothing.
+words precompiled_prelude(const options& o, const toolchain& tools) {
+  words flags;
+  if (!prelude_flags(o, tools, flags)) return {};
+  const std::string file = precompiled_file(tools, flags, ".strict");
+  std::error_code missing;
+  if (!is_current(file) || !std::filesystem::exists(file + ".flags", missing)) return {};
+  flags.clear();
+  std::istringstream lines(read_file(file + ".flags"));
+  for (std::string line; std::getline(lines, line);) flags.push_back(line);
+  append(flags, as_cc1({"-fallow-pch-with-compiler-errors", "-include-pch", file}));
+  return flags;
+}
+
+// An error without a place in a file: the command line, or what was compiled before, is not as clang wants
+// it.
+bool could_not_begin(const finished& front_end) {
+  if (front_end.status > 1) return true;
+  for (const char* start : {"\nerror: ", "\nfatal error: ", "\nclang: error: "})
+    if (("\n" + front_end.captured).find(start) != std::string::npos) return true;
+  return false;
+}
+
 }  // namespace
+
+void precompile_strict(const options& o, const toolchain& tools) {
+  words flags;
+  if (!o.strict || o.only_show || tools.front_end.empty() || !prelude_flags(o, tools, flags)) return;
+  const std::string file = precompiled_file(tools, flags, ".strict");
+  const words wrappers = without_wrappers(tools.front_end);
+  if (wrappers.empty() || is_current(file)) return;
+  make_folder_of(file);
+  output_file prelude(file), how(file + ".flags");
+  const temporary_folder scratch;
+  words command = flags;
+  append(command, wrappers);
+  // Some functions of the system's headers are wrong for a device; that is nobody's fault. Templates that
+  // these headers instantiate are instantiated here, and not again for each file.
+  append(command, as_cc1({"-emit-pch", "-fpch-instantiate-templates", "-fallow-pch-with-compiler-errors",
+                          "-o", prelude.path(), "-dependency-file", scratch.file("rule"), "-MT", "prelude",
+                          "-sys-header-deps"}));
+  command.push_back(tools.include_folder + "/simcu/strict.h");
+  std::error_code missing;
+  if (run_command(command, true, true).status > 1 || !std::filesystem::exists(prelude.path(), missing))
+    return;
+  std::string lines;
+  for (const std::string& flag : wrappers) lines += flag + "\n";
+  write_file(how.path(), lines);
+  how.keep();
+  keep_precompiled(prelude, file, scratch.file("rule"), tools.front_end);
+}
 
 bool allows_constexpr(const words& preprocessor) {
   return std::any_of(preprocessor.begin(), preprocessor.end(), [](const std::string& flag) {
@@ -219,11 +291,16 @@ strict_check::strict_check(const options& o, const toolchain& tools, const words
                            const std::string& file)
     : own_headers_(tools.include_folder) {
   if (!o.strict || o.only_show || tools.front_end.empty()) return;
-  words command = front_end_flags(o, tools, preprocessor);
-  command.push_back(file);
-  if (o.show_commands) std::fprintf(stderr, "+ %s\n", as_text(command).c_str());
-  running_ = std::async(std::launch::async, [command, clang = tools.front_end] {
-    words complete = command;
+  const words command = front_end_flags(o, tools, preprocessor), precompiled = precompiled_prelude(o, tools);
+  words plain = command, fast = command;
+  append(plain, {"-include", "simcu/strict.h", file});
+  append(fast, precompiled);
+  fast.push_back(file);
+  if (o.show_commands) std::fprintf(stderr, "+ %s\n", as_text(precompiled.empty() ? plain : fast).c_str());
+  running_ = std::async(std::launch::async, [=, has_prelude = !precompiled.empty(), clang = tools.front_end] {
+    if (has_prelude)
+      if (finished done = run_command(fast, true, true); !could_not_begin(done)) return done;
+    words complete = plain;
     append(complete, without_wrappers(clang));
     return run_command(complete, true, true);
   });

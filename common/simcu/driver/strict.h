@@ -20,6 +20,10 @@ std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::
 // Whether --expt-relaxed-constexpr was given, as its macro among the flags.
 bool allows_constexpr(const words& preprocessor);
 
+// Compiles what every check with these options begins with: simcu's headers and what they include. Does
+// nothing where there is no front end, or one that cannot.
+void precompile_strict(const options& o, const toolchain& tools);
+
 class strict_check {
  public:
   // Starts the front end on this file. Does nothing if there is none, or --no-strict was given.

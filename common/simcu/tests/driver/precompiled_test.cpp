@@ -2,13 +2,16 @@
 // simcu --precompile: what it makes is used, only where it fits, and changes nothing that a user sees.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "toolbox.h"
 
 namespace {
 
-const std::string kFlag = "pch";  // in the compiler's options, whichever it is
+// In the compiler's options, and in those of the strict check.
+const std::string kFlags[] = {"-fpch-preprocess", ".gch"}, kStrictFlag = ".strict";
 
 class Precompiled : public testing::TestWithParam<std::string> {
  protected:
@@ -40,7 +43,9 @@ int main() {
     const outcome made = run("SIMCU -v " + options + " prog.cu -o prog");
     EXPECT_EQ(made.status, 0) << made.output;
     EXPECT_EQ(run("./prog").output, "42\n");
-    return made.output.find(kFlag) != std::string::npos;
+    return std::any_of(std::begin(kFlags), std::end(kFlags), [&made](const std::string& flag) {
+      return made.output.find(flag) != std::string::npos;
+    });
   }
   sandbox box;
 };
@@ -95,6 +100,29 @@ int main() {}
   EXPECT_NE(before.output.find("wrong.cu:2"), std::string::npos) << before.output;
   ASSERT_EQ(run("SIMCU --precompile && SIMCU --precompile -Wall; true").status, 0);
   EXPECT_EQ(run(all).output, before.output);
+}
+
+// So is what the strict check begins with; if it is torn, the check is made without.
+TEST_P(Precompiled, StrictCheckSaysTheSame) {
+  box.write("strict.cu", R"(#include <algorithm>
+int host(int x) { return x; }
+__global__ void k(int* p) { p[0] = host(p[1]) + std::max(p[1], 2); }
+int main() {}
+)");
+  const auto said = [this](bool uses_it) {
+    const outcome made = run("SIMCU -v -c strict.cu");
+    EXPECT_EQ(made.output.find(kStrictFlag) != std::string::npos, uses_it) << made.output;
+    return made.output.substr(std::min(made.output.find("strict.cu:"), made.output.size()));
+  };
+  const std::string before = said(false);
+  EXPECT_NE(before.find("strict.cu:3: error: calling a __host__ function(\"host\")"), std::string::npos)
+      << before;
+  ASSERT_EQ(run("SIMCU --precompile -O1 -Wall").status, 0);
+  EXPECT_EQ(said(true), before);
+  ASSERT_EQ(box.run("for f in home/lib/precompiled/*.strict; do echo torn > $f; done").status, 0);
+  EXPECT_EQ(said(true), before);
+  ASSERT_EQ(box.run("echo '#define NEWER 1' >> home/include/simcu/math.h").status, 0);
+  EXPECT_EQ(said(false), before);
 }
 
 // The build makes it as soon as it can, which may be before the checkers' library is there.

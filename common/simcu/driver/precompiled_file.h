@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that make later compilations faster, in precompiled/ next to libsimcu.a. Each is named by a hash of
+// what it depends on; FILE.from lists the files that it was made from, a line each, and how they were then.
+#pragma once
+#include <string>
+
+#include "options.h"
+#include "process.h"
+#include "toolchain.h"
+
+namespace simcu_driver {
+
+// The -D and -U among the options for the preprocessor. False: others of them change what simcu's headers
+// mean, or come before them.
+bool macros_of(const options& o, words& macros);
+
+// The file that it is or would be. `key`: the command that makes it, without names of files.
+std::string precompiled_file(const toolchain& tools, words key, const std::string& ending);
+
+// Throws own_fault if there can be none.
+void make_folder_of(const std::string& file);
+
+// Whether it is there, and all that it was made from is as it was.
+bool is_current(const std::string& file);
+
+// Puts `made` in place as `file`. `rule`: what -MD wrote of it. `compiler` is part of what it was made from.
+void keep_precompiled(output_file& made, const std::string& file, const std::string& rule,
+                      const words& compiler);
+
+}  // namespace simcu_driver
