@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `make test` checks beside the unit tests that the parts register themselves: CUDA programs and what they print, the
+# What `make test` checks besides the unit tests that the parts register themselves: CUDA programs and what they print, the
 # labs' files under stricter compilers, formatting, clang-tidy, the front door. What nvcc would refuse is looked for once in each
 # source: where simcu compiles it again, it gets --no-strict.
 #
@@ -34,9 +34,9 @@ function(workbook_check name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
-# CUDA programs, each with NAME.expected beside it: run on the simulated device, and compiled by nvcc; run there too if a GPU
+# CUDA programs, each with NAME.expected next to it: run on the simulated device, and compiled by nvcc; run there too if a GPU
 # answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
-# DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected beside a program: see
+# DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected next to a program: see
 # run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
 # With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_TOGETHER: where no GPU answers,
 # nvcc compiles all of them as one program, which it does in a sixth of the time. A line `// Needs CUDA 13` in a source keeps it from

@@ -32,7 +32,7 @@ mkdir -p build/bin build/grader
 ln -s "$built/bin/simcu" "$built/bin/compile_submission" build/bin/
 seccomp=$(sed -n 's/^SECCOMP_LIBRARY:FILEPATH=\(.*[^D]\)$/\1/p' "$built/CMakeCache.txt")
 ln -s "$built/grader/librunner_main.a" build/grader/
-${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -Igrader/verifier grader/verifier/main.cpp grader/labs/09_reverse/*tests.cpp \
+${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -Igrader/{base,verifier,report} grader/main.cpp grader/labs/09_reverse/*tests.cpp \
   "$built/grader/libverifier.a" -lgtest -lfmt ${seccomp:+"$seccomp"} -pthread -o build/bin/grade || exit 1
 find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # of tests that this `grade` has not
 export BACKEND=sim WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF

@@ -19,7 +19,7 @@ import workbook
 MARK = ".workbook-release"  # the files of a release, one a line
 # What students get; of labs/ and grader/labs/ the chosen labs alone. Everything else stays here.
 KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore", ".devcontainer/", "common/",
-        "grader/CMakeLists.txt", "grader/runner/", "grader/sandbox/", "grader/submission/", "grader/verifier/",
+        "grader/CMakeLists.txt", "grader/main.cpp", "grader/base/", "grader/report/", "grader/runner/", "grader/sandbox/", "grader/submission/", "grader/verifier/",
         "docs/glossary.md", "docs/sources.md", "docs/systems.md", "docs/images/report.svg",
         "docs/pages/first_kernel.md", "docs/examples/01_first_kernel.cu", "docs/pages/when_it_is_wrong.md")
 DROPPED = ("common/build/tests/", "common/lab/tests/", "common/simcu/bench/", "common/simcu/tests/")

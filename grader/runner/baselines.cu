@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every lab's sorts and scans are measured beside: the standard library's and, on a GPU, Thrust's and
+// What every lab's sorts and scans are compared with: the standard library's and, on a GPU, Thrust's and
 // CUB's.
 //
 // The exercises baseline_sort and baseline_scan take the buffer `in` (uint32) and report one phase for each

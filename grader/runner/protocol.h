@@ -21,7 +21,7 @@ namespace protocol {
 constexpr int kControlFd = 3;                         // the runner's end of the socket
 constexpr std::size_t kMaxMessage = 64 * 1024;        // a longer packet is not an answer
 constexpr std::size_t kMaxText = 8 * 1024;            // of a message in an answer; longer ones are cut
-constexpr std::size_t kMaxReport = 16 * 1024 * 1024;  // of the checkers; a longer one is no report
+constexpr std::size_t kMaxReport = 16 * 1024 * 1024;  // of the checkers; a longer one isn't a report
 constexpr std::size_t kAlignment = 256;               // of payloads in an image, as cudaMalloc gives
 constexpr std::size_t kGuardBefore = 4 * 1024;        // bytes before each payload; a multiple of kAlignment
 constexpr std::size_t kGuardAfter =
@@ -42,7 +42,7 @@ enum class reply {
 const char* name_of(reply kind);
 std::optional<reply> reply_named(const std::string& name);
 
-// One buffer: where its payload stands in the image, and what the runner may do with it.
+// One buffer: where its payload is in the image, and what the runner may do with it.
 struct buffer_layout {
   std::string name;
   std::string type;  // of an element, for messages: "uint32"

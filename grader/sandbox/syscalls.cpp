@@ -39,7 +39,7 @@ constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
               kDispatchCalls = 59;  // which only takes system calls away: checked kernels have none
 
-// Collects rules; a call that this system has not is no rule.
+// Collects rules; a call that this system doesn't have makes no rule.
 class filter {
  public:
   explicit filter(std::uint32_t otherwise)

@@ -10,7 +10,7 @@ bool seccomp_is_built();
 bool seccomp_works();
 
 // From now on this process has only the system calls of its role. One execve stays possible for a runner:
-// that whose path stands at `program`. Needs no_new_privs. False with errno if it fails; true if seccomp does
+// that whose path is at `program`. Needs no_new_privs. False with errno if it fails; true if seccomp does
 // not work here.
 bool enter_seccomp(role what, const char* program);
 

@@ -17,8 +17,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "../base/process_tree.h"
 #include "../sandbox/cgroup.h"
-#include "../verifier/process_tree.h"
 
 namespace submission {
 namespace {

@@ -28,9 +28,9 @@
 #include <optional>
 #include <set>
 
+#include "../base/plain_file.h"
+#include "../base/process_tree.h"
 #include "../sandbox/sandbox.h"
-#include "../verifier/plain_file.h"
-#include "../verifier/process_tree.h"
 #include "../verifier/session.h"
 #include "compiler.h"
 #include "includes.h"

@@ -11,7 +11,7 @@ namespace verifier {
 // By a signal that code does not send itself by mistake: such a request is made once more.
 bool killed_from_outside(const exchange_result& result);
 
-// The outcomes that are no answer.
+// The outcomes that aren't answers.
 [[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds);
 
 // A runner that does not serve a request: the grader's fault where the grader's own code is in it.

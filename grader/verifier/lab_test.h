@@ -64,7 +64,7 @@ class answer {
   // there is none.
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;     // of all buffers, without guards
-  std::uint64_t brought_by_host() const;  // bytes beside those of the buffers
+  std::uint64_t brought_by_host() const;  // bytes besides those of the buffers
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -192,7 +192,7 @@ void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, con
 // same keys".
 template <class T>
 void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input);
-// Keys sorted, each value still beside its key, equal keys in their first order.
+// Keys sorted, each value still next to its key, equal keys in their first order.
 void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
                          const std::vector<std::uint32_t>& input, const std::vector<std::uint32_t>& values);
 void expect_true(bool condition, const std::string& message);
@@ -211,7 +211,7 @@ enum class cost {
   global_store_sectors,
   bank_conflicts,
   global_atomics,
-  device_memory  // bytes beside the request's buffers, all of which must be device buffers
+  device_memory  // bytes besides the request's buffers, all of which must be device buffers
 };
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
                     const std::string& kernel = "");

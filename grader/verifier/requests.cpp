@@ -10,7 +10,6 @@
 #include "lab_test.h"
 #include "plain_file.h"
 #include "proof.h"
-#include "report.h"
 #include "run_clock.h"
 #include "session.h"
 

@@ -20,7 +20,7 @@ constexpr double kWallFactor =
     8;  // however busy the machine is, a runner may not take longer than that times its limit
 constexpr std::size_t kThreadLimit = 1024;
 
-// What stands at a runner's path, which is decided before any code of a student has run.
+// What is at a runner's path, which is decided before any code of a student has run.
 enum class runner_kind {
   simulated,  // a program for the simulated device: in the box
   on_gpu,     // a program for a GPU: in the box, with the driver's files
@@ -33,7 +33,7 @@ struct limits {
   std::size_t resident_bytes = std::size_t{2} << 30;
 };
 
-// How waiting for a message ended. All but `replied` leave no process behind.
+// How waiting for a message ended. All but `replied` leave no process.
 enum class outcome {
   replied,
   ended,       // the process ended by itself; status is waitpid's

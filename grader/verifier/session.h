@@ -32,7 +32,7 @@ struct settings {
   std::filesystem::path labs;     // the folder of the student's files: labs/ or solutions/
   std::filesystem::path runners;  // below it: AUDIENCE/NN_name.BACKEND
   std::filesystem::path reports;
-  std::size_t memory_mib = 2048;       // that a runner may use, beside the buffers of its requests
+  std::size_t memory_mib = 2048;       // that a runner may use, besides the buffers of its requests
   double lab_minutes = 15;             // that all requests of a lab may take together
   std::filesystem::path source;        // the workbook's root; messages name files from there
   std::filesystem::path rubrics;       // NN_name below it: rubric.csv, and what the reference took
@@ -74,7 +74,7 @@ struct test_result {
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };
 
-// Where a version stands in the phase table, from above.
+// Where a version is in the phase table, from above.
 enum class table_place { before, other_lab, own, below };
 
 struct phase_group {
@@ -145,7 +145,7 @@ class session {
   // After the last test of a lab: a bug that a counted request showed is told, if no other test has told it;
   // drops the guesses about exercises in which the checkers have found a bug, and withholds points.
   void finish_lab(const lab_entry& lab);
-  // Behind the groups of its lab that stand in the same place.
+  // After the groups of its lab that are in the same place.
   void add_phases(phase_group group) { add_phases(lab_->folder, std::move(group)); }
   void add_phases(const std::string& folder, phase_group group);
 

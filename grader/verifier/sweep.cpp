@@ -11,8 +11,8 @@
 #include <map>
 
 #include "options.h"
+#include "plain_file.h"
 #include "process_tree.h"
-#include "report.h"
 #include "selection.h"
 #include "session.h"
 #include "text_layout.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `grade --sweep`: measures a lab's whole sort for many digits and block sizes. A lab has a sweep if a
-// sweep.cpp beside its tests.cpp says how one point is asked for:
+// sweep.cpp next to its tests.cpp says how one point is asked for:
 //
 //   LAB_SWEEP(Lab05) { return sort_in_tiles(at, keys); }  // at: the point; keys: what to sort, in place
 #pragma once

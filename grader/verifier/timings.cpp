@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "answer_sheet.h"
-#include "report.h"
+#include "plain_file.h"
 
 namespace verifier {
 namespace {

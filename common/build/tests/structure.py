@@ -15,12 +15,14 @@ import sys
 # From the top floor to the ground floor.
 FLOORS = [
     ["grader/selfcheck"],
-    ["grader/labs", "grader/submission"],
+    ["grader"],
+    ["grader/labs", "grader/report", "grader/submission"],
     ["grader/verifier"],
-    ["grader/runner", "grader/sandbox"],
+    ["grader/base", "grader/runner", "grader/sandbox"],
     ["labs", "solutions"],
     ["common/lab"],
     ["common/simcu/driver"],
+    ["common/simcu/driver/translator"],
     ["common/simcu/check"],
     ["common/simcu/check/checks", "common/simcu/check/tools/counters", "common/simcu/check/tools/history",
      "common/simcu/check/tools/trace"],
@@ -35,7 +37,7 @@ FLOORS = [
     ["common/simcu/include"],
 ]
 # Where a quoted name is looked for, after the file's own folder.
-INCLUDE_FOLDERS = ["grader/verifier", "common/simcu/check", "common/simcu/runtime",
+INCLUDE_FOLDERS = ["grader/base", "grader/verifier", "grader/report", "common/simcu/check", "common/simcu/runtime",
                    "common/simcu/include", "common"]
 
 

@@ -16,6 +16,7 @@
 
 #include "html_report.h"
 #include "options.h"
+#include "plain_file.h"
 #include "process_tree.h"
 #include "report.h"
 #include "run_clock.h"

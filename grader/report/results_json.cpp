@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // results.json in the format that Gradescope reads.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "plain_file.h"
 #include "report.h"
 #include "selection.h"
 
@@ -26,24 +19,6 @@ const char* visibility_name(visibility seen) {
 }
 
 }  // namespace
-
-void write_file(const std::filesystem::path& file, const std::string& text) {
-  std::string aside = file.string() + ".XXXXXX";  // a new file: nothing that lies there is opened
-  const int fd = mkostemp(aside.data(), O_CLOEXEC);
-  bool good = fd >= 0;
-  for (std::size_t done = 0; good && done < text.size();) {
-    const ssize_t n = write(fd, text.data() + done, text.size() - done);
-    good = n > 0;
-    done += good ? static_cast<std::size_t>(n) : 0;
-  }
-  good = good && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
-  int error = errno;
-  if (fd >= 0) close(fd);
-  if (good && std::rename(aside.c_str(), file.c_str()) == 0) return;
-  if (good) error = errno;
-  if (fd >= 0) unlink(aside.c_str());
-  throw std::runtime_error(file.string() + " cannot be written: " + std::strerror(error));
-}
 
 void write_marks(const session& grading, const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
@@ -112,7 +87,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
                   {"seed", grading.config.seed},
                   {"remarks", grading.remarks},
                   {"phases", phases}}}};
-  // A score that is missing is no score of 0.
+  // A missing score isn't a score of 0.
   if (sum.faults == 0) document["score"] = sum.points;
   write_file(file, document.dump(2, ' ', false, json::error_handler_t::replace) + '\n');
 }

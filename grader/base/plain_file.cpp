@@ -7,7 +7,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 
 namespace verifier {
 
@@ -43,6 +46,24 @@ std::string read_plain_file(const std::filesystem::path& file, std::size_t most,
   close(fd);
   if (!why.empty()) text.clear();
   return why;
+}
+
+void write_file(const std::filesystem::path& file, const std::string& text) {
+  std::string aside = file.string() + ".XXXXXX";  // a new file: nothing that lies there is opened
+  const int fd = mkostemp(aside.data(), O_CLOEXEC);
+  bool good = fd >= 0;
+  for (std::size_t done = 0; good && done < text.size();) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    good = n > 0;
+    done += good ? static_cast<std::size_t>(n) : 0;
+  }
+  good = good && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+  int error = errno;
+  if (fd >= 0) close(fd);
+  if (good && std::rename(aside.c_str(), file.c_str()) == 0) return;
+  if (good) error = errno;
+  if (fd >= 0) unlink(aside.c_str());
+  throw std::runtime_error(file.string() + " cannot be written: " + std::strerror(error));
 }
 
 }  // namespace verifier

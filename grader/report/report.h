@@ -90,10 +90,6 @@ struct todo_place {
 };
 std::optional<todo_place> first_todo(const std::filesystem::path& file);
 
-// Aside, then renamed: the file is there as a whole or as it was. Throws std::runtime_error if it cannot be
-// written.
-void write_file(const std::filesystem::path& file, const std::string& text);
-
 // For each lab a file NN_name in the folder, with a line "EXERCISE POINTS POSSIBLE" for each exercise: what
 // `make next` reads.
 void write_marks(const session& grading, const std::filesystem::path& folder);
