@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `make bench`: how fast the simulated device is, as ratios measured in one run, beside the targets of the
-// project; and as times beside Oclgrind's and, where PoCL is installed, PoCL's (--csv).
+// `make bench`: how fast the simulated device is, as ratios measured in one run, next to the targets of the
+// project; and as times next to Oclgrind's and, where PoCL is installed, PoCL's (--csv).
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -259,8 +259,7 @@ int main(int count, char** words) try {
   fmt::print("256-thread block scan, 2^20 elements: simcu {:.3f} s, Oclgrind {:.2f} s\n", scan_all, oclgrind);
   fmt::print(
       "A thread of 256 passes a barrier in {:.1f} ns; a bare switch takes {:.1f} ns around 256 contexts, "
-      "{:.1f} ns "
-      "between two\n",
+      "{:.1f} ns between two\n",
       barrier * 1e9, bare * 1e9, bare_pair * 1e9);
   fmt::print("The block scan with one worker {:.3f} s, with two {:.3f} s\n", scan_one, scan_two);
   fmt::print("The block scan under --check {:.2f} s, in Oclgrind --data-races {:.1f} s\n", checked_scan,

@@ -63,7 +63,7 @@ template <class T, class Change>
 
 }  // namespace
 
-// Inside of the call: the instruction behind it may belong to the next line.
+// Inside of the call: the instruction after it may belong to the next line.
 #define PC (static_cast<const char*>(__builtin_return_address(0)) - 1)
 
 extern "C" {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "unsupported.h"
+#include "translator/unsupported.h"
 
 namespace simcu_driver {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "unsupported.h"
+#include "translator/unsupported.h"
 
 namespace simcu_driver {
 namespace {

@@ -14,7 +14,7 @@ struct toolchain {
   std::vector<std::string> front_end;  // a clang++, which knows CUDA; empty if there is none
   std::string include_folder;          // holds cuda_runtime.h
   std::string library;                 // libsimcu.a
-  std::string check_library;           // libsimcu_check.a, beside it
+  std::string check_library;           // libsimcu_check.a, next to it
 };
 
 // SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing; `needs_library`

@@ -120,8 +120,7 @@ std::size_t prove_races(program& p, const record& reference) {
       fmt::print(
           "  The other order did not come about, neither when the first thread was held nor in {} random "
           "schedules.\n  Where one thread waits for the other's flag, turns alone cannot show it; a GPU's "
-          "memory can "
-          "deliver the flag before the data.\n",
+          "memory can deliver the flag before the data.\n",
           kRandomTries);
     }
   }

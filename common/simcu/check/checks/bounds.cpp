@@ -152,7 +152,7 @@ const live_block::array* bounds::array_above(std::uintptr_t address) const {
   return above;
 }
 
-// An unsigned index below zero counts down from 2^32 elements. Reports an access that is so far behind memory
+// An unsigned index below zero counts down from 2^32 elements. Reports an access that is so far past memory
 // of the device.
 bool bounds::index_below_zero(const event& e) {
   const std::uintptr_t meant = e.address - (static_cast<std::uintptr_t>(e.bytes) << 32);

@@ -36,8 +36,7 @@ void initialised::read(event e, const shadow_range& shadow) {
           access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
               ", which an asynchronous copy is still writing",
           "Wait for the copy before you read: cooperative_groups::wait, consumer_wait(), the barrier's "
-          "wait(), or "
-          "__pipeline_wait_prior(); then a barrier, if another thread has started it.");
+          "wait(), or __pipeline_wait_prior(); then a barrier, if another thread has started it.");
     return;
   }
   const bool shared = e.where == space::shared;

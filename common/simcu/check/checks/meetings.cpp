@@ -49,7 +49,7 @@ void meetings::misused(const block& b, const misuse& what) {
   report(std::move(f));
 }
 
-// A thread may end early; but one that goes on in the code behind the barrier has not come to it.
+// A thread may end early; but one that goes on in the code after the barrier has not come to it.
 void meetings::barrier_opens(const block& b) {
   const location barrier = b.barrier_place();
   if (barrier.file == nullptr || counted("barrier-passed", "", code_of(barrier), nullptr)) return;

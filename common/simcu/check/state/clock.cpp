@@ -60,7 +60,7 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && in(extra->second.seen);
 }
 
-// What the fences of these threads published, and `before`. They waited for each other behind their fences,
+// What the fences of these threads published, and `before`. They waited for each other after their fences,
 // so any of them may announce it for all.
 std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
                                                      unsigned first, unsigned count, unsigned lanes,

@@ -52,7 +52,7 @@ class segments {
   std::vector<chunk> chunks_{{0, 0}};
 };
 
-// What one thread has beside its block: only threads that used fences and atomics have one.
+// What one thread has besides its block: only threads that used fences and atomics have one.
 struct thread_clock {
   knowledge seen;  // acquired
   // What its latest fence published: [0] to its block, [1] to the device.

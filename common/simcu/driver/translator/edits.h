@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to a token list, kept beside it: every rewrite looks at the original tokens and none sees another's
-// changes.
+// Changes to a token list, kept apart from it: every rewrite looks at the original tokens and none sees
+// another's changes.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,13 +13,13 @@ class edits {
  public:
   explicit edits(const source& s) : source_(s), changes_(s.tokens.size()) {}
 
-  // Text put before token i stands on the line of that token; text put after it, directly behind it.
+  // Text put before token i is on the line of that token; text put after it follows it directly.
   // Several texts at one place keep the order of the calls.
   void before(std::size_t i, std::string text) { changes_[i].before.push_back({std::move(text), 0, 0}); }
   void after(std::size_t i, std::string text) { changes_[i].after.push_back({std::move(text), 0, 0}); }
   void replace(std::size_t i, std::string text);
   void remove(std::size_t first, std::size_t last);  // tokens [first, last)
-  // Tokens [first, last) vanish from their place and stand behind token i, on lines of their own where they
+  // Tokens [first, last) move from their place to after token i, on lines of their own where they
   // must.
   void move_after(std::size_t i, std::size_t first, std::size_t last);
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }  // index into source::between, ascending

@@ -37,7 +37,7 @@ std::string parameter_types(const context& c, const declaration& d) {
 }
 
 struct captured_parameters {
-  std::string captures;      // behind `[=`
+  std::string captures;      // after `[=`
   std::string declarations;  // at the start of the closure's body
 };
 
@@ -87,7 +87,7 @@ captured_parameters capture_parameters(const context& c, const declaration& d) {
   return out;
 }
 
-// Whether token i, behind which a parameter may end, is its name and not (a part of) its type.
+// Whether token i, after which a parameter may end, is its name and not (a part of) its type.
 bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
   if (!s.is_identifier(i) || is_keyword(s.text(i)) || s.text(i).substr(0, 2) == "__") return false;
   if (!is_own_parameter(s, d, i)) return false;

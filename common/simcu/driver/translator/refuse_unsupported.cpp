@@ -2,8 +2,8 @@
 // Finds what the simulated device does not have, before the compiler can stumble over it.
 #include <unordered_set>
 
-#include "../unsupported.h"
 #include "rewrites.h"
+#include "unsupported.h"
 
 namespace translator {
 namespace {

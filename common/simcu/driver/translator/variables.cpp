@@ -29,7 +29,7 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
            ", 256, \"\");";
   };
   std::size_t type = d.first;
-  for (;;) {  // clang wants it behind `alignas`
+  for (;;) {  // clang wants it after `alignas`
     const bool alignment =
         c.s.is(type, "alignas") || c.s.is(type, "__align__") || c.s.is(type, "__attribute__");
     if (alignment && c.s.is(type + 1, "(") && past_group(c.s, type + 1) != kNone)

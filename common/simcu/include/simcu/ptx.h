@@ -61,7 +61,7 @@ inline bool is_shared(unsigned long long generic) {
   return in_shared_memory(reinterpret_cast<const void*>(generic));
 }
 
-// cp.async: what lies behind the first `present` bytes becomes zero.
+// cp.async: what follows the first `present` bytes becomes zero.
 [[gnu::always_inline]] inline void copy_async(char* to, const char* from, unsigned bytes, unsigned present) {
   start_async_copy(to, from, present < bytes ? present : bytes);
   for (unsigned i = present; i < bytes; ++i) to[i] = 0;

@@ -58,7 +58,7 @@ bool anywhere(memory_place place, std::size_t bytes) {
 }
 
 // Whether `bytes` may be copied from src to dst as `kind` says. Device memory where `kind` says host is fine
-// beside device memory on the other side, as on a real device.
+// next to device memory on the other side, as on a real device.
 cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;

@@ -119,7 +119,7 @@ texture_view simcu::texture_of(unsigned long long handle, location where) {
   preemptible = 0;
   const object* o = find(handle);
   if (o == nullptr)
-    fail_kernel(cudaErrorLaunchFailure, "this is no texture or surface object, or it has been destroyed",
+    fail_kernel(cudaErrorLaunchFailure, "this isn't a texture or surface object, or it has been destroyed",
                 where);
   const texture_view v = o->view;
   preemptible = 1;

@@ -147,8 +147,7 @@ void flush_kernel_output() {
   if (b.lost != 0) {
     std::fprintf(stderr,
                  "simcu: kernels printed more than the buffer holds, and the oldest %zu printf calls are "
-                 "lost, as on a device; "
-                 "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes it larger\n",
+                 "lost, as on a device; cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes it larger\n",
                  b.lost);
   }
   b.text.clear();

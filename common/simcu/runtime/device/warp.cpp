@@ -128,8 +128,7 @@ void block::tell_of_other_masks(unsigned rank) {
     char text[160];
     std::snprintf(text, sizeof text,
                   "lanes that name each other come with different masks: lane %u with 0x%08x, while lane %u "
-                  "waits for it "
-                  "with 0x%08x",
+                  "waits for it with 0x%08x",
                   rank % 32, mask, other % 32, lanes_[other].mask);
     the_observer->misused(*this,
                           {"warp-masks-differ", rank, where, other, there, text,

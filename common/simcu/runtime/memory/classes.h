@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an address means to the host API: whose memory it is, and how much of it lies behind the address.
+// What an address means to the host API: whose memory it is, and how much of it follows the address.
 #pragma once
 #include <cstddef>
 

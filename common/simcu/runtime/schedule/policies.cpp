@@ -60,7 +60,7 @@ class fifo_policy final : public schedule_policy {
 
 // What checked programs do unless told otherwise: fifo, but a block that has passed something on by a strong
 // write lets all others look at it before it goes on. So flags are seen in each of their states, and not only
-// in the last one, and what a block does behind its flag meets those who have seen it.
+// in the last one, and what a block does after its flag meets those who have seen it.
 class checking_policy final : public schedule_policy {
   static constexpr unsigned kTimes = 64;  // per block: a loop of atomics shall not change places for ever
   void launch_begins(unsigned, std::uint64_t, std::uint64_t) override { given_.clear(); }
@@ -90,7 +90,7 @@ class lockstep_policy final : public schedule_policy {
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
     if (p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
-    // The next higher thread, and behind the highest the lowest one.
+    // The next higher thread, and after the highest the lowest one.
     const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
     const auto next = std::min_element(ready.begin(), ready.end(),
                                        [&](unsigned x, unsigned y) { return distance(x) < distance(y); });

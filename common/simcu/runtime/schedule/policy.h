@@ -18,7 +18,7 @@ struct schedule_text {
   std::uint64_t seed = 0;
   unsigned depth = 0;       // pct: 1 + the number of times that the running block loses its priority
   std::uint64_t steps = 0;  // pct: points in one launch; 0 = not known
-  std::string decisions;    // replay: what is behind the colon
+  std::string decisions;    // replay: what is after the colon
   bool warps = false;       // the order of threads inside a block is chosen, too
   std::vector<std::uint64_t> places;  // offsets of code in the program: also points, in checked programs
 };

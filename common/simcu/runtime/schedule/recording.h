@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_RECORD=FILE: writes the replay string of the run, and behind it lines that say what the switches are.
+// SIMCU_RECORD=FILE: writes the replay string of the run, and after it lines that say what the switches are.
 //   first line: the string; then lines that begin with `#`, made of words:
 //   # launch NUMBER KERNEL BLOCKS POINTS
 //   # switch LAUNCH BLOCK STEP THREAD KIND TO-BLOCK TO-THREAD(-1: any) PLACE(file:line or -); KIND:

@@ -87,7 +87,7 @@ schedule_text parse_schedule(const std::string& text) {
     s.decisions = arguments;
     if (arguments.empty()) throw std::string("STRING is missing");
   } else {
-    throw "`" + word + "` is no schedule";
+    throw "`" + word + "` isn't a schedule";
   }
   return s;
 }

@@ -41,13 +41,13 @@ def library(root, name):
         body = re.search(r"struct " + first + r"(?: : details::(\w+))? \{.*?\n\};", headers, re.S)
         base = body and body.group(1) and re.search(r"struct " + body.group(1) + r" \{.*?\n\};", headers, re.S)
         found = body and re.search(forms.format(inner), body.group() + (base.group() if base else ""))
-    table = (simcu / "driver/unsupported.cpp").read_text().split(f"k{space.capitalize()}[] = {{")[1].split("};")[0]
+    table = (simcu / "driver/translator/unsupported.cpp").read_text().split(f"k{space.capitalize()}[] = {{")[1].split("};")[0]
     patterns = re.findall(r'"([A-Za-z_]\w*(?:::\w+)?\*?)"', table)
     short = "::".join([first, *member])
     refused = [p for p in patterns for n in (first, short) if (n.startswith(p[:-1]) if p.endswith("*") else n == p)]
     if bool(found) == bool(refused):
         sys.exit(f"{name}: " + ("both declared and refused" if found else "neither declared nor refused") +
-                 " (include/simcu, driver/unsupported.cpp)")
+                 " (include/simcu, driver/translator/unsupported.cpp)")
     return "have" if found else "refused"
 
 
@@ -56,7 +56,7 @@ def states(root):
     headers = "\n".join(h.read_text() for h in sorted((simcu / "include").rglob("*.h")))
     declared = set(re.findall(r"\b(cuda[A-Z]\w*)\s*\(", re.sub(r"//.*", "", headers)))
     by_header = set(re.findall(r"SIMCU_UNSUPPORTED\((\w+)", headers))
-    refused = re.findall(r'"(cuda\w+\*?)"', (simcu / "driver/unsupported.cpp").read_text().split("kHeaders")[0])
+    refused = re.findall(r'"(cuda\w+\*?)"', (simcu / "driver/translator/unsupported.cpp").read_text().split("kHeaders")[0])
     matches = lambda n: any(n.startswith(p[:-1]) if p.endswith("*") else n == p for p in refused)
     for name in (simcu / "tests/api/runtime_api_13.txt").read_text().split():
         yield name, "refused" if name in by_header or matches(name) else "have" if name in declared else "unknown"

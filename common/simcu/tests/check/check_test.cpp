@@ -111,9 +111,8 @@ std::string under(const std::vector<std::string>& schedules, const std::string& 
   std::string command = "for s in";
   for (const std::string& s : schedules) command += " " + s;
   return command + "; do SIMCU_TIMEOUT=20 SIMCU_SCHEDULE=$s " + program +
-         " > again 2>&1; status=$?; "
-         "if [ $status != 0 ] || ! cmp -s first again; then echo \"SIMCU_SCHEDULE=$s: status $status\"; "
-         "head -c 1500 again; fi; done";
+         " > again 2>&1; status=$?; if [ $status != 0 ] || ! cmp -s first again; then echo "
+         "\"SIMCU_SCHEDULE=$s: status $status\"; head -c 1500 again; fi; done";
 }
 
 // name of the file, host compiler

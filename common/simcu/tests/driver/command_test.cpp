@@ -29,11 +29,9 @@ TEST(CommandLine, TakesNvccsOptions) {
   box.write("prog.cu", kProgram);
   const outcome got = box.run(
       "SIMCU -arch=sm_80 -O3 -std c++14 -lineinfo --expt-relaxed-constexpr -extended-lambda -Xptxas -v "
-      "--ptxas-options=-v "
-      "-Xcompiler -Wall,-Wextra -Xcompiler=-fno-strict-aliasing -rdc=true -use_fast_math -diag-suppress 177 "
-      "-DANSWER=42 "
-      "-I/usr/local/cuda/include -lcudart --maxrregcount 32 -Werror all-warnings -cudart static -t0 -o prog "
-      "prog.cu && ./prog");
+      "--ptxas-options=-v -Xcompiler -Wall,-Wextra -Xcompiler=-fno-strict-aliasing -rdc=true -use_fast_math "
+      "-diag-suppress 177 -DANSWER=42 -I/usr/local/cuda/include -lcudart --maxrregcount 32 -Werror "
+      "all-warnings -cudart static -t0 -o prog prog.cu && ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
   EXPECT_EQ(got.output, "arch 800 answer 42\n");
 }

@@ -40,8 +40,7 @@ const refused kRefused[] = {
      "calling a __host__ function(\"std::vector<int>\") from a __global__ function is not allowed"},
     {"constexpr_at_run_time", "__global__ void k8(int* p) { *p = next(*p); }",
      "calling a constexpr __host__ function(\"next\") from a __global__ function is not allowed. The "
-     "experimental flag "
-     "'--expt-relaxed-constexpr'"},
+     "experimental flag '--expt-relaxed-constexpr'"},
     {"constexpr_in_a_constant", "__global__ void k12(int* p) { constexpr int most = next(4); *p = most; }",
      "calling a constexpr __host__ function(\"next\") from a __global__ function is not allowed"},
     {"maximum", "__global__ void k13(int* p) { *p = std::max(p[1], 3); }",
@@ -94,8 +93,7 @@ TEST(Strict, RefusesWhatNvccRefuses) {
   sandbox box;
   std::string program =
       "#include <algorithm>\n#include <array>\n#include <functional>\n#include <limits>\n#include "
-      "<vector>\nint on_host(int x) { return x; }\nconstexpr int next(int x) "
-      "{ return x + 1; }\n";
+      "<vector>\nint on_host(int x) { return x; }\nconstexpr int next(int x) { return x + 1; }\n";
   int line = 8;
   for (const refused& r : kRefused) program += std::string(r.line) + "\n";
   box.write("prog.cu", program + "int main() {}\n");
@@ -118,8 +116,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   if (!box.has("bin/g++")) GTEST_SKIP() << "there is no g++";
   const std::string head =
       "#include <algorithm>\n#include <vector>\nint on_host(int x);\n__device__ int either(int); int "
-      "either(int "
-      "x);\n";
+      "either(int x);\n";
   box.write("wrong.cu", head +
                             "__global__ void k1(int* p) { std::sort(p, p + 9); }\n"
                             "__device__ int k2(int x) { return on_host(x); }\n"

@@ -18,8 +18,8 @@
 //     "estimated":false,                                    true: some of it was extrapolated (see below)
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
-//       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],    the dearest request: each
-//       lane and
+//       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],    the most expensive request:
+//       each lane and
 //                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
 //   "copied":{"to_host":n},     bytes that were brought to where the host can read them: by copies, by what

@@ -6,7 +6,7 @@
 // Logical time, the same in every run: each thread has a clock, which one access of it (to global or shared
 // memory, or a device variable) moves by 1. A barrier sets the clocks of its threads to the largest of them.
 // A strong (volatile or atomic) read is not before the write that it reads; an atomic operation that writes
-// itself only if that write came behind a fence; so counters do not put blocks in a row. A thread that reads
+// itself only if that write came after a fence; so counters do not put blocks in a row. A thread that reads
 // the same flag again and again stands still. Of two accesses that race, the one that was run first is
 // earlier. A slice ends 1 after the latest clock in it.
 //
@@ -76,7 +76,7 @@ class tracer final : public tool {
   };
   struct variable {
     ticks written = 0;   // by the last strong write
-    ticks released = 0;  // by the last one that came behind a fence
+    ticks released = 0;  // by the last one that came after a fence
   };
   struct launch_past {
     dim3 shape;
