@@ -61,7 +61,7 @@ help: ## this list
 setup: ## installs what the other targets on the command line need (Debian, Ubuntu; as root or with sudo)
 	@bash common/build/setup.sh $(filter-out setup,$(MAKECMDGOALS))
 
-grade: | $(first) ## builds and grades your files in labs/ (LAB=, TEST=, SEED=, BACKEND=, CHECK=1); the first time 2 to 4 minutes
+grade: | $(first) ## builds and grades your files in labs/ (LAB=, EXERCISE=03.4, TEST=, SEED=, BACKEND=, CHECK=1); the first time 2 to 4 minutes
 	$(workbook) grade labs
 
 watch: | $(first) ## grades again whenever you save a file: the first exercise that is not right (LAB=)

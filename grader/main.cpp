@@ -179,7 +179,7 @@ int grade(const options& given) {
   listeners.Append(listener);
 
   listener->report().focus(given.until_failure);
-  listener->report().overview(grading.labs.size() > 1 && given.test.empty());
+  listener->report().overview(grading.labs.size() > 1 && given.all_tests());
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
@@ -191,9 +191,9 @@ int grade(const options& given) {
     throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
   write_results(grading, took.count(), given.reports / "results.json");
   write_file(given.reports / "report.html", html_report(grading));
-  if (given.test.empty() && !given.until_failure) write_marks(grading, given.reports / "marks");
+  if (given.all_tests() && !given.until_failure) write_marks(grading, given.reports / "marks");
   std::filesystem::rename(aside.file(), given.reports / "junit.xml");
-  listener->report().closing(grading, !given.test.empty());
+  listener->report().closing(grading, !given.all_tests());
   return exit_status_of(grading, given);
 }
 

@@ -84,7 +84,7 @@ check_seed() {
 . common/build/student.sh
 
 help() {
-  echo "make TARGET [LAB=03] [TEST=pattern] [SEED=n] [BACKEND=auto|sim|cuda]"
+  echo "make TARGET [LAB=03] [EXERCISE=03.4] [TEST=pattern] [SEED=n] [BACKEND=auto|sim|cuda]"
   sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
 }
 
@@ -96,7 +96,8 @@ grade() {
   local audience=$1 kind=${2:-graded} lab backend
   shift $(($# < 2 ? $# : 2))
   [ -n "${LAB:-}" ] || ! [[ ${TEST:-} =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]} # the others need not be built
-  lab=$(resolve_lab)
+  local exercise
+  resolve_exercise
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
@@ -115,6 +116,7 @@ grade() {
   [ -z "$lab" ] || arguments+=(--lab "$lab")
   [ -z "${SEED:-}" ] || export GRADE_SEED=$SEED
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
+  [ -z "$exercise" ] || arguments+=(--exercise "$exercise")
   local status=0
   "${tools:-$build/bin}/$program" "${arguments[@]}" "$@" 7>&- 8>&- || status=$?
   unlock_build
@@ -142,6 +144,7 @@ package() {
 sweep() {
   [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
   [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
+  [ -z "${EXERCISE:-}" ] || fail "make sweep: a sweep is of a lab's sort, so EXERCISE=$EXERCISE means nothing here."
   case ${OF:-labs} in
     labs | solutions) grade "${OF:-labs}" runners --sweep ;;
     *) fail "OF=$OF: a sweep is of your code (OF=labs, or not set) or of the reference solution (OF=solutions)." ;;

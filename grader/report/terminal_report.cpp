@@ -325,14 +325,19 @@ void terminal_report::show_timings(const session& grading, const lab_entry& lab,
 
 namespace {
 
-// In the exercise of `first`, the first bug that is known; else the first test that failed.
+// In the exercise of `first`, the first bug that is known; else the first test that failed by itself.
 std::string look_next(const std::vector<test_result>& results, const test_result& first) {
   const std::string exercise =
       fmt::format("Look next at lab {}, exercise {}: ", first.lab->number, first.row->exercise);
   for (const test_result& result : results)
     if (result.lab == first.lab && result.row->exercise == first.row->exercise && !result.cause.empty())
       return exercise + "the " + result.cause + ".";
-  return exercise + fmt::format("{} ({}).", first.row->shows, name_of(first.kind));
+  const auto by_itself = std::find_if(results.begin(), results.end(), [&](const test_result& result) {
+    return result.lab == first.lab && result.row->exercise == first.row->exercise && !result.withheld &&
+           result.kind != verdict::good && result.kind != verdict::not_graded;
+  });
+  const test_result& told = by_itself == results.end() ? first : *by_itself;
+  return exercise + fmt::format("{} ({}).", told.row->shows, name_of(told.kind));
 }
 
 }  // namespace
@@ -379,7 +384,7 @@ void terminal_report::closing(const session& grading, bool partial) {
   if (only_failures_) return;
   if (overview_ && first != nullptr && !fresh)
     put(fmt::format("`make grade LAB={}` shows what was found there.\n", first->lab->number));
-  if (partial) put("Only the tests that TEST names were run.\n");
+  if (partial) put("Only the tests that TEST or EXERCISE names were run.\n");
   const bool full = sum.points == sum.possible;
   put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) +
       (sum.faults > 0

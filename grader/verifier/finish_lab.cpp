@@ -81,6 +81,7 @@ void session::withhold_points(const lab_entry& lab) {
     else
       continue;
     result.kind = verdict::wrong;
+    result.withheld = true;
   }
 }
 

@@ -15,13 +15,17 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   CLI::App app{"Grades the workbook's labs: runs each lab's runner on tests and reports points."};
   app.add_option("--audience", into.audience, "whose code: labs or solutions")
       ->check(CLI::IsMember({"labs", "solutions"}));
-  app.add_option("--lab", into.lab, "only this lab: 3, 03 or 03_single_block_scan_bug");
+  CLI::Option* lab = app.add_option("--lab", into.lab, "only this lab: 3, 03 or 03_single_block_scan_bug");
   app.add_option("--backend", into.backend,
                  "sim, cuda, or auto: the GPU if one answers, else the simulated device");
   app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed")
       ->envname("GRADE_SEED");  // which other processes cannot read, as they can a command line
   CLI::Option* test = app.add_option(
       "--test", into.test, "only tests with this name, this part of a name, or this pattern with * and ?");
+  CLI::Option* exercise =
+      app.add_option("--exercise", into.exercise, "only the tests of this exercise of the lab")
+          ->needs(lab)
+          ->check(CLI::PositiveNumber);
   app.add_option("--labs-dir", into.labs,
                  "the folder with the NN_name/ to grade (default: labs/ or solutions/)");
   app.add_option("--rubrics", into.rubrics, "the folder with NN_name/rubric.csv (default: grader/labs)");
@@ -51,6 +55,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_flag("--sweep", into.sweep,
                "measures the lab's sort by digit bits and block size, into sweep_NN.csv and .svg")
       ->excludes(test)
+      ->excludes(exercise)
       ->excludes(list);
   app.add_flag("--require-full", into.require_full, "exit status 1 unless every point was reached");
   app.footer(

@@ -17,6 +17,7 @@ struct options {
   std::string backend = "auto";
   std::string seed;              // empty: random
   std::string test;              // empty: all
+  int exercise = 0;              // of `lab`; 0: all
   std::filesystem::path source;  // set by the build
   std::filesystem::path labs, rubrics, runners, reports;
   std::size_t memory_mib = 2048;  // that a runner may use, besides the buffers of its requests
@@ -29,6 +30,7 @@ struct options {
   bool list = false;
   bool sweep = false;
   bool require_full = false;
+  bool all_tests() const { return test.empty() && exercise == 0; }
 };
 
 // Fills in the defaults that depend on others. An exit status if there is nothing more to do (--help, a bad

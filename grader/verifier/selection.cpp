@@ -129,7 +129,12 @@ settings settings_of(const options& given, const session& grading) {
 std::string choose_tests(const options& given, const std::vector<lab_entry>& labs, std::size_t& count) {
   std::vector<std::string> names;
   for (const lab_entry& lab : labs)
-    for (const rubric_row& row : lab.points.rows) names.push_back(lab.suite + "." + row.test);
+    for (const rubric_row& row : lab.points.rows)
+      if (given.exercise == 0 || given.exercise == row.exercise) names.push_back(lab.suite + "." + row.test);
+  if (names.empty())
+    throw request_error(kBadRequest,
+                        fmt::format("Lab {} has no exercise {}; it has 1 to {}.", labs.front().number,
+                                    given.exercise, labs.front().points.rows.back().exercise));
   std::vector<std::string> chosen;
   for (const std::string& name : names)
     if (name == given.test) chosen = {name};

@@ -70,6 +70,7 @@ struct test_result {
   // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
   // text and what else tells of it are set.
   bool overlooked = false;
+  bool withheld = false;  // good, but what another test has shown of the exercise costs its points
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };

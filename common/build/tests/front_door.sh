@@ -36,8 +36,8 @@ done
 expect bad 'make grad: there is no such target.' make grad
 expect bad 'make LAB: there is no such target. `make help` lists them; LAB needs a value: LAB=…' make grade LAB "$nothing_there"
 expect bad 'make 03: there is no such target. `make help` lists them; one lab is LAB=03' make grade 03 "$nothing_there"
-expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make next EXERCISE=03.99 "$nothing_there"
-expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make next LAB=labs/03_single_block_scan_bug/ EXERCISE=03.99 "$nothing_there"
+expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make grade EXERCISE=03.99 "$nothing_there"
+expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make grade LAB=labs/03_single_block_scan_bug/ EXERCISE=03.99 "$nothing_there"
 expect bad 'a seed is a whole number of at most 19 digits' make grade SEED=18446744073709551616 "$nothing_there"
 expect bad 'LAB=99: there is no such lab. These are there: 01_' make grade LAB=99 "$nothing_there"
 expect bad 'LAB=99: there is no such lab.' make grade lab=99 "$nothing_there"
