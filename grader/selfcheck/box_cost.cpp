@@ -17,7 +17,7 @@
 
 namespace {
 
-using milliseconds = std::chrono::duration<double, std::milli>;
+using elapsed_ms = std::chrono::duration<double, std::milli>;
 
 constexpr const char* kProgram = "/bin/true";
 char* const kWords[] = {const_cast<char*>("true"), nullptr};
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
     for (auto& way : ways) {
       const auto start = std::chrono::steady_clock::now();
       way.work();
-      way.ms.push_back(milliseconds(std::chrono::steady_clock::now() - start).count());
+      way.ms.push_back(elapsed_ms(std::chrono::steady_clock::now() - start).count());
     }
   std::printf("way,median_ms,p90_ms,sandbox,controller\n");
   for (auto& way : ways) {
