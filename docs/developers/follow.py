@@ -81,7 +81,7 @@ def main(source, pages):
     pages = [Path(page) for page in pages] or sorted((source / "docs/developers").glob("adding_*.md"))
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch).resolve() / "copy"
-        for folder in ["common/simcu", "grader/verifier", "grader/runner", "grader/sandbox"]:
+        for folder in ["common/simcu", "grader/base", "grader/verifier", "grader/report", "grader/runner", "grader/sandbox"]:
             (root / folder).parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(["cp", "-r", source / folder, root / folder], check=True)
         consoles = []
