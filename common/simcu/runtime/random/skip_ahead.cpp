@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Skipping ahead in cuRAND's generators: both are linear, so n steps are one matrix, found by squaring.
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <new>
 
 #include "simcu/curand/generators.h"
 
@@ -74,25 +76,36 @@ struct all_powers {
   powers<mrg_matrix, 191> mrg2{{{{{0, 1, 0}}, {{0, 0, 1}}, {{kMrgModulus2 - 1370589, 0, 527612}}}},
                                [](const mrg_matrix& m) { return times(m, m, kMrgModulus2); }};
 };
-const all_powers* all = nullptr;
+
+// Made by the first call, 25 ms of work that a program without cuRAND is spared. Not a static of a function:
+// that is locked while it is made, and a kernel's threads share threads of the system.
+const all_powers& matrices() {
+  alignas(all_powers) static unsigned char room[sizeof(all_powers)];
+  enum { none, being_made, made };
+  static std::atomic<int> state{none};
+  int found = none;
+  if (state.compare_exchange_strong(found, being_made)) {
+    new (room) all_powers;
+    state = made;
+  }
+  while (state != made) {
+  }  // by another thread, in 25 ms; a kernel may not call the system to wait
+  return *std::launder(reinterpret_cast<const all_powers*>(room));
+}
 
 }  // namespace
 
-bool prepare_curand() {
-  if (all == nullptr) all = new all_powers;
-  return true;
-}
-
 void skip_xorwow(unsigned (&v)[5], unsigned long long n, int log2) {
   bits state = {v[0], v[1], v[2], v[3], v[4]};
+  const auto& powers = matrices().xorwow.of;
   for (int k = log2; n != 0; n >>= 1, ++k)
-    if (n & 1) state = times(all->xorwow.of[k], state);
+    if (n & 1) state = times(powers[k], state);
   for (int i = 0; i < 5; ++i) v[i] = state[i];
 }
 
 void skip_mrg32k3a(unsigned (&s1)[3], unsigned (&s2)[3], unsigned long long n, int log2) {
-  skip(s1, all->mrg1, n, log2, kMrgModulus1);
-  skip(s2, all->mrg2, n, log2, kMrgModulus2);
+  skip(s1, matrices().mrg1, n, log2, kMrgModulus1);
+  skip(s2, matrices().mrg2, n, log2, kMrgModulus2);
 }
 
 }  // namespace simcu

@@ -12,13 +12,13 @@ __global__ void host_threads_own_streams_kernel(int* data, int n, int add) {
 }
 
 static void work(int id, long* sum) {
-  constexpr int kCount = 4096;
+  constexpr int kCount = 1024;
   std::vector<int> h(kCount, id);
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   int* d_data;
   cudaMalloc(&d_data, kCount * sizeof(int));
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 5; ++round) {
     cudaMemcpyAsync(d_data, h.data(), kCount * sizeof(int), cudaMemcpyHostToDevice, stream);
     host_threads_own_streams_kernel<<<kCount / 256, 256, 0, stream>>>(d_data, kCount, round);
     cudaMemcpyAsync(h.data(), d_data, kCount * sizeof(int), cudaMemcpyDeviceToHost, stream);

@@ -30,9 +30,6 @@ typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
 
 namespace simcu {
-// Makes the tables for skipping, before main(): a kernel must not stop for them.
-bool prepare_curand();
-inline const bool kCurandIsReady = prepare_curand();
 // Skips n * 2^log2 numbers of the generator with this state (without XORWOW's counter `d`).
 void skip_xorwow(unsigned (&v)[5], unsigned long long n, int log2);
 void skip_mrg32k3a(unsigned (&s1)[3], unsigned (&s2)[3], unsigned long long n, int log2);
