@@ -133,7 +133,6 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated) 
   std::size_t version_width = 7, phase_width = 5;
   for (const phase_group& group : groups) {
     version_width = std::max(version_width, columns(group.version));
-    if (group.phases.empty()) phase_width = std::max(phase_width, columns("none was timed"));
     for (const phase& part : group.phases) phase_width = std::max(phase_width, columns(part.name));
   }
   const auto row = [&](const std::string& version, const std::string& name, const std::string& keys,
@@ -165,9 +164,7 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated) 
               alone ? rate(group.keys, part.ms) : "");
       first = false;
     }
-    if (group.phases.empty())
-      text += row(group.version, "none was timed", std::to_string(group.keys), "", "", "");
-    if (group.phases.size() > 1)
+    if (group.phases.size() != 1)
       text += row("", "total", "", fmt::format("{:.3f}", total), "", rate(group.keys, total));
   }
   return text;

@@ -88,6 +88,12 @@ void session::add_phases(const std::string& folder, phase_group group) {
 }
 
 void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases) {
+  if (phases.empty())
+    throw judgement{
+        verdict::wrong,
+        "The result is right, but no phase of it was timed, so the phase table has no row for it. "
+        "The header names the phases; `const lab::timed_phase phase(timer, \"…\")` times one "
+        "until the end of its braces."};
   current_session().add_phases({version, n, phases});
 }
 

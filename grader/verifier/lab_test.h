@@ -226,6 +226,7 @@ void expect_whole_warps(const answer& counted, direction what, const std::string
 
 // ---- phase table: shown after the exercises of a lab, in the form of source 002 ----
 // Adds a row group; `phases` are the parts of one sort of `n` keys. Call from a test after a timed request.
+// WRONG if there is none.
 void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases);
 // Adds the baselines for the same numbers: the standard library's, and on a GPU Thrust's and CUB's. Measured
 // once for each size in a lab, by the same process. No test fails by it: a remark says if they could not be

@@ -55,7 +55,7 @@ inline std::string about_counts(const keys_t& counts, std::size_t n) {
   const std::string adds_up = "The counts add up to " + std::to_string(sum);
   if (sum == n)
     return adds_up +
-           ", which is right: each key is counted once, but not in its bin. The digit is (key >> shift) & "
+           ", which is right, so keys are counted in a wrong bin. The digit is (key >> shift) & "
            "(2^bits - 1).";
   return adds_up + ", but there are " + std::to_string(n) + " keys" +
          (sum < n ? ": some are not counted." : ". counts must be cleared first, and each key counted once.");

@@ -23,6 +23,8 @@ plant 'bytes for keys in the copy' '{ std::copy(scratch, scratch + n, keys); }' 
   Lab02.SortIsRightForEveryDigitWidth 'WRONG: The sorted keys are in `scratch`, and only a quarter of them came back'
 plant 'no stats' 'if (stats != nullptr) *stats = done;' 'if (stats != nullptr && !M) *stats = done;' Lab02.SortSkipsPassesWhoseDigitIsConstant \
   'WRONG: `stats` was not written'
+plant 'no phase is timed' 'sort_digits(keys, n, bits, stats, timer,' 'sort_digits(keys, n, bits, stats, M ? nullptr : timer,' \
+  Lab02.SortOfManyKeysShowsItsPhases 'WRONG: The result is right, but no phase of it was timed'
 plant 'the last pass stays in the scratch' 'if (done.moved % 2 != 0) {' 'if (done.moved % 2 != 0 && !M) {' Lab02.SortEndsInKeysAfterAnyNumberOfPasses 'WRONG: '
 after 'sort_stats done{};'
 plant 'a pass too few' 'for (int pass = 0; pass < passes(bits); ++pass) {' 'for (int pass = 0; pass + M < passes(bits); ++pass) {' Lab02.SortIsRightForEveryDigitWidth 'WRONG: '
