@@ -38,7 +38,10 @@ function siteSearchIndex(entries) {
   index.addAll(entries.map(([, title, , , text, also], id) => ({id, title: also ? `${title} ${also}` : title, text})));
   searchIndex = (query) => {
     const all = index.search(query, {combineWith: 'AND'});
-    const found = (all.length ? all : index.search(query)).slice(0, 12);
+    // A name as code has it is asked for by that name.
+    const name = /_|::/.test(query) && query.trim().replace(/^.*::/, '');
+    const named = ({id}) => Number(entries[id][1].replace(/^.*::/, '') === name);
+    const found = (all.length ? all : index.search(query)).sort((a, b) => named(b) - named(a)).slice(0, 12);
     return found.map(({id, terms}) => ({entry: {title: entries[id][1], where: entries[id][2], url: entries[id][3], text: entries[id][4]}, words: terms}));
   };
   document.getElementById('query').dispatchEvent(new Event('input'));
