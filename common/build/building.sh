@@ -17,7 +17,7 @@ job_count() {
 # configure again, so that whatever `make setup` or the user has installed is seen by the next build.
 what_is_installed() {
   local name folder
-  for name in c++ g++ clang++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
+  for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
   echo "nvcc $(find_nvcc || true)"
   echo "gpu $(ls -d /dev/nvidiactl /dev/dxg 2>/dev/null | xargs)"
   echo "browser $(find_browser || true)"

@@ -263,6 +263,19 @@ set_part() {
   [ "$(cat "$build/docs/$1" 2>/dev/null)" = "${2:-yes}" ] || echo "${2:-yes}" >"$build/docs/$1"
 }
 
+# Says so if the site's figures can't sort a reader's own keys: without Emscripten, or when it failed, the site is made all the same.
+say_what_figures_lack() {
+  [ -e "$build/docs/html/sorts.wasm.js" ] && return
+  local log
+  for log in "$build/lib/simcu_wasm.o.log" "$build"/steppers/wasm/*.o.log "$build/docs/steppers/sorts.wasm.js.log"; do
+    if [ -e "$log" ] && [ ! -e "${log%.log}" ]; then
+      echo "The figures of this site don't sort a reader's own keys: Emscripten failed, and $log says why."
+      return
+    fi
+  done
+  echo "The figures of this site don't sort a reader's own keys: that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found."
+}
+
 docs() {
   case ${PDF:-} in
     "" | 1 | yes) ;;
@@ -278,6 +291,7 @@ docs() {
   configure sim
   build docs
   echo "The site is in $build/docs/html/index.html"
+  say_what_figures_lack
   if [ -n "${PDF:-}" ]; then
     CHROMIUM=$CHROMIUM python3 -B docs/site/book.py "$build/docs/html" "$build/docs/book.pdf"
     echo "The book is in $build/docs/book.pdf"

@@ -16,7 +16,8 @@ __device__ unsigned load_acquire(unsigned* state) {
 __device__ void store_release(unsigned* state, unsigned value) {
   state_ref(*state).store(value, cuda::memory_order_release);
 }
-#else  // the same in words that are older than the header: a strong access, and a fence on its right side
+#else
+// The same in words that are older than the header: a strong access, and a fence on its right side.
 __device__ unsigned load_acquire(const volatile unsigned* state) {
   const unsigned value = *state;
   __threadfence();  // nothing after this is read before the state
@@ -30,8 +31,8 @@ __device__ void store_release(volatile unsigned* state, unsigned value) {
 
 __global__ void acquire_release_kernel(const unsigned* d_in, unsigned* d_out, unsigned* d_state,
                                        unsigned* d_sums) {
-  const unsigned tile =
-      blockIdx.x;  // blocks begin in turn on the simulated device; elsewhere draw it from a counter
+  // Blocks begin in turn on the simulated device, under fifo; elsewhere draw the number from a counter.
+  const unsigned tile = blockIdx.x;
   unsigned before = 0;
   if (tile > 0) {
     while (load_acquire(&d_state[tile - 1]) == 0) {

@@ -6,8 +6,9 @@
     docs/measurements/roofline_rows.py faster > docs/measurements/h200_faster_roofline.csv
 
 One row for each kernel in KERNELS, or, with `faster`, in FASTER: the forms that the sorts of labs 05 to 08 take today. ms and the counts are those of one launch. instructions_per_byte: warp instructions for each byte of
-DRAM traffic. occupancy_percent: warps that fit on a multiprocessor, of 64, from the threads of a block, its registers (given out in
-units of 8 for each thread, 65536 on a multiprocessor) and its shared memory (228 KiB, 1 KiB of each block for the system), at most 32 blocks.
+DRAM traffic. occupancy_percent: warps that fit on a multiprocessor, of 64, from the threads of a block, its registers (in units of 8
+for each thread, each warp's from one of four parts of 16384) and its shared memory (228 KiB in units of 128 bytes, 1 KiB of each block for the system), at most
+32 blocks: the rule of CUDA's cuda_occupancy.h for compute capability 9.0.
 active_percent: warps that were there on average. The percentages of DRAM, issue slots and L1 with shared memory are of their peaks.
 """
 import csv
@@ -56,12 +57,13 @@ FASTER = [
     ("lab08", "second split", "faster", "split_kernel<2 40>", ""),
     ("lab08", "local sort", "faster", "local_kernel", ""),
 ]
-WARPS, REGISTERS, SHARED, BLOCKS = 64, 65536, 233472, 32
+WARPS, PARTS, REGISTERS, SHARED, BLOCKS = 64, 4, 16384, 233472, 32
 
 
 def occupancy(threads, registers, shared):
     warps = -(-threads // 32)
-    blocks = min(BLOCKS, WARPS // warps, REGISTERS // (warps * 32 * (-(-registers // 8) * 8)), SHARED // shared)
+    in_registers = PARTS * (REGISTERS // (32 * -(-registers // 8) * 8))
+    blocks = min(BLOCKS, WARPS // warps, in_registers // warps, SHARED // (-(-shared // 128) * 128))
     return 100 * blocks * warps / WARPS
 
 

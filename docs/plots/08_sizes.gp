@@ -5,6 +5,14 @@
 #: caption Random 32-bit keys that are already on the device, whole calls; the memory of CUB and of lab 08 is allocated before, others allocate what they need. Medians of 7 runs with fresh keys, all in one run. \
 #:     Limits: what the copy of 2²⁸ keys reaches, divided by the 28 bytes for each key that lab 08 moves, and by the 36 of four sweeps.
 #: size 520 560
+#: first eight radix thrust five merge
+#: name five lab 05
+#: name six lab 06
+#: name seven lab 07
+#: name eight lab 08
+#: name radix CUB
+#: name merge CUB merge
+#: name thrust Thrust
 #: data five h200_faster_sizes.csv [n Gkeys_s] version=lab05 data=keys
 #: data six h200_faster_sizes.csv [n Gkeys_s] version=lab06 data=keys
 #: data seven h200_faster_sizes.csv [n Gkeys_s] version=lab07 data=keys
@@ -32,7 +40,7 @@ set label 2 sprintf('9 words: %.0f', nine_words) at 2**10, nine_words / 1.3 text
 set label 3 'lab 08' at graph 1.01, first 92 textcolor rgb blue
 set label 4 (narrow ? 'CUB' : 'CUB radix') at graph 1.01, first 60 textcolor rgb black
 set label 5 'Thrust' at graph 1.01, first 41 textcolor rgb brown
-set label 6 (narrow ? 'merge' : 'CUB merge') at graph 1.01, first 14 textcolor rgb green
+set label 6 'CUB merge' at graph 1.01, first 14 textcolor rgb green
 set label 7 'lab 05' at graph 1.01, first 29 textcolor rgb purple
 set label 8 'lab 06' at graph 1.01, first 20.3 textcolor rgb red
 set label 9 'lab 07' at graph 1.01, first 9.2 textcolor rgb sky

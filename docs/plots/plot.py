@@ -275,7 +275,11 @@ def origin(measurement):
 
 
 def command(measurement):
-    return f'<p><code style="overflow-wrap:anywhere">{html.escape(measurement.head["command"])}</code></p>'
+    text = measurement.head["command"]
+    if text.startswith("the "):  # a sentence in its place: of what a source published, no command is known
+        return f"<p>{html.escape(text)}</p>"
+    words = " ".join(f'<span class="whole">{html.escape(word)}</span>' for word in text.split())
+    return f'<p><code style="overflow-wrap:anywhere">{words}</code></p>'
 
 
 def fragment(script, name):

@@ -35,11 +35,11 @@ class Page(HTMLParser):
 
 
 def raw_markdown(root):
-    """Pages in whose text ** or a backtick is left, which was to be bold or code. (Doxygen leaves what is between straight quotes as it is.)"""
+    """Pages in whose text **, *a word* or a backtick is left, which was to be bold, italic or code. (Doxygen leaves what is between straight quotes as it is.)"""
     listed = root / "site_pages.txt"
     for name in listed.read_text(encoding="utf-8").split() if listed.exists() else []:
         found = []
-        typography.outside_code((root / name).read_text(encoding="utf-8"), lambda text, found=found: found.extend(re.findall(r"\*\*|`", text)) or text)
+        typography.outside_code((root / name).read_text(encoding="utf-8"), lambda text, found=found: found.extend(re.findall(r"\*\*|`|\*\w[^*\n]*\w\*", text)) or text)
         if found:
             yield f"{name}: {found[0]} is shown as it was written, {len(found)} times."
 

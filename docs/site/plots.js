@@ -15,7 +15,8 @@ document.addEventListener('DOMContentLoaded', () => {
     box.className = 'series';
     box.setAttribute('role', 'group');
     box.setAttribute('aria-label', 'Series of the plot');
-    for (const [series, {dataset}] of names) {
+    const sorted = [...names].sort(([, a], [, b]) => /^lab/.test(b.dataset.name) - /^lab/.test(a.dataset.name) || a.dataset.name.localeCompare(b.dataset.name));
+    for (const [series, {dataset}] of sorted) {
       const check = document.createElement('input');
       check.type = 'checkbox';
       check.checked = !('late' in dataset);

@@ -16,11 +16,14 @@ MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a 
 
 LONG = 96  # characters of a line of output that a screen cannot show
 PHONE = 42  # … that a phone cannot show
+FITS_SMALLER = 48  # … that a phone can show in smaller letters
+CODE = 100  # characters of a line of code that fit next to the contents in smaller letters; a longer one wraps
 PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
 GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
-NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:[  ]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
+NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  ]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
+NUMBERS = re.compile(r"(<td[^>]*>)(\d+(?: \d+)+)(</td>)")  # `36 37 38 39`, the elements of a tile
 
 
 def powers(text):
@@ -92,24 +95,39 @@ def fitted(match):
     return body.replace('"markdownTable"', '"markdownTable stacked"', 1)
 
 
-def long_output(match):
-    """Lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code and drawings keep theirs."""
-    if re.search(r'<span class="(?:keyword|preprocessor)|_{4}', match[0]):  # ____ is a drawing's line
-        return match[0]
+def fragment(match):
+    """Code and output: how many characters its longest line has, so that letters can become a little smaller, and how far a line is
+    indented, so that what wraps goes on there. Lines of output that are too long for a screen wrap, and sentences those that are too long for
+    a phone; code and drawings keep theirs where there is no room."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
-    longest = max((len(words(line)) for line in lines), default=0)
+    plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
+    longest = max(map(len, plain), default=0)
+
+    code = re.search(r'<span class="(?:keyword|preprocessor|stringliteral|comment)', match[0])
+    margin = min((len(line) - len(line.lstrip(" ")) for line in plain if line), default=0) if code else 0
+
+    def indented(line):
+        text = re.sub(rf"^((?:<[^>]*>)*) {{{margin}}}", r"\1", line[1])  # a piece from inside a function begins at the left
+        shown = unescape(re.sub(r"<[^>]*>", "", text)).replace("\xa0", " ")
+        spaces = len(shown) - len(shown.lstrip(" ")) if longest > PHONE else 0
+        return f'<div class="line" style="--in:{spaces}">{text}</div>' if spaces else f'<div class="line">{text}</div>'
+    text = re.sub(r'<div class="line">(.*?)</div>', indented, match[0], flags=re.S)
+    longest -= margin
+    if not code and longest <= FITS_SMALLER or code and longest <= CODE * 1.2:
+        text = text.replace('class="fragment"', f'class="fragment {"code" if code else "short"}" style="--columns:{min(longest, CODE)}"', 1) if longest > PHONE else text
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
-    if longest <= (LONG if columns else PHONE):
-        return match[0]
-    # The columns of a line that a phone wraps are none: there the gaps between them close.
-    text = GAP.sub(r'<span class="gap">\1</span> ', match[0]) if columns else match[0]
-    return text.replace('class="fragment"', 'class="fragment wraps"', 1)
+    if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a drawing's line
+        return text
+    # The columns of a line that a phone wraps are none: there a dot is in each gap between them.
+    text = GAP.sub(r'<span class="gap">\1</span> ', text) if columns else text
+    return text.replace('class="fragment', 'class="fragment wraps', 1)
 
 
 def typeset(html):
-    html = re.sub(r'<div class="fragment".*?</div><!-- fragment -->', long_output, html, flags=re.S)
+    html = re.sub(r'<div class="fragment".*?</div><!-- fragment -->', fragment, html, flags=re.S)
     html = outside_code(html, set_text)
     html = SHORT_CODE.sub(r'<code class="together">\1</code>', html)
+    html = NUMBERS.sub(lambda m: m[1] + m[2].replace(" ", NARROW) + m[3], html)
     html = MATHS_END.sub(r'<span class="together">\1</span>', html)
     return TABLE.sub(fitted, TABLE.sub(numeric_columns, html))
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Occupancy of a block on an H200's multiprocessor, and where the labs' kernels are under the instruction roofline
-// (docs/measurements/h200_roofline.csv). `blocksThatFit` is the rule of roofline_rows.py; docs-check holds it against that file.
+// (docs/measurements/h200_roofline.csv). `blocksThatFit` is the rule of NVIDIA's cuda_occupancy.h for compute capability 9.0: a warp's registers
+// come from one of four parts of 16384, in units of 256; shared memory comes in units of 128 bytes. docs-check holds it against that file.
 'use strict';
 
 steppers.blocksThatFit = (threads, registers, shared) => {
   const warps = Math.ceil(threads / 32), each = Math.ceil(registers / 8) * 8;
-  return {threads: Math.floor(64 / warps), registers: Math.floor(65536 / (warps * 32 * each)), 'shared memory': shared ? Math.floor(233472 / shared) : Infinity, 'blocks at most': 32};
+  return {threads: Math.floor(64 / warps), registers: Math.floor((4 * Math.floor(16384 / (32 * each))) / warps), 'shared memory': shared ? Math.floor(233472 / (Math.ceil(shared / 128) * 128)) : Infinity, 'blocks at most': 32};
 };
 
 steppers.occupancy = (threads, registers, shared) =>

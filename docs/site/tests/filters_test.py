@@ -115,10 +115,10 @@ class RawMarkdown(unittest.TestCase):
     def test_what_was_to_be_bold_or_code_and_is_not(self):
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
-            (root / "site_pages.txt").write_text("a.html\nb.html\nc.html\n")
-            for name, text in (("a", "<p><code>`x` **</code></p>"), ("b", '<p>"`x`"</p>'), ("c", "<p>**x**</p>")):
+            (root / "site_pages.txt").write_text("a.html\nb.html\nc.html\nd.html\ne.html\n")
+            for name, text in (("a", "<p><code>`x` **</code></p>"), ("b", '<p>"`x`"</p>'), ("c", "<p>**x**</p>"), ("d", '<p>"the *sum* of"</p>'), ("e", "<p>2 * 3 * 4</p>")):
                 (root / f"{name}.html").write_text(text)
-            self.assertEqual([line.split(":")[0] for line in check_links.raw_markdown(root)], ["b.html", "c.html"])
+            self.assertEqual([line.split(":")[0] for line in check_links.raw_markdown(root)], ["b.html", "c.html", "d.html"])
 
 
 class Typography(unittest.TestCase):
@@ -176,6 +176,28 @@ class Typography(unittest.TestCase):
         self.assertIn("wraps", output("word " * 12))
         self.assertNotIn("wraps", output("bits  tile" + " 256" * 15))
         self.assertIn('stores<span class="gap">    </span> 16', output("    stores     16 " + "x" * 100))
+
+    def test_letters_become_smaller_where_the_longest_line_then_fits(self):
+        def made(line):
+            return typography.typeset('<div class="fragment"><div class="line">' + line + "</div></div><!-- fragment -->")
+        self.assertIn('"fragment code" style="--columns:90"', made('<span class="keyword">int</span>' + "x" * 87))
+        self.assertIn('"fragment code" style="--columns:100"', made('<span class="keyword">int</span>' + "x" * 107))
+        self.assertIn('"fragment short" style="--columns:45"', made("1 2" + "  34" * 10 + " 5"))
+        self.assertNotIn("columns", made('<span class="keyword">int</span> i;'))
+
+    def test_a_line_that_wraps_knows_how_far_it_is_indented(self):
+        self.assertIn('<div class="line" style="--in:2"><span class="keyword">  for</span>',
+                      typography.typeset('<div class="fragment"><div class="line">{</div><div class="line"><span class="keyword">  for</span>' + "x" * 50 + "</div></div><!-- fragment -->"))
+
+    def test_a_piece_from_inside_a_function_begins_at_the_left(self):
+        made = typography.typeset('<div class="fragment"><div class="line">    <span class="keyword">int</span> i;</div>\n<div class="line">      i = 1;</div></div><!-- fragment -->')
+        self.assertIn('<div class="line"><span class="keyword">int</span> i;</div>\n<div class="line">  i = 1;', made)
+
+    def test_ranges_are_numbers_and_a_tiles_elements_stay_together(self):
+        table = ('<table class="markdownTable"><tr><td class="b">54–70\u00a0%</td><td>36 37 38 39</td></tr><tr><td class="b">9\u00a0%</td><td>0 1</td></tr></table>')
+        made = typography.typeset(table)
+        self.assertEqual(made.count('class="b number"'), 2)
+        self.assertIn("36\u00a037\u00a038\u00a039", made)
 
     def test_a_line_does_not_begin_with_the_full_stop_after_a_formula(self):
         self.assertEqual(typography.typeset("<math>n</math>. So"), '<span class="together"><math>n</math>.</span> So')
