@@ -266,14 +266,14 @@ set_part() {
 # Says so if the site's figures can't sort a reader's own keys: without Emscripten, or when it failed, the site is made all the same.
 say_what_figures_lack() {
   [ -e "$build/docs/html/sorts.wasm.js" ] && return
-  local log
-  for log in "$build/lib/simcu_wasm.o.log" "$build"/steppers/wasm/*.o.log "$build/docs/steppers/sorts.wasm.js.log"; do
-    if [ -e "$log" ] && [ ! -e "${log%.log}" ]; then
-      echo "The figures of this site don't sort a reader's own keys: Emscripten failed, and $log says why."
-      return
-    fi
-  done
-  echo "The figures of this site don't sort a reader's own keys: that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found."
+  local why="that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found" log
+  if command -v em++ >/dev/null; then
+    why="Emscripten's em++ failed"
+    for log in "$build/lib/simcu_wasm.o.log" "$build"/steppers/wasm/*.o.log "$build/docs/steppers/sorts.wasm.js.log"; do
+      if [ -e "$log" ] && [ ! -e "${log%.log}" ]; then why+=", and $log says why" && break; fi
+    done
+  fi
+  echo "The figures of this site don't sort a reader's own keys: $why."
 }
 
 docs() {
