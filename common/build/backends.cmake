@@ -76,7 +76,8 @@ else()
   set(WORKBOOK_CHECK_PARTS simcu_check)
 endif()
 # workbook_precompiled(VARIABLE NAME FLAGS…): what a program of the simulated device depends on, so that cuda_runtime.h is read
-# once for all that have these flags, by the compiler or by the strict check alone (common/simcu/driver/precompiled.h). Nothing with tools from elsewhere, which bring their own.
+# once for all that have these flags, by the compiler and by the strict check (common/simcu/driver/precompiled.h). Nothing with tools from elsewhere, which
+# bring their own.
 function(workbook_precompiled variable name)
   set(${variable} "" PARENT_SCOPE)
   if(WORKBOOK_TOOLS_DIR)

@@ -14,17 +14,6 @@ namespace simcu_driver {
 namespace {
 
 namespace fs = std::filesystem;
-// g++ forgets the header's `#pragma GCC diagnostic` when it is precompiled.
-bool warns(const options& o) {
-  return std::any_of(o.common.begin(), o.common.end(), [](const std::string& flag) {
-    return flag.rfind("-W", 0) == 0 && flag.rfind("-Wno-", 0) != 0 && flag.rfind("-Werror", 0) != 0;
-  });
-}
-
-// Whether there can be a precompiled header for these options, and the macros among them.
-bool fits(const options& o, const toolchain& tools, words& macros) {
-  return !tools.library.empty() && macros_of(o, macros) && (tools.is_clang || !warns(o));
-}
 
 std::string file_for(const options& o, const toolchain& tools, const words& macros) {
   words key = tools.compiler;
@@ -47,22 +36,35 @@ line_marker marker_at(const std::string& text, std::size_t line) {
   return {quote + 1, quote + 2 < end ? text[quote + 2] : '\0'};
 }
 
+std::size_t next_line(const std::string& text, std::size_t from) {
+  return std::min(text.find('\n', from), text.size() - 1) + 1;
+}
+std::size_t where_entered(const std::string& text, const std::string& header) {
+  return text.find("\n# 1 \"" + header + "\" 1");
+}
+
+// The text of a header that includes no other, as one of the system's; "" if it was not read.
+std::string text_of(const std::string& text, const std::string& header) {
+  std::size_t line = where_entered(text, header);
+  if (line == std::string::npos) return "";
+  const std::size_t begin = line = next_line(text, line + 1);
+  while (line < text.size() && marker_at(text, line).name_end == 0) line = next_line(text, line);
+  return "# 1 \"" + header + "\" 3\n" + text.substr(begin, line - begin);
+}
+
 // Takes all up to the end of the header out of the text, which then begins with the line that says where it
 // goes on.
 bool cut_header(std::string& text, const std::string& header) {
-  std::size_t line = text.find("\n# 1 \"" + header + "\" 1");
+  std::size_t line = where_entered(text, header);
   if (line == std::string::npos) return false;
-  const auto next = [&text](std::size_t from) {
-    return std::min(text.find('\n', from), text.size() - 1) + 1;
-  };
   int depth = 0;
-  for (++line; line < text.size(); line = next(line)) {
+  for (++line; line < text.size(); line = next_line(text, line)) {
     const line_marker m = marker_at(text, line);
     depth += m.flag == '1' ? 1 : m.flag == '2' ? -1 : 0;
     if (m.flag == '2' && depth == 0) break;
   }
   std::size_t last = line;
-  for (line_marker m; line < text.size(); line = next(line)) {
+  for (line_marker m; line < text.size(); line = next_line(text, line)) {
     m = marker_at(text, line);
     if (m.name_end == 0 || m.flag == '1') break;
     last = line;
@@ -76,9 +78,11 @@ bool cut_header(std::string& text, const std::string& header) {
 
 words use_precompiled(const options& o, const toolchain& tools, std::string& preprocessed) {
   words macros;
-  if (!fits(o, tools, macros)) return {};
+  if (tools.library.empty() || !macros_of(o, macros)) return {};
   const std::string file = file_for(o, tools, macros);
+  const std::string last = text_of(preprocessed, tools.include_folder + "/simcu/lane_bits.h");
   if (!is_current(file) || !cut_header(preprocessed, tools.include_folder + "/cuda_runtime.h")) return {};
+  preprocessed = last + preprocessed;
   if (tools.is_clang) return {"-Xclang", "-include-pch", "-Xclang", file};
   preprocessed = "#pragma GCC pch_preprocess \"" + file + "\"\n" + preprocessed;
   return {"-fpch-preprocess"};
@@ -89,12 +93,10 @@ int precompile(const options& o) {
   words macros;
   if (tools.library.empty())
     throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
-  const bool fitting = fits(o, tools, macros);
-  if (!fitting && (!o.strict || !macros_of(o, macros)))
-    throw bad_command_line("--precompile: not with -include and its like, nor with warnings of g++");
+  if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -include and its like");
   precompile_strict(o, tools);
-  const std::string file = fitting ? file_for(o, tools, macros) : "";
-  if (!fitting || is_current(file)) return kDone;
+  const std::string file = file_for(o, tools, macros);
+  if (is_current(file)) return kDone;
   make_folder_of(file);
   output_file header(file);
   // Included, so that it is one of the system's headers, which no warning is about.
@@ -102,7 +104,7 @@ int precompile(const options& o) {
   if (!o.only_show) write_file(source, "#include <cuda_runtime.h>\n");
   const temporary_folder scratch;
   words command = tools.compiler;
-  append(command, {"-x", "c++-header", "-w"});
+  append(command, {"-x", "c++-header", "-w", "-DSIMCU_PRECOMPILES"});
   append(command, compiler_flags(o, tools));
   append(command, macros);
   append(command, cuda_macros(o));

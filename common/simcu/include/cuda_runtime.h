@@ -48,8 +48,6 @@
 #include "simcu/vector_types.h"
 #include "simcu/warp.h"
 
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
-// A value that only one lane sets and a shuffle hands to all is CUDA's own idiom; g++ 11 warns of it in the
-// user's line.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#ifndef SIMCU_PRECOMPILES
+#include "simcu/lane_bits.h"
 #endif

@@ -9,20 +9,9 @@
 
 namespace simcu {
 
-// Lanes that nobody reads from may bring what they never set: `int r; if (leader) r = f(); r = __shfl_sync(m,
-// r, 0);`.
-#pragma GCC diagnostic push
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
+// simcu/lane_bits.h has it.
 template <class T>
-inline std::uint64_t to_bits(T value) {
-  static_assert(sizeof(T) <= 8, "a lane hands over at most 8 bytes at a time");
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof value);
-  return bits;
-}
-#pragma GCC diagnostic pop
+inline std::uint64_t to_bits(T value);
 template <class T>
 inline T from_bits(std::uint64_t bits) {
   T value;
