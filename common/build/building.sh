@@ -13,6 +13,9 @@ job_count() {
   echo $((cores < available ? cores : available))
 }
 
+# One test more than there are cores: many wait, for a time limit, a process or a scheduler.
+test_count() { echo $(($(job_count) + 1)); }
+
 # What CMake looks for and may do without, one line each: where it is, or nothing. A change of it is a reason to
 # configure again, so that whatever `make setup` or the user has installed is seen by the next build.
 what_is_installed() {
