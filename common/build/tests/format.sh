@@ -7,9 +7,10 @@ git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This is no git ch
 failed=0
 git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format --dry-run --Werror || failed=1
 [ $failed = 0 ] || echo "\`make format\` repairs this."
-while IFS= read -r file; do
-  head -n 8 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' && continue
-  echo "$file: the SPDX line is missing at its start."
-  failed=1
-done < <(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' '*.sh' '*.cmake' '*CMakeLists.txt' Makefile)
+# In one process: a thousand files.
+git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' '*.sh' '*.cmake' '*CMakeLists.txt' Makefile | xargs -0 awk '
+  function told() { if (file != "" && !there) { print file ": the SPDX line is missing at its start."; missing = 1 } }
+  FNR == 1 { told(); file = FILENAME; there = 0 }
+  FNR <= 8 && /SPDX-License-Identifier: Apache-2.0/ { there = 1 }
+  END { told(); exit missing }' || failed=1
 exit $failed
