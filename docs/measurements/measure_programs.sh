@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes h200_programs.csv on a machine with a GPU and nvcc: compiles the programs of common/simcu/tests/{courses,programs,features} with nvcc,
+# as many at a time as there are cores, runs one after another, and compares.
+# Usage: measure_programs.sh OUT     from the root of the repository; OUT/programs.csv, and what went wrong in OUT/programs.log
+# ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. Status: the program's, or "not compiled".
+set -uo pipefail
+[[ $# -eq 1 && -d common/simcu/tests/courses ]] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2 && exit 2; }
+mkdir -p "$1" && out=$(realpath "$1") || exit 2
+export NVCC=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)} ARCH=${ARCH:-sm_90}
+bin=$(mktemp -d)
+trap 'rm -rf "$bin"' EXIT
+export bin
+
+compile() { # FILE
+  local flags=()
+  case $1 in
+    */rdc_*) flags=(-rdc=true) ;;
+    */curand_*) flags=(-lcurand) ;;
+  esac
+  "$NVCC" -std=c++17 "-arch=$ARCH" "$1" "${flags[@]}" -o "$bin/$(basename "$1" .cu)" >"$bin/$(basename "$1" .cu).said" 2>&1
+}
+export -f compile
+files=(common/simcu/tests/{courses,programs,features}/*.cu)
+printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'compile "$1"' compile
+
+about_gpu() { nvidia-smi --query-gpu="$1" --format=csv,noheader | head -n 1; }
+{
+  echo "# machine: $(about_gpu name), driver $(about_gpu driver_version), CUDA $("$NVCC" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+  echo "# date: $(date +%F)"
+  echo "# command: bash docs/measurements/measure_programs.sh OUT (nvcc -std=c++17 -arch=$ARCH; rdc_* with -rdc=true, curand_* with -lcurand)"
+  echo '# result: of a program that has a .expected, its output next to it; the others compare with the host and end with 0 if all is right'
+  echo 'program,status,result'
+  for file in "${files[@]}"; do
+    name=$(basename "$file" .cu)
+    if [ ! -x "$bin/$name" ]; then
+      echo "$name,not compiled,"
+      sed "s/^/$name: /" "$bin/$name.said" | head -n 20 >>"$out/programs.log"
+      continue
+    fi
+    timeout 60 "$bin/$name" >"$bin/$name.out" 2>"$bin/$name.said" </dev/null
+    status=$?
+    result='compares itself'
+    if [ -e "${file%.cu}.expected" ]; then
+      if cmp -s "$bin/$name.out" "${file%.cu}.expected"; then result='same output'; else
+        result='other output'
+        diff "${file%.cu}.expected" "$bin/$name.out" | head -n 20 | sed "s/^/$name: /" >>"$out/programs.log"
+      fi
+    fi
+    [ $status = 0 ] || head -n 20 "$bin/$name.said" "$bin/$name.out" | sed "s/^/$name: /" >>"$out/programs.log"
+    echo "$name,$status,$result"
+  done
+} >"$out/programs.csv"
