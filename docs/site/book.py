@@ -42,11 +42,25 @@ def inside(name, content, names):
     return re.sub(r"<details(?![^>]*\bopen\b)", "<details open", content)
 
 
-def book(html):
+def first_pages(pdf):
+    """Where each part of the book begins: its id -> the number of its page, from the PDF's pages and destinations, which Chromium writes as plain text."""
+    bodies = {int(number): body for number, body in re.findall(rb"\n(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S)}
+    kids = {number: [int(kid) for kid in re.findall(rb"(\d+) 0 R", re.search(rb"/Kids \[(.*?)\]", body, re.S)[1])]
+            for number, body in bodies.items() if re.search(rb"/Type /Pages\b", body)}
+    inner = {kid for several in kids.values() for kid in several}
+
+    def leaves(number):
+        return [leaf for kid in kids[number] for leaf in leaves(kid)] if number in kids else [number]
+    order = {page: i for i, page in enumerate((leaf for root in kids if root not in inner for leaf in leaves(root)), 1)}
+    dests = re.search(rb"/Dests (\d+) 0 R", pdf)
+    return {name.decode(): order[int(page)] for name, page in re.findall(rb"/([^\s/\[]+) \[(\d+) 0 R", bodies[int(dests[1])] if dests else b"") if int(page) in order}
+
+
+def book(html, numbers):
     found = list(pages(html))
     names = {name for name, _, _ in found}
     styles = "".join(f'<link rel="stylesheet" href="{sheet}"/>' for sheet in ("tabs.css", "doxygen.css", "doxygen-awesome.css", "site.css"))
-    contents = "".join(f'<li><a href="#{name.removesuffix(".html")}">{title}</a></li>' for name, title, _ in found)
+    contents = "".join(f'<li><a href="#{name.removesuffix(".html")}">{title}</a><span>{numbers.get(name.removesuffix(".html"), 888)}</span></li>' for name, title, _ in found)
     parts = "".join(f'<section class="chapter" id="{name.removesuffix(".html")}">{inside(name, content, names)}</section>' for name, _, content in found)
     return (f'<!DOCTYPE html><html class="light-mode" lang="en"><head><meta charset="utf-8"/><title>{escape("Sorting on the GPU")}</title>{styles}</head>'
             f'<body class="book"><main id="content"><h1 class="title">Sorting on the GPU</h1><ol class="book-contents">{contents}</ol>{parts}</main></body></html>')
@@ -56,16 +70,19 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     html, pdf = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
-    page = html / "book.html"
-    page.write_text(book(html), encoding="utf-8")
-    with tempfile.TemporaryDirectory() as profile:
-        printed = subprocess.run([os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
-                                  "--no-pdf-header-footer", "--print-to-pdf-no-header", f"--print-to-pdf={pdf}.new", page.resolve().as_uri()],
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    page.unlink()
-    made = Path(f"{pdf}.new")
-    if printed.returncode != 0 or not made.exists():
-        sys.exit(f"book.py: error: the browser did not print the book:\n{printed.stderr}")
+    page, made, numbers = html / "book.html", Path(f"{pdf}.new"), {}
+    for _ in range(2):  # the contents need the numbers of the pages, which the first print tells
+        page.write_text(book(html, numbers), encoding="utf-8")
+        with tempfile.TemporaryDirectory() as profile:
+            printed = subprocess.run([os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
+                                      "--no-pdf-header-footer", "--print-to-pdf-no-header", f"--print-to-pdf={made}", page.resolve().as_uri()],
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        page.unlink()
+        if printed.returncode != 0 or not made.exists():
+            sys.exit(f"book.py: error: the browser did not print the book:\n{printed.stderr}")
+        before, numbers = numbers, first_pages(made.read_bytes())
+    if not numbers or numbers != before:
+        sys.exit("book.py: error: the numbers of the pages in the contents could not be found in the PDF.")
     made.replace(pdf)
 
 

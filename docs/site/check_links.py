@@ -42,6 +42,9 @@ def raw_markdown(root):
         typography.outside_code((root / name).read_text(encoding="utf-8"), lambda text, found=found: found.extend(re.findall(r"\*\*|`|\*\w[^*\n]*\w\*", text)) or text)
         if found:
             yield f"{name}: {found[0]} is shown as it was written, {len(found)} times."
+        for item in re.findall(r"<ol[^>]*>\s*<li[^>]*>((?:(?!<li|</?ol).)*)</ol>", (root / name).read_text(encoding="utf-8"), re.S):
+            words = " ".join(re.sub(r"<[^>]*>", "", item).split())[:60]
+            yield f"{name}: a numbered list has one item, so a line that begins with a number was taken for a list: {words}"
 
 
 def check(root):

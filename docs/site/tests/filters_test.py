@@ -121,6 +121,15 @@ class RawMarkdown(unittest.TestCase):
             self.assertEqual([line.split(":")[0] for line in check_links.raw_markdown(root)], ["b.html", "c.html", "d.html"])
 
 
+    def test_a_line_that_begins_with_a_number_by_chance(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "site_pages.txt").write_text("a.html\nb.html\n")
+            (root / "a.html").write_text('<ol type="1">\n<li>one</li>\n<li>two</li></ol>')
+            (root / "b.html").write_text('lab <ol type="1">\n<li>What <b>matters</b></li>\n</ol>')
+            self.assertEqual([line.split(":")[0] for line in check_links.raw_markdown(root)], ["b.html"])
+
+
 class Typography(unittest.TestCase):
     def test_numbers_units_and_powers(self):
         self.assertEqual(typography.typeset("<p>10 000 keys, 2 097 150, 5.4 ms, 12 %</p>"),
