@@ -25,9 +25,9 @@ inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile
 }  // namespace scan_detail
 
 // [lab05-block-scan]
-// Called by all threads of a block of `warps` full warps: the sum of the values of all threads before this
-// one. `total` gets the sum of all. s_sums: shared memory, one element for each warp; free again when the
-// block has passed its next barrier. Two barriers.
+// Called by all threads of a block of `warps` full warps: the sum of the values of all threads
+// before this one. `total` gets the sum of all. s_sums: shared memory, one element for each warp;
+// free again when the block has passed its next barrier. Two barriers.
 template <class Sum>
 __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -109,10 +109,10 @@ inline std::size_t scan_workspace(std::size_t count) {
 }
 
 // [lab04-scan]
-// d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, d_out[0] = 0, summed as Sum: take a 64-bit one where
-// sums can reach 2^32. d_in and d_out may be the same array if T is Sum. d_sums: scan_workspace(count)
-// elements with any content; null if that is 0. Launches in the default stream and does not wait. Throws
-// cuda_error if a launch is refused, and std::length_error if count needs more tiles than a grid has blocks.
+// d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, d_out[0] = 0, summed as Sum: a 64-bit one
+// where sums can reach 2^32. d_in and d_out may be one array if T is Sum. d_sums: scan_workspace(
+// count) elements, null if that is 0. Launches in the default stream and does not wait. Throws
+// cuda_error if a launch is refused, std::length_error if there are more tiles than a grid's blocks.
 template <class T, class Sum>
 void exclusive_scan(const T* d_in, Sum* d_out, std::size_t count, Sum* d_sums) {
   using namespace scan_detail;

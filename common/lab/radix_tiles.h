@@ -24,8 +24,8 @@ constexpr unsigned kMaxTile = 8192;            // keys for each block
 constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks of a grid
 
 // [lab04-digit]
-// (key >> shift) & (2^bits - 1). Where a digit reaches past bit 31, its upper bits are 0: 32 need not be a
-// multiple of `bits`.
+// (key >> shift) & (2^bits - 1). Where a digit reaches past bit 31, its upper bits are 0: 32 need
+// not be a multiple of `bits`.
 struct digit {
   int shift;  // 0 to 31
   int bits;   // 1 to kMaxBits
@@ -35,8 +35,8 @@ struct digit {
 // [lab04-digit]
 
 // [lab04-tiling]
-// How the keys are cut into tiles: block b of the grid has the keys from b * tile up to (b + 1) * tile, or up
-// to n.
+// How the keys are cut into tiles: block b of the grid has the keys from b * tile up to (b + 1) *
+// tile, or up to n.
 struct tiling {
   unsigned block_size;  // threads of a block: a multiple of 32, 32 to 1024
   unsigned tile;        // keys of a block: 1 to kMaxItems * block_size, at most kMaxTile

@@ -22,8 +22,8 @@ void print(const char* what, const words& row) {
 }
 
 // [lab04-example]
-// Bin-major: all tiles of bin 0, then all tiles of bin 1. Block-major: all bins of tile 0, then those of
-// tile 1.
+// Bin-major: all tiles of bin 0, then all tiles of bin 1. Block-major: all bins of tile 0, then
+// those of tile 1.
 std::size_t counter_of(std::size_t i, bool bin_major) {
   const std::size_t tiles = (kKeys.size() + kTile - 1) / kTile, tile = i / kTile, bin = kDigit.of(kKeys[i]);
   return bin_major ? bin * tiles + tile : tile * kDigit.bins() + bin;

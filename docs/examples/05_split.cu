@@ -12,8 +12,9 @@ using words = std::vector<std::uint32_t>;
 constexpr unsigned kThreads = 32;
 
 // [lab05-split]
-// One split of a block's `count` keys by one bit: a key for each thread, `zeros_of` is what the formula for
-// numZeros begins with. Threads without a key bring no ones, but come to the scan's barriers.
+// One split of a block's `count` keys by one bit: a key for each thread, `zeros_of` is what the
+// formula for numZeros begins with. Threads without a key bring no ones, but come to the scan's
+// barriers.
 __global__ void split_kernel(std::uint32_t* d_keys, unsigned count, int bit, unsigned zeros_of,
                              std::uint32_t* d_scan, std::uint32_t* d_rank) {
   __shared__ std::uint32_t s_sums[kThreads / 32];

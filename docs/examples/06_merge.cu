@@ -32,8 +32,8 @@ void merge_by_hand(const words& columns) {
 // [lab06-by-hand]
 
 // [lab06-trap]
-// Wrong on purpose: the least key is known, and the threads whose head it is decide by themselves. Either all
-// of them go on, or one goes on if it is alone.
+// Wrong on purpose: the least key is known, and the threads whose head it is decide by
+// themselves. Either all of them go on, or one goes on if it is alone.
 __global__ void merge_by_value_kernel(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n,
                                       bool all_go_on) {
   __shared__ std::uint32_t s_least;

@@ -9,8 +9,9 @@ struct waits {
   int all, by_host;
 };
 
-// 2^lg_keys keys; a thread has two sides of 2^l neighbouring keys, a block has 2^lg_tile keys. A barrier is
-// enough between two steps that stay in the tile; the host is needed if either of them leaves it (claim 3).
+// 2^lg_keys keys; a thread has two sides of 2^l neighbouring keys, a block has 2^lg_tile keys. A
+// barrier is enough between two steps that stay in the tile; the host is needed if either of them
+// leaves it (claim 3).
 waits count_waits(int lg_keys, int l, int lg_tile) {
   waits counted{0, 0};
   bool left_tile = false;  // the step before this one did

@@ -11,14 +11,15 @@
 using keys = std::vector<unsigned>;
 
 // [lab07-step]
-// Which key the step of `bit` in `stage` compares key i with. The classical form has no mirror images; there
-// every other run of a stage descends.
+// Which key the step of `bit` in `stage` compares key i with. The classical form has no mirror
+// images; there every other run of a stage descends.
 std::size_t partner_of(std::size_t i, int stage, int bit, bool classical) {
   const bool mirrored = bit == stage - 1 && !classical;
   return i ^ (mirrored ? (std::size_t{2} << bit) - 1 : std::size_t{1} << bit);
 }
 
-// Every comparison puts the smaller key first, or last in a descending run. What does not exist is left out.
+// Every comparison puts the smaller key first, or last in a descending run. What does not exist
+// is left out.
 std::string step(keys& all, int stage, int bit, bool classical = false) {
   std::string pairs;
   for (std::size_t i = 0; i < all.size(); ++i) {

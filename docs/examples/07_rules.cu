@@ -25,7 +25,8 @@ unsigned lab_place(unsigned v, unsigned bit, unsigned items) {
 }
 // [lab07-printed-rules]
 
-// How many of the vectors of a group of `items` threads a rule sends to another place than the lab does.
+// How many of the vectors of a group of `items` threads a rule sends to another place than the
+// lab does.
 void compare_rules() {
   std::printf("ITEMS  vectors  rule (a) differs for  rule (b) differs for\n");
   for (unsigned items = 32; items <= 1024; items *= 2) {
@@ -40,9 +41,9 @@ void compare_rules() {
   }
 }
 
-// The classical network on 512 vectors of one key each, 256 threads, every write-back by the source's rules.
-// Before the step of a bit, places t and 256 + t hold the vectors v, which is t with a 0 put in at that bit,
-// and v + 2^bit.
+// The classical network on 512 vectors of one key each, 256 threads, every write-back by the
+// source's rules. Before the step of a bit, places t and 256 + t hold the vectors v, which is t
+// with a 0 put in at that bit, and v + 2^bit.
 struct write_backs {
   unsigned by_a = 0, by_b = 0;
   std::array<unsigned, 10> next{};  // how many there are for each next bit
@@ -91,8 +92,8 @@ bool swaps(swap_rule rule, unsigned t, unsigned next) {
       return false;
   }
 }
-// The passes over 32 banks that both stores of a warp need, of 16 bytes for each thread, if `together`
-// threads are served at a time.
+// The passes over 32 banks that both stores of a warp need, of 16 bytes for each thread, if
+// `together` threads are served at a time.
 unsigned passes(swap_rule rule, unsigned next, unsigned together) {
   unsigned sum = 0;
   for (const unsigned store : {0u, 1u})

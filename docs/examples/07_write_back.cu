@@ -10,8 +10,8 @@
 constexpr unsigned kThreads = 128;
 
 // [lab07-places]
-// Where thread t writes its first vector if the next step is that of bit lg(next); the second one goes to
-// `next` further.
+// Where thread t writes its first vector if the next step is that of bit lg(next); the second one
+// goes to `next` further.
 __host__ __device__ unsigned place_of_first(unsigned t, unsigned next) {
   return (t & next) != 0 ? kThreads + t - next : t;
 }

@@ -124,7 +124,7 @@ steppers.kinds.race = (host, trace) => {
     const text = [`Turn ${path.length}: block ${s.turn} runs its part ${s.done[s.turn]} of ${parts}.`];
     if (!s.events.length) text.push('No thread of it has an element that far to its left: it only meets its barrier.');
     else if (s.done[s.turn] === parts) text.push('Each thread subtracts its own element and writes d_cdf.');
-    else if (writes.length) text.push(`It writes ${writes.map((e) => e[3]).join(', ')}.`);
+    else if (writes.length) text.push(`It writes ${[...writes].sort((a, b) => a[1] - b[1]).map((e) => e[3]).join(', ')}.`);
     else text.push('Its threads read.');
     for (const [who, place, , value, line, should] of wrong)
       text.push(`Wrong: thread ${who % block} reads d_bins[${place}] in line ${line} and finds ${value}; kept in step it would find ${should}.`);
