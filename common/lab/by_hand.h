@@ -17,24 +17,23 @@ struct write_it_by_hand_it_is_the_exercise {};
 // With what the library's functions take after the range [first, last).
 #define LAB_POINTERS T*, T*
 #define LAB_ITERATORS __gnu_cxx::__normal_iterator<T*, V>, __gnu_cxx::__normal_iterator<T*, V>
-#define LAB_TAKES_AWAY_AFTER(result, name)               \
-  template <class T>                                     \
-  result name(LAB_POINTERS) = delete;                    \
-  template <class T, class V>                            \
-  result name(LAB_ITERATORS) = delete;                   \
-  template <class T, class A>                            \
-  result name(LAB_POINTERS, A) = delete;                 \
-  template <class T, class V, class A>                   \
-  result name(LAB_ITERATORS, A) = delete;                \
-  template <class T, class A, class B>                   \
-  result name(LAB_POINTERS, A, B) = delete;              \
-  template <class T, class V, class A, class B>          \
-  result name(LAB_ITERATORS, A, B) = delete;             \
-  template <class T, class A, class B, class C>          \
-  result name(LAB_POINTERS, A, B, C) = delete;           \
-  template <class T, class V, class A, class B, class C> \
-  result name(LAB_ITERATORS, A, B, C) = delete;
-#define LAB_TAKES_AWAY(name) LAB_TAKES_AWAY_AFTER(lab::write_it_by_hand_it_is_the_exercise, name)
+#define LAB_TAKES_AWAY(name)                                                     \
+  template <class T>                                                             \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_POINTERS) = delete;          \
+  template <class T, class V>                                                    \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_ITERATORS) = delete;         \
+  template <class T, class A>                                                    \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_POINTERS, A) = delete;       \
+  template <class T, class V, class A>                                           \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_ITERATORS, A) = delete;      \
+  template <class T, class A, class B>                                           \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_POINTERS, A, B) = delete;    \
+  template <class T, class V, class A, class B>                                  \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_ITERATORS, A, B) = delete;   \
+  template <class T, class A, class B, class C>                                  \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_POINTERS, A, B, C) = delete; \
+  template <class T, class V, class A, class B, class C>                         \
+  lab::write_it_by_hand_it_is_the_exercise name(LAB_ITERATORS, A, B, C) = delete;
 
 namespace std {
 LAB_TAKES_AWAY(sort)
@@ -45,7 +44,6 @@ LAB_TAKES_AWAY(exclusive_scan)
 LAB_TAKES_AWAY(inclusive_scan)
 }  // namespace std
 #undef LAB_TAKES_AWAY
-#undef LAB_TAKES_AWAY_AFTER
 #undef LAB_ITERATORS
 #undef LAB_POINTERS
 #pragma GCC poison qsort qsort_r partial_sort

@@ -4,6 +4,29 @@
 #include "simcu/cub/device_by_key.h"
 
 namespace cub {
+namespace details {
+
+// Those of `in` that `keep` takes go to `out`, in order, and how many to `count`; `rest` gets each of the
+// others, with its number among them.
+template <class In, class Out, class Count, class N, class Keep, class Rest>
+cudaError_t sift(const char* name, void* storage, std::size_t& bytes, In in, Out out, Count count, N n,
+                 cudaStream_t stream, location where, Keep keep, Rest rest) {
+  return device_call_of_tiles(
+      name, storage, bytes, n, stream, where,
+      [in = there(in), out = there(out), count = there(count), n, keep, rest]() mutable {
+        N many = 0;
+        for (N i = 0; i < n; ++i) {
+          const value_of<In> value = in[i];
+          if (keep(value, out, i, many))
+            out[many++] = value;
+          else
+            rest(out, value, i - many);
+        }
+        *count = static_cast<value_of<Count>>(many);
+      });
+}
+
+}  // namespace details
 
 struct DeviceSelect : details::selections_by_key {
   // Those of In that a flag, a predicate, or the element before keeps, in order; and how many. The forms
@@ -41,16 +64,8 @@ struct DeviceSelect : details::selections_by_key {
   template <class In, class Out, class Count, class N, class Keep>
   static cudaError_t kept(const char* name, void* storage, std::size_t& bytes, In in, Out out, Count count,
                           N n, cudaStream_t stream, location where, Keep keep) {
-    return details::device_call_of_tiles(name, storage, bytes, n, stream, where,
-                                         [in = details::there(in), out = details::there(out),
-                                          count = details::there(count), n, keep]() mutable {
-                                           N many = 0;
-                                           for (N i = 0; i < n; ++i) {
-                                             const details::value_of<In> value = in[i];
-                                             if (keep(value, out, i, many)) out[many++] = value;
-                                           }
-                                           *count = static_cast<details::value_of<Count>>(many);
-                                         });
+    return details::sift(name, storage, bytes, in, out, count, n, stream, where, keep,
+                         [](auto&, auto&, N) {});
   }
 };
 
@@ -60,32 +75,21 @@ struct DevicePartition {
   static cudaError_t Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out, Count count, N n,
                              cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
     return parted("cub::DevicePartition::Flagged", storage, bytes, in, out, count, n, stream, where,
-                  [flags = details::there(flags)](auto&, N i) mutable { return bool(flags[i]); });
+                  [flags = details::there(flags)](auto&, auto&, N i, N) mutable { return bool(flags[i]); });
   }
   template <class In, class Out, class Count, class N, class Keep, class = details::if_count<N>>
   static cudaError_t If(void* storage, std::size_t& bytes, In in, Out out, Count count, N n, Keep keep,
                         cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
     return parted("cub::DevicePartition::If", storage, bytes, in, out, count, n, stream, where,
-                  [keep](auto& value, N) mutable { return bool(keep(value)); });
+                  [keep](auto& value, auto&, N, N) mutable { return bool(keep(value)); });
   }
 
  private:
   template <class In, class Out, class Count, class N, class Keep>
   static cudaError_t parted(const char* name, void* storage, std::size_t& bytes, In in, Out out, Count count,
                             N n, cudaStream_t stream, location where, Keep keep) {
-    return details::device_call_of_tiles(name, storage, bytes, n, stream, where,
-                                         [in = details::there(in), out = details::there(out),
-                                          count = details::there(count), n, keep]() mutable {
-                                           N many = 0;
-                                           for (N i = 0; i < n; ++i) {
-                                             const details::value_of<In> value = in[i];
-                                             if (keep(value, i))
-                                               out[many++] = value;
-                                             else
-                                               out[n - 1 - (i - many)] = value;
-                                           }
-                                           *count = static_cast<details::value_of<Count>>(many);
-                                         });
+    return details::sift(name, storage, bytes, in, out, count, n, stream, where, keep,
+                         [n](auto& out, auto& value, N number) { out[n - 1 - number] = value; });
   }
 };
 

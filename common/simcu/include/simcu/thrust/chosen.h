@@ -8,60 +8,23 @@ namespace thrust {
 template <class Policy, class In, class Stencil, class Out, class F,
           class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto copy_if(const Policy& policy, In first, In last, Stencil stencil, Out out, F f) {
-  const std::ptrdiff_t kept = details::run_over(
-      "thrust::copy_if", policy,
-      [n = std::ptrdiff_t(last - first), f](auto from, auto mark, auto to) mutable {
-        std::ptrdiff_t kept = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-          if (f(mark[i])) to[kept++] = from[i];
-        }
-        return kept;
-      },
-      first, stencil, out);
-  return out + kept;
+  return details::kept("thrust::copy_if", policy, first, last, stencil, out, f);
 }
 template <class Policy, class Out, class Stencil, class F,
           class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto remove_if(const Policy& policy, Out first, Out last, Stencil stencil, F f) {
-  const std::ptrdiff_t kept = details::run_over(
-      "thrust::remove_if", policy,
-      [n = std::ptrdiff_t(last - first), f](auto data, auto mark) mutable {
-        std::ptrdiff_t kept = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-          if (!f(mark[i])) data[kept++] = data[i];
-        }
-        return kept;
-      },
-      first, stencil);
-  return first + kept;
+  return details::kept("thrust::remove_if", policy, first, last, stencil, first,
+                       [f](const auto& mark) mutable { return !f(mark); });
 }
 template <class Policy, class In, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto remove_copy_if(const Policy& policy, In first, In last, Out out, F f) {
-  const std::ptrdiff_t kept = details::run_over(
-      "thrust::remove_copy_if", policy,
-      [n = std::ptrdiff_t(last - first), f](auto from, auto to) mutable {
-        std::ptrdiff_t kept = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-          if (!f(from[i])) to[kept++] = from[i];
-        }
-        return kept;
-      },
-      first, out);
-  return out + kept;
+  return details::kept("thrust::remove_copy_if", policy, first, last, first, out,
+                       [f](const auto& mark) mutable { return !f(mark); });
 }
 template <class Policy, class In, class Out, class T, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto remove_copy(const Policy& policy, In first, In last, Out out, const T& value) {
-  const std::ptrdiff_t kept = details::run_over(
-      "thrust::remove_copy", policy,
-      [n = std::ptrdiff_t(last - first), value](auto from, auto to) mutable {
-        std::ptrdiff_t kept = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-          if (!(from[i] == value)) to[kept++] = from[i];
-        }
-        return kept;
-      },
-      first, out);
-  return out + kept;
+  return details::kept("thrust::remove_copy", policy, first, last, first, out,
+                       [value](const auto& mark) { return !(mark == value); });
 }
 template <class Policy, class In, class Out, class F, class T,
           class = std::enable_if_t<details::kIsPolicy<Policy>>>

@@ -121,32 +121,29 @@ auto scatter(const Policy& policy, In first, In last, Map map, Out out) {
         for (std::ptrdiff_t i = 0; i < n; ++i) out[static_cast<std::ptrdiff_t>(map[i])] = first[i];
       });
 }
+namespace details {
+// Those of [first, last) whose mark `keeps` takes go to `out`, in order; gives the end of what is there then.
+template <class Policy, class In, class Stencil, class Out, class Keeps>
+Out kept(const char* name, const Policy& policy, In first, In last, Stencil stencil, Out out, Keeps keeps) {
+  return out + run_over(
+                   name, policy,
+                   [n = std::ptrdiff_t(last - first), keeps](auto from, auto mark, auto to) mutable {
+                     std::ptrdiff_t kept = 0;
+                     for (std::ptrdiff_t i = 0; i < n; ++i)
+                       if (keeps(mark[i])) to[kept++] = from[i];
+                     return kept;
+                   },
+                   first, stencil, out);
+}
+}  // namespace details
 template <class Policy, class In, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto copy_if(const Policy& policy, In first, In last, Out out, F f) {
-  constexpr bool kThere = details::runs_on_device<Policy, In, Out>();
-  const std::ptrdiff_t moved = details::result_of<kThere>(
-      "thrust::copy_if", policy.stream,
-      [first = details::in_kernels<In>::of(first), out = details::in_kernels<Out>::of(out), f,
-       n = std::ptrdiff_t(last - first)]() mutable {
-        std::ptrdiff_t kept = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i)
-          if (f(first[i])) out[kept++] = first[i];
-        return kept;
-      });
-  return out + moved;
+  return details::kept("thrust::copy_if", policy, first, last, first, out, f);
 }
 template <class Policy, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto remove_if(const Policy& policy, Out first, Out last, F f) {
-  constexpr bool kThere = details::runs_on_device<Policy, Out>();
-  const std::ptrdiff_t moved = details::result_of<kThere>(
-      "thrust::remove_if", policy.stream,
-      [first = details::in_kernels<Out>::of(first), f, n = std::ptrdiff_t(last - first)]() mutable {
-        std::ptrdiff_t kept = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i)
-          if (!f(first[i])) first[kept++] = first[i];
-        return kept;
-      });
-  return first + moved;
+  return details::kept("thrust::remove_if", policy, first, last, first, first,
+                       [f](const auto& mark) mutable { return !f(mark); });
 }
 template <class Policy, class Out, class Equal = equal_to<>,
           class = std::enable_if_t<details::kIsPolicy<Policy>>>

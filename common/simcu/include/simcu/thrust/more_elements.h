@@ -51,16 +51,8 @@ void replace(const Policy& policy, Out first, Out last, const T& from, const T& 
 }
 template <class Policy, class Out, class T, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto remove(const Policy& policy, Out first, Out last, const T& value) {
-  constexpr bool kThere = details::runs_on_device<Policy, Out>();
-  const std::ptrdiff_t moved = details::result_of<kThere>(
-      "thrust::remove", policy.stream,
-      [first = details::in_kernels<Out>::of(first), value, n = std::ptrdiff_t(last - first)]() mutable {
-        std::ptrdiff_t kept = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i)
-          if (!(first[i] == value)) first[kept++] = first[i];
-        return kept;
-      });
-  return first + moved;
+  return details::kept("thrust::remove", policy, first, last, first, first,
+                       [value](const auto& mark) { return !(mark == value); });
 }
 // Those that `f` takes come first; a merge sort by one bit keeps the order of both parts.
 template <class Policy, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
