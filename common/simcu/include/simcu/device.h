@@ -52,7 +52,14 @@ enum class warp_op {
   max_s32,
   and_u32,
   or_u32,
-  xor_u32  // __reduce_*_sync
+  xor_u32,        // __reduce_*_sync
+  matrix_product  // `value` points to the lane's matrix_part; returns 1, or 0 unless all 32 lanes are here
+};
+// What a lane brings to d = a b + c and gets, its part of d in place of that of c. The lanes deal a matrix
+// out row by row: element i of a lane is number 32 i + lane.
+struct matrix_part {
+  int m, n, k;  // a has m rows and k columns, b k and n
+  double a[16], b[16], c[8];
 };
 // Returns when every lane of the warp named in `mask` that has not exited has called with the same mask and
 // op. `mask` must name the caller (else the launch fails with a message, as do lanes that meet with different
