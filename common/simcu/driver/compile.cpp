@@ -98,8 +98,9 @@ translator::host_calls who_checks(const options& o, const toolchain& tools) {
                                         : translator::host_calls::refused;
 }
 
-int translate_file(const std::string& text, const std::string& translated, translator::host_calls calls) {
-  const translator::result r = translator::translate(text, calls);
+int translate_file(const std::string& text, const std::string& translated, translator::host_calls calls,
+                   bool separate) {
+  const translator::result r = translator::translate(text, calls, separate);
   for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!r.errors.empty()) return kDoesNotCompile;
   write_file(translated, r.text);
@@ -166,7 +167,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
       return kDoesNotCompile;
     }
     how = use_precompiled(o, tools, text);
-    const int status = translate_file(text, translated, who_checks(o, tools));
+    const int status = translate_file(text, translated, who_checks(o, tools), o.separate);
     if (status != kDone) return status;
   }
   std::string input = translated;

@@ -122,6 +122,12 @@ class reader {
       case action::compile:
         out_.compile_only = true;
         return;
+      case action::compile_separately:
+        out_.compile_only = out_.separate = true;
+        return;
+      case action::separately:
+        out_.separate = value == "true";
+        return;
       case action::preprocess:
         out_.preprocess_only = true;
         return;

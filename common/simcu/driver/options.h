@@ -32,6 +32,7 @@ struct options {
   std::vector<std::string> common;      // for every step
   std::vector<std::string> link;        // only for the linker
   bool compile_only = false;
+  bool separate = false;  // -rdc=true: device variables are known in other files, too
   bool preprocess_only = false;
   bool precompile = false;
   bool keep = false;
@@ -63,6 +64,8 @@ enum class action {
   verbose,
   dry_run,
   compile,
+  compile_separately,  // -dc
+  separately,          // -rdc
   preprocess,
   output,
   host_compiler,

@@ -78,6 +78,15 @@ const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* te
   return nullptr;
 }
 
+// What CUDA lets kernels call of the runtime API, and simcu does not.
+bool of_the_device_runtime(const std::string& name) {
+  static const std::regex names(
+      "cuda(Malloc|Free|(Memcpy|Memset)(2D|3D)?Async|EventCreateWithFlags|EventRecord|EventDestroy|"
+      "StreamWaitEvent|DeviceGetAttribute|DeviceGetLimit|FuncGetAttributes|GetDeviceCount|"
+      "OccupancyMaxActiveBlocksPerMultiprocessor)");
+  return std::regex_match(name, names);
+}
+
 // sizeof(f(x)) calls nobody.
 bool is_unevaluated(const diagnostic& use) {
   static const std::regex asks("(sizeof|decltype|noexcept|alignof) *\\([^()]*$");
@@ -128,6 +137,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     if (in_folder(declared->file, own_headers) && !api) return "";
     // simcu's cuda::std is std, and nvcc's is the device's as well.
     if (in_folder(declared->file, "/usr") && names_libcudacxx(error.file)) return "";
+    if (api && of_the_device_runtime(callee)) return "simcu does not support " + callee + " in kernels";
     const bool constant = is_constexpr(*declared);
     if (constant && in_launch_bounds(error)) return "";
     const bool both = caller == "__host__ __device__";

@@ -4,6 +4,8 @@
 #pragma once
 #include "cuda_runtime.h"
 
+#define CURAND_H_  // what other headers ask for
+
 #define CURAND_VERSION 10400
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 4

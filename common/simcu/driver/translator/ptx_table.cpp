@@ -73,6 +73,7 @@ constexpr typed_row kTyped[] = {
     {"sad", "s32", "__sad($1, $2, #3)"},
     {"dp4a.u32", "u32", "__dp4a($1, $2, $3)"},
     {"dp4a.s32", "s32", "__dp4a($1, $2, $3)"},
+    {"vabsdiff4.u32.u32.u32.add", "", "__vsadu4(#1, #2) + #3"},
     {"and", kBits, "$T($1 & $2)"},
     {"or", kBits, "$T($1 | $2)"},
     {"xor", kBits, "$T($1 ^ $2)"},

@@ -6,7 +6,7 @@
 
 namespace translator {
 
-result translate(const std::string& preprocessed, host_calls calls) {
+result translate(const std::string& preprocessed, host_calls calls, bool separate) {
   const source s = tokenize(preprocessed);
   const std::vector<declaration> declarations = find_declarations(s);
   const function_map functions(declarations);
@@ -23,7 +23,7 @@ result translate(const std::string& preprocessed, host_calls calls) {
   rewrite_launches(c);
   rewrite_kernel_arguments(c);
   rewrite_inline_ptx(c);
-  rewrite_variables(c);
+  rewrite_variables(c, separate);
   rewrite_kernels(c);
   result r;
   for (auto& [token, message] : c.errors) r.errors.push_back(message);

@@ -30,7 +30,6 @@ constexpr entry kWords[] = {
     {"__cluster_dims__", "thread block clusters"},
     {"this_cluster", "thread block clusters"},
     {"cluster_group", "thread block clusters"},
-    {"wmma", "tensor cores (wmma)"},
     {"__nvvm_*", "compiler intrinsics of NVVM"},
     {"cuInit", "the driver API"},
     {"cuLaunchKernel*", "the driver API"},
@@ -73,7 +72,6 @@ constexpr entry kCub[] = {
     {"WarpExchange", "this primitive of CUB"},
     {"WarpLoad", "this primitive of CUB"},
     {"WarpStore", "this primitive of CUB"},
-    {"CachingDeviceAllocator", "CUB's allocator"},
     {"CacheModified*", "CUB's iterators"},
     {"ArgIndexInputIterator", "CUB's iterators"},
     {"ConstantInputIterator", "CUB's iterators"},
@@ -250,7 +248,6 @@ constexpr entry kHeaders[] = {
     {"cuda/*", "libcu++ (cuda::)"},
     {"nv/target", "libcu++ (nv::target)"},
     {"cuda_fp8*", "8-bit floating point"},
-    {"mma.h", "tensor cores (wmma)"},
     {"curand_mtgp32*", "cuRAND's MTGP32 in kernels"},
     {"curand*", "this part of cuRAND"},
     {"cublas*", "cuBLAS"},
@@ -293,7 +290,7 @@ std::string why_word_is_unsupported(std::string_view word) {
   if (word.size() < 4) return "";
   const std::string_view two = word.substr(0, 2);  // all names in the table start with one of these
   if (two != "te" && two != "su" && two != "cu" && two != "CU" && two != "__" && two != "th" && two != "cl" &&
-      two != "wm" && two != "me" && two != "bl")
+      two != "me" && two != "bl")
     return "";
   const std::string why = find(kWords, word, std::string(word));
   const bool in_the_rest = std::binary_search(std::begin(kFunctions), std::end(kFunctions), word);
@@ -307,6 +304,9 @@ std::string why_cub_is_unsupported(std::string_view name) {
 }
 
 std::string why_thrust_is_unsupported(std::string_view name) {
+  if (name == "unary_function" || name == "binary_function")
+    return "CUDA 13 has removed thrust::" + std::string(name) +
+           ": leave this base class out (thrust::plus and its like need none)";
   if (std::find(std::begin(kThrust), std::end(kThrust), name) == std::end(kThrust)) return "";
   return "simcu does not support this part of Thrust (thrust::" + std::string(name) + ")";
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variables that live on the device: ordinary variables, made known to the runtime by name and address.
+#include <unordered_set>
+
 #include "rewrites.h"
 
 namespace translator {
@@ -40,13 +42,34 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
       break;
   }
   c.e.before(d.first, gap("before"));
-  c.e.before(type, "__attribute__((" + section + "))");
+  c.e.before(type, "__attribute__((" + section + ", used))");  // clang moves what is static and not `used`
   c.e.after(d.last, gap("after"));
+}
+
+// Names that some declaration of the file calls `extern`.
+std::unordered_set<std::string_view> names_of_others(const context& c) {
+  std::unordered_set<std::string_view> names;
+  for (const declaration& d : c.declarations)
+    if (!d.is_function() && head_has(c.s, d, "extern"))
+      for (const declarator& v : parse_declarators(c.s, d.first, d.last).list) names.insert(c.s.text(v.name));
+  return names;
+}
+
+// nvcc keeps a device variable to its file, unless files are compiled separately: two may have one name.
+void keep_to_file(context& c, const declaration& d, const declarators& found,
+                  const std::unordered_set<std::string_view>& of_others) {
+  for (const char* word : {"static", "inline", "thread_local", "typedef", "using"})
+    if (head_has(c.s, d, word)) return;
+  if (c.s.is(d.first, "[")) return;
+  for (const declarator& v : found.list)
+    if (of_others.count(c.s.text(v.name)) || qualified_start(c.s, v.name) != v.name) return;
+  c.e.before(d.first, "static ");
 }
 
 }  // namespace
 
-void rewrite_variables(context& c) {
+void rewrite_variables(context& c, bool separate) {
+  const std::unordered_set<std::string_view> of_others = names_of_others(c);
   for (const declaration& d : c.declarations) {
     if (d.is_function() || d.is_template || d.in_class || head_has(c.s, d, "extern")) continue;
     if (!head_has(c.s, d, "__device__") && !head_has(c.s, d, "__constant__") &&
@@ -55,6 +78,7 @@ void rewrite_variables(context& c) {
     if (head_has(c.s, d, "__shared__")) continue;
     const declarators found = parse_declarators(c.s, d.first, d.last);
     place_between_gaps(c, d, found);
+    if (!separate) keep_to_file(c, d, found, of_others);
     for (const declarator& v : found.list) {
       const std::string full = c.e.flat(qualified_start(c.s, v.name), v.name + 1);
       c.e.after(d.last, "[[maybe_unused]] static const ::simcu::symbol_registrar simcu_symbol_" +

@@ -19,6 +19,7 @@
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device end
 #endif
+#include "simcu/cub/allocator.h"
 #include "simcu/cub/device_for.h"
 #include "simcu/cub/device_reduce.h"
 #include "simcu/cub/device_segmented.h"

@@ -4,44 +4,52 @@
 #include "simcu/runtime_api.h"
 #include "simcu/stream_attributes.h"
 
+namespace simcu {
+// Of pointers to const, too: reinterpret_cast would not take them.
+template <class T>
+void** as_untyped(T** p) {
+  return static_cast<void**>(static_cast<void*>(p));
+}
+}  // namespace simcu
+
 template <class T>
 cudaError_t cudaMalloc(T** devPtr, size_t size) {
-  return ::cudaMalloc(reinterpret_cast<void**>(devPtr), size);
+  return ::cudaMalloc(simcu::as_untyped(devPtr), size);
 }
 template <class T>
 cudaError_t cudaMallocHost(T** ptr, size_t size, unsigned int flags = 0) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+  return ::cudaHostAlloc(simcu::as_untyped(ptr), size, flags);
 }
 template <class T>
 cudaError_t cudaHostAlloc(T** ptr, size_t size, unsigned int flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+  return ::cudaHostAlloc(simcu::as_untyped(ptr), size, flags);
 }
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(pDevice), pHost, flags);
+  return ::cudaHostGetDevicePointer(simcu::as_untyped(pDevice), pHost, flags);
 }
 template <class T>
 cudaError_t cudaMallocManaged(T** devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal) {
-  return ::cudaMallocManaged(reinterpret_cast<void**>(devPtr), size, flags);
+  return ::cudaMallocManaged(simcu::as_untyped(devPtr), size, flags);
 }
 inline cudaError_t cudaMallocManaged(void** devPtr, size_t size) {
   return ::cudaMallocManaged(devPtr, size, cudaMemAttachGlobal);
 }
 template <class T>
 cudaError_t cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t height) {
-  return ::cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
+  return ::cudaMallocPitch(simcu::as_untyped(devPtr), pitch, width, height);
 }
 template <class T>
 cudaError_t cudaMallocAsync(T** devPtr, size_t size, cudaStream_t stream) {
-  return ::cudaMallocAsync(reinterpret_cast<void**>(devPtr), size, stream);
+  return ::cudaMallocAsync(simcu::as_untyped(devPtr), size, stream);
 }
 template <class T>
 cudaError_t cudaMallocFromPoolAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+  return ::cudaMallocFromPoolAsync(simcu::as_untyped(ptr), size, memPool, stream);
 }
 template <class T>
 cudaError_t cudaMallocAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+  return ::cudaMallocFromPoolAsync(simcu::as_untyped(ptr), size, memPool, stream);
 }
 template <class T>
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, size_t length = 0,

@@ -97,6 +97,16 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 #include "simcu/kernel_functions.h"
 #include "simcu/runtime_api.h"
 #include "simcu/runtime_templates.h"
+// What kernels may call of the runtime API, too.
+extern "C" {
+__device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags);
+__device__ cudaError_t cudaStreamDestroy(cudaStream_t stream);
+__device__ cudaError_t cudaGetDevice(int* device);
+__device__ cudaError_t cudaGetLastError();
+__device__ cudaError_t cudaPeekAtLastError();
+__device__ const char* cudaGetErrorString(cudaError_t error);
+__device__ const char* cudaGetErrorName(cudaError_t error);
+}
 #pragma clang force_cuda_host_device begin
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end

@@ -48,6 +48,10 @@ extern "C" {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   if (pStream == nullptr || flags > cudaStreamNonBlocking) return end_api(cudaErrorInvalidValue);
+  if (in_kernel()) {  // what a kernel launches runs in turn, whatever its stream
+    *pStream = nullptr;
+    return cudaSuccess;
+  }
   if (priority > kLowestPriority) priority = kLowestPriority;
   if (priority < kHighestPriority) priority = kHighestPriority;
   const std::lock_guard<std::mutex> lock(streams().mutex);
@@ -65,6 +69,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags)
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (in_kernel() && stream == nullptr) return cudaSuccess;
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (is_default(stream)) return end_api(cudaErrorInvalidResourceHandle);
   const std::lock_guard<std::mutex> lock(streams().mutex);

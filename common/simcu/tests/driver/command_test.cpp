@@ -82,6 +82,32 @@ TEST(CommandLine, LinksSeveralFiles) {
   }
 }
 
+// As with nvcc: without -rdc=true a device variable is its file's own, whatever the others name theirs.
+TEST(CommandLine, KeepsDeviceVariablesToTheirFile) {
+  for (const std::string& compiler : host_compilers()) {
+    sandbox box;
+    box.write("a.cu",
+              "__constant__ short Q[2] = {3, 4};\n__device__ int sum;\n"
+              "__global__ void k(int* p) { sum = Q[0] + Q[1]; *p = sum; }\n"
+              "int launch() { int* d; cudaMallocManaged(&d, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); "
+              "return *d; }\n");
+    box.write("b.cpp", "float Q[2] = {1, 2};\nint sum = 5;\n");
+    box.write("c.cu",
+              "#include <cstdio>\n__device__ int sum;\nint launch();\nextern float Q[2];\n"
+              "int main() { std::printf(\"%d %g\\n\", launch(), Q[0]); }\n");
+    const std::string cxx = "export SIMCU_CXX=" + compiler + "; ";
+    EXPECT_EQ(box.run(cxx + "SIMCU a.cu b.cpp c.cu -o prog && ./prog").output, "7 1\n");
+    box.write(
+        "d.cu",
+        "#include <cstdio>\nextern __device__ int shared_sum;\n__global__ void k() { shared_sum = 8; }\n"
+        "void after();\nint main() { k<<<1, 1>>>(); after(); }\n");
+    box.write("e.cu",
+              "#include <cstdio>\n__device__ int shared_sum;\n__global__ void show() { printf(\"%d\\n\", "
+              "shared_sum); }\nvoid after() { show<<<1, 1>>>(); cudaDeviceSynchronize(); }\n");
+    EXPECT_EQ(box.run(cxx + "SIMCU -rdc=true d.cu e.cu -o prog && ./prog").output, "8\n");
+  }
+}
+
 TEST(CommandLine, TranslatesCppAfterX) {
   sandbox box;
   box.write("prog.cpp", kProgram);

@@ -51,7 +51,6 @@ const refusal kRefusals[] = {
      "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceReduce::ArgMin(nullptr, n);\n}\n", 4,
      "simcu does not support this algorithm of CUB (cub::DeviceReduce::ArgMin)"},
     {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
-    {"mma_header", "#include <mma.h>\n", 1, "tensor cores"},
     {"curand_quasi",
      "#include <curand.h>\nint f(curandGenerator_t* g) {\n  return curandCreateGenerator(g, "
      "CURAND_RNG_QUASI_SOBOL32);\n}\n",
@@ -61,7 +60,7 @@ const refusal kRefusals[] = {
      "simcu does not support this part of Thrust (thrust::shuffle_copy)"},
     {"thrust_unary_function",
      "#include <thrust/functional.h>\nstruct f : thrust::unary_function<int, float> {};\n", 2,
-     "simcu does not support this part of Thrust (thrust::unary_function)"},
+     "CUDA 13 has removed thrust::unary_function: leave this base class out"},
     {"cublas_header", "#include <cublas_v2.h>\n", 1, "cuBLAS"},
     {"launch_of_one_value", "__global__ void k() {}\nint main() { k<<<1>>>(); }\n", 2,
      "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, and has 1"},

@@ -130,6 +130,7 @@ __global__ void sums() {
   THREE("sad.u32", "r", u32, (u32(a) > u32(b) ? u32(a) - u32(b) : u32(b) - u32(a)) + u32(e));
   THREE("sad.s32", "r", int, (int(a) > int(b) ? u32(a) - u32(b) : u32(b) - u32(a)) + u32(e));
   THREE("dp4a.u32.u32", "r", u32, __dp4a(u32(a), u32(b), u32(e)));
+  THREE("vabsdiff4.u32.u32.u32.add", "r", u32, __vsadu4(u32(a), u32(b)) + u32(e));
   THREE("dp4a.s32.s32", "r", int, __dp4a(int(a), int(b), int(e)));
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thrust on the host side of a program, as far as simcu has it.
 #pragma once
+#include <iostream>  // every header of Thrust brings it, and programs rely on that
+
 #include "cuda_runtime.h"
+#include "thrust/version.h"
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device begin
 #endif

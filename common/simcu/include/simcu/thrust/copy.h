@@ -30,6 +30,7 @@ Out copy(In first, In last, Out out) {
     std::vector<details::value_of<Out>> here(first, last);
     details::checked(
         cudaMemcpy(raw_pointer_cast(out), here.data(), here.size() * sizeof here[0], cudaMemcpyHostToDevice));
+    return out + n;
   } else if constexpr (from && !to) {
     std::vector<value> here(static_cast<std::size_t>(n));
     if constexpr (details::is_device_pointer<In>::value) {
@@ -48,10 +49,10 @@ Out copy(In first, In last, Out out) {
         [first = details::in_kernels<In>::of(first), n, to = details::in_kernels<Out>::of(out)]() mutable {
           details::copy_elements(first, n, to);
         });
+    return out + n;
   } else {
     return std::copy(first, last, out);
   }
-  return out + n;
 }
 template <class Policy, class In, class Out, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 Out copy(const Policy& policy, In first, In last, Out out) {

@@ -6,6 +6,15 @@
 
 namespace thrust {
 
+template <class T>
+const T& min(const T& a, const T& b) {
+  return b < a ? b : a;
+}
+template <class T>
+const T& max(const T& a, const T& b) {
+  return a < b ? b : a;
+}
+
 using std::get;
 using std::make_pair;
 using std::make_tuple;

@@ -133,6 +133,30 @@ T& raw_reference_cast(const device_reference<T>& r) {
   return *(&r).get();
 }
 
+// What an iterator says of itself.
+template <class Iterator>
+using iterator_traits = std::iterator_traits<Iterator>;
+template <class Iterator>
+struct iterator_value {
+  using type = typename std::iterator_traits<Iterator>::value_type;
+};
+template <class Iterator>
+struct iterator_difference {
+  using type = typename std::iterator_traits<Iterator>::difference_type;
+};
+template <class Iterator>
+struct iterator_reference {
+  using type = typename std::iterator_traits<Iterator>::reference;
+};
+template <class Iterator>
+struct iterator_pointer {
+  using type = typename std::iterator_traits<Iterator>::pointer;
+};
+template <class Iterator>
+using iterator_value_t = typename iterator_value<Iterator>::type;
+template <class Iterator>
+using iterator_difference_t = typename iterator_difference<Iterator>::type;
+
 template <class T>
 device_ptr<T> device_malloc(std::size_t count) {
   void* at = nullptr;
