@@ -6,6 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "cuda_fp16.h"
 #include "simcu/device.h"
 #include "simcu/error_codes.h"
 
