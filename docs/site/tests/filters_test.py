@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import book
 import check_links
 import finish
 import formulas
@@ -128,6 +129,14 @@ class RawMarkdown(unittest.TestCase):
             (root / "a.html").write_text('<ol type="1">\n<li>one</li>\n<li>two</li></ol>')
             (root / "b.html").write_text('lab <ol type="1">\n<li>What <b>matters</b></li>\n</ol>')
             self.assertEqual([line.split(":")[0] for line in check_links.raw_markdown(root)], ["b.html"])
+
+
+class Book(unittest.TestCase):
+    def test_the_contents_learn_the_pages_from_the_pdf(self):
+        pdf = (b"%PDF-1.4\n1 0 obj\n<</Type /Page\n/Parent 5 0 R>>\nendobj\n2 0 obj\n<</Type /Page\n/Parent 5 0 R>>\nendobj\n3 0 obj\n<</Type /Page\n/Parent 6 0 R>>\nendobj\n"
+               b"5 0 obj\n<</Type /Pages\n/Count 2\n/Kids [2 0 R 1 0 R]\n/Parent 6 0 R>>\nendobj\n6 0 obj\n<</Type /Pages\n/Count 3\n/Kids [5 0 R 3 0 R]>>\nendobj\n"
+               b"7 0 obj\n<</notes_01 [1 0 R /XYZ 12 779 0]\n/index [2 0 R /XYZ 12 779 0]\n/api [3 0 R /XYZ 12 779 0]>>\nendobj\n8 0 obj\n<</Type /Catalog\n/Pages 6 0 R\n/Dests 7 0 R>>\nendobj\n")
+        self.assertEqual(book.first_pages(pdf), {"index": 1, "notes_01": 2, "api": 3})
 
 
 class Typography(unittest.TestCase):
