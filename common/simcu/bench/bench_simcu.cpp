@@ -256,6 +256,12 @@ int main(int count, char** words) try {
     return run(checked).values.at(value) / run(fast, one_worker).values.at(value);
   };
 
+  const program_run streaming = run({programs + "/streaming.fast"}, one_worker),
+                    streaming_checked = run({programs + "/streaming.checked"});
+  const auto streaming_slowdown = [&](const char* value) {
+    return streaming_checked.values.at(value) / streaming.values.at(value);
+  };
+
   fmt::print("256-thread block scan, 2^20 elements: simcu {:.3f} s, Oclgrind {:.2f} s\n", scan_all, oclgrind);
   fmt::print(
       "A thread of 256 passes a barrier in {:.1f} ns; a bare switch takes {:.1f} ns around 256 contexts, "
@@ -278,6 +284,13 @@ int main(int count, char** words) try {
       {"2^18 radix sort: --check / one worker", "x", slowdown("radix_sort", "seconds", "18"), 15, false},
       {"kernel without barriers: --check / one worker", "x", slowdown("plain_kernel", "kernel_seconds", ""),
        25, false},
+      {"512 x 512 matrix product: --check / one worker", "x", streaming_slowdown("product_seconds"), 25,
+       false},
+      {"the same in tiles: --check / one worker", "x", streaming_slowdown("tiled_seconds"), 25, false},
+      {"first copy of 64 MiB: --check / one worker", "x", streaming_slowdown("first_copy_seconds"), 25,
+       false},
+      {"the same copy again: --check / one worker", "x", streaming_slowdown("copy_seconds"), 25, false},
+      {"2^24 saxpy: --check / one worker", "x", streaming_slowdown("saxpy_seconds"), 25, false},
       {"--check: bytes per byte used as words", "", shadow_per_byte(programs, false), 8, false},
       {"--check: bytes per byte used as bytes", "", shadow_per_byte(programs, true), 8, false},
   };
