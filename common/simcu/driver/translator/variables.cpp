@@ -60,7 +60,7 @@ void keep_to_file(context& c, const declaration& d, const declarators& found,
                   const std::unordered_set<std::string_view>& of_others) {
   for (const char* word : {"static", "inline", "thread_local", "typedef", "using"})
     if (head_has(c.s, d, word)) return;
-  if (c.s.is(d.first, "[")) return;
+  if (found.list.empty() || c.s.is(d.first, "[")) return;
   for (const declarator& v : found.list)
     if (of_others.count(c.s.text(v.name)) || qualified_start(c.s, v.name) != v.name) return;
   c.e.before(d.first, "static ");

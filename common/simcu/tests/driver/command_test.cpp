@@ -86,11 +86,13 @@ TEST(CommandLine, LinksSeveralFiles) {
 TEST(CommandLine, KeepsDeviceVariablesToTheirFile) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
-    box.write("a.cu",
-              "__constant__ short Q[2] = {3, 4};\n__device__ int sum;\n"
-              "__global__ void k(int* p) { sum = Q[0] + Q[1]; *p = sum; }\n"
-              "int launch() { int* d; cudaMallocManaged(&d, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); "
-              "return *d; }\n");
+    box.write(
+        "a.cu",
+        "struct adds { template <class T> __host__ __device__ T operator()(T a, T b) { return a + b; } };\n"
+        "__constant__ short Q[2] = {3, 4};\n__device__ int sum;\n"
+        "__global__ void k(int* p) { sum = adds()(Q[0], Q[1]); *p = sum; }\n"
+        "int launch() { int* d; cudaMallocManaged(&d, 4); k<<<1, 1>>>(d); cudaDeviceSynchronize(); "
+        "return *d; }\n");
     box.write("b.cpp", "float Q[2] = {1, 2};\nint sum = 5;\n");
     box.write("c.cu",
               "#include <cstdio>\n__device__ int sum;\nint launch();\nextern float Q[2];\n"
