@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grades labs: chooses what to run, lets GoogleTest run it, and writes the reports.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -161,6 +162,9 @@ int grade(const options& given) {
   check_sandbox(given, grading);
   keep_to_oneself();
   grading.config = settings_of(given, grading);
+  if (given.building >= 0 && fcntl(given.building, F_SETFD, FD_CLOEXEC) != 0)
+    throw request_error(kBadRequest,
+                        fmt::format("--building {}: no such descriptor is open.", given.building));
   std::filesystem::create_directories(given.reports);
   const private_folder aside(given.reports);
 
@@ -179,6 +183,10 @@ int grade(const options& given) {
   listeners.Append(listener);
 
   listener->report().focus(given.until_failure);
+  if (helpers)
+    helpers->heard = [&](const chosen_test& test, verdict kind, bool ended) {
+      listener->report().heard(test.lab->points, *test.row, kind, ended);
+    };
   listener->report().overview(grading.labs.size() > 1 && given.all_tests());
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();

@@ -99,7 +99,8 @@ show_progress() {
   [ -z "$open" ] || printf '\r\033[K'
 }
 
-# Builds the named targets. Afterwards others may build, but see `grade`.
+# Builds the named targets. Afterwards others may build, unless `shares` is set: yes, when those who only run what was built may;
+# or hold, not even those.
 build() {
   local keep_going=() status=0
   lock_build
@@ -108,6 +109,27 @@ build() {
     if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
   fi
   NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | show_progress || status=$?
-  if [ "${shares:-}" ]; then share_build; else unlock_build; fi
+  case ${shares:-} in
+    hold) ;;
+    yes) share_build ;;
+    *) unlock_build ;;
+  esac
   return $status
+}
+
+# build_beside TARGET FILE: builds while the caller goes on; where that fails removes the file, which would be an old one. The caller still
+# holds the lock; afterwards others may share the folder. Descriptor 9 ends when it is done. It is a process group of its own, so that
+# stop_beside, and Ctrl-C by it, ends all of it.
+group_beside=
+build_beside() {
+  set -m
+  coproc beside { exec 3>&1 >"$build/beside.log" 2>&1 </dev/null 8>&-; shares=yes; build "$1" || rm -f "$2"; }
+  # shellcheck disable=SC2154 # coproc sets them
+  exec 9<"/dev/fd/${beside[0]}" # opened anew, as bash closes its own where a program starts
+  group_beside=$beside_PID
+  set +m
+}
+stop_beside() {
+  [ -z "$group_beside" ] || kill -- "-$group_beside" 2>/dev/null || true
+  group_beside=
 }

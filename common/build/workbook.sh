@@ -92,6 +92,7 @@ help() {
 tools_of_another_build() { echo "${WORKBOOK_TOOLS_DIR:-$(sed -n 's/^WORKBOOK_TOOLS_DIR:PATH=//p' "$build/CMakeCache.txt")}"; }
 
 # grade AUDIENCE [RUNNERS OPTION…]: RUNNERS are the targets to build, `graded` or, without the check runners, `runners`.
+# With `in_steps` set and one lab: what needs only the backend's runner is told while the check runner is compiled.
 grade() {
   local audience=$1 kind=${2:-graded} lab backend
   shift $(($# < 2 ? $# : 2))
@@ -106,9 +107,10 @@ grade() {
   local shares=yes # until the runners have done their work
   local program=grade # with one lab's tests, if that is all that is asked for: they take long to compile
   [ -n "$tools" ] || [ -z "$lab" ] || program=grade_${lab%%_*}
-  if [ -z "$tools" ]; then build $program "${kind}_${audience}_${lab:-all}_$backend"; else
-    build "${kind}_${audience}_${lab:-all}_$backend"
-  fi
+  local targets=("${kind}_${audience}_${lab:-all}_$backend") own=$build/runners/$audience/$lab.$backend
+  [ -z "${in_steps:-}" ] || targets=("runners_${audience}_${lab}_$backend") shares=hold
+  [ -n "$tools" ] || targets=("$program" "${targets[@]}")
+  build "${targets[@]}"
   local reports=student runners=${RUNNERS:-$build/runners}
   [ "$audience" = labs ] || reports=solutions
   local arguments=(--audience "$audience" --backend "$backend" --labs-dir "$audience" --rubrics grader/labs
@@ -117,8 +119,14 @@ grade() {
   [ -z "${SEED:-}" ] || export GRADE_SEED=$SEED
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
   [ -z "$exercise" ] || arguments+=(--exercise "$exercise")
+  # Of code that does not compile the checkers have nothing to say.
+  if [ -n "${in_steps:-}" ] && [ -x "$own" ]; then
+    build_beside "${kind}_${audience}_${lab}_$backend" "$build/runners/$audience/$lab.check"
+    arguments+=(--building 9)
+  fi
   local status=0
   "${tools:-$build/bin}/$program" "${arguments[@]}" "$@" 7>&- 8>&- || status=$?
+  stop_beside
   unlock_build
   return $status
 }
@@ -312,20 +320,25 @@ format() {
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }
 
-# The trap keeps a half-done action from going on after Ctrl-C, as it would where a program of it takes the signal itself.
-trap 'trap - INT; kill -INT $$' INT
+main() {
+  # The trap keeps a half-done action from going on after Ctrl-C, as it would where a program of it takes the signal itself.
+  trap 'trap - INT; kill -INT $$' INT
 
-case $action in
-  help) help "${2:-Makefile}" ;;
-  grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look; else grade "$2"; fi ;;
-  next) next_exercise ;;
-  reset) reset_exercise ;;
-  hint | play | watch) "$action" ;;
-  debug) debug ;;
-  sweep) sweep ;;
-  test) run_tests ;;
-  check) run_checks ;;
-  class | release | package | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
-  clean) rm -rf "$build" ;;
-  *) fail "workbook.sh: there is no action $action." ;;
-esac
+  case $action in
+    help) help "${2:-Makefile}" ;;
+    grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look; else grade "$2"; fi ;;
+    next) next_exercise ;;
+    reset) reset_exercise ;;
+    hint | play | watch) "$action" ;;
+    debug) debug ;;
+    sweep) sweep ;;
+    test) run_tests ;;
+    check) run_checks ;;
+    class | release | package | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
+    clean) rm -rf "$build" ;;
+    *) fail "workbook.sh: there is no action $action." ;;
+  esac
+}
+
+# In one line, and all above is functions: bash reads a script while it runs, and this one may be edited or updated meanwhile.
+main "$@"; exit

@@ -54,6 +54,9 @@ class terminal_report {
   // Before the first test: what the box lacks, and how long grading can take at most.
   void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
+  // Of a lab in focus(), as soon as it is known: how a test has ended, or that the checkers look for the
+  // reason why it fails.
+  void heard(const rubric& points, const rubric_row& row, verdict kind, bool ended);
   void lab_section(const session& grading, const lab_entry& lab);
   void closing(const session& grading, bool partial);
 
@@ -73,6 +76,7 @@ class terminal_report {
 
   terminal out_;
   bool only_failures_ = false, overview_ = false;
+  std::map<int, std::size_t> right_;  // tests of an exercise, as far as heard
   bool progress_shown_ = false;
   bool heading_done_ = false, banner_done_ = false;
   std::map<std::string, const test_result*>

@@ -103,15 +103,6 @@ void terminal_report::begin(const session& grading) {
   std::fflush(stdout);
 }
 
-void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of) {
-  if (!out_.interactive) return;
-  put("\r\x1b[2K" +
-      out_.paint(colour::dim,
-                 shorten(fmt::format("  Lab {}  {}/{}  {}", lab.number, at, of, row.shows), out_.width - 1)));
-  std::fflush(stdout);
-  progress_shown_ = true;
-}
-
 void terminal_report::heading(const session& grading) {
   if (heading_done_) return;
   heading_done_ = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compile_submission has left where a runner, or a part of it, could not be built.
+// Runners that are not there: what compile_submission has left where one, or a part of it, could not be
+// built; and those that are still being made.
 #include <fmt/format.h>
+#include <poll.h>
 
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -24,6 +26,13 @@ std::string first_lines(const std::string& said, const std::string& file) {
   const int more = lines - kLogLines;
   if (more > 0) text += fmt::format("  … {} more line{} in {}\n", more, more == 1 ? "" : "s", file);
   return text;
+}
+
+bool was_tried(const std::filesystem::path& runner) {
+  std::error_code ignored;
+  return std::filesystem::exists(runner, ignored) ||
+         std::filesystem::exists(runner.string() + ".log", ignored) ||
+         std::filesystem::exists(runner.string() + ".fault", ignored);
 }
 
 }  // namespace
@@ -54,6 +63,40 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner) {
   for (const auto& [exercise, said] : all.items())
     entry->second[std::stoi(exercise)] = first_lines(said.get<std::string>(), runner.string() + ".left_out");
   return entry->second;
+}
+
+// A file that does not compile is told in the words of one compiler. Where a GPU grades, the simulated device
+// may be missing, and elsewhere the compiler's sanitizers: then these points do not count, whatever the file.
+void session::require_check_runner() {
+  await_build();
+  const std::optional<judgement> missing = why_not_built(runner_path(*lab_));
+  if (missing && missing->kind == verdict::not_your_code) throw *missing;
+  if (!was_tried(runner_path(*lab_, true)))
+    throw judgement{
+        verdict::not_graded,
+        "They need the checkers, which were not built here; `make setup grade` installs what they need."};
+  if (missing) throw *missing;
+}
+
+bool session::still_builds() const {
+  pollfd pipe{config.building, 0, 0};
+  return config.building >= 0 && poll(&pipe, 1, 0) == 0;
+}
+
+void session::await_build() {
+  constexpr int kForEver = -1;
+  pollfd pipe{config.building, 0, 0};  // nothing comes through it, so all that can happen is its end
+  while (config.building >= 0 && poll(&pipe, 1, kForEver) < 0) continue;
+}
+
+// An exercise that was left out of one runner earns nothing by the other: the two are compiled differently.
+void session::require_compiled() const {
+  for (const bool checked : {false, true}) {
+    if (checked && still_builds()) continue;
+    if (const auto out = left_out_of(runner_path(*lab_, checked)); out.count(row_->exercise) > 0)
+      throw judgement{verdict::no_build, std::string(kLeftOut) + "; the others are graded without it:\n" +
+                                             out.at(row_->exercise)};
+  }
 }
 
 }  // namespace verifier

@@ -48,6 +48,10 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--first", into.first, "exercises (3 4) whose tests are run before the others");
   app.add_flag("--until-failure", into.until_failure,
                "ends after the first exercise that is not all right, and shows only that one");
+  app.add_option("--building", into.building,
+                 "a descriptor that ends when the check runners are built: until then tests that need none "
+                 "are run, and what they show is told at once")
+      ->check(CLI::Range(3, 1023));
   app.add_option("--capture", into.capture,
                  "a folder for the last request of the test, which `RUNNER --replay FOLDER` makes again")
       ->needs(test);

@@ -26,6 +26,7 @@ struct options {
   std::size_t jobs = 0;           // processes that run tests side by side; 0: one for each core, 1 for a GPU
   std::vector<int> first;         // exercises whose tests come first
   bool until_failure = false;     // ends after the first exercise that is not all right
+  int building = -1;              // or a pipe that ends when all runners but the labs' own are built
   std::filesystem::path capture;  // empty, or where the last request is written
   bool list = false;
   bool sweep = false;

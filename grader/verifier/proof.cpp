@@ -85,6 +85,8 @@ std::string launched(const checker_report& report) {
 void prove(judgement& failed) {
   const bool crashed = failed.kind == verdict::crashed && !current_session().test().ran.empty();
   if (!failed.of_result && !crashed) return;
+  session& grading = current_session();
+  if (grading.tell_early && grading.still_builds()) grading.tell_early(failed.kind);
   const std::optional<checker_report> report = report_of_last_request();
   if (!report) return;
   if (report->findings.empty()) {

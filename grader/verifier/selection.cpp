@@ -123,6 +123,7 @@ settings settings_of(const options& given, const session& grading) {
           given.lab_minutes,
           given.source,
           given.rubrics,
+          given.building,
           given.capture};
 }
 

@@ -24,13 +24,6 @@ constexpr std::size_t kLongestNote = 1 << 20;
 
 bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
 
-bool was_tried(const std::filesystem::path& runner) {
-  std::error_code ignored;
-  return std::filesystem::exists(runner, ignored) ||
-         std::filesystem::exists(runner.string() + ".log", ignored) ||
-         std::filesystem::exists(runner.string() + ".fault", ignored);
-}
-
 // Whether a runner that says that there is no device may be right: any code can say so.
 bool device_may_be_missing(const std::string& backend) {
   return backend == "cuda" && std::system("nvidia-smi -L >/dev/null 2>&1") != 0;
@@ -157,18 +150,6 @@ std::filesystem::path session::runner_path(const lab_entry& lab, bool checked) c
   return config.runners / config.audience / (lab.folder + "." + (checked ? "check" : config.backend));
 }
 
-// A file that does not compile is told in the words of one compiler. Where a GPU grades, the simulated device
-// may be missing, and elsewhere the compiler's sanitizers: then these points do not count, whatever the file.
-void session::require_check_runner() {
-  const std::optional<judgement> missing = why_not_built(runner_path(*lab_));
-  if (missing && missing->kind == verdict::not_your_code) throw *missing;
-  if (!was_tried(runner_path(*lab_, true)))
-    throw judgement{
-        verdict::not_graded,
-        "They need the checkers, which were not built here; `make setup grade` installs what they need."};
-  if (missing) throw *missing;
-}
-
 double session::seconds_left() const {
   return std::max(0.0, config.lab_minutes * 60 - static_cast<double>(clock_->microseconds) / 1e6);
 }
@@ -201,16 +182,10 @@ judgement machine_too_busy() {
       "again when less is going on."};
 }
 
-// An exercise that was left out of one runner earns nothing by the other: the two are compiled differently.
-void session::require_compiled() const {
-  for (const bool checked : {false, true})
-    if (const auto out = left_out_of(runner_path(*lab_, checked)); out.count(row_->exercise) > 0)
-      throw judgement{verdict::no_build, std::string(kLeftOut) + "; the others are graded without it:\n" +
-                                             out.at(row_->exercise)};
-}
-
 runner_process& session::runner(bool checked) {
-  if (!lab_->points.rows.empty()) require_compiled();  // not where another lab's code is asked
+  const bool other_lab = lab_->points.rows.empty();  // whose code is asked
+  if (checked || other_lab) await_build();
+  if (!other_lab) require_compiled();
   const std::filesystem::path path = runner_path(*lab_, checked);
   if (runner_of_ != path) runner_.stop();
   if (runner_.running()) return runner_;

@@ -36,6 +36,7 @@ struct settings {
   double lab_minutes = 15;             // that all requests of a lab may take together
   std::filesystem::path source;        // the workbook's root; messages name files from there
   std::filesystem::path rubrics;       // NN_name below it: rubric.csv, and what the reference took
+  int building = -1;                   // options::building
   std::filesystem::path capture = {};  // empty, or the folder that gets the last request
 };
 
@@ -153,6 +154,11 @@ class session {
   // A runner of the current lab that waits for requests: the backend's, or the one built by simcu --check.
   // One process at a time. Ends the test if there is none.
   runner_process& runner(bool checked = false);
+  // Whether check runners, or those of other labs, may not be there yet; waits until they are.
+  bool still_builds() const;
+  void await_build();
+  // Told of a failed test whose reason is still to be looked for, by a check runner that is being built.
+  std::function<void(verdict)> tell_early;
   // Ends the test with NOT GRADED where no check runner was built.
   void require_check_runner();
   std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;

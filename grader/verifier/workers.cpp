@@ -84,6 +84,15 @@ bool workers::left_out(std::size_t test) const {
   return tests_[test].lab != tests_[failed].lab || tests_[test].row->exercise != tests_[failed].row->exercise;
 }
 
+void workers::send_line(int socket, const nlohmann::json& told) {
+  const std::string line = told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t sent = send(socket, line.data() + done, line.size() - done, MSG_NOSIGNAL);
+    if (sent <= 0) _exit(1);
+    done += static_cast<std::size_t>(sent);
+  }
+}
+
 void workers::work(int socket) {
   adopt_orphans();
   session& grading = current_session();
@@ -92,6 +101,9 @@ void workers::work(int socket) {
     if (left_out(i)) continue;
     if (lab != tests_[i].lab) grading.close_runner();
     lab = tests_[i].lab;
+    grading.tell_early = [&](verdict kind) {
+      send_line(socket, {{"test", i}, {"kind", static_cast<int>(kind)}, {"ended", false}});
+    };
     run_here(*lab, *tests_[i].row, tests_[i].body);
     const verdict kind = grading.results.back().kind;
     std::size_t nobody = shared_state::kNone;
@@ -99,12 +111,9 @@ void workers::work(int socket) {
       shared_->failed.compare_exchange_strong(nobody, i);
     nlohmann::json told = take_what_is_told(grading, *lab);
     told["test"] = i;
-    const std::string line = told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    for (std::size_t done = 0; done < line.size();) {
-      const ssize_t sent = send(socket, line.data() + done, line.size() - done, MSG_NOSIGNAL);
-      if (sent <= 0) _exit(1);
-      done += static_cast<std::size_t>(sent);
-    }
+    told["kind"] = static_cast<int>(kind);
+    told["ended"] = true;
+    send_line(socket, told);
   }
   --shared_->busy;
   grading.close_runner();
@@ -134,12 +143,17 @@ void workers::listen() {
     }
     one.received.append(piece, static_cast<std::size_t>(size));
     for (std::size_t end; (end = one.received.find('\n')) != std::string::npos;) {
-      nlohmann::json told = nlohmann::json::parse(one.received.substr(0, end));
+      take_in(nlohmann::json::parse(one.received.substr(0, end)));
       one.received.erase(0, end + 1);
-      const std::size_t test = told.at("test").get<std::size_t>();
-      told_.at(test) = std::move(told);
     }
   }
+}
+
+void workers::take_in(nlohmann::json told) {
+  const auto test = told.at("test").get<std::size_t>();
+  const bool ended = told.at("ended");
+  if (heard) heard(tests_.at(test), static_cast<verdict>(told.at("kind").get<int>()), ended);
+  if (ended) told_.at(test) = std::move(told);
 }
 
 bool workers::book(const lab_entry& lab, const rubric_row& row) {

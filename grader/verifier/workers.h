@@ -5,12 +5,14 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "rubric.h"
+#include "verdict.h"
 
 namespace verifier {
 
@@ -36,6 +38,10 @@ class workers {
   workers(const workers&) = delete;
   workers& operator=(const workers&) = delete;
 
+  // Called by book() for each test of which something was heard, in the order in which it happens; `ended` is
+  // false where the reason of a failure is still looked for.
+  std::function<void(const chosen_test&, verdict, bool ended)> heard;
+
   // Waits until this test has ended, and books its result in the session, with all that it has shown. NOT
   // YOUR CODE if its process ended without one. False if it was left out, as others have failed.
   bool book(const lab_entry& lab, const rubric_row& row);
@@ -48,6 +54,8 @@ class workers {
   };
   struct shared_state;
   [[noreturn]] void work(int socket);
+  static void send_line(int socket, const nlohmann::json& told);
+  void take_in(nlohmann::json told);
   void listen();
   bool all_gone() const;
   bool left_out(std::size_t test) const;

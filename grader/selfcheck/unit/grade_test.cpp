@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs of the grader on the toy lab: points, reports, exit statuses, limits, bad requests.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -206,6 +209,53 @@ TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
   const graded result = grade("honest", "--backend cuda");
   EXPECT_EQ(result.status, 4);
   EXPECT_NE(result.terminal.find("not your code"), std::string::npos) << result.terminal;
+}
+
+// The check runner is being built for as long as nobody has seen these words.
+graded grade_while_building(const std::string& kind, const std::string& words, std::string& said_before) {
+  constexpr int kDescriptor = 9, kTries = 6000;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0 || dup2(ends[0], kDescriptor) != kDescriptor) return {};
+  std::atomic<bool> over{false};
+  std::thread builder([&] {
+    const auto terminal = runner_of(kind).parent_path().parent_path() / "terminal";
+    for (int i = 0; i < kTries && !over && said_before.find(words) == std::string::npos; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      said_before = text_of(terminal);
+    }
+    close(ends[1]);
+  });
+  std::filesystem::remove(runner_of(kind).parent_path().parent_path() / "terminal");
+  const graded result = grade(kind, "--until-failure --jobs 3 --building 9");
+  over = true;
+  builder.join();
+  close(ends[0]);
+  close(kDescriptor);
+  return result;
+}
+
+// What `make watch` shows first needs the plain runner alone.
+TEST(Grade, TellsWhatNeedsNoCheckersWhileTheyAreBuilt) {
+  std::string before;
+  const graded result = grade_while_building("honest", "✓ 3  Block sums", before);
+  EXPECT_NE(before.find("✓ 3  Block sums"), std::string::npos) << result.terminal;
+  EXPECT_EQ(before.find("✓ 5  Clean"), std::string::npos) << "before there are checkers: " << before;
+  EXPECT_NE(result.terminal.find("✓ 5  Clean"), std::string::npos) << result.terminal;
+  EXPECT_NE(result.terminal.find("All right: 100 of 100 points."), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
+  std::string before;
+  const std::string words = "The checkers, which are still being compiled, will say why.";
+  const graded result = grade_while_building("unsorted", words, before);
+  EXPECT_NE(before.find("every kind of input, sizes around a block: WRONG"), std::string::npos) << before;
+  EXPECT_EQ(before.find("is not in order"), std::string::npos) << before;
+  EXPECT_NE(result.terminal.find("is not in order"), std::string::npos) << result.terminal;
+}
+
+TEST(Grade, RefusesADescriptorThatIsNotOpen) {
+  const graded result = grade("honest", "--until-failure --building 77");
+  EXPECT_EQ(result.status, 2) << result.terminal;
 }
 
 TEST(Grade, WhereNoCheckersWereBuiltTheirPointsDoNotCount) {
