@@ -84,6 +84,7 @@ bool session::still_builds() const {
 }
 
 void session::await_build() {
+  if (may_postpone && still_builds()) throw postponed();
   constexpr int kForEver = -1;
   pollfd pipe{config.building, 0, 0};  // nothing comes through it, so all that can happen is its end
   while (config.building >= 0 && poll(&pipe, 1, kForEver) < 0) continue;

@@ -86,7 +86,10 @@ void prove(judgement& failed) {
   const bool crashed = failed.kind == verdict::crashed && !current_session().test().ran.empty();
   if (!failed.of_result && !crashed) return;
   session& grading = current_session();
-  if (grading.tell_early && grading.still_builds()) grading.tell_early(failed.kind);
+  if (grading.tell_early && grading.still_builds()) {
+    grading.tell_early(failed.kind);
+    grading.may_postpone = false;
+  }
   const std::optional<checker_report> report = report_of_last_request();
   if (!report) return;
   if (report->findings.empty()) {

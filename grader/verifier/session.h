@@ -154,9 +154,12 @@ class session {
   // A runner of the current lab that waits for requests: the backend's, or the one built by simcu --check.
   // One process at a time. Ends the test if there is none.
   runner_process& runner(bool checked = false);
-  // Whether check runners, or those of other labs, may not be there yet; waits until they are.
+  // Whether check runners, or those of other labs, may not be there yet. Waits until they are, or with
+  // may_postpone throws postponed: the test is to be run again later.
+  struct postponed {};
   bool still_builds() const;
   void await_build();
+  bool may_postpone = false;
   // Told of a failed test whose reason is still to be looked for, by a check runner that is being built.
   std::function<void(verdict)> tell_early;
   // Ends the test with NOT GRADED where no check runner was built.

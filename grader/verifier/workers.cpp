@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -24,10 +25,11 @@ namespace verifier {
 
 // In memory that all of them share.
 struct workers::shared_state {
-  static constexpr std::size_t kLabs = 64, kNone = ~std::size_t{0};
+  static constexpr std::size_t kLabs = 64, kPostponed = 1024, kNone = ~std::size_t{0};
   std::atomic<std::size_t> next{0};
-  std::atomic<std::size_t> failed{kNone};  // a test
-  std::atomic<unsigned> busy{0};           // processes that have a test to run, or to tell of
+  std::atomic<std::size_t> failed{kNone};        // a test
+  std::atomic<unsigned> busy{0};                 // processes that have a test to run, or to tell of
+  std::atomic<bool> postponed[kPostponed] = {};  // tests
   lab_clock clocks[kLabs];
 };
 
@@ -93,30 +95,44 @@ void workers::send_line(int socket, const nlohmann::json& told) {
   }
 }
 
+// False if it needs what is still being built, and was left for later.
+bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
+  session& grading = current_session();
+  if (left_out(i)) return true;
+  if (lab_ != tests_[i].lab) grading.close_runner();
+  lab_ = tests_[i].lab;
+  grading.may_postpone = may_postpone;
+  grading.tell_early = [&](verdict kind) {
+    send_line(socket, {{"test", i}, {"kind", static_cast<int>(kind)}, {"ended", false}});
+  };
+  try {
+    run_here(*lab_, *tests_[i].row, tests_[i].body);
+  } catch (const session::postponed&) {
+    grading.phases.clear();  // what it has shown, it shows again
+    grading.tables.clear();
+    return false;
+  }
+  const verdict kind = grading.results.back().kind;
+  std::size_t nobody = shared_state::kNone;
+  if (kind != verdict::good && kind != verdict::not_graded)
+    shared_->failed.compare_exchange_strong(nobody, i);
+  nlohmann::json told = take_what_is_told(grading, *lab_);
+  told["test"] = i;
+  told["kind"] = static_cast<int>(kind);
+  told["ended"] = true;
+  send_line(socket, told);
+  return true;
+}
+
+// What was left for later is taken by whoever has nothing else to do: at the latest by who has left it.
 void workers::work(int socket) {
   adopt_orphans();
-  session& grading = current_session();
-  const lab_entry* lab = nullptr;
-  for (std::size_t i; (i = shared_->next++) < tests_.size();) {
-    if (left_out(i)) continue;
-    if (lab != tests_[i].lab) grading.close_runner();
-    lab = tests_[i].lab;
-    grading.tell_early = [&](verdict kind) {
-      send_line(socket, {{"test", i}, {"kind", static_cast<int>(kind)}, {"ended", false}});
-    };
-    run_here(*lab, *tests_[i].row, tests_[i].body);
-    const verdict kind = grading.results.back().kind;
-    std::size_t nobody = shared_state::kNone;
-    if (kind != verdict::good && kind != verdict::not_graded)
-      shared_->failed.compare_exchange_strong(nobody, i);
-    nlohmann::json told = take_what_is_told(grading, *lab);
-    told["test"] = i;
-    told["kind"] = static_cast<int>(kind);
-    told["ended"] = true;
-    send_line(socket, told);
-  }
+  for (std::size_t i; (i = shared_->next++) < tests_.size();)
+    if (!run_and_tell(i, socket, i < shared_state::kPostponed)) shared_->postponed[i] = true;
+  for (std::size_t i = 0; i < std::min(tests_.size(), shared_state::kPostponed); ++i)
+    if (shared_->postponed[i].exchange(false)) run_and_tell(i, socket, false);
   --shared_->busy;
-  grading.close_runner();
+  current_session().close_runner();
   _exit(0);
 }
 

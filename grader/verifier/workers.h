@@ -54,6 +54,7 @@ class workers {
   };
   struct shared_state;
   [[noreturn]] void work(int socket);
+  bool run_and_tell(std::size_t test, int socket, bool may_postpone);
   static void send_line(int socket, const nlohmann::json& told);
   void take_in(nlohmann::json told);
   void listen();
@@ -62,6 +63,7 @@ class workers {
 
   std::vector<chosen_test> tests_;
   bool until_failure_;
+  const lab_entry* lab_ = nullptr;    // whose runner this process has
   std::vector<nlohmann::json> told_;  // null: nothing yet
   std::vector<worker> workers_;
   shared_state* shared_ = nullptr;

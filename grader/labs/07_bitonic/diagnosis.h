@@ -5,11 +5,10 @@
 #include <iterator>
 #include <string>
 
+#include "missing_steps.h"
 #include "network_calls.h"
 
 namespace lab07 {
-
-inline std::string text(std::size_t n) { return std::to_string(n); }
 
 // Keys that are lost where padding stands instead. Where a key that is no padding is there twice, keys were
 // doubled.
@@ -39,40 +38,13 @@ inline std::string diagnose_partner_or_direction(const words& keys, const steps&
            "network, with the direction taken from a bit of i. Here all runs ascend, and the first step of a "
            "stage compares mirror images instead.";
   if (got == run_steps(keys, all, rule::plain_partner))
-    return "The wrong partner in the first step of a stage: i ^ 2^bit, where two ascending runs need the "
-           "mirror image, i ^ (2^stage - 1).";
-  if (got == run_steps(keys, all, rule::mirrored_partner))
+    return "The first step of a stage compares i with i ^ 2^bit, or mirror images in runs of which every other "
+           "one descends: both give this. Here all runs ascend, and two of them need the mirror image, "
+           "i ^ (2^stage - 1).";
+  if (got == run_steps(keys, all, rule::mirrored_partner) || got == run_steps(keys, all, rule::whole_mirror))
     return "The wrong partner in the later steps of a stage: a mirror image, where it is i ^ 2^bit. Only the "
            "first step of a stage (bit == stage - 1) is mirrored.";
   return "";
-}
-
-// Steps that are missing at the end of the list, or in its middle.
-inline std::string diagnose_missing_steps(const words& keys, const steps& all, const words& got) {
-  words so_far = keys;
-  std::string guess;
-  for (const step& s : all) {
-    if (so_far == got) {
-      guess =
-          s.mirrored()
-              ? "Stage " + text(static_cast<std::size_t>(s.stage)) +
-                    " is missing: the keys are sorted in runs of " + text(std::size_t{1} << (s.stage - 1)) +
-                    ", and stand as they do after the stage before. For n keys there are ⌈lg n⌉ stages."
-              : "The steps end too early: the keys stand as they do before the step of stage " +
-                    text(static_cast<std::size_t>(s.stage)) + ", bit " +
-                    text(static_cast<std::size_t>(s.bit)) + ". The last step of a stage is that of bit 0.";
-      break;  // the first such step: a later one may change nothing, either
-    }
-    run_steps(so_far, s);
-  }
-  for (std::size_t left_out = 0; guess.empty() && left_out < all.size() && all.size() < 64; ++left_out) {
-    steps others = all;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
-    if (run_steps(keys, others) == got)
-      guess = "The step of stage " + text(static_cast<std::size_t>(all[left_out].stage)) + ", bit " +
-              text(static_cast<std::size_t>(all[left_out].bit)) + " is missing.";
-  }
-  return guess;
 }
 
 // `again`: the same call once more.
@@ -81,8 +53,14 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   if (got == keys) return "The keys are as they were: nothing was moved.";
   const std::string padding = diagnose_padding(keys, got);
   if (!padding.empty()) return padding;
+  constexpr std::size_t kFew = 16;  // of so few keys many mistakes make the same
+  if (keys.size() < kFew && (keys.size() & (keys.size() - 1)) != 0)
+    return "For an n that isn't a power of two, look at which pairs are compared: all whose two keys are both "
+           "below n, and no others. Which thread has a pair does not depend on n.";
   const std::string known = diagnose_partner_or_direction(keys, all, got);
   if (!known.empty()) return known;
+  const std::string other = diagnose_other_list(keys, all, got);
+  if (!other.empty()) return other;
   const std::string missing = diagnose_missing_steps(keys, all, got);
   if (!missing.empty()) return missing;
   std::string race;

@@ -43,14 +43,16 @@ inline steps finish(int lg_tile) {
 }
 
 // How a student may have understood a step.
-enum class rule { right, descending, plain_partner, mirrored_partner, alternating };
+enum class rule { right, descending, plain_partner, mirrored_partner, whole_mirror, alternating };
 
 inline void run_steps(words& keys, step s, rule as = rule::right) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     std::size_t j = s.partner(i);
     if (as == rule::plain_partner || as == rule::alternating) j = i ^ (std::size_t{1} << s.bit);
     if (as == rule::mirrored_partner) j = i ^ ((std::size_t{2} << s.bit) - 1);
-    if (i >= j || j >= keys.size()) continue;
+    if (as == rule::whole_mirror) j = i ^ ((std::size_t{1} << s.stage) - 1);
+    const bool first = as == rule::whole_mirror ? (i >> s.bit & 1) == 0 : i < j;
+    if (!first || j >= keys.size()) continue;
     const bool down = as == rule::descending || (as == rule::alternating && (i >> s.stage & 1) != 0);
     if (down ? keys[i] < keys[j] : keys[j] < keys[i]) std::swap(keys[i], keys[j]);
   }

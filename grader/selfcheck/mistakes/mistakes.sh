@@ -2,6 +2,8 @@
 # What the tables of planted mistakes are written in; NN.sh SOURCE BUILD includes it, and ends with `run_table`.
 #
 #   solution LAB                                          whose reference solution the mistakes are planted in
+#   written_otherwise ANCHOR <<'CODE'                     other code than the reference's, for the mistakes that follow
+#   instead FUNCTION END CODE                             that code is called
 #   plant NAME OLD NEW TEST 'VERDICT: FIRST WORDS' [HAS|!HASNOT…]
 #
 # Each mistake replaces the first OLD, a fixed text within a line, by NEW, in which M is true if this mistake is chosen:
@@ -30,15 +32,26 @@ solution() {
   # Compiled by itself, so that the checkers do not see what it reads.
   cat >"$scratch/chosen.cpp" <<'CODE'
 #include <cstdlib>
-bool mistake_is(int number) {
-  static const int chosen = std::atoi(std::getenv("HOME") + 1);
-  return chosen == number;
+static int chosen() {
+  static const int number = std::atoi(std::getenv("HOME") + 1);
+  return number;
 }
+bool mistake_is(int number) { return chosen() == number; }
+bool mistake_from(int first) { return chosen() >= first; }
 CODE
-  sed -i '1i __host__ __device__ bool mistake_is(int number);' "$file"
+  sed -i '1i __host__ __device__ bool mistake_is(int number); bool mistake_from(int first);' "$file"
 }
 
 after() { below=$1; }
+
+# Puts code into the solution, before the line with ANCHOR: what a student may write instead of it. FROM stands there for the number of the
+# next mistake.
+written_otherwise() {
+  local number=$((${#names[@]} + 1))
+  ANCHOR=$1 CODE=$(sed "s/\bFROM\b/$number/g") awk '!done && index($0, ENVIRON["ANCHOR"]) { print ENVIRON["CODE"]; done = 1 }
+    { print } END { exit !done }' "$file" >"$file.changed" || complain "${file##*/} has no \"$1\" any more."
+  mv "$file.changed" "$file"
+}
 
 plant() {
   local number=$((${#names[@]} + 1)) new
@@ -52,6 +65,15 @@ plant() {
   below=
   shift 5
   wants+=("$(printf '%s\n' "$@")")
+}
+
+# instead FUNCTION END CODE: the mistakes that follow have this as the function's body, after its first line with END.
+instead() {
+  local number=$((${#names[@]} + 1))
+  FUNCTION=$1 END=$2 CODE="  if (mistake_from($number)) $3" awk '{ print } index($0, ENVIRON["FUNCTION"]) == 1 { inside = 1 }
+    inside && index($0, ENVIRON["END"]) { print ENVIRON["CODE"]; inside = 0; done = 1 }
+    END { exit !done }' "$file" >"$file.changed" || complain "${file##*/} has no \"$1\" any more."
+  mv "$file.changed" "$file"
 }
 
 # runner FLAVOUR NAME FLAG…: with the options of the build, whose precompiled headers are for them.

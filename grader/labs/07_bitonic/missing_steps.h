@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which steps of lab 07's network a program has left out, or made in another order.
+#pragma once
+#include <string>
+
+#include "network_calls.h"
+
+namespace lab07 {
+
+inline std::string text(std::size_t n) { return std::to_string(n); }
+
+inline std::string name_of(const step& s) {
+  return "stage " + text(static_cast<std::size_t>(s.stage)) + ", bit " +
+         text(static_cast<std::size_t>(s.bit));
+}
+
+// The same mistake in every stage, or in the first step of all.
+inline std::string diagnose_other_list(const words& keys, const steps& all, const words& got) {
+  steps without_last, only_first, upwards;
+  for (const step& s : all) {
+    if (s.bit > 0) without_last.push_back(s);
+    if (s.mirrored()) only_first.push_back(s);
+    upwards.push_back(s.stage == all.front().stage && !all.front().mirrored()
+                          ? step{s.stage, all.front().bit - s.bit}
+                          : step{s.stage, s.stage - 1 - s.bit});
+  }
+  steps mirrored_tail = all;
+  mirrored_tail.front().stage = all.front().bit + 1;
+  if (got == run_steps(keys, mirrored_tail))
+    return "The first of these steps compares mirror images. It is the step of " + name_of(all.front()) +
+           " and not the first of its stage: i is compared with i ^ 2^bit.";
+  if (all.size() == 1) return "";
+  if (got == run_steps(keys, without_last)) return "The step of bit 0 is missing, wherever a stage ends.";
+  if (got == run_steps(keys, only_first))
+    return "Only the first step of each stage was made. Stage s has s of them, from bit s - 1 down to bit 0.";
+  if (got == run_steps(keys, upwards))
+    return "The steps of a stage are made from bit 0 up. They go down to bit 0.";
+  return "";
+}
+
+// Steps that are missing at the end of the list, or in its middle.
+inline std::string diagnose_missing_steps(const words& keys, const steps& all, const words& got) {
+  constexpr std::size_t kMostSteps = 64;  // of which every stretch is tried
+  words so_far = keys;
+  for (const step& s : all) {  // the first such step: a later one may change nothing, either
+    if (so_far == got)
+      return s.mirrored()
+                 ? "Stage " + text(static_cast<std::size_t>(s.stage)) +
+                       " is missing: the keys are sorted in runs of " +
+                       text(std::size_t{1} << (s.stage - 1)) +
+                       ", and stand as they do after the stage before. For n keys there are ⌈lg n⌉ stages."
+                 : "The steps end too early: the keys stand as they do before the step of " + name_of(s) +
+                       ". The last step of a stage is that of bit 0.";
+    run_steps(so_far, s);
+  }
+  for (std::size_t count = 1; count < all.size() && all.size() < kMostSteps; ++count)
+    for (std::size_t first = 0; first + count <= all.size(); ++first) {
+      const auto from = all.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto to = from + static_cast<std::ptrdiff_t>(count);
+      steps others(all.begin(), from);
+      others.insert(others.end(), to, all.end());
+      if (run_steps(keys, others) != got) continue;
+      return count == 1 ? "The step of " + name_of(*from) + " is missing."
+                        : "The steps from " + name_of(*from) + " to " + name_of(*(to - 1)) + " are missing.";
+    }
+  return "";
+}
+
+}  // namespace lab07
