@@ -126,7 +126,8 @@ std::string advice_by_lines(const finding& f, const json& object) {
   const int line = barrier->at("line").get<int>();
   if (name(text_of(*barrier, "file")) != name(a.file)) return f.advice;
   if (line <= first || line >= last)
-    return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0
+    return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0 ||
+                   f.advice.find("a second array") != std::string::npos
                ? f.advice
                : "Put a __syncthreads() between the two. If there is one, the next round of the loop "
                  "comes too early: then one is missing at the end of the loop.";
@@ -151,6 +152,9 @@ finding read_finding(const json& object) {
   for (const json& side : object.at("accesses"))
     if (f.accesses.size() < 4) f.accesses.push_back(read_access(side));
   f.advice = advice_by_lines(f, object);
+  if (f.subkind == "global-cross-block" && f.message.find("both write") == std::string::npos &&
+      f.advice.rfind("No barrier orders different blocks", 0) == 0)
+    f.advice += " If elements move to other places of the array that is read, write to a second array.";
   return f;
 }
 

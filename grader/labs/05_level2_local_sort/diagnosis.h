@@ -99,9 +99,9 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
            kNumZeros;
   return has +
          "Keys are lost and others are there twice: two got the same place, or one was overwritten before it "
-         "was read. Is there a barrier between the reads of a tile's keys and the writes of a split, and "
-         "between the writes and the next reads? The test whose name ends in IsClean names the lines if one "
-         "is missing.";
+         "was read. The rank of a key whose bit is 0 is the number of zeros before it in the tile; of one "
+         "whose bit is 1, numZeros and the ones before it. A barrier stands between the reads of a tile's "
+         "keys and the writes of a split, and between the writes and the next reads.";
 }
 
 // Every tile has its keys, but some are not in order of the digit.
@@ -189,6 +189,23 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
     return "Only the counters of the last tile are wrong. It has " + std::to_string(last) + " keys of " +
            std::to_string(c.tile) + ", and its counters add up to " + std::to_string(sum) +
            (sum == c.tile ? ": places beyond the last key were counted." : ".");
+  words up_to = right;  // and with it
+  bool only_last_bin = true;
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    if (i >= tiles) up_to[i] += up_to[i - tiles];
+    const std::size_t b = i % tiles;
+    std::size_t last_bin = right.size() / tiles - 1;
+    while (last_bin > 0 && right[last_bin * tiles + b] == 0) --last_bin;
+    only_last_bin = only_last_bin && (got[i] == right[i] || i / tiles == last_bin);
+  }
+  bool ends = true;
+  for (std::size_t i = 0; i < right.size(); ++i) ends = ends && (right[i] == 0 || got[i] == up_to[i]);
+  if (ends)
+    return "These are the places where the bins end in their tile, not how many keys they have: a bin's begin is "
+           "to be subtracted.";
+  if (only_last_bin)
+    return "In each tile only the counter of the last bin that occurs is wrong. No other bin begins after it: it "
+           "ends with the tile's last key.";
   return "d_histogram[bin * tiles + b] is the number of keys in tile b whose digit is bin.";
 }
 

@@ -86,6 +86,16 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   EXPECT_EQ(advice(10).find("A barrier stands between"), std::string::npos) << advice(10);
 }
 
+// A barrier before both lines says nothing of a kernel that scatters onto its own input.
+TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
+  const auto report = parse_checker_report(finding_with(
+      R"("advice":"Put a __syncthreads() between the two. … write to a second array.",)"
+      R"("barrier":{"file":"a.cu","line":3},"accesses":[)" +
+      at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
+  const std::string advice = report.value().findings.at(0).advice;
+  EXPECT_NE(advice.find("write to a second array"), std::string::npos) << advice;
+}
+
 TEST(CheckerReport, NonsenseIsNoReport) {
   const std::string good = finding_with(R"("accesses":[])");
   ASSERT_TRUE(parse_checker_report(good));

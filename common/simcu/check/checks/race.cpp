@@ -31,6 +31,9 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
   if (!same_block)
     return "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
            "data on with a __threadfence(), an atomic flag, and a __threadfence() after the flag's read.";
+  if (f.subkind == "global-same-block" && !both_write)
+    return "Put a __syncthreads() between the two. If the kernel moves elements to other places of the array "
+           "that it reads, no barrier is enough, as other blocks read there, too: write to a second array.";
   if (same_warp)
     return "Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp() if "
            "no other warp comes there.";
