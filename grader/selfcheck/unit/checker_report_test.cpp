@@ -94,6 +94,12 @@ TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
       at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
   const std::string advice = report.value().findings.at(0).advice;
   EXPECT_NE(advice.find("write to a second array"), std::string::npos) << advice;
+  const auto across = parse_checker_report(finding_with(
+      R"("subkind":"global-cross-block","message":"one writes and one reads",)"
+      R"("advice":"No barrier orders different blocks: split the kernel here.","accesses":[)" +
+      at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
+  const std::string split = across.value().findings.at(0).advice;
+  EXPECT_NE(split.find("write to a second array"), std::string::npos) << split;
 }
 
 TEST(CheckerReport, NonsenseIsNoReport) {
