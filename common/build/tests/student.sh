@@ -102,5 +102,8 @@ wait_for 'Save a file to grade it again' 1
 expect bad 'Another `make watch` is running' make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
 wait_for 'Save a file to grade it again' 2
+# What needs no checkers is not kept back until they are compiled: exercises are told one by one, before the whole.
+grep -q '^  ✓ 2  ' "$scratch/watched" || { echo "FAILED: watch told of no exercise by itself:" && cat "$scratch/watched" && failed=1; }
+grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: watch did not compile the checkers beside the tests." && failed=1; }
 kill "$watcher" && watcher=
 exit "$failed"

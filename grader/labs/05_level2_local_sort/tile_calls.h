@@ -20,7 +20,7 @@ inline verifier::request with(verifier::request r, const cut& c) {
 inline void note_partial_tile(verifier::request& r, std::size_t n, const cut& c) {
   if (n % c.tile != 0)
     r.note("tile " + std::to_string(n / c.tile) + " is the last and has " + std::to_string(n % c.tile) +
-           " keys of " + std::to_string(c.tile));
+           (n % c.tile == 1 ? " key of " : " keys of ") + std::to_string(c.tile));
 }
 
 // d_keys, d_out: one array if in_place.

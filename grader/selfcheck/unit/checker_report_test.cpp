@@ -88,16 +88,16 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
 
 // A barrier before both lines says nothing of a kernel that scatters onto its own input.
 TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
-  const auto report = parse_checker_report(finding_with(
-      R"("advice":"Put a __syncthreads() between the two. … write to a second array.",)"
-      R"("barrier":{"file":"a.cu","line":3},"accesses":[)" +
-      at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
+  const auto report = parse_checker_report(
+      finding_with(R"("advice":"Put a __syncthreads() between the two. … write to a second array.",)"
+                   R"("barrier":{"file":"a.cu","line":3},"accesses":[)" +
+                   at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
   const std::string advice = report.value().findings.at(0).advice;
   EXPECT_NE(advice.find("write to a second array"), std::string::npos) << advice;
-  const auto across = parse_checker_report(finding_with(
-      R"("subkind":"global-cross-block","message":"one writes and one reads",)"
-      R"("advice":"No barrier orders different blocks: split the kernel here.","accesses":[)" +
-      at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
+  const auto across = parse_checker_report(
+      finding_with(R"("subkind":"global-cross-block","message":"one writes and one reads",)"
+                   R"("advice":"No barrier orders different blocks: split the kernel here.","accesses":[)" +
+                   at("a.cu", 13) + "," + at("a.cu", 11) + "]"));
   const std::string split = across.value().findings.at(0).advice;
   EXPECT_NE(split.find("write to a second array"), std::string::npos) << split;
 }
