@@ -114,7 +114,12 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   }
   const verdict kind = grading.results.back().kind;
   std::size_t nobody = shared_state::kNone;
-  if (kind != verdict::good && kind != verdict::not_graded)
+  // Not while tests before it were left for later: one of theirs may be the first exercise that is not all
+  // right.
+  const auto* const later = shared_->postponed;
+  const bool first = std::find(later, later + std::min(i, shared_state::kPostponed), true) ==
+                     later + std::min(i, shared_state::kPostponed);
+  if (first && kind != verdict::good && kind != verdict::not_graded)
     shared_->failed.compare_exchange_strong(nobody, i);
   nlohmann::json told = take_what_is_told(grading, *lab_);
   told["test"] = i;
