@@ -246,6 +246,8 @@ std::string in_given_code(const finding& f) {
     file = a.file;
   }
   if (file.empty() || f.kind == "leak") return "";
+  if (f.kind.rfind("bad-", 0) == 0)  // a call of the host that CUDA refuses
+    return "That code is given. Look at the pointers and sizes that it is called with.\n";
   return "That code is given. Look at how it is called: do all threads of the block call it, as often as "
          "each other, with the arguments that " +
          file + " asks for, and is there a barrier before its shared memory is used again?\n";

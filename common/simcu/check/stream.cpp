@@ -200,7 +200,7 @@ void event_stream::allocated(void* address, std::size_t bytes) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.allocated(address, bytes);
   bounds_.allocations_change();
-  leaks_.allocated(address, bytes);
+  state_.calls.allocated(address, bytes, false);
   tell_tools([&](tool& t) { t.allocated(address, bytes); });
 }
 
@@ -223,13 +223,17 @@ void event_stream::freed(void* address, std::size_t bytes) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.freed(address);
   bounds_.allocations_change();
-  leaks_.freed(address, bytes);
+  state_.calls.freed(address);
   tell_tools([&](tool& t) { t.freed(address, bytes); });
 }
 
 void event_stream::pinned(const void* address, std::size_t bytes, bool still) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.pinned(address, bytes, still);
+  if (still)
+    state_.calls.allocated(address, bytes, true);
+  else
+    state_.calls.freed(address);
   tell_tools([&](tool& t) { t.pinned(address, bytes, still); });
 }
 
@@ -243,6 +247,18 @@ void event_stream::copied_on_device(void* to, const void* from, std::size_t byte
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.copied_on_device(to, from, bytes);
   tell_tools([&](tool& t) { t.copied_on_device(to, from, bytes); });
+}
+
+void event_stream::free_refused(const refused_free& what) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
+  refused_.free(what);
+  tell_tools([&](tool& t) { t.free_refused(what); });
+}
+
+void event_stream::transfer_refused(const refused_transfer& what) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
+  refused_.transfer(what);
+  tell_tools([&](tool& t) { t.transfer_refused(what); });
 }
 
 // ---- host code and the order of launches ----

@@ -15,6 +15,7 @@
 #include "checks/leaks.h"
 #include "checks/meetings.h"
 #include "checks/race.h"
+#include "checks/refused.h"
 #include "checks/stopped.h"
 #include "checks/transfers.h"
 #include "giving_way.h"
@@ -72,6 +73,8 @@ class event_stream final : public observer, private findings_listener {
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
+  void free_refused(const refused_free& what) override;
+  void transfer_refused(const refused_transfer& what) override;
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override;
   void stream_waits(cudaStream_t stream, cudaEvent_t event) override;
   void host_waits_for_stream(cudaStream_t stream) override;
@@ -115,6 +118,7 @@ class event_stream final : public observer, private findings_listener {
   race race_{state_};
   transfers transfers_{state_};
   leaks leaks_{state_};
+  refused refused_{state_};
   meetings meetings_{state_};
   stopped stopped_;
   std::vector<tool*> followers_;  // tools that follow the running launch

@@ -64,6 +64,9 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
   EXPECT_NE(given.find("Look at how it is called"), std::string::npos) << given;
   EXPECT_NE(given.find("common/lab/device_scan.h asks for"), std::string::npos) << given;
   EXPECT_EQ(given.find("Mend it"), std::string::npos) << given;
+  const std::string copy = text("bad-copy", "common/lab/device_buffer.h");
+  EXPECT_NE(copy.find("pointers and sizes that it is called with"), std::string::npos) << copy;
+  EXPECT_EQ(copy.find("threads of the block"), std::string::npos) << copy;
   for (const std::string& own :
        {text("race", "labs/05_level2_local_sort/x.cu"), text("leak", "common/lab/x.h")}) {
     EXPECT_EQ(own.find("how it is called"), std::string::npos) << own;

@@ -3,6 +3,7 @@
 #pragma once
 #include "state/device_memory.h"
 #include "state/execution.h"
+#include "state/host_calls.h"
 #include "state/naming.h"
 #include "state/past_accesses.h"
 #include "state/values.h"
@@ -12,6 +13,7 @@ namespace simcu::check {
 struct state {
   execution run;
   device_memory memory;
+  host_calls calls;
   past_accesses past;
   write_log overwritten;  // values
   value before_atomic;    // what the running atomic operation found

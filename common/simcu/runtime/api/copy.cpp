@@ -20,11 +20,12 @@ struct course {
   cudaStream_t stream;
   bool host_waits;
   const void* pc;
+  const char* call;
 };
 #define BLOCKING \
-  course { nullptr, true, caller(__builtin_return_address(0)) }
+  course { nullptr, true, caller(__builtin_return_address(0)), __func__ }
 #define IN(stream) \
-  course { stream, false, caller(__builtin_return_address(0)) }
+  course { stream, false, caller(__builtin_return_address(0)), __func__ }
 // Inside of the call that returns there.
 const void* caller(const void* address) { return static_cast<const char*>(address) - 1; }
 
@@ -84,6 +85,16 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
   return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+cudaError_t refuse(const transfer_side& to, const transfer_side& from, cudaMemcpyKind kind,
+                   const course& how) {
+  if (the_observer) the_observer->transfer_refused({how.call, false, to, from, kind});
+  return end_api(cudaErrorInvalidValue);
+}
+cudaError_t refuse_fill(const transfer_side& to, const course& how) {
+  if (the_observer) the_observer->transfer_refused({how.call, true, to, {}, cudaMemcpyHostToDevice});
+  return end_api(cudaErrorInvalidValue);
+}
+
 // Before a copy that returns when it is done: it takes place in the default stream.
 void host_waits() {
   if (the_observer) the_observer->host_waits_for_stream(nullptr);
@@ -92,7 +103,8 @@ void host_waits() {
 cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
-  if (cudaError_t bad = check_copy(dst, src, count, kind)) return end_api(bad);
+  if (cudaError_t bad = check_copy(dst, src, count, kind))
+    return bad == cudaErrorInvalidValue ? refuse({dst, count}, {src, count}, kind, how) : end_api(bad);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
@@ -111,6 +123,8 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
     bad = check_copy(static_cast<char*>(dst) + last_row * dpitch,
                      static_cast<const char*>(src) + last_row * spitch, width, kind);
   }
+  if (bad == cudaErrorInvalidValue)
+    return refuse({dst, width, dpitch, height}, {src, width, spitch, height}, kind, how);
   if (bad != cudaSuccess) return end_api(bad);
   const device_memory_open open(dst, src);
   for (std::size_t row = 0; row < height; ++row) {
@@ -126,7 +140,7 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
 cudaError_t fill(void* p, int value, std::size_t count, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
-  if (p == nullptr || !on_device(classify(p), count)) return end_api(cudaErrorInvalidValue);
+  if (p == nullptr || !on_device(classify(p), count)) return refuse_fill({p, count}, how);
   const device_memory_open open(p);
   tell_of_transfer(p, nullptr, count, how);
   std::memset(p, value, count);
@@ -138,8 +152,9 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
                     const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (width == 0 || height == 0) return cudaSuccess;
-  if (p == nullptr || width > pitch || !on_device(classify(p), (height - 1) * pitch + width))
-    return end_api(cudaErrorInvalidValue);
+  if (width > pitch) return end_api(cudaErrorInvalidValue);
+  if (p == nullptr || !on_device(classify(p), (height - 1) * pitch + width))
+    return refuse_fill({p, width, pitch, height}, how);
   const device_memory_open open(p);
   for (std::size_t row = 0; row < height; ++row) {
     tell_of_transfer(static_cast<char*>(p) + row * pitch, nullptr, width, how);
@@ -164,13 +179,15 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
   if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
     return end_api(cudaErrorInvalidMemcpyDirection);
   char* dst = nullptr;
-  if (cudaError_t bad = locate(symbol, count, offset, &dst)) return end_api(bad);
+  const transfer_side to{static_cast<const char*>(symbol) + offset, count, 0, 1, symbol};
+  if (cudaError_t bad = locate(symbol, count, offset, &dst))
+    return bad == cudaErrorInvalidValue ? refuse(to, {src, count}, kind, how) : end_api(bad);
   if (count == 0) return cudaSuccess;
   const memory_place from = classify(src);
   if (src == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(from, count)
                           : kind == cudaMemcpyHostToDevice ? on_host(from, count)
                                                            : on_host(from, count) || on_device(from, count)))
-    return end_api(cudaErrorInvalidValue);
+    return refuse(to, {src, count}, kind, how);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
@@ -183,13 +200,15 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
   if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
     return end_api(cudaErrorInvalidMemcpyDirection);
   char* src = nullptr;
-  if (cudaError_t bad = locate(symbol, count, offset, &src)) return end_api(bad);
+  const transfer_side from{static_cast<const char*>(symbol) + offset, count, 0, 1, symbol};
+  if (cudaError_t bad = locate(symbol, count, offset, &src))
+    return bad == cudaErrorInvalidValue ? refuse({dst, count}, from, kind, how) : end_api(bad);
   if (count == 0) return cudaSuccess;
   const memory_place to = classify(dst);
   if (dst == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(to, count)
                           : kind == cudaMemcpyDeviceToHost ? on_host(to, count)
                                                            : on_host(to, count) || on_device(to, count)))
-    return end_api(cudaErrorInvalidValue);
+    return refuse({dst, count}, from, kind, how);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);

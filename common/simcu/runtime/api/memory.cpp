@@ -30,11 +30,14 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
   return cudaSuccess;
 }
 
-cudaError_t release(void* p) {
+cudaError_t release(void* p, const char* call) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (p == nullptr || is_kept_for_graphs(p)) return cudaSuccess;
   memory_arena* arena = memory_arena::existing();
-  if (arena == nullptr || !arena->release(p)) return end_api(cudaErrorInvalidValue);
+  if (arena == nullptr || !arena->release(p)) {
+    if (the_observer) the_observer->free_refused({call, p, false});
+    return end_api(cudaErrorInvalidValue);
+  }
   given_back_to_pool(p);
   if (the_observer) {
     the_observer->host_waits_for_device();
@@ -64,7 +67,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** devPtr, size_t size) { return allocate(devPtr, size, memory_kind::device); }
 
-cudaError_t cudaFree(void* devPtr) { return release(devPtr); }
+cudaError_t cudaFree(void* devPtr) { return release(devPtr, __func__); }
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
   return allocate_in(nullptr, devPtr, size, hStream);
@@ -76,7 +79,7 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPo
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   capture* into = capture_of(hStream);
-  if (into == nullptr) return release(devPtr);
+  if (into == nullptr) return release(devPtr, __func__);
   return is_kept_for_graphs(devPtr) ? into->add(hStream, cudaGraphNodeTypeMemFree, {})
                                     : end_api(cudaErrorInvalidValue);
 }

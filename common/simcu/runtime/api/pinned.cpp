@@ -45,7 +45,10 @@ cudaError_t cudaMallocHost(void** ptr, size_t size) { return cudaHostAlloc(ptr, 
 cudaError_t cudaFreeHost(void* ptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (ptr == nullptr) return cudaSuccess;
-  if (!unpin(ptr, false)) return end_api(cudaErrorInvalidValue);
+  if (!unpin(ptr, false)) {
+    if (the_observer) the_observer->free_refused({__func__, ptr, true});
+    return end_api(cudaErrorInvalidValue);
+  }
   tell(ptr, 0, false);
   std::free(ptr);
   return cudaSuccess;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/refused_calls.h"
 #include "simcu/device.h"
 #include "simcu/driver_types.h"
 #include "simcu/host.h"
@@ -80,6 +81,8 @@ class observer {
   virtual void transfer(const device_transfer& /*what*/) {}  // before the two above
   virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
+  virtual void free_refused(const refused_free& /*what*/) {}  // nothing of the above was told for these two
+  virtual void transfer_refused(const refused_transfer& /*what*/) {}
 
   // ---- the order of launches ----
   virtual void event_recorded(cudaEvent_t /*event*/, cudaStream_t /*stream*/) {}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checks/refused.h"
+
+#include "report/findings.h"
+#include "report/text.h"
+#include "simcu/host.h"
+#include "simcu/kernel.h"
+#include "state/state.h"
+
+namespace simcu::check {
+namespace {
+
+constexpr const char* kFails = " fails (cudaErrorInvalidValue): ";
+constexpr const char* kFreeOnce =
+    "Free each allocation once. Freeing a null pointer does nothing: set it to nullptr after freeing it.";
+constexpr const char* kKeepPointer =
+    "Free the pointer that the allocation gave: keep it, and move a copy of it through the array.";
+
+// What a pointer leads to.
+struct pointee {
+  enum { null, allocation, freed, variable, pinned, gap, host } kind = host;
+  const void* base = nullptr;
+  std::size_t bytes = 0, offset = 0;
+  const char* name = "";                  // of the variable
+  const allocation_life* life = nullptr;  // null: not known
+};
+
+pointee find_pointee(const host_calls& calls, const void* p) {
+  constexpr std::uintptr_t kNearNull = 65536;
+  const auto a = reinterpret_cast<std::uintptr_t>(p);
+  pointee out;
+  if (a < kNearNull) {
+    out.kind = pointee::null;
+  } else if (const symbol_info* s = find_symbol_around(p); s && *s->name) {
+    out = {pointee::variable, s->address, s->bytes, 0, s->name, nullptr};
+  } else {
+    const memory_info m = describe_pointer(p);
+    if (m.kind != memory_kind::unknown)
+      out = {m.kind == memory_kind::pinned_host ? pointee::pinned
+             : m.live                           ? pointee::allocation
+                                                : pointee::freed,
+             m.base, m.bytes};
+    else if (in_device_range(p))
+      out.kind = pointee::gap;
+    const allocation_life* life = calls.life_of(m.kind == memory_kind::unknown ? p : m.base);
+    const bool device = out.kind == pointee::allocation || out.kind == pointee::freed;
+    if (life && life->pinned != device && life->live == m.live) out.life = life;
+  }
+  if (out.base) out.offset = a - reinterpret_cast<std::uintptr_t>(out.base);
+  return out;
+}
+
+std::string fault_text_of(const void* p) {
+  char text[200] = "";
+  describe_fault_address(p, text, sizeof text);
+  return text;
+}
+
+// "an allocation of 256 bytes"
+std::string pointee_text(const pointee& p, const void* at) {
+  const std::string inside = p.offset ? bytes_text(p.offset) + " inside of " : "";
+  switch (p.kind) {
+    case pointee::null:
+      return at ? fault_text_of(at) : "a null pointer";
+    case pointee::allocation:
+      return inside + "an allocation of " + bytes_text(p.bytes);
+    case pointee::freed:
+      return inside + "an allocation of " + bytes_text(p.bytes) + ", which has been freed";
+    case pointee::variable:
+      return inside + "the variable `" + p.name + "` of the device";
+    case pointee::pinned:
+      return inside + "pinned host memory of " + bytes_text(p.bytes);
+    case pointee::gap:
+      return fault_text_of(at);
+    case pointee::host:
+      break;
+  }
+  return "host memory";
+}
+
+// The call, and where its memory was made or freed, as far as that is known.
+void report_refused(const char* kind, const char* call, std::string message, std::string advice,
+                    const allocation_life* life) {
+  finding f;
+  f.kind = kind;
+  f.message = call + std::string(kFails) + std::move(message);
+  f.advice = std::move(advice);
+  access side;
+  side.pc = users_call(callers_now());
+  side.op = call;
+  f.accesses = {side};
+  if (life) {
+    side.pc = users_call(life->live ? life->made : life->freed);
+    side.op = life->live ? "allocation of " + bytes_text(life->bytes) : "freed before";
+    if (side.pc) f.accesses.push_back(side);
+  }
+  report(std::move(f));
+}
+
+}  // namespace
+
+void refused::free(const refused_free& what) const {
+  const pointee p = find_pointee(state_.calls, what.address);
+  const bool freed =
+      p.kind == pointee::freed || (p.kind == pointee::host && what.of_host_memory && p.life && !p.life->live);
+  const bool right_kind = what.of_host_memory == (p.kind == pointee::pinned);
+  const bool starts_there = p.offset == 0 && p.kind != pointee::gap && p.kind != pointee::null;
+  std::string text =
+      (starts_there ? "the pointer points to " : "the pointer points ") + pointee_text(p, what.address);
+  std::string advice;
+  if (freed && p.offset == 0) {
+    text = "this memory has been freed before";
+    advice = kFreeOnce;
+  } else if (p.kind == pointee::allocation || p.kind == pointee::pinned) {
+    if (right_kind && p.offset == 0)
+      advice =
+          "Memory from cudaHostRegister is given back with cudaHostUnregister, and freed as it was made.";
+    else if (right_kind)
+      advice = kKeepPointer;
+    else
+      advice = what.of_host_memory ? "Device memory is freed with cudaFree."
+                                   : "Memory from cudaMallocHost is freed with cudaFreeHost.";
+  } else if (p.kind == pointee::variable) {
+    advice = "A variable lives as long as the program: only what cudaMalloc gave is freed.";
+  } else if (p.kind == pointee::host) {
+    text = "the pointer points to host memory, or was never set";
+    advice = what.of_host_memory ? "cudaFreeHost is for memory from cudaMallocHost: use free for what malloc "
+                                   "gave, delete[] for what new[] gave."
+                                 : "cudaFree is for what cudaMalloc gave: use free for what malloc gave, "
+                                   "delete[] for what new[] gave.";
+  } else {
+    advice = kKeepPointer;
+  }
+  report_refused("bad-free", what.call, text, advice, p.life);
+}
+
+namespace {
+
+struct transfer_problem {
+  std::string text, advice;  // empty: there is none
+  const allocation_life* life = nullptr;
+};
+
+std::size_t bytes_of_side(const transfer_side& s) { return (s.rows - 1) * s.pitch + s.width; }
+
+std::string too_long_side(const std::string& side, const pointee& p, const transfer_side& s,
+                          const char* done) {
+  std::string text = side + " is " +
+                     (p.kind == pointee::variable ? "the variable `" + std::string(p.name) + "`"
+                      : p.kind == pointee::pinned ? "pinned memory"
+                                                  : "an allocation") +
+                     " of " + bytes_text(p.bytes) + ", and " + bytes_text(bytes_of_side(s));
+  if (s.rows > 1)
+    text += " (" + std::to_string(s.rows) + " rows of " + bytes_text(s.width) + ", " + bytes_text(s.pitch) +
+            " apart)";
+  text += std::string(bytes_of_side(s) == 1 ? " is" : " are") + " to be " + done;
+  return text + (p.offset ? " from its byte " + std::to_string(p.offset) + " on" : "");
+}
+
+// For the student who has forgotten that sizes are in bytes.
+std::string size_advice(const pointee& p, const transfer_side& s) {
+  for (const std::size_t element : {4, 8, 2, 16})
+    if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))
+      return "The allocation has as many bytes as the call has elements of " + bytes_text(element) +
+             ": is a sizeof missing in its cudaMalloc?";
+  return std::string("Sizes are in bytes: compare the call's with that of the ") +
+         (p.kind == pointee::variable ? "variable." : "allocation.");
+}
+
+// Who may be at a side, as the call says.
+enum class wanted { any, device, host };
+
+transfer_problem find_problem(const host_calls& calls, const char* name, const transfer_side& s,
+                              wanted memory, bool write) {
+  pointee p = find_pointee(calls, s.symbol ? s.symbol : s.at);
+  if (s.symbol)
+    p.offset = static_cast<std::size_t>(static_cast<const char*>(s.at) - static_cast<const char*>(s.symbol));
+  const std::string is = std::string(name) + " is ";
+  switch (p.kind) {
+    case pointee::null:
+      return {is + pointee_text(p, s.at), "Was the pointer set, and did its cudaMalloc succeed?"};
+    case pointee::freed:
+      return {is + pointee_text(p, s.at), "Free memory after the last call that uses it.", p.life};
+    case pointee::gap:
+      return {is + pointee_text(p, s.at), "Start inside of an allocation.", p.life};
+    case pointee::host:
+      if (memory != wanted::device) return {};
+      return {is + "host memory, and must be device memory",
+              "Pass the pointer that cudaMalloc has set; not the pointer's own address (`&`)."};
+    default:
+      break;
+  }
+  if (memory == wanted::host && p.kind != pointee::pinned &&
+      describe_pointer(s.at).kind != memory_kind::managed)
+    return {is + "device memory, and must be host memory",
+            "The last argument says which side is the device's: is it the right one?", p.life};
+  if (p.offset <= p.bytes && bytes_of_side(s) <= p.bytes - p.offset) return {};
+  return {too_long_side(name, p, s, write ? "written" : "read"), size_advice(p, s), p.life};
+}
+
+}  // namespace
+
+void refused::transfer(const refused_transfer& what) const {
+  const cudaMemcpyKind kind = what.kind;
+  const bool hosts = kind == cudaMemcpyHostToHost;
+  // Next to a variable, host means host; elsewhere device memory may be on both sides.
+  const auto other = [&](const transfer_side& side) {
+    return side.symbol && kind != cudaMemcpyDefault ? wanted::host : wanted::any;
+  };
+  const wanted to = hosts                                                                ? wanted::host
+                    : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice ? wanted::device
+                                                                                         : other(what.from);
+  const wanted from = hosts                                                                ? wanted::host
+                      : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice ? wanted::device
+                                                                                           : other(what.to);
+  const host_calls& calls = state_.calls;
+  transfer_problem found =
+      find_problem(calls, what.fill ? "the memory" : "the destination", what.to, to, true);
+  if (found.text.empty() && !what.fill) found = find_problem(calls, "the source", what.from, from, false);
+  if (found.text.empty()) return;
+  const bool swapped = !what.fill && (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToHost) &&
+                       find_pointee(calls, what.to.at).kind ==
+                           (kind == cudaMemcpyHostToDevice ? pointee::host : pointee::allocation) &&
+                       find_pointee(calls, what.from.at).kind ==
+                           (kind == cudaMemcpyHostToDevice ? pointee::allocation : pointee::host);
+  if (swapped)
+    found.advice =
+        "The destination comes first, then the source. Are the two in the wrong order, or should "
+        "the last argument be " +
+        std::string(kind == cudaMemcpyHostToDevice ? "cudaMemcpyDeviceToHost?" : "cudaMemcpyHostToDevice?");
+  report_refused(what.fill ? "bad-fill" : "bad-copy", what.call, found.text, found.advice, found.life);
+}
+
+}  // namespace simcu::check

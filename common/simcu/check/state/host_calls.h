@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where host code has made and freed its allocations: device memory and pinned host memory.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace simcu::check {
+
+constexpr int kCallers = 16;  // return addresses that are kept
+using return_addresses = std::array<void*, kCallers>;
+
+return_addresses callers_now();  // innermost first
+// The innermost of these calls that is in the user's code, as an address inside of it; null: none is.
+const void* users_call(const return_addresses& callers);
+
+// One allocation, which may have been freed since.
+struct allocation_life {
+  std::size_t bytes = 0;
+  bool pinned = false, live = false;
+  return_addresses made = {}, freed = {};
+};
+
+class host_calls {
+ public:
+  // The latest allocation at exactly this address; null: none that is known.
+  const allocation_life* life_of(const void* base) const;
+
+  // ---- what happens (runtime/base/observer.h), told by the stream ----
+  void allocated(const void* address, std::size_t bytes, bool pinned);
+  void freed(const void* address);
+
+ private:
+  std::map<std::uintptr_t, allocation_life> lives_;  // by address; they do not overlap
+};
+
+}  // namespace simcu::check

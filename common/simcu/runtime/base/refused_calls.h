@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of the host that are refused with cudaErrorInvalidValue for where a pointer leads or how far a range
+// goes: they have done nothing, and a program that does not look at their results does not know.
+#pragma once
+#include <cstddef>
+
+#include "simcu/driver_types.h"
+
+namespace simcu {
+
+struct refused_free {
+  const char* call;  // "cudaFreeAsync"
+  const void* address;
+  bool of_host_memory;  // cudaFreeHost
+};
+
+// One side of a copy or fill: rows of `width` bytes, `pitch` bytes apart.
+struct transfer_side {
+  const void* at = nullptr;
+  std::size_t width = 0, pitch = 0, rows = 1;
+  const void* symbol = nullptr;  // the __device__ variable that the call names; `at` may be outside of it
+};
+
+struct refused_transfer {
+  const char* call;  // "cudaMemcpy2D"
+  bool fill;         // no source
+  transfer_side to, from;
+  cudaMemcpyKind kind;
+};
+
+}  // namespace simcu
