@@ -73,6 +73,9 @@ configure() {
   echo "$fingerprint" >"$build/preset"
 }
 
+# Whether a terminal shows what is written, and moves its cursor as it is told.
+on_terminal() { [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; }
+
 # Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays.
 show_progress() {
   local line columns open=
@@ -82,7 +85,7 @@ show_progress() {
       *'Re-checking globbed directories'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'* | \
         *'make['*': Entering directory '* | *'make['*': Leaving directory '* | *'] Built target '*) ;;
       '['*/*'] '* | '['*%']'*)
-        if [ -t 1 ]; then
+        if on_terminal; then
           printf '\r\033[K%s' "${line:0:columns-1}"
           open=yes
         else

@@ -243,7 +243,7 @@ watch() {
   first=
   while :; do
     before=$(state_of_files "$wanted")
-    [ ! -t 1 ] || printf '\033[2J\033[H'
+    ! on_terminal || printf '\033[2J\033[H'
     if [ -f "$(file_of "$lab")" ]; then
       state_of_exercises "$(file_of "$lab")" >"$texts/$lab"
       (

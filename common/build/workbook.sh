@@ -166,7 +166,7 @@ run_tests() {
   local built=0
   build --keep-going all checks || built=$?
   local progress=()
-  [ ! -t 1 ] || progress=(--progress)
+  ! on_terminal || progress=(--progress)
   ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(test_count)" --no-tests=error
   [ "$built" = 0 ] || fail "Not everything could be built, see the messages above the tests."
 }
