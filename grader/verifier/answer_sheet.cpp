@@ -69,12 +69,17 @@ std::optional<double> plain_number(const std::string& text) {
 answer_sheet::answer_sheet(std::string file, std::vector<std::string> questions)
     : file_(std::move(file)), questions_(std::move(questions)) {}
 
-std::string answer_sheet::at(int line) const { return fmt::format("{}, line {}", file_, line); }
+std::string answer_sheet::path() const {
+  const session& grading = current_session();
+  return fmt::format("{}/{}/{}", grading.config.audience, grading.lab().folder, file_);
+}
+
+std::string answer_sheet::at(int line) const { return fmt::format("{}, line {}", path(), line); }
 
 std::map<std::string, answer_sheet::answer> answer_sheet::read() const {
   std::map<std::string, answer> answers;
   bool first = true;
-  for (const csv_line& line : csv_lines(student_file(file_), file_)) {
+  for (const csv_line& line : csv_lines(student_file(file_), path())) {
     const std::string& question = line.fields[0];
     const bool heading = first && lower(question) == "question";
     first = false;
@@ -109,7 +114,7 @@ answer_sheet::answer answer_sheet::answer_to(const std::string& question) const 
   const auto answers = read();
   const auto found = answers.find(question);
   if (found == answers.end())
-    wrong(fmt::format("{} has no line \"{},…\" any more: take it back from the original file.", file_,
+    wrong(fmt::format("{} has no line \"{},…\" any more: take it back from the original file.", path(),
                       question));
   if (found->second.text.empty() || found->second.text == "?")
     not_yet(fmt::format("In {}, \"{}\" has no answer yet.", at(found->second.line), question));

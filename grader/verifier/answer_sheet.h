@@ -47,6 +47,7 @@ class answer_sheet {
   };
   std::map<std::string, answer> read() const;
   answer answer_to(const std::string& question) const;
+  std::string path() const;  // from the project's root
   std::string at(int line) const;
   [[noreturn]] void wrong_form(const std::string& question, const answer& given,
                                const std::string& wanted) const;

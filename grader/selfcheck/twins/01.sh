@@ -51,7 +51,7 @@ unchanged
 sheet=$scratch/$name/$lab/explain.csv
 sed -i -e 's/^\(fastest.*\),.*/\1,128/' -e 's/^\(n from.*\),.*/\1,none/' -e 's/^\(why.*\),b$/\1,c/' "$sheet"
 marks -t 'Lab01.The*' 0 'Lab01.TheBlockSizesAreRead WRONG' 'Lab01.TheCrossoverIsRead WRONG' 'Lab01.TheGrowthIsExplained WRONG'
-says 'In explain.csv, line 4, "fastest block size" is not 128.'
+says 'In labs/01_enumeration/explain.csv, line 4, "fastest block size" is not 128.'
 says '"n from which the device is faster with its copies" is not none.'
 says 'four times as many comparisons take four times as long, and kernel_ms grows by a factor of 2.00.'
 printf '%s\n' n,host_ms,kernel_ms,total_ms 100,0.01,1,1.5 10000,400,100,110 20000,1600,399,402 >"$scratch/$name/$lab/host_and_device.csv"

@@ -39,7 +39,7 @@ twin explains_wrongly 02_radix_cpu
 sed -i -e 's/^\(fastest r\),.*/\1,4/' -e 's/^\(why.*\),b$/\1,c/' "$scratch/$name/$lab/explain.csv"
 unchanged
 marks -t 'Lab02.The*' 0 'Lab02.TheFastestDigitIsRead WRONG' 'Lab02.TheMinimumIsExplainedFromTheCaches WRONG'
-says 'In explain.csv, line 4, "fastest r" is not 4.'
+says 'In labs/02_radix_cpu/explain.csv, line 4, "fastest r" is not 4.'
 says 'It is not c: the scans of both passes took'
 sed -i 's/^9,/9 bits,/' "$scratch/$name/$lab/digit_bits.csv"
 marks -t Lab02.TheFastestDigitIsRead 0 'Lab02.TheFastestDigitIsRead WRONG'

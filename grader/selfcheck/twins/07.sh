@@ -96,7 +96,7 @@ twin explains_wrongly 07_bitonic
 sed -i -e 's/^\(tiles: occupancy.*\),50$/\1,100/' -e 's/^\(2 global steps: limited.*\),m$/\1,c/' -e 's/,9\.3$/,9.3 us/' \
   "$scratch/$name/$lab/explain.csv"
 marks -t 'Lab07.[TO][hc][ec]*' 2 'Lab07.TheLimitsAreWorkedOut WRONG' 'Lab07.TheFiguresAreRead WRONG' 'Lab07.OccupancyIsComputed WRONG'
-says 'In explain.csv, line 15, "tiles: occupancy in percent" is not 100. The warps of those blocks over 64.'
+says 'In labs/07_bitonic/explain.csv, line 15, "tiles: occupancy in percent" is not 100. The warps of those blocks over 64.'
 says 'It is not computing that limits two global steps.'
 says 'the answer to "4 global steps: us a step" is `9.3 us`; it must be a number alone'
 exit "$failed"

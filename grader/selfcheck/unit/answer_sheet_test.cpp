@@ -75,35 +75,40 @@ TEST_F(AnswerSheet, ReadsWhatASpreadsheetWrites) {
 TEST_F(AnswerSheet, NoAnswerIsNotYet) {
   for (const char* text : {"words a key,?\n", "words a key,\n", "words a key\n", "words a key,  \n"})
     EXPECT_EQ(said(text, ask_words, verdict::not_yet),
-              "In explain.csv, line 1, \"words a key\" has no answer yet.");
+              "In labs/01_lab/explain.csv, line 1, \"words a key\" has no answer yet.");
 }
 
 TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
-  EXPECT_EQ(said("crossover,5\n", ask_words),
-            "explain.csv has no line \"words a key,…\" any more: take it back from the original file.");
-  EXPECT_EQ(said("question,answer\nwords a kez,2\n", ask_words),
-            "explain.csv, line 2 begins with \"words a kez\", which isn't a question of this lab. Did you "
-            "mean \"words a key\"? Lines with notes of your own begin with #.");
-  EXPECT_EQ(said("words a key,2\nquestion,answer\n", ask_words),
-            "explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Lines with "
-            "notes of your own begin with #.");
+  EXPECT_EQ(
+      said("crossover,5\n", ask_words),
+      "labs/01_lab/explain.csv has no line \"words a key,…\" any more: take it back from the original file.");
+  EXPECT_EQ(
+      said("question,answer\nwords a kez,2\n", ask_words),
+      "labs/01_lab/explain.csv, line 2 begins with \"words a kez\", which isn't a question of this lab. Did you "
+      "mean \"words a key\"? Lines with notes of your own begin with #.");
+  EXPECT_EQ(
+      said("words a key,2\nquestion,answer\n", ask_words),
+      "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Lines with "
+      "notes of your own begin with #.");
   EXPECT_NE(said("words a key;2\n", ask_words).find("there must be a comma"), std::string::npos);
-  EXPECT_EQ(said("words a key,2\n\nwords a key,3\n", ask_words),
-            "explain.csv, line 3 answers \"words a key\" again, after line 1. Leave one of them.");
+  EXPECT_EQ(
+      said("words a key,2\n\nwords a key,3\n", ask_words),
+      "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Leave one of them.");
   EXPECT_NE(said("\x1b[31mred,2\n", ask_words).find("\\x1b[31mred"), std::string::npos);
 }
 
 TEST_F(AnswerSheet, NumbersStandAlone) {
   const auto form = [](const std::string& given) {
-    return "In explain.csv, line 1, the answer to \"words a key\" is `" + given +
+    return "In labs/01_lab/explain.csv, line 1, the answer to \"words a key\" is `" + given +
            "`; it must be a whole number alone, without unit and separators.";
   };
   for (const std::string given :
        {"2 words", "-2", "2.0", "0x2", "two", "16 777 216", "16'777", "1e3", "99999999999999999"})
     EXPECT_EQ(said("words a key," + given + "\n", ask_words), form(given));
-  EXPECT_EQ(said("words a key,1,234\n", ask_words),
-            "explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and in a number there is no "
-            "comma: write 1234 and 0.5.");
+  EXPECT_EQ(
+      said("words a key,1,234\n", ask_words),
+      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and in a number there is no "
+      "comma: write 1234 and 0.5.");
   const auto ask_share = [] { return sheet.number("share of the copies"); };
   for (const std::string given : {"3.5 %", "3.5%", ".", "1.2.3", "-1", "nan", "inf", "1e3"})
     EXPECT_NE(said("share of the copies," + given + "\n", ask_share)
@@ -127,14 +132,14 @@ TEST_F(AnswerSheet, ChoicesAreNamed) {
 
 TEST_F(AnswerSheet, WrongAnswersShowTheLine) {
   EXPECT_EQ(said("#\nwords a key,3\n", [] { sheet.expect_whole("words a key", 2, "Count them."); }),
-            "In explain.csv, line 2, \"words a key\" is not 3.\nCount them.");
+            "In labs/01_lab/explain.csv, line 2, \"words a key\" is not 3.\nCount them.");
   EXPECT_EQ(said("words a key,2\n", [] { sheet.expect_whole("words a key", 2, "Count them."); }), "");
   EXPECT_EQ(
       said("share of the copies,3.6\n", [] { sheet.expect_near("share of the copies", 3.5, 0.2, "So."); }),
       "");
   EXPECT_EQ(
       said("share of the copies,3.8\n", [] { sheet.expect_near("share of the copies", 3.5, 0.2, "So."); }),
-      "In explain.csv, line 1, \"share of the copies\" is not 3.8.\nSo.");
+      "In labs/01_lab/explain.csv, line 1, \"share of the copies\" is not 3.8.\nSo.");
 }
 
 TEST_F(AnswerSheet, OtherFilesAreRefused) {
