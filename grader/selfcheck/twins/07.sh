@@ -52,9 +52,9 @@ twins() {
   twin plain_partner 07_bitonic
   change '(bit == stage - 1 ? (2u << bit) - 1 : 1u << bit)' '(bit == stage - 1 && !M ? (2u << bit) - 1 : 1u << bit)'
   marks -t 'Lab07.StepsSort*' 0 'Lab07.StepsSortPowersOfTwo WRONG' 'Lab07.StepsSortEveryInput WRONG'
-  says 'The wrong partner in the first step of a stage'
+  says 'The first step of a stage compares i with i ^ 2^bit, or mirror images in runs of which every other one descends'
   marks -t 'Lab07.StepComparesTheRightPartners' 0 'Lab07.StepComparesTheRightPartners WRONG'
-  says 'The wrong partner in the first step of a stage'
+  says 'The first step of a stage compares i with i ^ 2^bit, or mirror images in runs of which every other one descends'
 
   twin one_stage_too_few 07_bitonic
   change 'stage <= ceil_log2(n); ++stage)' 'stage + M <= ceil_log2(n); ++stage)'
