@@ -76,7 +76,7 @@ class Plots(unittest.TestCase):
         with open(os.path.join(self.out, "a_plot.html"), encoding="utf-8") as file:
             page = file.read()
         for part in ('src="plots/a_plot.svg"', 'alt="Two points"', 'href="data/times.csv" download', "a GPU &amp; its host",
-                     "2026-11-21", "./a &lt;n&gt;", "Times of &lt;one&gt; way."):
+                     "2026-11-21", ">./a</span>", ">&lt;n&gt;</span>", "Times of &lt;one&gt; way."):
             self.assertIn(part, page)
         for name in ("a_plot.svg", "a_plot_narrow.svg"):
             tree = xml.etree.ElementTree.parse(os.path.join(self.out, name))

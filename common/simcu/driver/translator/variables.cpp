@@ -14,6 +14,20 @@ std::size_t qualified_start(const source& s, std::size_t name) {
   return name;
 }
 
+// Where other words may be put into a declaration that begins at `type`: after `alignas`, which is first.
+std::size_t past_alignment(const context& c, std::size_t type) {
+  for (;;) {
+    const bool alignment =
+        c.s.is(type, "alignas") || c.s.is(type, "__align__") || c.s.is(type, "__attribute__");
+    if (alignment && c.s.is(type + 1, "(") && past_group(c.s, type + 1) != kNone)
+      type = past_group(c.s, type + 1);
+    else if (c.s.is(type, "static") || c.s.text(type).substr(0, 2) == "__")
+      ++type;
+    else
+      return type;
+  }
+}
+
 // Gaps around the variable, so that --check sees an index past its end. A section of its own keeps them side
 // by side, and what only the device can use apart from the program's other data (driver/device_section.h).
 void place_between_gaps(context& c, const declaration& d, const declarators& found) {
@@ -30,19 +44,9 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
            "[256]; [[maybe_unused]] static const ::simcu::symbol_registrar " + name + "_known(&" + name +
            ", 256, \"\");";
   };
-  std::size_t type = d.first;
-  for (;;) {  // clang wants it after `alignas`
-    const bool alignment =
-        c.s.is(type, "alignas") || c.s.is(type, "__align__") || c.s.is(type, "__attribute__");
-    if (alignment && c.s.is(type + 1, "(") && past_group(c.s, type + 1) != kNone)
-      type = past_group(c.s, type + 1);
-    else if (c.s.is(type, "static") || c.s.text(type).substr(0, 2) == "__")
-      ++type;
-    else
-      break;
-  }
   c.e.before(d.first, gap("before"));
-  c.e.before(type, "__attribute__((" + section + ", used))");  // clang moves what is static and not `used`
+  // clang moves what is static and not `used`.
+  c.e.before(past_alignment(c, d.first), "__attribute__((" + section + ", used))");
   c.e.after(d.last, gap("after"));
 }
 
@@ -63,7 +67,7 @@ void keep_to_file(context& c, const declaration& d, const declarators& found,
   if (found.list.empty() || c.s.is(d.first, "[")) return;
   for (const declarator& v : found.list)
     if (of_others.count(c.s.text(v.name)) || qualified_start(c.s, v.name) != v.name) return;
-  c.e.before(d.first, "static ");
+  c.e.before(past_alignment(c, d.first), "static ");
 }
 
 }  // namespace

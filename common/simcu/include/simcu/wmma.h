@@ -93,7 +93,7 @@ class fragment {
 
   // Calls f(x[i], offset of the element in memory).
   template <class Self, class F>
-  static void each(Self& self, bool rows, unsigned stride, F f) {
+  [[gnu::always_inline]] static void each(Self& self, bool rows, unsigned stride, F f) {
     for (int i = 0; i < num_elements; ++i) {
       const unsigned number = static_cast<unsigned>(i % kHeld) * 32 + simcu::lane_id();
       const unsigned row = number / kColumns, column = number % kColumns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // nvcuda::wmma's functions: fill, load, store, multiply. All lanes of the warp call them; as in CUDA, none
-// orders what the lanes do to memory.
+// orders what the lanes do to memory. What touches memory is compiled into its caller, so that a finding
+// names the user's line.
 #pragma once
 #include "simcu/wmma.h"
 
@@ -9,10 +10,11 @@ namespace wmma {
 namespace details {
 
 template <class Fragment, class T>
-void load(Fragment& f, const T* p, unsigned stride, bool rows, location where) {
+[[gnu::always_inline]] inline void load(Fragment& f, const T* p, unsigned stride, bool rows, location where) {
   check_place(p, stride, where);
   meet(where);
-  Fragment::each(f, rows, stride, [p](auto& x, std::size_t offset) { x = p[offset]; });
+  Fragment::each(
+      f, rows, stride, [p](auto& x, std::size_t offset) __attribute__((always_inline)) { x = p[offset]; });
 }
 template <class Fragment>
 void hand_over(const Fragment& f, double* to) {
@@ -28,25 +30,30 @@ void fill_fragment(fragment<Use, m, n, k, T, Layout>& f,
 }
 
 template <class Use, int m, int n, int k, class T, class Layout>
-void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& f,
-                      const typename fragment<Use, m, n, k, T, Layout>::storage_element_type* p,
-                      unsigned stride, simcu::location where = SIMCU_HERE) {
+[[gnu::always_inline]] inline void load_matrix_sync(
+    fragment<Use, m, n, k, T, Layout>& f,
+    const typename fragment<Use, m, n, k, T, Layout>::storage_element_type* p, unsigned stride,
+    simcu::location where = SIMCU_HERE) {
   static_assert(!std::is_void_v<Layout>, "an accumulator is loaded with mem_row_major or mem_col_major");
   details::load(f, p, stride, std::is_same_v<Layout, row_major>, where);
 }
 template <int m, int n, int k, class T>
-void load_matrix_sync(fragment<accumulator, m, n, k, T>& f,
-                      const typename fragment<accumulator, m, n, k, T>::storage_element_type* p,
-                      unsigned stride, layout_t layout, simcu::location where = SIMCU_HERE) {
+[[gnu::always_inline]] inline void load_matrix_sync(
+    fragment<accumulator, m, n, k, T>& f,
+    const typename fragment<accumulator, m, n, k, T>::storage_element_type* p, unsigned stride,
+    layout_t layout, simcu::location where = SIMCU_HERE) {
   details::load(f, p, stride, layout == mem_row_major, where);
 }
 template <int m, int n, int k, class T>
-void store_matrix_sync(typename fragment<accumulator, m, n, k, T>::storage_element_type* p,
-                       const fragment<accumulator, m, n, k, T>& f, unsigned stride, layout_t layout,
-                       simcu::location where = SIMCU_HERE) {
+[[gnu::always_inline]] inline void store_matrix_sync(
+    typename fragment<accumulator, m, n, k, T>::storage_element_type* p,
+    const fragment<accumulator, m, n, k, T>& f, unsigned stride, layout_t layout,
+    simcu::location where = SIMCU_HERE) {
   details::check_place(p, stride, where);
   details::meet(where);
-  f.each(f, layout == mem_row_major, stride, [p](const auto& x, std::size_t offset) { p[offset] = x; });
+  f.each(
+      f, layout == mem_row_major,
+      stride, [p](const auto& x, std::size_t offset) __attribute__((always_inline)) { p[offset] = x; });
 }
 
 // d = a b + c, each element summed in double and rounded once.

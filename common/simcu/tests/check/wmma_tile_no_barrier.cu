@@ -1,4 +1,4 @@
-// expect: race shared at 14 16
+// expect: race shared at 13 15
 // SPDX-License-Identifier: Apache-2.0
 // A warp stores a tile, and the block reads it without a barrier: the functions of wmma order nothing.
 #include <mma.h>
