@@ -96,6 +96,7 @@ class reporter : public testing::EmptyTestEventListener {
     current_session().close_runner();
     for (const lab_entry& lab : current_session().labs)
       if (lab.suite == suite.name()) current_session().finish_lab(lab);
+    if (const workers* helpers = current_session().helpers; helpers != nullptr) helpers->keep_first_failure();
     for (const lab_entry& lab : current_session().labs)
       if (lab.suite == suite.name()) report_.lab_section(current_session(), lab);
   }

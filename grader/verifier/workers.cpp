@@ -22,6 +22,11 @@
 #include "told.h"
 
 namespace verifier {
+namespace {
+
+bool has_failed(verdict kind) { return kind != verdict::good && kind != verdict::not_graded; }
+
+}  // namespace
 
 // In memory that all of them share.
 struct workers::shared_state {
@@ -34,7 +39,10 @@ struct workers::shared_state {
 };
 
 workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_failure)
-    : tests_(std::move(tests)), until_failure_(until_failure), told_(tests_.size()) {
+    : tests_(std::move(tests)),
+      until_failure_(until_failure),
+      heard_of_(tests_.size()),
+      told_(tests_.size()) {
   session& grading = current_session();
   if (grading.labs.size() > shared_state::kLabs) throw std::runtime_error("there are too many labs");
   void* const memory =
@@ -82,7 +90,7 @@ workers::~workers() {
 
 bool workers::left_out(std::size_t test) const {
   const std::size_t failed = shared_->failed;
-  if (!until_failure_ || failed == shared_state::kNone) return false;
+  if (!until_failure_ || failed == shared_state::kNone || test < failed) return false;
   return tests_[test].lab != tests_[failed].lab || tests_[test].row->exercise != tests_[failed].row->exercise;
 }
 
@@ -110,17 +118,13 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   } catch (const session::postponed&) {
     grading.phases.clear();  // what it has shown, it shows again
     grading.tables.clear();
+    send_line(socket, {{"test", i}, {"postponed", true}});
     return false;
   }
   const verdict kind = grading.results.back().kind;
-  std::size_t nobody = shared_state::kNone;
-  // Not while tests before it were left for later: one of theirs may be the first exercise that is not all
-  // right.
-  const auto* const later = shared_->postponed;
-  const bool first = std::find(later, later + std::min(i, shared_state::kPostponed), true) ==
-                     later + std::min(i, shared_state::kPostponed);
-  if (first && kind != verdict::good && kind != verdict::not_graded)
-    shared_->failed.compare_exchange_strong(nobody, i);
+  if (has_failed(kind))
+    for (std::size_t first = shared_->failed; i < first;)
+      if (shared_->failed.compare_exchange_weak(first, i)) break;
   nlohmann::json told = take_what_is_told(grading, *lab_);
   told["test"] = i;
   told["kind"] = static_cast<int>(kind);
@@ -172,9 +176,44 @@ void workers::listen() {
 
 void workers::take_in(nlohmann::json told) {
   const auto test = told.at("test").get<std::size_t>();
-  const bool ended = told.at("ended");
-  if (heard) heard(tests_.at(test), static_cast<verdict>(told.at("kind").get<int>()), ended);
-  if (ended) told_.at(test) = std::move(told);
+  heard_of_.at(test) = true;
+  if (!told.contains("postponed")) {
+    const auto kind = static_cast<verdict>(told.at("kind").get<int>());
+    if (!told.at("ended"))
+      early_[test] = kind;
+    else if (heard)
+      heard(tests_[test], kind, true);
+    if (told.at("ended")) told_[test] = std::move(told);
+  }
+  tell_first_failure();
+}
+
+// Of tests that fail early, one at the most, and only when none before it can be the first any more.
+void workers::tell_first_failure() {
+  if (early_.empty() || told_early_) return;
+  const auto [test, kind] = *early_.begin();
+  if (std::find(heard_of_.begin(), heard_of_.begin() + static_cast<std::ptrdiff_t>(test), false) !=
+      heard_of_.begin() + static_cast<std::ptrdiff_t>(test))
+    return;
+  told_early_ = true;
+  if (heard && told_[test].is_null()) heard(tests_[test], kind, false);
+}
+
+void workers::keep_first_failure() const {
+  if (!until_failure_) return;
+  std::vector<test_result>& results = current_session().results;
+  const auto failed = [](const test_result& result) { return has_failed(result.kind); };
+  for (const chosen_test& test : tests_) {
+    const auto of_it = [&](const test_result& result) {
+      return result.lab == test.lab && result.row->exercise == test.row->exercise;
+    };
+    if (std::none_of(results.begin(), results.end(), [&](const auto& r) { return of_it(r) && failed(r); }))
+      continue;
+    results.erase(std::remove_if(results.begin(), results.end(),
+                                 [&](const test_result& r) { return failed(r) && !of_it(r); }),
+                  results.end());
+    return;
+  }
 }
 
 bool workers::book(const lab_entry& lab, const rubric_row& row) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
@@ -32,19 +33,22 @@ class workers {
  public:
   // Starts `count` processes on the tests, which are taken in this order. To be called once, before anything
   // else was started: what the session knows then, all of them know. `until_failure`: once a test has failed,
-  // only those of its exercise are run.
+  // only those of its exercise and what was left for later before it are run.
   workers(std::size_t count, std::vector<chosen_test> tests, bool until_failure);
   ~workers();
   workers(const workers&) = delete;
   workers& operator=(const workers&) = delete;
 
-  // Called by book() for each test of which something was heard, in the order in which it happens; `ended` is
-  // false where the reason of a failure is still looked for.
+  // Called by book() for each test that has ended, in the order in which it happens; and, with `ended` false,
+  // for the first of all that has failed, if the reason is still looked for.
   std::function<void(const chosen_test&, verdict, bool ended)> heard;
 
   // Waits until this test has ended, and books its result in the session, with all that it has shown. NOT
   // YOUR CODE if its process ended without one. False if it was left out, as others have failed.
   bool book(const lab_entry& lab, const rubric_row& row);
+  // With `until_failure`: drops the results of all tests that failed but those of the first such exercise, in
+  // the order of the tests; some of others had begun before that was known.
+  void keep_first_failure() const;
 
  private:
   struct worker {
@@ -57,13 +61,17 @@ class workers {
   bool run_and_tell(std::size_t test, int socket, bool may_postpone);
   static void send_line(int socket, const nlohmann::json& told);
   void take_in(nlohmann::json told);
+  void tell_first_failure();
   void listen();
   bool all_gone() const;
   bool left_out(std::size_t test) const;
 
   std::vector<chosen_test> tests_;
   bool until_failure_;
-  const lab_entry* lab_ = nullptr;    // whose runner this process has
+  const lab_entry* lab_ = nullptr;        // whose runner this process has
+  std::vector<bool> heard_of_;            // ended, fails, or left for later
+  std::map<std::size_t, verdict> early_;  // fails, for a reason that is not known yet
+  bool told_early_ = false;
   std::vector<nlohmann::json> told_;  // null: nothing yet
   std::vector<worker> workers_;
   shared_state* shared_ = nullptr;

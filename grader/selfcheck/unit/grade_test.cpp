@@ -253,6 +253,22 @@ TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
   EXPECT_NE(result.terminal.find("is not in order"), std::string::npos) << result.terminal;
 }
 
+// Exercise 3 fails before exercise 1 does.
+TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
+  std::string before;
+  const graded at_once = grade("fails_late_and_early", "--until-failure --jobs 3"),
+               later = grade_while_building("fails_late_and_early", "will say why.", before);
+  for (const std::string& text : {before, later.terminal}) {
+    EXPECT_NE(text.find("✗ 1  "), std::string::npos) << text;
+    EXPECT_EQ(text.find("✗ 3  "), std::string::npos) << text;
+  }
+  for (const graded& result : {at_once, later}) {
+    EXPECT_NE(result.terminal.find("1  Sort keys"), std::string::npos) << result.terminal;
+    EXPECT_EQ(result.terminal.find("3  Block sums"), std::string::npos) << result.terminal;
+    EXPECT_NE(result.terminal.find("Look next at lab 90, exercise 1"), std::string::npos) << result.terminal;
+  }
+}
+
 TEST(Grade, RefusesADescriptorThatIsNotOpen) {
   const graded result = grade("honest", "--until-failure --building 77");
   EXPECT_EQ(result.status, 2) << result.terminal;

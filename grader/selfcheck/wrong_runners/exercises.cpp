@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The toy lab's exercises, right (`honest`) or with one mistake each.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -28,7 +29,8 @@ void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
     return;
   }
   std::copy_n(keys.data(), n, sorted.data());
-  if (is("unsorted")) return;
+  if (is("fails_late_and_early")) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  if (is("unsorted") || is("fails_late_and_early")) return;
   std::stable_sort(sorted.data(), sorted.data() + n, less);
   if (is("duplicates") && n > 1) sorted.data()[n / 2] = sorted.data()[n / 2 - 1];
   if (is("last_block") && n % 16 > 1)
@@ -137,6 +139,6 @@ RUNNER_EXERCISE(sums) {
   }
   std::fill_n(sums.data(), sums.size(), 0u);
   for (std::size_t i = 0; i < values.size(); ++i) sums.data()[i / 4] += values.data()[i];
-  if (is("sum_off_at_last_block")) sums.data()[sums.size() - 1] += 1;
+  if (is("sum_off_at_last_block") || is("fails_late_and_early")) sums.data()[sums.size() - 1] += 1;
   if (is("todo")) LAB_TODO("90.3: add the values of each block");
 }
