@@ -31,8 +31,9 @@ struct line_marker {
   char flag = '\0';
 };
 line_marker marker_at(const std::string& text, std::size_t line) {
+  if (text.compare(line, 2, "# ") != 0) return {};
   const std::size_t end = std::min(text.find('\n', line), text.size()), quote = text.rfind('"', end);
-  if (text.compare(line, 2, "# ") != 0 || quote == std::string::npos || quote < line) return {};
+  if (quote == std::string::npos || quote < line) return {};
   return {quote + 1, quote + 2 < end ? text[quote + 2] : '\0'};
 }
 

@@ -188,6 +188,23 @@ TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   EXPECT_EQ(got.output, "");
 }
 
+// g++ looks for a comment, which is not in the text after the preprocessor.
+TEST(Warnings, NoneForACaseThatSaysItFallsThrough) {
+  const auto with = [](const char* name, const char* comment) {
+    return std::string("__device__ inline int ") + name + "(int n) {\n  switch (n) {\n    case 0: n = 2;  " +
+           comment + "\n    case 1: n += 1;\n  }\n  return n;\n}\n";
+  };
+  sandbox box;
+  box.write("f.h", with("f", "// falls through") + with("g", "/* FALLTHRU */") +
+                       with("h", "// Else, fall through."));
+  box.write("prog.cu", "#include \"f.h\"\n__global__ void k(int* p) { p[0] = f(p[1]); }\n");
+  EXPECT_EQ(box.run("SIMCU -Wextra --no-strict -c prog.cu").output, "");
+  box.write("f.h", with("f", "// goes on"));
+  const outcome got = box.run("SIMCU -Wextra --no-strict -c prog.cu");
+  EXPECT_EQ(got.status, 0);
+  EXPECT_NE(got.output.find("may fall through"), std::string::npos) << got.output;
+}
+
 // CUDA says "invalid argument" for all of them.
 TEST(Failures, ARefusedLaunchNamesTheNumberAndTheLimit) {
   sandbox box;
