@@ -51,8 +51,7 @@ if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
   endif()
 endif()
 
-# What nvcc only has to accept, because no GPU runs it here: with as little optimisation as it can,
-# since CUDA 13.
+# What nvcc only has to accept, because no GPU runs it here: with as little optimisation as CUDA 13 and later can.
 set(WORKBOOK_NVCC_QUICKLY "")
 if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_ARCH STREQUAL native AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
   set(WORKBOOK_NVCC_QUICKLY --Ofast-compile max -Xptxas --suppress-stack-size-warning)
@@ -75,9 +74,9 @@ else()
   set(WORKBOOK_SIMCU_PARTS simcu simcu_runtime ${simcu_headers})
   set(WORKBOOK_CHECK_PARTS simcu_check)
 endif()
-# workbook_precompiled(VARIABLE NAME FLAGS…): what a program of the simulated device depends on, so that cuda_runtime.h is read
-# once for all that have these flags, by the compiler and by the strict check (common/simcu/driver/precompiled.h). Nothing with tools from elsewhere, which
-# bring their own.
+# workbook_precompiled(VARIABLE NAME FLAGS…): what a program of the simulated device depends on, so that cuda_runtime.h is
+# read once for all that have these flags, by the compiler and by the strict check (common/simcu/driver/precompiled.h).
+# Empty with tools from elsewhere: they bring their own.
 function(workbook_precompiled variable name)
   set(${variable} "" PARENT_SCOPE)
   if(WORKBOOK_TOOLS_DIR)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # simcu.nvcc and simcu.nvcc_libraries: all kernels that the tests compile with simcu are CUDA, if nvcc says so. Without warnings,
 # because a main may lack its return here. The real CUB and Thrust take most of the time, nearly all of it to make code that
-# nobody runs: programs with them are compiled as quickly as nvcc can, to PTX. A line `// Needs CUDA 12.` in a source keeps it from older nvccs.
+# nobody runs: programs with them are compiled as quickly as nvcc can, to PTX, and without the host's compiler, which compiles
+# the same code for simcu. A line `// Needs CUDA 12.` in a source keeps it from older nvccs.
 find_program(SIMCU_TEST_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda/bin PATH_SUFFIXES bin)
 if(NOT SIMCU_TEST_NVCC)
   return()
@@ -24,14 +25,14 @@ foreach(source IN LISTS kernels)
     list(APPEND libraries "${source}")
   endif()
 endforeach()
-set(quickly -gencode "arch=compute_90,code=compute_90" -Xcompiler=-fsyntax-only)
+set(quickly --cuda -gencode "arch=compute_90,code=compute_90")
 if(NOT version VERSION_LESS 13)
   list(APPEND quickly --Ofast-compile max)
 endif()
 set(folder "${CMAKE_CURRENT_BINARY_DIR}/nvcc")
 simcu_test_unit("${folder}/kernels.cu" SOURCES ${kernels})
 simcu_test_unit("${folder}/libraries.cu" SOURCES ${libraries})
-set(nvcc "${SIMCU_TEST_NVCC}" -std=c++17 -w "-I${tests}/counters" "-I${tests}/courses" -c)
-add_test(NAME simcu.nvcc COMMAND ${nvcc} -arch=sm_90 kernels.cu WORKING_DIRECTORY "${folder}")
+set(nvcc "${SIMCU_TEST_NVCC}" -std=c++17 -w "-I${tests}/counters" "-I${tests}/courses")
+add_test(NAME simcu.nvcc COMMAND ${nvcc} -c -arch=sm_90 kernels.cu WORKING_DIRECTORY "${folder}")
 add_test(NAME simcu.nvcc_libraries COMMAND ${nvcc} ${quickly} libraries.cu WORKING_DIRECTORY "${folder}")
 set_tests_properties(simcu.nvcc simcu.nvcc_libraries PROPERTIES LABELS nvcc TIMEOUT 600 COST 400)
