@@ -11,7 +11,7 @@
 # runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these), PRECOMPILED if simcu's header is
 # worth compiling once for all of it.
 # A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
-# text, the compiler runs in a sandbox, and whatever lies in the student's folder cannot stop the build: no rule depends on it.
+# text, the compiler runs in a sandbox, and nothing in the student's folder can stop the build: no rule depends on it.
 #
 # Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well. Commands on our own files go through compile.sh.
 

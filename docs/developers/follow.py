@@ -4,7 +4,7 @@
     follow.py SOURCE [PAGE...]
 
 In a page, `<!-- new FILE -->` before a block of code makes FILE; a block of ```diff changes files: after `--- FILE` come
-pieces, parted by `@@`, whose unchanged and removed lines stand in FILE one after the other; and in a block of ```console each
+pieces, parted by `@@`, whose unchanged and removed lines are in FILE one after the other; and in a block of ```console each
 `$ COMMAND` prints what follows it. All pages are applied to one copy, simcu is built once, and then the commands run in
 the copy's root."""
 import os

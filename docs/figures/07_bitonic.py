@@ -6,7 +6,7 @@ import pathlib
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of
 
 TABLE_IN = "labs/07_bitonic/README.md"
-WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"  # printed by the program beside it, and tested
+WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"  # printed by the program next to it, and tested
 PLAIN, MIRRORED = LINES[0], LINES[1]
 
 

@@ -101,7 +101,7 @@ def dashed(pattern):
 
 
 def places(left, size, group, gap):
-    """Where element i stands in a row of boxes of this size, with a gap after each group."""
+    """Where element i is in a row of boxes of this size, with a gap after each group."""
     return lambda i: left + i * size + i // group * gap
 
 

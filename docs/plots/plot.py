@@ -171,7 +171,7 @@ class Script:
     def select(self, line, measurement, filters):
         rows = measurement.rows
         for one in filters:
-            parts = re.fullmatch(r"(\w+)(!=|<=|>=|=)(.*)", one) or self.fail(line, f"'{one}' is no filter")
+            parts = re.fullmatch(r"(\w+)(!=|<=|>=|=)(.*)", one) or self.fail(line, f"'{one}' is not a filter")
             column, sign, value = parts.groups()
             self.need_column(line, measurement, column)
             values = value.replace("_", " ").split("|") + value.split("|")
@@ -283,7 +283,7 @@ def command(measurement):
 
 
 def fragment(script, name):
-    """For \\htmlinclude, in a page that has the pictures in plots/ and the measurements in data/ beside it."""
+    """For \\htmlinclude, in a page that has the pictures in plots/ and the measurements in data/ next to it."""
     wide, narrow = script.heights
     files = script.used.values()
     lines = [

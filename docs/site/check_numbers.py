@@ -9,7 +9,7 @@ table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in sta
   number of less than four digits is looked for only in the files that its section links;
 - or in docs/measurements/derived.csv, which says how it follows from such values:
       page,number,text,follows
-  `text` is what stands on the page around the number. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
+  `text` is what the page says around the number. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
   ceil(), lg(), max(), min(), and
       at('FILE.csv', 'COLUMN', KEY='VALUE', …)      the value in the only row with these values, of a file in docs/measurements
       total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the patterns

@@ -35,7 +35,7 @@ class Navigation:
         return result
 
     def html(self, current):
-        """Nested lists: all entries at the top, and those below the current one and beside it."""
+        """Nested lists: all entries at the top, and those below the current one and next to it."""
         shown = self.path(current)
         lines, level = [], -1
         for i, (depth, name, url) in enumerate(self.entries):
@@ -118,7 +118,7 @@ def mend(name, text):
     text = re.sub(r"<p >", "<p>", text)
     text = re.sub(r"&lt;tt&gt;(.*?)&lt;/tt&gt;", r"<code>\1</code>", text)  # code in headings, and in the list of them
     text = text.replace('"><span class="icondoc"></span></a>', '" aria-label="Source"><span class="icondoc"></span></a>')
-    # Prose such as file:line is no link; a class without a list of its classes has no link to it.
+    # Prose such as file:line is not a link; a class without a list of its classes has no link to it.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
     # In code that a page shows, Doxygen takes any name for one of the API's: only lab::… is sure.

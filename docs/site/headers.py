@@ -4,7 +4,7 @@
   - the comment at the file's start, after the SPDX line, describes the file;
   - a `//` comment right above a declaration describes it;
   - a `//` comment behind a declaration, or behind one of its members or enumerators, describes that one;
-  - a comment that stands alone between declarations belongs to the file's description.
+  - a comment by itself between declarations belongs to the file's description.
 
 Comments inside of function bodies, and lines such as `// [marker]`, stay as they are.
 """
@@ -104,7 +104,7 @@ def convert(text):
     lines = text.split("\n")
     result = list(lines)
     code = Code()
-    trailing = -1  # column of the comment behind the line before, if it was turned into documentation
+    trailing = -1  # column of the comment after the line before, if it was turned into documentation
     i = 0
     if lines and lines[0].startswith("// SPDX-"):
         result[0] = "//! @file"
@@ -118,7 +118,7 @@ def convert(text):
             trailing = behind(lines, result, i, code)
             i += 1
             continue
-        if trailing >= 0 and len(match[1]) == trailing:  # goes on with the comment behind the line before
+        if trailing >= 0 and len(match[1]) == trailing:  # goes on with the comment after the line before
             result[i] = f"{match[1]}///< {escape(match[2].strip())}"
             i += 1
             continue
@@ -133,7 +133,7 @@ def convert(text):
 
 
 def above(lines, result, begin, end, code):
-    """The comment in lines begin … end - 1, which stands above a declaration or alone."""
+    """The comment in lines begin … end - 1, above a declaration or by itself."""
     follows = lines[end].strip() if end < len(lines) else ""
     alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [", "static_assert"))
     alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not describe those
@@ -147,7 +147,7 @@ def above(lines, result, begin, end, code):
 
 
 def behind(lines, result, i, code):
-    """The comment behind the code of line i; returns its column if it is documentation now."""
+    """The comment after the code of line i; returns its column if it is documentation now."""
     line = lines[i]
     before = code.describes()
     directive = re.match(r"\s*#", line)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The navigation, and what Doxygen needs beside the pages themselves: the layout, the overview of the API reference, and a
+"""The navigation, and what Doxygen needs besides the pages themselves: the layout, the overview of the API reference, and a
 page for each file or folder that a page links to."""
 import os
 import re

@@ -200,6 +200,6 @@ def convert(site, page):
 
 
 def page_of(site, file):
-    """The path in the repository, or None if it is no page."""
+    """The path in the repository, or None if it is not a page."""
     path = os.path.relpath(file, site.root)
     return path if path in site.ids else None

@@ -13,7 +13,7 @@ PICTURES = {".svg", ".png"}
 
 
 class Problem(Exception):
-    """Something to be mended by whoever writes the pages: file, line, what."""
+    """Something for the author of the pages to mend: file, line, what."""
 
     def __init__(self, path, line, text):
         super().__init__(f"{path}:{line}: error: {text}")

@@ -80,7 +80,7 @@ def record_coalescing(programs):
 
 
 def record_scatter(programs):
-    """Every warp's addresses in the scatters of labs 04 and 05. The same key goes to the same place whoever stores it, so lab 04's are here
+    """Every warp's addresses in the scatters of labs 04 and 05. The same key goes to the same place whichever thread stores it, so lab 04's are here
     once for each digit. An address is two letters, and the sectors that the addresses touch are those that were counted."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     made = {}

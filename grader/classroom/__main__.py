@@ -101,7 +101,7 @@ def begin(given, book, out):
         raise Refused("Say where the submissions are: grade-class SUBMISSIONS --out DIR")
     submissions = pathlib.Path(given.submissions)
     if not submissions.is_dir():
-        raise Refused(f"{submissions} is no folder." + (" Unpack what your system exported, and name the folder." if submissions.is_file() else ""))
+        raise Refused(f"{submissions} is not a folder." + (" Unpack what your system exported, and name the folder." if submissions.is_file() else ""))
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
     shutil.rmtree(out / "handed_in", ignore_errors=True)  # of an earlier run that did not come further

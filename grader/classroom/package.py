@@ -3,7 +3,7 @@
 
 In all of them a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a few lines turn that file into what the
 system reads. No package has a solution in it. A submission that could not be graded gets no mark in any of them, and points that were NOT
-GRADED are no full marks.
+GRADED are not full marks.
 """
 import io
 import pathlib
@@ -27,7 +27,7 @@ BACKEND=sim bash common/build/workbook.sh class
 # The system's own container is the outer wall, so a box that is not full there does not stop grading; the result says what it was.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
-GRADESCOPE_RUN = HEAD + """# Gradescope: the submission lies in /autograder/submission, the answer belongs into /autograder/results/results.json.
+GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, the answer belongs into /autograder/results/results.json.
 mkdir -p /autograder/results
 {grade} || echo "grade-class ended with status $?"
 """

@@ -91,7 +91,7 @@ def moment(text, where):
     try:
         found = datetime.datetime.fromisoformat(text.strip().replace("Z", "+00:00").replace(" UTC", "+00:00"))
     except ValueError:
-        raise Bad(f"{where}: `{text}` is no time; write 2026-10-05T23:59+02:00") from None
+        raise Bad(f"{where}: `{text}` is not a time; write 2026-10-05T23:59+02:00") from None
     return found if found.tzinfo else found.astimezone()
 
 

@@ -13,7 +13,7 @@
 namespace sandbox {
 namespace {
 
-// From linux/landlock.h, which stands in the way of older headers if it is included: these numbers never
+// From linux/landlock.h, which gets in the way of older headers if it is included: these numbers never
 // change.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444

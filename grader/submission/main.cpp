@@ -57,7 +57,7 @@ struct arguments {
   bool quiet = false;
 };
 
-// What the student, or whoever reads the reports, is told.
+// What the student is told, or anybody who reads the reports.
 struct explanation {
   std::string log, fault;
   std::map<std::string, std::string> left_out;  // exercise, why

@@ -9,10 +9,10 @@
 //   }
 //
 // What a spreadsheet or another system leaves in such a file does not matter: a byte order mark, CRLF, blanks
-// and quotes around a field, empty fields at a line's end. Everything else that is no answer ends the test
-// with WRONG and a sentence that names file and line: a question that the lab does not ask, one that is asked
-// twice or is missing, units and separators in numbers, more or fewer fields than two. No answer yet: NOT
-// YET.
+// and quotes around a field, empty fields at a line's end. Everything else that is not an answer ends the
+// test with WRONG and a sentence that names file and line: a question that the lab does not ask, one that is
+// asked twice or is missing, units and separators in numbers, more or fewer fields than two. No answer yet:
+// NOT YET.
 #pragma once
 #include <map>
 #include <optional>

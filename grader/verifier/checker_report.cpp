@@ -305,7 +305,7 @@ bool meets_in_one_statement(const checker_report& report) {
 namespace {
 
 // The checkers know addresses of code; that both are one statement is seen here, and then a barrier "between
-// the two" is no advice.
+// the two" cannot be followed.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";

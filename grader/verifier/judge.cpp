@@ -40,7 +40,7 @@ void judge_unserved(const std::string& what_it_says) {
 
 namespace {
 
-// The text of a LAB_TODO that was reached; of one that stands in for an exercise that does not compile, why.
+// The text of a LAB_TODO that was reached; for one in place of an exercise that does not compile, why.
 std::string unwritten(const std::string& todo) {
   const std::string lab = current_session().lab().number + ".";
   if (todo.rfind(lab, 0) == 0)

@@ -84,7 +84,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   for (std::filesystem::path* path : {&into.labs, &into.rubrics, &into.runners, &into.reports, &into.capture})
     if (!path->empty()) *path = std::filesystem::absolute(*path);  // runners start in another folder
   // The tree that is graded may be another one than this program was built from: a copy that shares its
-  // tools. The same tree keeps the name that the build has for it, as that is what stands in compiled files.
+  // tools. The same tree keeps the name that the build has for it, as that is the name in compiled files.
   const std::filesystem::path grader = into.rubrics.parent_path(), tree = grader.parent_path();
   std::error_code failed;
   if (into.rubrics.filename() == "labs" && grader.filename() == "grader" &&

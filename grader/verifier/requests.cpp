@@ -50,7 +50,7 @@ std::string describe(const protocol::request_message& message, const std::vector
   return text;
 }
 
-// The names come from the student's process, and stand in a table.
+// The names come from the student's process, and are printed in a table.
 std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, double>>& told) {
   constexpr std::size_t kMostPhases = 32, kMostLetters = 40;
   std::vector<phase> phases;

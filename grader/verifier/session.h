@@ -55,7 +55,7 @@ struct test_result {
   std::string cause;       // the bug that they found, in a few words; "" if they found none
   bool explained = false;  // that bug says why the result is wrong
   std::string guess;       // what the wrong values look like; "" where that is known
-  std::string map;         // judgement::map, and the number of elements that it stands for
+  std::string map;         // judgement::map, and the number of elements that it shows
   std::size_t elements = 0;
   std::vector<finding> findings;         // the first one, if the checkers found something
   std::vector<kernel_counters> counted;  // of its last request, if that was counted

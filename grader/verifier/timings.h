@@ -41,7 +41,7 @@ struct timings {
   const timing_row& least_total() const;  // the first of them; there must be a row
 };
 
-// Reads FILE.csv. WRONG with a sentence that names file and line for other columns, fields that are no
+// Reads FILE.csv. WRONG with a sentence that names file and line for other columns, fields that are not
 // numbers, times that are not above 0 in sum, rows twice, no rows.
 timings read_timings(const timing_form& form, const std::string& text);
 std::string timings_csv(const timing_form& form, const timings& table);

@@ -39,7 +39,7 @@ struct judgement {
   std::string cause = {};              // names the bug of `proof`: the same in every test that meets it
   std::string map = {};  // of a result: for each element, or for a stretch of them, '.' right, 'x' wrong, 'o'
                          // wrong and as it was before the call
-  std::size_t elements = 0;    // that `map` stands for
+  std::size_t elements = 0;    // that `map` shows
   bool one_statement = false;  // `proof`: threads meet in one statement, and why is still a guess
   bool checked_clean = false;  // the same request was made again, and they found nothing
 };

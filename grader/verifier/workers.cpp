@@ -70,7 +70,7 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
   }
 }
 
-// Who has told all ends by itself, after its runner and the runner's control group.
+// A process that has told everything ends by itself, after its runner and the runner's control group.
 workers::~workers() {
   constexpr int kMilliseconds = 10000;
   int waited = 0;
@@ -133,7 +133,8 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   return true;
 }
 
-// What was left for later is taken by whoever has nothing else to do: at the latest by who has left it.
+// What was left for later is taken by the first process with nothing else to do: at the latest by the one
+// that left it.
 void workers::work(int socket) {
   adopt_orphans();
   for (std::size_t i; (i = shared_->next++) < tests_.size();)

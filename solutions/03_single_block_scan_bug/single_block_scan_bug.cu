@@ -190,7 +190,7 @@ struct tile {
   }
   // [lab03-tile]
 
-  // Stores the sums; before[r] is the sum of all that stands before row[r].
+  // Stores the sums; before[r] is the sum of all that comes before row[r].
   __device__ void store(const scan_job& job, std::size_t begin, const std::uint32_t (&before)[kRows]) const {
     const bool vectors = in_vectors(job.d_out, begin, job.n);
     begin += first_of_thread();
@@ -220,7 +220,7 @@ struct tile {
 
 // [lab03-scan-tile]
 // Scans the tile that begins at element `begin`. before_tile(sum) gets the tile's sum and gives the sum of
-// all that stands before the tile. Returns the tile's sum. s_sums: as for scan_block.
+// all that comes before the tile. Returns the tile's sum. s_sums: as for scan_block.
 template <class function>
 __device__ std::uint32_t scan_tile(const scan_job& job, std::size_t begin, std::uint32_t* s_sums,
                                    function before_tile) {

@@ -482,7 +482,7 @@ constexpr unsigned blocks_with(unsigned threads, unsigned registers) { return 65
 template <unsigned Items>
 __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, unsigned in_a, unsigned end,
                                 unsigned diagonal, std::uint32_t (&keys)[Items]) {
-  // The search of merge_split. Run b stands the other way round, so what is compared with s_a[i] is s_b[i].
+  // The search of merge_split. Run b is the other way round, so what is compared with s_a[i] is s_b[i].
   const unsigned in_b = end - begin - in_a;
   const std::uint32_t *s_a = s_keys + begin, *s_b = s_keys + end - diagonal;
   unsigned low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;

@@ -132,7 +132,7 @@ struct sides {
         if (begin + i < n) d_keys[begin + i] = mine[i];
     }
   }
-  // Side g in shared memory: its vector m stands among the vectors m of all sides, so that threads with
+  // Side g in shared memory: its vector m is among the vectors m of all sides, so that threads with
   // neighbouring sides have neighbouring vectors.
   __device__ void load_shared(unsigned side, const std::uint32_t* s_keys, unsigned g) {
     if constexpr (Half == 1) {
@@ -546,7 +546,7 @@ struct pair_array {
 template <class Item>
 constexpr int kLgItems = sizeof(Item) == 4 ? 5 : 4;
 
-// Where an item stands in shared memory: a place is left free after each row of banks, so that the lanes of a
+// Where an item is in shared memory: a place is left free after each row of banks, so that the lanes of a
 // warp hit different banks in every round, whichever bits they differ in. padded(a | b) == padded(a) +
 // padded(b) if a and b have no bit in common: so the addresses of a thread are one register and constants.
 template <class Item>

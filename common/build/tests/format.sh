@@ -3,7 +3,7 @@
 # Test: every C++ and CUDA file is formatted as .clang-format says, and has the SPDX line at its start.
 set -u
 command -v clang-format >/dev/null || { echo "clang-format is not installed; \`make setup test\` installs it." && exit 77; }
-git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This is no git checkout." && exit 77; }
+git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This isn't a git checkout." && exit 77; }
 failed=0
 git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format --dry-run --Werror || failed=1
 [ $failed = 0 ] || echo "\`make format\` repairs this."

@@ -122,7 +122,7 @@ void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_ch
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
-// Memory that a kernel takes is no host memory.
+// Memory that a kernel takes isn't the host's.
 void* simcu_check_malloc(std::size_t n) {
   const char was = preemptible;
   preemptible = 0;

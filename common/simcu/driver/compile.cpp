@@ -141,7 +141,7 @@ words check_flags(const toolchain& tools) {
     append(flags, {"-Xclang", "-disable-noundef-analysis", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
                    "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                    "-tsan-instrument-func-entry-exit=0",
-                   // Two accesses that became one stand in no line.
+                   // Two accesses that became one belong to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
     append(flags, {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
@@ -233,7 +233,7 @@ words cuda_macros(const options& o) {
 words compiler_flags(const options& o, const toolchain& tools) {
   words out = {o.standard};
   if (!o.check) out.push_back(o.optimisation);
-  // Of DWARF 5, binutils reads where a function was inlined only if its code lies in one piece.
+  // Of DWARF 5, binutils reads where a function was inlined only if its code is in one piece.
   if (tools.is_clang) out.push_back("-gdwarf-4");
   out.push_back(o.debug);
   // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded

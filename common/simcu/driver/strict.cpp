@@ -41,7 +41,7 @@ bool in_folder(const std::string& file, const std::string& folder) {
   return file.rfind(folder + "/", 0) == 0;
 }
 
-// What stands before the declared name, up to the end of what comes before: "template <class T> constexpr T
+// What comes before the declared name, up to the end of what comes before: "template <class T> constexpr T
 // ".
 std::string specifiers_of(const diagnostic& declared) {
   std::string text = line_of(declared.file, declared.line);
@@ -94,7 +94,7 @@ bool is_unevaluated(const diagnostic& use) {
   return std::regex_search(line.substr(0, static_cast<std::size_t>(std::max(0, use.column - 1))), asks);
 }
 
-// What clang could not call: a name, or the operator that stands in the declaration.
+// What clang could not call: a name, or the operator in the declaration.
 std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   std::smatch m;
   static const std::regex named(

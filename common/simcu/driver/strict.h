@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What nvcc refuses and a host compiler does not: calls of host functions from device code, through templates
-// and the standard library too, host variables in device code, launches of what is no kernel. clang's CUDA
+// and the standard library too, host variables in device code, launches of what is not a kernel. clang's CUDA
 // front end finds it in the user's file (device side, syntax only) while the host compiler works.
 #pragma once
 #include <future>

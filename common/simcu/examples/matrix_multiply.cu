@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multiplies matrices whose sizes are no multiples of the tile: naive, tiled, and tiled with four results per
+// Multiplies matrices whose sizes aren't multiples of the tile: naive, tiled, and tiled with four results per
 // thread.
 #include <cuda_runtime.h>
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test: what docs/pages/simulated_device.md shows of a terminal is what the programs print: transcripts.sh BUILD [--write]
 # Runs the commands of NAME.expected (lines that begin with `$ `) one after another in this order, in a folder with scan.cu, and
-# compares their output with what stands below them. With --write the output is put there.
+# compares their output with what is below them. With --write the output is put there.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(realpath "$1")

@@ -116,7 +116,7 @@ class Plots(unittest.TestCase):
     def test_directives(self):
         self.refused(HEAD + "#: dta ours times.csv [n ms]\n" + PLOT_IT, 4, "is not known")
         self.refused(HEAD + "#: data ours times.csv n ms\n" + PLOT_IT, 4, "expected: data NAME FILE")
-        self.refused(HEAD + DATA.replace("version=", "version~") + PLOT_IT, 4, "is no filter")
+        self.refused(HEAD + DATA.replace("version=", "version~") + PLOT_IT, 4, "is not a filter")
         self.refused(HEAD + "#: data ours times.csv \\\n" + PLOT_IT, 5, "must begin with #:")
         self.refused(DATA + PLOT_IT, 1, "there is no '#: title'")
         self.refused(HEAD + "plot sin(x)\n", 1, "there is no '#: data'")

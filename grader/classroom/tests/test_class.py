@@ -220,7 +220,7 @@ class Class(unittest.TestCase):
         for name, text, options, said in (
                 ("p.json", "{", ["--policy"], "p.json cannot be read"),
                 ("p.json", '{"deadlines": {}, "typo": 1}', ["--policy"], "write an object with `deadlines`"),
-                ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is no time"),
+                ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is not a time"),
                 ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day is -1"),
                 ("r.csv", "student\n", ["--roster"], "has no student"),
                 ("r.csv", "student\nann\nann\n", ["--roster"], "r.csv:3: ann is there twice")):

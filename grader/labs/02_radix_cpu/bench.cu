@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: the sweep over r beside std::sort, as CSV on stdout. A stand-alone program; it needs a device (or
+// Lab 02: the sweep over r next to std::sort, as CSV on stdout. A stand-alone program; it needs a device (or
 // simcu) only because the phase timer does:
 //   simcu -O2 -Icommon -Ilabs/02_radix_cpu grader/labs/02_radix_cpu/bench.cu
 //   solutions/02_radix_cpu/radix_cpu.cu -o bench02

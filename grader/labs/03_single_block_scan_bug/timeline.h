@@ -23,7 +23,7 @@ struct step {
 };
 using history = std::vector<step>;
 
-// What host code did is left out. Throws nlohmann::json::exception if the text is no history.
+// What host code did is left out. Throws nlohmann::json::exception if the text is not a history.
 inline history parse_history(const std::string& text) {
   history steps;
   for (const auto& s : nlohmann::json::parse(text)) {

@@ -69,7 +69,7 @@ void expect_refused_digits_and_tilings(const char* exercise,
   refused({0, 4}, {64, 64}, "n", std::int64_t{1} << 32);
 }
 
-// Each of the arrays null in turn; then all of them, with no keys, which is no error.
+// Each of the arrays null in turn; then all of them, with no keys, which is not an error.
 void expect_refused_nulls(const char* exercise, const std::vector<std::string>& arrays) {
   const words some(4 * 16 * 4);  // enough for any of them
   const auto asked = [&](std::int64_t n) {

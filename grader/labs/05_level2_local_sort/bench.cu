@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the sorts of labs 04 and 05 are beside the source's Level 1 and 2, Thrust and CUB, phase by phase,
-// as CSV. A program of its own:
+// How fast the sorts of labs 04 and 05 are compared with the source's Level 1 and 2, Thrust and CUB, phase by
+// phase, as CSV. A program of its own:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/04_multiblock_radix -Ilabs/05_level2_local_sort
 //        -Isolutions/05_level2_local_sort -o bench_radix grader/labs/05_level2_local_sort/bench.cu

@@ -121,7 +121,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   if (c.bits > 1 && got == tiles_ordered_by(keys, c, mirrored))
     return "The splits ran from the highest bit of the digit to the lowest, so the lowest decides: begin "
            "with the lowest.";
-  const auto is_in_order_of = [&](int shift, int bits) {  // more than a few keys, so that it is no accident
+  const auto is_in_order_of = [&](int shift, int bits) {  // of more than a few keys: not by accident
     return keys.size() >= 32 && c.tile >= 8 && got == sorted_tiles(keys, {shift, bits, c.block_size, c.tile});
   };
   for (int bits = 1; bits < c.bits && c.shift + bits <= last; ++bits)
@@ -212,7 +212,7 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
 // d_local is wrong.
 inline std::string diagnose_local(const words& counts, const words& got, std::size_t tiles) {
   if (got == local_of(counts, tiles, true))
-    return "These are the inclusive sums: everything stands one bin too early. The exclusive ones were asked "
+    return "These are the inclusive sums: everything is one bin too early. The exclusive ones were asked "
            "for, a bin's own count does not count.";
   if (got == starts_of(counts))
     return "This is the scan of all histograms together. Each tile is scanned for itself: its bin 0 begins "

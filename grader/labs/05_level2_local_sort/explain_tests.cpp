@@ -70,7 +70,7 @@ GRADED_TEST(Lab05, TheSectorsOfAWarpAreCounted) {
       "sectors of a warp's store: at least", 4,
       "32 keys side by side, the first at the beginning of a sector: 128 bytes in sectors of 32.");
   sheet.expect_whole("sectors of a warp's store: at most", 32,
-                     "Each of the 32 keys alone in its sector; a key of 4 bytes never lies in two.");
+                     "Each of the 32 keys alone in its sector; a key of 4 bytes is never in two.");
 }
 
 GRADED_TEST(Lab05, TheSplitsOfASortAreCounted) {

@@ -10,7 +10,7 @@
 
 namespace lab07 {
 
-// Keys that are lost where padding stands instead. Where a key that is no padding is there twice, keys were
+// Keys that are lost, with padding in their place. Where a key that is not padding is there twice, keys were
 // doubled.
 inline std::string diagnose_padding(const words& keys, const words& got) {
   words more = sorted(got), had = sorted(keys), added;

@@ -39,7 +39,7 @@ twins() {
   says 'These are the right counts in block-major order'
   marks -t 'Lab05.TheScan*' 1 'Lab05.TheScanOfATileIsExclusive WRONG' 'Lab05.TheScanTakesAnyBlockSizeAndManyTiles WRONG' \
     'Lab05.TheScanWorksInPlace WRONG' 'Lab05.TheScanOfATileIsClean WRONG' 'Lab05.TheScanLoadsWithAllThreads WRONG'
-  says 'These are the inclusive sums: everything stands one bin too early.'
+  says 'These are the inclusive sums: everything is one bin too early.'
 
   twin values_stay_and_left_in_scratch 05_level2_local_sort
   change 'if (kPairs) out.values[place] = values[k];' 'if (kPairs && !M) out.values[place] = values[k];'

@@ -16,7 +16,7 @@
 #   marks -t PATTERN POINTS […]       the same of the tests whose names match, as in `make grade TEST=PATTERN`
 #   says TEXT                         the report that `marks` looked at has these words
 #
-# A compiler's run is most of what a twin costs. So twins can be compiled together, each made by what stands where M is:
+# A compiler's run is most of what a twin costs. So twins can be compiled together, each switched on by the condition in place of M:
 #   together LAB FUNCTION [COMMAND…]  FUNCTION has twins and what they must get, and no `compile`; each OLD stays for the others.
 #                                     COMMAND compiles; if not said: compile_both
 #
@@ -24,7 +24,7 @@
 #   unchanged                         the solution's own runner
 #
 # docs/instructors/course_plan.md quotes such reports: blocks of code below `<!-- twin NN NAME -->`, with a line `…` where
-# something is left out. At the end every quote must stand in one of the twin's reports.
+# something is left out. At the end every quote must be in one of the twin's reports.
 set -u
 source=$1
 build=$2

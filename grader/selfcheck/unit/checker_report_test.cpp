@@ -29,7 +29,7 @@ TEST(CheckerReport, IsReadWithItsOptionalParts) {
           "dropped":1,"history":{"a":[1]}})");
   ASSERT_TRUE(report);
   const finding& f = report->findings.at(0);
-  EXPECT_EQ(f.message, "m") << "the advice stands by itself";
+  EXPECT_EQ(f.message, "m") << "the advice is apart";
   EXPECT_EQ(f.advice, "Do this");
   EXPECT_EQ(f.where, "s[1]");
   EXPECT_EQ(f.accesses.at(0).thread->at(2), 6u);

@@ -108,7 +108,7 @@ TEST(Grade, SaysThatNoGpuAnswers) {
   EXPECT_NE(result.terminal.find("no GPU answers"), std::string::npos) << result.terminal;
 }
 
-// Somebody's kill is no answer: the request is sent once more, to a new process.
+// Somebody's kill is not an answer: the request is sent once more, to a new process.
 TEST(Grade, AsksAgainAfterAKillFromOutside) {
   std::atomic<bool> over{false};
   std::thread killer([&over] {

@@ -111,7 +111,7 @@ TEST(Regions, WhatIsStillToBeWrittenStandsInForAnExercise) {
   std::string given = kGiven;
   given.replace(given.find("solution two"), 12, "LAB_TODO(\"2\");");
   const merged_text merged = merge(given, student("a {\n b {}\n"), "x.cu", {"1", "2"});
-  EXPECT_NE(merged.text.find("\na {\n"), std::string::npos) << "a solution never stands in";
+  EXPECT_NE(merged.text.find("\na {\n"), std::string::npos) << "a solution is never used instead";
   EXPECT_NE(merged.text.find("#line 7 \"the text to be replaced\"\nLAB_TODO(\"2\");\n"), std::string::npos)
       << merged.text;
   EXPECT_EQ(merged.text.find("mine"), std::string::npos);

@@ -10,7 +10,7 @@ namespace wrong {
 // "all_zeros" if the program was started as …/all_zeros/labs/90_toy.sim.
 const std::string& kind();
 inline bool is(const char* name) { return kind() == name; }
-// The program was started as …/91_other.sim: the runner of a lab that the toy lab shows beside its own.
+// The program was started as …/91_other.sim: the runner of a lab that the toy lab shows next to its own.
 bool plays_other_lab();
 
 // The program was started as ….check.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells barriers on one line apart: __syncthreads() reports the line it stands on, and threads that wait at
+// Tells barriers on one line apart: __syncthreads() reports the line it is on, and threads that wait at
 // two different barriers of one line are divergent too. The second and further ones get a number.
 #include "rewrites.h"
 

@@ -20,7 +20,7 @@ class writer {
     if (!at_line_start()) out += '\n';
   }
 
-  // Tokens that are written at another place than their own. What stands before the first one stays there.
+  // Tokens that are written somewhere else than where they were. What comes before the first one stays there.
   void range(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) one(i, false, i != first);
   }

@@ -23,7 +23,7 @@ std::string ptx_special_register(const std::string& name);
 bool ptx_reads_carry(const std::string& opcode);
 bool ptx_writes_carry(const std::string& opcode);
 
-// The C++ type of "u32" and its like; "" of what is no type here.
+// The C++ type of "u32" and its like; "" for what is not a type here.
 std::string ptx_type(const std::string& name);
 // For tests: every opcode and special register ("%laneid") of the tables. Of instructions with modifiers in
 // many combinations (ld, atom, cvt, setp …) each modifier with the instruction: "ld … volatile".

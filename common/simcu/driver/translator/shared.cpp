@@ -137,7 +137,7 @@ void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, 
   }
 }
 
-// The `{` that token i stands in; kNone outside of all.
+// The `{` that encloses token i; kNone outside of all.
 std::size_t enclosing(const source& s, std::size_t i) {
   while (i > 0) {
     --i;

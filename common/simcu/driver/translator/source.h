@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preprocessed C++ as a list of tokens, with what stands between them (line markers, pragmas, system headers)
+// Preprocessed C++ as a list of tokens, with what is between them (line markers, pragmas, system headers)
 // kept apart.
 #pragma once
 #include <cstddef>
@@ -30,7 +30,7 @@ struct token {
   std::size_t match = kNone;  // for ( [ { and their partners: the partner
 };
 
-// Lines that are no tokens. They stand before the token `before`.
+// Lines that are not tokens. They come before the token `before`.
 struct trivia {
   std::size_t before;
   std::string_view text;  // whole lines
@@ -63,7 +63,7 @@ std::size_t past_group(const source& s, std::size_t i);
 bool opens_group(const source& s, std::size_t i);
 // A word of C++ or CUDA that can never be the name that a declaration declares.
 bool is_keyword(std::string_view word);
-// A word that takes parentheses but is no function: alignas, __attribute__, decltype, __launch_bounds__ …
+// A word that takes parentheses but is not a function: alignas, __attribute__, decltype, __launch_bounds__ …
 bool takes_parentheses(std::string_view word);
 
 }  // namespace translator

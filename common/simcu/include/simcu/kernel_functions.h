@@ -51,7 +51,7 @@ kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
   return {kernel};
 }
 
-// Of something that is no kernel; the launch will say so.
+// Of something that is not a kernel; the launch will say so.
 inline const void* cast_kernel(const volatile void* address) { return const_cast<const void*>(address); }
 
 // A kernel's own type is taken by CUDA 13 and newer only. Where a program must compile with older ones, too,

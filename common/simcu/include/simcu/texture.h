@@ -20,7 +20,7 @@ struct texture_view {
   cudaChannelFormatKind format;
   cudaTextureDesc how;
 };
-// Fails the launch if it is no such object. Callable from kernels only.
+// Fails the launch if it is not such an object. Callable from kernels only.
 texture_view texture_of(unsigned long long object, location where);
 
 // The texel's index in [0, n), or -1 for the border.

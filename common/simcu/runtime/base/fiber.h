@@ -39,7 +39,7 @@ class fiber_pool {
   void abandon_all();
   // Overwrites what lies below the frames of fibers, none of which runs.
   void wipe();
-  // Whether `address` lies in the guard page of one of the stacks: a thread used too much stack.
+  // Whether `address` is in the guard page of one of the stacks: a thread used too much stack.
   bool is_guard(const void* address) const;
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-// What a shuffle gives that reads a lane which is not there: as a float or double it is no number.
+// What a shuffle gives that reads a lane which is not there: as a float or double it is a NaN.
 constexpr std::uint64_t kUndefined = 0x7ffa5a5a7ffa5a5a;
 
 // Sums in double: exact for what halves and bytes can give, and rounded once.

@@ -14,7 +14,7 @@
 
 namespace simcu {
 
-// The hash of this program's code, as it stands in replay strings.
+// The hash of this program's code, as it is in replay strings.
 const std::string& program_fingerprint();
 
 constexpr std::uint64_t kAtStart = ~std::uint64_t{0};  // in place of a block: no block runs yet

@@ -1,6 +1,6 @@
 // expect: race global-cross-block at 11 13
 // SPDX-License-Identifier: Apache-2.0
-// The barrier of the block group stands where that of the grid is needed.
+// The barrier of the block group, where that of the grid is needed.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -23,7 +23,7 @@ __global__ void read_values_kernel(const pair* in, unsigned* sums, int n) {
   if (i < n) sums[i] = in[i].value;
 }
 
-// Written member by member and copied as a whole: nobody writes the padding, and that is no finding.
+// Written member by member and copied as a whole: nobody writes the padding, and that is not a finding.
 struct particle {
   float x, y, z;
   int id;

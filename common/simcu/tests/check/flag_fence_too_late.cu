@@ -1,6 +1,6 @@
 // expect: race global-cross-block at 8 15
 // SPDX-License-Identifier: Apache-2.0
-// The fence stands behind the flag, not before it.
+// The fence comes after the flag, not before it.
 #include <cstdio>
 
 __global__ void flag_fence_too_late_kernel(int* data) {

@@ -1,6 +1,6 @@
 // expect: race global-cross-block at 9 16
 // SPDX-License-Identifier: Apache-2.0
-// A block fence stands where one of the device is needed.
+// A fence of the block, where one of the device is needed.
 #include <cstdio>
 
 __device__ unsigned finished_blocks;

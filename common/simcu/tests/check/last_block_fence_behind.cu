@@ -1,6 +1,6 @@
 // expect: race global-cross-block at 9 16
 // SPDX-License-Identifier: Apache-2.0
-// The fence stands behind the atomic that announces the data.
+// The fence comes after the atomic that announces the data.
 #include <cstdio>
 
 __device__ unsigned finished_blocks;

@@ -1,6 +1,6 @@
 // expect: race shared at 11 13
 // SPDX-License-Identifier: Apache-2.0
-// A barrier stands between the two lines, but none between two passes of the loop.
+// There is a barrier between the two lines, but none between two passes of the loop.
 #include <cstdio>
 
 __global__ void loop_barrier_at_end_kernel(const int* in, int* out) {

@@ -1,7 +1,7 @@
 // expect: race shared at 9 11
 // may: uninitialised-read shared at 11
 // SPDX-License-Identifier: Apache-2.0
-// A barrier of the warp stands where one of the block is needed.
+// A barrier of the warp, where one of the block is needed.
 #include <cstdio>
 
 __global__ void shared_tile_syncwarp_kernel(int* out) {

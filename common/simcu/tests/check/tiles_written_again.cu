@@ -1,7 +1,7 @@
 // expect: race shared at 8 16
 // says: If none does, put it between the two accesses
 // SPDX-License-Identifier: Apache-2.0
-// No loop: a barrier stands between the two lines, but both accesses come after it.
+// No loop: there is a barrier between the two lines, but both accesses come after it.
 #include <cstdio>
 
 // The block's barrier is further down, and `fill` is called again after it.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lays what ncu counted on a GPU beside what simcu counts, launch by launch.
+"""Puts what ncu counted on a GPU next to what simcu counts, launch by launch.
 
   measure.sh FOLDER                     on a machine with a GPU
   validate.py FOLDER SIMCU [TABLE]      where simcu was built; writes the table (default: docs/measurements/h200_counters.csv)

@@ -89,7 +89,7 @@ int main() {
     }
 }
 
-// The code of a template's instances lies in sections of their own, and each unit's lines in a table of its
+// The code of a template's instances is in sections of their own, and each unit's lines in a table of its
 // own.
 TEST(Failures, NameTheUsersLineInTemplatesOfSeveralUnits) {
   const std::string header = R"(#pragma once

@@ -18,7 +18,7 @@ struct written {
   std::set<std::string> opcodes, registers;
 };
 
-// What stands in string literals: "add.u32 %0, …; @p mov.u32 %1, %%laneid;".
+// What is in string literals: "add.u32 %0, …; @p mov.u32 %1, %%laneid;".
 written in_programs() {
   written all;
   for (const auto& file : std::filesystem::directory_iterator(SIMCU_PTX_PROGRAMS)) {

@@ -16,7 +16,7 @@
 #if !defined(__host__) || !defined(__device__) || !defined(__global__) || !defined(__shared__) || \
     !defined(__constant__) || !defined(__forceinline__) || !defined(__launch_bounds__) ||         \
     !defined(__align__)
-#error "a word is no macro"
+#error "a word is not a macro"
 #endif
 
 #ifdef __CUDACC__

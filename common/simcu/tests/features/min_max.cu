@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The global min and max of every combination of types, beside `using namespace std`.
+// The global min and max of every combination of types, next to `using namespace std`.
 #include <algorithm>
 #include <cstdio>
 #include <limits>

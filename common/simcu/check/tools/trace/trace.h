@@ -7,7 +7,7 @@
 // memory, or a device variable) moves by 1. A barrier sets the clocks of its threads to the largest of them.
 // A strong (volatile or atomic) read is not before the write that it reads; an atomic operation that writes
 // itself only if that write came after a fence; so counters do not put blocks in a row. A thread that reads
-// the same flag again and again stands still. Of two accesses that race, the one that was run first is
+// the same flag again and again makes no progress. Of two accesses that race, the one that was run first is
 // earlier. A slice ends 1 after the latest clock in it.
 //
 // Blocks take the slots of the simulated device in the order in which they began, each the one that is free

@@ -38,7 +38,7 @@ class BlockScan {
   SIMCU_INLINED BlockScan(TempStorage& temp) : temp_(temp) {}
 
   // Each for one item a thread and for arrays. `aggregate` is the sum of the block's inputs, without initial
-  // value or prefix. `prefix` is called by the first warp with that sum; what lane 0 gets stands in front of
+  // value or prefix. `prefix` is called by the first warp with that sum; what lane 0 gets comes before
   // the block. Without an initial value, the first output of an exclusive scan is undefined.
 #define SIMCU_CUB_SCAN_OF(kind, Items, In, Out)                                                              \
   template <int N = Items, class Op>                                                                         \

@@ -87,7 +87,8 @@ struct cells {
   SIMCU_INLINED T& operator[](int i) { return *(reinterpret_cast<T*>(bytes) + i); }
 };
 
-// What CUDA leaves undefined is no number by luck: the result of a reduction in threads other than the first.
+// What CUDA leaves undefined is never right by luck: the result of a reduction in threads other than the
+// first.
 template <class T>
 SIMCU_INLINED T undefined_like(const T& value) {
   T out = value;
