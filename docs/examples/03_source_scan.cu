@@ -37,17 +37,17 @@ static std::vector<uint32_t> scan(int blocks, int threads) {
 
 static void show(const std::string& what, const std::vector<uint32_t>& sums,
                  const std::vector<uint32_t>& right) {
-  std::printf("%-26s", what.c_str());
+  std::printf("%-12s", what.c_str());
   for (std::size_t i = 0; i < sums.size(); ++i)
-    std::printf("%4u%c", sums[i], sums[i] == right[i] ? ' ' : '!');
+    std::printf("%3u%c", sums[i], sums[i] == right[i] ? ' ' : '!');
   std::printf("\n");
 }
 
 int main() {
   const std::vector<uint32_t> right{0, 1, 3, 6, 10, 15, 21, 28};
-  show("1 block of 8", scan(1, 8), right);
+  show("one block", scan(1, 8), right);
   for (std::string schedule : {"lockstep", "fifo", "reverse"}) {
     setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // the simulated device reads it at each launch
-    show("2 blocks of 4, " + schedule, scan(2, 4), right);
+    show(schedule, scan(2, 4), right);
   }
 }

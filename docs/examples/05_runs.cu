@@ -76,13 +76,13 @@ words scatter(Kernel* kernel, const pass& p) {
 
 int main() {
   const words keys = random_words(std::size_t{1} << 16);
-  std::printf("sectors stored for each key\n");
-  std::printf("bits  tile  keys of a run  unsorted tiles  sorted tiles  at most\n");
+  std::printf("sectors stored for each key, by tile\n");
+  std::printf("bits  tile  run  unsorted  sorted  at most\n");
   for (const int bits : {4, 8})
     for (const std::size_t tile : {256u, 1024u, 4096u, 8192u}) {
       const lab::digit d{0, bits};
       const double run = static_cast<double>(tile) / d.bins();
-      std::printf("%4d  %4zu  %13.0f  %14.2f  %12.2f  %7.2f\n", bits, tile, run,
+      std::printf("%4d  %4zu  %3.0f  %8.2f  %6.2f  %7.2f\n", bits, tile, run,
                   sectors_per_key(make_pass(keys, d, tile, false).address),
                   sectors_per_key(make_pass(keys, d, tile, true).address),
                   1 / 8. + 1.75 * (1 / 32. + 1 / run));
@@ -90,6 +90,6 @@ int main() {
   const lab::digit d{0, 8};
   const words unsorted = scatter(scatter_unsorted_tiles_kernel, make_pass(keys, d, 4096, false));
   const words sorted = scatter(scatter_sorted_tiles_kernel, make_pass(keys, d, 4096, true));
-  std::printf("on the device, 8 bits, tiles of 4096 keys: %s\n",
+  std::printf("on the device, 8 bits, tiles of 4096 keys:\n%s\n",
               unsorted == sorted ? "both scatters give the same array" : "different arrays");
 }

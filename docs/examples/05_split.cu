@@ -32,7 +32,7 @@ __global__ void split_kernel(std::uint32_t* d_keys, unsigned count, int bit, uns
 // [lab05-split]
 
 void print(const char* what, const words& row) {
-  std::printf("%-28s", what);
+  std::printf("%-18s", what);
   for (std::uint32_t word : row) std::printf(" %2u", word);
   std::printf("\n");
 }
@@ -66,6 +66,6 @@ int main() {
     }
     print("digits", digits(keys, 0, 3));
   }
-  std::printf("\nthe last tile again, with numZeros = 8 - scan[last] - bit[last]\n");
+  std::printf("\nthe last tile again, with\nnumZeros = 8 - scan[last] - bit[last]\n");
   split(tiles.back(), 0, 8);
 }

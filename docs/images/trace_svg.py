@@ -1,45 +1,76 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Draws a small trace of SIMCU_TRACE as a picture: trace_svg.py trace.json > trace.svg. For traces of any size: ui.perfetto.dev.
-import html
+"""Draws a small trace of SIMCU_TRACE as a picture that a phone can show: trace_svg.py trace.json > trace.svg
+
+For traces of any size: ui.perfetto.dev. A name that doesn't fit in its slice is left out.
+"""
 import json
 import sys
+from pathlib import Path
 
-events = json.load(open(sys.argv[1]))["traceEvents"]
+sys.path.append(str(Path(__file__).resolve().parent.parent / "figures"))
+from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture  # noqa: E402
+
+LEFT, WIDTH, ROW, HIGH, LETTER = 10, 400, 58, 32, 6.4  # pixels; of a letter of size 12
+HOST, BLOCK = 1, 0  # colours
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    events = json.load(file)["traceEvents"]
 names = {(e["name"], e["pid"], e["tid"]): e["args"].get("name", "") for e in events if e["ph"] == "M"}
 tracks = sorted({(e["pid"], e["tid"]) for e in events if e["ph"] != "M"})
 slices = [e for e in events if e["ph"] == "X"]
 end = max(e["ts"] + e["dur"] for e in slices)
-row = {track: 10 + 34 * i for i, track in enumerate(tracks)}
+arrows = {}
+for e in events:
+    if e["ph"] in "sf":
+        arrows.setdefault(e["id"], {})[e["ph"]] = e
 
 
 def x(ticks):
-    return 170 + ticks * 800 / end
+    return LEFT + ticks * WIDTH / end
 
 
 def y(event):
-    return row[event["pid"], event["tid"]]
+    return 24 + ROW * tracks.index((event["pid"], event["tid"]))
 
 
-print(f'<svg xmlns="http://www.w3.org/2000/svg" width="980" height="{20 + 34 * len(tracks)}" font-family="sans-serif" font-size="11">')
-print('<rect width="100%" height="100%" fill="white"/>')
-for track in tracks:
+def name_of_track(track):
     process = names.get(("process_name", track[0], track[0]), "").replace(" (simulated)", "")
-    label = names["thread_name", *track]
-    print(f'<text x="6" y="{row[track] + 17}">{html.escape(label if process.startswith("Host") else process + ", " + label)}</text>')
+    name = names["thread_name", *track]
+    return name if process.startswith("Host") else f"{process}, {name}"
+
+
+def fits(name, width):
+    """The name, its end (the block of a kernel, the kernel of a launch), or nothing."""
+    for words in (name, name.split("<<<")[0], name.rpartition(" ")[2] if "(" in name else name.split(" ")[0]):
+        if len(words) * LETTER + 6 < width:
+            return words
+    return ""
+
+
+picture = Picture(
+    "A trace: what the host, its stream and the multiprocessors do, access by access",
+    f"{len(tracks)} tracks: {'; '.join(name_of_track(t) for t in tracks)}. "
+    f"{len(arrows)} {'arrow leads' if len(arrows) == 1 else 'arrows lead'} from one access of a race to the other.",
+    LEFT * 2 + WIDTH,
+)
+for track in tracks:
+    picture.label(LEFT, y({"pid": track[0], "tid": track[1]}) - 6, name_of_track(track))
 for e in slices:
-    access = e["cat"] == "access"
-    width = x(e["dur"]) - x(0)
-    colour = "#c33" if access else "#cde" if e["cat"] == "host" else "#9cb8d8"
-    top = y(e) + (14 if access else 0)
-    print(f'<rect x="{x(e["ts"]):.1f}" y="{top}" width="{width:.1f}" height="{12 if access else 26}" fill="{colour}" stroke="white"/>')
-    print(f'<svg x="{x(e["ts"]):.1f}" y="{top}" width="{width - 2:.1f}" height="13"><text x="3" y="10" font-size="9" '
-          f'fill="{"white" if access else "black"}">{html.escape(e["name"])}</text></svg>')
-ends = {}
-for e in events:
-    if e["ph"] in "sf":
-        ends.setdefault(e["id"], {})[e["ph"]] = e
-for arrow in ends.values():
+    left, width = x(e["ts"]), x(e["dur"]) - x(0)
+    if e["cat"] == "access":
+        picture.rect(left + 1, y(e) + HIGH - 11, width - 2, 9, WRONG, WRONG, 2)
+        continue
+    colour = HOST if e["cat"] == "host" else BLOCK
+    picture.rect(left + 0.75, y(e), width - 1.5, HIGH, FILLS[colour], LINES[colour], 3)
+    picture.text(left + 5, y(e) + 15, fits(e["name"], width), 12, INK, "start")
+for arrow in arrows.values():
     a, b = arrow["s"], arrow["f"]
-    print(f'<line x1="{x(a["ts"] + 0.5):.1f}" y1="{y(a) + 26}" x2="{x(b["ts"]):.1f}" y2="{y(b) + 14}" stroke="#c33" stroke-width="2"/>')
-print("</svg>")
+    picture.arrow(x(a["ts"] + 0.5), y(a) + HIGH, x(b["ts"]) + 2, y(b) + HIGH - 12, WRONG, 2)
+below = 24 + ROW * len(tracks) + 2
+picture.line(LEFT, below - 12, LEFT + WIDTH, below - 12)
+for tick in range(0, int(end) + 1, 5):
+    picture.line(x(tick), below - 12, x(tick), below - 7)
+    picture.text(x(tick), below + 7, tick, 12, FAINT, "start" if tick == 0 else "middle")
+picture.text(LEFT + WIDTH, below + 22, "accesses", 12, FAINT, "end")
+print(picture.svg(below + 32), end="")

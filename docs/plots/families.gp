@@ -3,7 +3,7 @@
 #: alt One row for each sort, one mark for each family of keys. Lab 07's marks lie on one another. Lab 06's spread by 6 %, lab 05's by 7, those of CUB's merge sort by 16. Lab 04 and the radix sorts of the libraries are fastest for equal keys, lab 04 two and a half times as fast as for \
 #:     uniform ones. On the host std::sort is ten times as fast for equal and seven times for sorted keys as for uniform ones, and lab 02 is slower for sorted and reversed keys than for uniform ones.
 #: caption 32-bit keys, the whole call; medians of 5 runs with fresh keys, all results checked. Above the line 2²⁸ keys on the device, below it 2²⁴ keys on the host (lab 02 and std::sort on one core; all: libstdc++'s \
-#:     parallel mode on 16). Black: uniform. Blue: what is special is the order. Red: what is special is how often values repeat.
+#:     parallel mode on 16). Black, or white on a dark page: uniform. Blue: what is special is the order. Red: what is special is how often values repeat.
 #: size 520 620
 #: data cub h200_faster_families.csv [family Gkeys_s] version=cub_radix_sort data=keys n=268435456
 #: data thrust h200_faster_families.csv [family Gkeys_s] version=thrust data=keys n=268435456

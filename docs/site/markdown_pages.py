@@ -152,7 +152,9 @@ def name_headings(site, page, text):
                 raise Problem(site.root / page, number, "a page begins with its title, a line `# …`.")
             anchor = "mainpage" if site.ids[page] == "index" else site.ids[page]
             if number < len(lines) and not lines[number].strip() and len(site.anchors(page)) > 4:
-                lines[number] = "[TOC]"
+                # Before a paragraph that begins with a link, Doxygen takes "[TOC]" for the words of that link.
+                linked = lines[number + 1:number + 2] and lines[number + 1].startswith("[")
+                lines[number] = "@tableofcontents{html:2}" if linked else "[TOC]"
         lines[number - 1] = lines[number - 1].rstrip() + f" {{#{anchor}}}"
         first = False
     if first:

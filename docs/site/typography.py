@@ -15,9 +15,9 @@ SHORT_CODE = re.compile(r"<code>(?=[^<]* )([^<]{1,16})</code>")  # `1 3 6 10` st
 MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a line does not begin with a full stop
 
 LONG = 96  # characters of a line of output that a screen cannot show
-PHONE = 42  # … that a phone cannot show
+PHONE = 38  # … that a phone cannot show
 FITS_SMALLER = 48  # … that a phone can show in smaller letters
-CODE = 100  # characters of a line of code that fit next to the contents in smaller letters; a longer one wraps
+CODE = 110  # characters of a line of code that fit next to the contents in smaller letters; a longer one wraps
 PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
 GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
@@ -69,6 +69,13 @@ def numeric_columns(match):
     return re.sub(r"<tr.*?</tr>", mark, match[0], flags=re.S)
 
 
+def breakable(match):
+    """In a table of many columns a long name in code may go on in the next line, after an underscore."""
+    if not re.search(r"<tr[^>]*>\s*(?:<t[dh].*?</t[dh]>\s*){5}", match[0], re.S):
+        return match[0]
+    return re.sub(r"<code>([^<]{14,})</code>", lambda code: "<code>" + code[1].replace("_", "_<wbr/>") + "</code>", match[0])
+
+
 def narrowest(cell):
     """About how many pixels a cell needs on a phone: its longest word, in letters of 13.5 pixels (code: 12, in a frame)."""
     text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
@@ -113,7 +120,7 @@ def fragment(match):
         return f'<div class="line" style="--in:{spaces}">{text}</div>' if spaces else f'<div class="line">{text}</div>'
     text = re.sub(r'<div class="line">(.*?)</div>', indented, match[0], flags=re.S)
     longest -= margin
-    if not code and longest <= FITS_SMALLER or code and longest <= CODE * 1.2:
+    if not code and longest <= FITS_SMALLER or code and longest <= CODE * 1.1:
         text = text.replace('class="fragment"', f'class="fragment {"code" if code else "short"}" style="--columns:{min(longest, CODE)}"', 1) if longest > PHONE else text
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
     if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a drawing's line
@@ -129,7 +136,7 @@ def typeset(html):
     html = SHORT_CODE.sub(r'<code class="together">\1</code>', html)
     html = NUMBERS.sub(lambda m: m[1] + m[2].replace(" ", NARROW) + m[3], html)
     html = MATHS_END.sub(r'<span class="together">\1</span>', html)
-    return TABLE.sub(fitted, TABLE.sub(numeric_columns, html))
+    return TABLE.sub(fitted, TABLE.sub(numeric_columns, TABLE.sub(breakable, html)))
 
 
 def description(html):

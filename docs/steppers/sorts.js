@@ -112,7 +112,7 @@ steppers.kinds.sorts = (host, trace) => {
       const before = keys, after = step.keys, swaps = step.pairs.filter(([i]) => before[i] !== after[i]).length;
       made.push({words: `Stage ${step.stage}, bit ${step.bit}: ${step.pairs.length} pairs are compared, ${swaps} exchanged. The smaller key always goes first.`, draw: () => {
         const r = rows(2, before.length, 64, 110);
-        const level = (i) => (step.bit === step.stage - 1 ? (i & ((1 << step.bit) - 1)) : i & ((1 << step.bit) - 1)) % 12;
+        const level = (i) => (i & ((1 << step.bit) - 1)) % 12;
         return picture(r.width, r.height, r.label(0, 'before'), r.label(1, 'after'),
           ...step.pairs.map(([i, j]) => r.bracket(i, j, 0, level(i), before[i] === after[i] ? 'plain' : 'mark')),
           ...before.map((key, i) => r.key(i, 0, key, before[i] === after[i] ? '' : 'lit')), ...after.map((key, i) => r.key(i, 1, key, before[i] === after[i] ? '' : 'lit')));

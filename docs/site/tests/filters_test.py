@@ -78,6 +78,14 @@ class Pages(unittest.TestCase):
         self.assertIn("`<!-- solutions -->` and", self.convert("# T\n\nof `<!-- solutions -->` and `<!-- /solutions -->`.\n"))
         self.assertIn("Stuck?\n Ask.\n\n- one\n\n", self.convert(text))
 
+    def test_a_pages_contents_are_not_taken_for_the_words_of_a_link(self):
+        page = "docs/notes/q.md"
+        for words, contents in (("Words.", "[TOC]"), ("[A link](p.md).", "@tableofcontents{html:2}")):
+            text = f"# Q\n\n{words}\n" + "\n## A\n" * 5
+            (self.root / page).write_text(text)
+            self.site._anchors = {}
+            self.assertEqual(markdown_pages.name_headings(self.site, page, text).split("\n")[1], contents)
+
     def test_headings_get_ids_and_links_lead_to_them(self):
         result = self.convert("# T\n\n## One\n\n[x](q.md#a-b-c-1), [two\nlines](../../src/code.cu), [d](../measurements/a.csv)\n")
         self.assertIn("# T {#notes_p}\n", result)
@@ -199,7 +207,7 @@ class Typography(unittest.TestCase):
         def made(line):
             return typography.typeset('<div class="fragment"><div class="line">' + line + "</div></div><!-- fragment -->")
         self.assertIn('"fragment code" style="--columns:90"', made('<span class="keyword">int</span>' + "x" * 87))
-        self.assertIn('"fragment code" style="--columns:100"', made('<span class="keyword">int</span>' + "x" * 107))
+        self.assertIn('"fragment code" style="--columns:110"', made('<span class="keyword">int</span>' + "x" * 107))
         self.assertIn('"fragment short" style="--columns:45"', made("1 2" + "  34" * 10 + " 5"))
         self.assertNotIn("columns", made('<span class="keyword">int</span> i;'))
 
@@ -210,6 +218,12 @@ class Typography(unittest.TestCase):
     def test_a_piece_from_inside_a_function_begins_at_the_left(self):
         made = typography.typeset('<div class="fragment"><div class="line">    <span class="keyword">int</span> i;</div>\n<div class="line">      i = 1;</div></div><!-- fragment -->')
         self.assertIn('<div class="line"><span class="keyword">int</span> i;</div>\n<div class="line">  i = 1;', made)
+
+    def test_long_names_may_break_in_a_table_of_many_columns_only(self):
+        def table(columns):
+            return '<table class="markdownTable"><tr>' + '<td class="a">x</td> ' * (columns - 1) + '<td class="a"><code>takes_kernel_memory</code></td></tr></table>'
+        self.assertIn("takes_<wbr/>kernel_<wbr/>memory", typography.typeset(table(5)))
+        self.assertIn("takes_kernel_memory", typography.typeset(table(4)))
 
     def test_ranges_are_numbers_and_a_tiles_elements_stay_together(self):
         table = ('<table class="markdownTable"><tr><td class="b">54–70\u00a0%</td><td>36 37 38 39</td></tr><tr><td class="b">9\u00a0%</td><td>0 1</td></tr></table>')
