@@ -12,9 +12,14 @@ namespace simcu::check {
 namespace {
 
 // Padding is copied with its object, and nobody writes it. It comes after a member, and is shorter than the
-// alignment of what comes next: 8 at most, or 4 where the access may be one of a number or of a vector.
-bool lacks_only_padding(const event& e, const shadow_range& shadow) {
-  const std::uintptr_t end = e.address + e.bytes, most = e.bytes == 8 || e.bytes == 16 ? 4 : 8;
+// alignment of what comes next: that of the structure at most. Numbers, and vectors of them, have none, so
+// what is as large may lack no 4 bytes; nor may 8 bytes of what nobody knows.
+bool lacks_only_padding(const event& e, const shadow_range& shadow, const naming& names) {
+  const known_place place = names.place_of(e.address, e.bytes);
+  const bool number = place.kind != value_kind::unknown && e.bytes == 16;
+  const std::uintptr_t end = e.address + e.bytes, most = place.alignment          ? place.alignment
+                                                         : number || e.bytes == 8 ? 4
+                                                                                  : 8;
   std::uintptr_t a = shadow.end_of_run(e.address, end, true);
   if (a == e.address) return false;
   while (a < end) {
@@ -30,7 +35,7 @@ bool lacks_only_padding(const event& e, const shadow_range& shadow) {
 
 void initialised::read(event e, const shadow_range& shadow) {
   if (shadow.initialised(e.address, e.bytes)) return;
-  if (e.bytes >= 8 && lacks_only_padding(e, shadow)) return;
+  if (e.bytes >= 8 && lacks_only_padding(e, shadow, state_.names)) return;
   if (being_copied_.end_of(e.address) > e.address) {
     found(state_, "uninitialised-read", "shared", e,
           access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +

@@ -51,6 +51,7 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
   p.where.name = name;
   p.kind = shape.kind;
   p.element = shape.part ? shape.part : shape.element;
+  p.alignment = shape.alignment;
   const auto element = static_cast<std::int64_t>(shape.element);
   if (element == 0) {
     p.where.text = "byte " + std::to_string(offset) + " of `" + name + "`";

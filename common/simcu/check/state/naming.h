@@ -13,6 +13,7 @@ struct known_place {
   place where;
   value_kind kind = value_kind::unknown;  // of the elements
   std::size_t element = 0;
+  std::size_t alignment = 0;  // of the elements, if they are structures; else 0
 };
 
 class naming {

@@ -14,8 +14,9 @@ struct array_shape {
   std::size_t inner[2] = {0, 0};  // the second and third extent, 0 where there is none
   value_kind kind = value_kind::unknown;
   bool is_const = false;
-  bool is_scalar = false;  // one variable, no array
-  std::size_t part = 0;    // float3 and the like: bytes of x; else 0
+  bool is_scalar = false;     // one variable, no array
+  std::size_t part = 0;       // float3 and the like: bytes of x; else 0
+  std::size_t alignment = 0;  // of a structure, whose holes are shorter; else 0
 };
 
 namespace detail {
@@ -59,6 +60,8 @@ constexpr array_shape shape_of_elements() {
            : std::is_integral_v<part> && std::is_signed_v<part> ? value_kind::signed_integer
            : std::is_integral_v<part> || std::is_enum_v<part>   ? value_kind::unsigned_integer
                                                                 : value_kind::unknown;
+  if constexpr (std::is_class_v<leaf> && size_if_known < leaf >> 0)
+    if (s.part == 0) s.alignment = alignof(leaf);
   s.is_const = std::is_const_v<std::remove_all_extents_t<Element>>;
   if (std::rank_v < Element >> 2) s.element = 0;  // deeper arrays are named by their bytes
   return s;

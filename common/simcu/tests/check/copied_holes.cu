@@ -46,6 +46,51 @@ __global__ void turn_particles_kernel(const particle* in, particle* out) {
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
+// Their holes are as long as an int: after the key, and at the end.
+struct entry {
+  int key;
+  double value;
+};
+struct mark {
+  double value;
+  int key;
+};
+
+__global__ void write_entries_kernel(entry* entries, mark* marks) {
+  const int i = threadIdx.x;
+  entries[i].key = marks[i].key = i;
+  entries[i].value = marks[i].value = 0.5 * i;
+}
+
+__global__ void turn_entries_kernel(const entry* in, entry* out, const mark* marks_in, mark* marks_out) {
+  __shared__ entry tile[64];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[63 - threadIdx.x];
+  marks_out[threadIdx.x] = marks_in[63 - threadIdx.x];
+}
+
+struct two_arrays {
+  entry *from, *to;
+};
+__global__ void copy_through_structure_kernel(two_arrays a) { a.to[threadIdx.x] = a.from[threadIdx.x]; }
+
+void copy_entries() {
+  entry *d_in, *d_out;
+  mark *d_marks, *d_turned;
+  cudaMalloc(&d_in, 64 * sizeof(entry));
+  cudaMalloc(&d_out, 64 * sizeof(entry));
+  cudaMalloc(&d_marks, 64 * sizeof(mark));
+  cudaMalloc(&d_turned, 64 * sizeof(mark));
+  write_entries_kernel<<<1, 64>>>(d_in, d_marks);
+  turn_entries_kernel<<<1, 64>>>(d_in, d_out, d_marks, d_turned);
+  copy_through_structure_kernel<<<1, 64>>>(two_arrays{d_in, d_out});
+  cudaFree(d_in);
+  cudaFree(d_out);
+  cudaFree(d_marks);
+  cudaFree(d_turned);
+}
+
 void copy_particles() {
   particle *d_in, *d_out;
   cudaMalloc(&d_in, 64 * sizeof(particle));
@@ -72,6 +117,7 @@ int main() {
   cudaMemset(d_to, 0, kPairs * sizeof(pair));
   read_values_kernel<<<kPairs / kBlock, kBlock>>>(d_to, d_sums, kPairs);
   copy_particles();
+  copy_entries();
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
   cudaFree(d_from);
   cudaFree(d_to);
