@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 
+#include "api/call_within.h"
 #include "api/errors.h"
 #include "simcu/array_api.h"
 #include "simcu/runtime_api.h"
@@ -44,6 +45,7 @@ bool fits(cudaArray_t array, const cudaPos& at, const cudaExtent& e) {
 }
 
 cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool waits) {
+  const call_within whole(waits ? "cudaMemcpy3D" : "cudaMemcpy3DAsync");
   if (p == nullptr) return end_api(cudaErrorInvalidValue);
   if ((p->srcArray != nullptr && !is_array(p->srcArray)) ||
       (p->dstArray != nullptr && !is_array(p->dstArray)))
@@ -173,6 +175,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
+  const call_within whole(__func__);
   for (size_t z = 0; z < extent.depth; ++z)
     if (cudaError_t error = cudaMemset2DAsync(static_cast<char*>(p.ptr) + z * p.pitch * p.ysize, p.pitch,
                                               value, extent.width, extent.height, stream))
@@ -180,11 +183,13 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cu
   return cudaSuccess;
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
+  const call_within whole(__func__);
   return cudaMemset3DAsync(p, value, extent, nullptr);
 }
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
                                 size_t spitch, size_t width, size_t height, cudaMemcpyKind kind) {
+  const call_within whole(__func__);
   char* to = place_in(dst, wOffset, hOffset, width, height);
   if (to == nullptr) return end_api(cudaErrorInvalidValue);
   return cudaMemcpy2D(to, dst->pitch, src, spitch, width, height, kind);
@@ -192,12 +197,14 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
                                      size_t spitch, size_t width, size_t height, cudaMemcpyKind kind,
                                      cudaStream_t stream) {
+  const call_within whole(__func__);
   char* to = place_in(dst, wOffset, hOffset, width, height);
   if (to == nullptr) return end_api(cudaErrorInvalidValue);
   return cudaMemcpy2DAsync(to, dst->pitch, src, spitch, width, height, kind, stream);
 }
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset,
                                   size_t hOffset, size_t width, size_t height, cudaMemcpyKind kind) {
+  const call_within whole(__func__);
   const char* from = place_in(src, wOffset, hOffset, width, height);
   if (from == nullptr) return end_api(cudaErrorInvalidValue);
   return cudaMemcpy2D(dst, dpitch, from, src->pitch, width, height, kind);
@@ -205,18 +212,21 @@ cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t sr
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset,
                                        size_t hOffset, size_t width, size_t height, cudaMemcpyKind kind,
                                        cudaStream_t stream) {
+  const call_within whole(__func__);
   const char* from = place_in(src, wOffset, hOffset, width, height);
   if (from == nullptr) return end_api(cudaErrorInvalidValue);
   return cudaMemcpy2DAsync(dst, dpitch, from, src->pitch, width, height, kind, stream);
 }
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t count,
                               cudaMemcpyKind kind) {
+  const call_within whole(__func__);
   const size_t rows = is_array(dst) ? rows_of(dst, wOffset, count) : 0;
   const size_t width = rows == 0 ? 0 : count / rows;
   return cudaMemcpy2DToArray(dst, wOffset, hOffset, src, width, width, rows, kind);
 }
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                 size_t count, cudaMemcpyKind kind) {
+  const call_within whole(__func__);
   const size_t rows = is_array(src) ? rows_of(src, wOffset, count) : 0;
   const size_t width = rows == 0 ? 0 : count / rows;
   return cudaMemcpy2DFromArray(dst, width, src, wOffset, hOffset, width, rows, kind);

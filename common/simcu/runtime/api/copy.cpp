@@ -3,6 +3,7 @@
 // allocation.
 #include <cstring>
 
+#include "api/call_within.h"
 #include "api/capture.h"
 #include "api/errors.h"
 #include "base/observer.h"
@@ -23,9 +24,9 @@ struct course {
   const char* call;
 };
 #define BLOCKING \
-  course { nullptr, true, caller(__builtin_return_address(0)), __func__ }
+  course { nullptr, true, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__ }
 #define IN(stream) \
-  course { stream, false, caller(__builtin_return_address(0)), __func__ }
+  course { stream, false, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__ }
 // Inside of the call that returns there.
 const void* caller(const void* address) { return static_cast<const char*>(address) - 1; }
 
@@ -237,6 +238,7 @@ cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDev
 }
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
                                 cudaStream_t) {
+  const call_within whole(__func__);
   return cudaMemcpyPeer(dst, dstDevice, src, srcDevice, count);
 }
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
