@@ -35,7 +35,7 @@ def library(root, name):
     folder = simcu / "include/simcu" / space
     headers = re.sub(r"//.*", "", "\n".join(h.read_text() for h in sorted(folder.glob("*.h"))))
     # a class, a function, a using, a variable, or a name that a macro of simcu's own makes to one
-    forms = r"(?:(?:struct|class) {0}\b(?! *;)|[\w>&*] {0}\(|SIMCU_\w+\((?:\w+, )?{0}[,)]|using (?:\w+::)?{0}\b|> {0}\{{|, {0}\{{)"
+    forms = r"(?:(?:struct|class) {0}\b(?! *;)|[\w>&*] {0}\(|SIMCU_\w+\((?:\w+, )?{0}[,)]|using (?:\w+::)?{0}\b|[\w>] {0}\{{|, {0}\{{)"
     found = re.search(forms.format(first), headers)
     for inner in member:
         body = re.search(r"struct " + first + r"(?: : details::(\w+))? \{.*?\n\};", headers, re.S)

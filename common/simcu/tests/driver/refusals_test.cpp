@@ -50,6 +50,8 @@ const refusal kRefusals[] = {
     {"cub_member",
      "#include <cub/cub.cuh>\nint main() {\n  size_t n;\n  cub::DeviceReduce::ArgMin(nullptr, n);\n}\n", 4,
      "simcu does not support this algorithm of CUB (cub::DeviceReduce::ArgMin)"},
+    {"windows", "#include <cstdio>\n#include <windows.h>\n", 2,
+     "programs for Windows (#include <windows.h>)"},
     {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
     {"curand_quasi",
      "#include <curand.h>\nint f(curandGenerator_t* g) {\n  return curandCreateGenerator(g, "

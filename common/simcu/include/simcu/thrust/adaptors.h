@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators made of others: zip, permutation, reverse, discard and transform_output.
+// Iterators made of others: zip, permutation, reverse, discard, transform_output and transform_input_output.
 #pragma once
 #include <tuple>
 
@@ -90,13 +90,14 @@ reverse_iterator<From> make_reverse_iterator(From from) {
 }
 
 // Takes what is written to it, and keeps nothing.
-class discard_iterator
-    : public details::computed_iterator<discard_iterator, decltype(std::ignore), decltype(std::ignore)> {
+template <class System = use_default>
+class discard_iterator : public details::computed_iterator<discard_iterator<System>, decltype(std::ignore),
+                                                           decltype(std::ignore)> {
  public:
-  explicit discard_iterator(std::ptrdiff_t at = 0) { place = at; }
+  discard_iterator(std::ptrdiff_t at = 0) { this->place = at; }
   decltype(std::ignore) at(std::ptrdiff_t) const { return {}; }
 };
-inline discard_iterator make_discard_iterator(std::ptrdiff_t place = 0) { return discard_iterator(place); }
+inline discard_iterator<> make_discard_iterator(std::ptrdiff_t place = 0) { return place; }
 
 // What is written goes through a function first.
 template <class Function, class To>
@@ -139,8 +140,61 @@ transform_output_iterator<Function, To> make_transform_output_iterator(To to, Fu
   return {to, f};
 }
 
+// What is read goes through one function, what is written through another.
+template <class In, class Out, class Iterator>
+class transform_input_output_iterator;
+namespace details {
+template <class In, class Out, class Iterator>
+struct transformed_element {
+  using value = std::decay_t<std::invoke_result_t<In, value_of<Iterator>>>;
+  Iterator at;
+  In in;
+  Out out;
+  operator value() const { return in(static_cast<value_of<Iterator>>(*at)); }
+  template <class T>
+  const transformed_element& operator=(const T& value) const {
+    *at = out(value);
+    return *this;
+  }
+};
+}  // namespace details
+template <class In, class Out, class Iterator>
+class transform_input_output_iterator
+    : public details::computed_iterator<transform_input_output_iterator<In, Out, Iterator>,
+                                        typename details::transformed_element<In, Out, Iterator>::value,
+                                        details::transformed_element<In, Out, Iterator>> {
+ public:
+  transform_input_output_iterator(Iterator from, In in, Out out) : from_(from), in_(in), out_(out) {}
+  details::transformed_element<In, Out, Iterator> at(std::ptrdiff_t n) const {
+    return {from_ + (this->place + n), in_, out_};
+  }
+  std::ptrdiff_t minus(const transform_input_output_iterator& other) const {
+    return (from_ - other.from_) + (this->place - other.place);
+  }
+  Iterator base() const { return from_ + this->place; }
+  const In& input() const { return in_; }
+  const Out& output() const { return out_; }
+
+ private:
+  Iterator from_;
+  In in_;
+  Out out_;
+};
+template <class In, class Out, class Iterator>
+transform_input_output_iterator<In, Out, Iterator> make_transform_input_output_iterator(Iterator from, In in,
+                                                                                        Out out) {
+  return {from, in, out};
+}
+
 namespace details {
 
+template <class In, class Out, class Iterator>
+struct in_kernels<transform_input_output_iterator<In, Out, Iterator>> {
+  static constexpr bool kDevice = in_kernels<Iterator>::kDevice;
+  static auto of(const transform_input_output_iterator<In, Out, Iterator>& i) {
+    return make_transform_input_output_iterator(in_kernels<Iterator>::of(i.base()), i.input(), i.output());
+  }
+};
 template <class... Iterators>
 struct in_kernels<zip_iterator<std::tuple<Iterators...>>> {
   static constexpr bool kDevice = (in_kernels<Iterators>::kDevice || ...);

@@ -5,6 +5,7 @@
 
 #include "cuda_runtime.h"
 #include "thrust/version.h"
+#define THRUST_CPP_DIALECT (__cplusplus / 100)  // 2017
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device begin
 #endif

@@ -4,10 +4,10 @@
 #include "simcu/thrust/copy.h"
 #include "simcu/thrust/functional.h"
 
-// Without a policy, the iterators say where it runs.
+// Without a policy, the iterators say where it runs. By value: an array becomes a pointer.
 #define SIMCU_WITHOUT_POLICY(name)                                                            \
   template <class First, class... Rest, class = std::enable_if_t<!details::kIsPolicy<First>>> \
-  auto name(const First& first, const Rest&... rest) {                                        \
+  auto name(First first, Rest... rest) {                                                      \
     return name(details::policy<false>{}, first, rest...);                                    \
   }
 

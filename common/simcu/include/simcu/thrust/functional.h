@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "simcu/thrust/placeholders.h"
+
 namespace thrust {
 
 template <class T>
@@ -107,7 +109,7 @@ class zip_function {
   decltype(auto) call(Tuple& t, std::index_sequence<I...>) const {
     return f_(std::get<I>(t)...);
   }
-  Function f_;
+  mutable Function f_;  // its operator() needs no const
 };
 template <class Function>
 zip_function<Function> make_zip_function(Function f) {

@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators that compute their elements: counting, constant and transform.
+// Iterators that compute their elements: counting, constant and transform; and how far they are apart.
 #pragma once
 #include "simcu/thrust/pointer.h"
 
 namespace thrust {
+
+// Where the elements of an iterator are, for those that say nothing of it themselves.
+struct device_system_tag {};
+struct host_system_tag {};
+struct any_system_tag {};
+struct use_default {};
+
+template <class Iterator>
+typename std::iterator_traits<Iterator>::difference_type distance(Iterator first, Iterator last) {
+  return std::distance(first, last);
+}
+template <class Iterator, class Distance>
+void advance(Iterator& i, Distance n) {
+  std::advance(i, n);
+}
+template <class Iterator>
+Iterator next(Iterator i, typename std::iterator_traits<Iterator>::difference_type n = 1) {
+  return std::next(i, n);
+}
+template <class Iterator>
+Iterator prev(Iterator i, typename std::iterator_traits<Iterator>::difference_type n = 1) {
+  return std::prev(i, n);
+}
+
 namespace details {
 
 // All that random access takes, from `at(n)` (the element n further), `place` (an integer) and
@@ -62,13 +86,20 @@ using value_of = typename std::iterator_traits<Iterator>::value_type;
 
 }  // namespace details
 
-template <class T>
-class counting_iterator : public details::computed_iterator<counting_iterator<T>, T> {
+template <class T, class System = use_default>
+class counting_iterator : public details::computed_iterator<counting_iterator<T, System>, T> {
  public:
   counting_iterator() = default;
   explicit counting_iterator(T first) { this->place = static_cast<std::ptrdiff_t>(first); }
   T at(std::ptrdiff_t n) const { return static_cast<T>(this->place + n); }
 };
+namespace details {
+template <class T>
+struct in_kernels<counting_iterator<T, device_system_tag>> {
+  static constexpr bool kDevice = true;
+  static auto of(const counting_iterator<T, device_system_tag>& i) { return i; }
+};
+}  // namespace details
 template <class T>
 counting_iterator<T> make_counting_iterator(T first) {
   return counting_iterator<T>(first);

@@ -3,32 +3,13 @@
 // it is an access.
 #pragma once
 #include <iterator>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "simcu/device.h"
-#include "simcu/runtime_api.h"
 #include "simcu/runtime_templates.h"
+#include "simcu/thrust/errors.h"
 
 namespace thrust {
-
-// A call of the runtime failed: with its error, and CUDA's text.
-class system_error : public std::runtime_error {
- public:
-  explicit system_error(cudaError_t error)
-      : std::runtime_error(std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error)),
-        error_(error) {}
-  int code() const { return error_; }
-
- private:
-  cudaError_t error_;
-};
-namespace details {
-inline void checked(cudaError_t error) {
-  if (error != cudaSuccess) throw system_error(error);
-}
-}  // namespace details
 
 template <class T>
 class device_ptr;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "simcu/launch.h"
+#include "simcu/thrust/allocators.h"
 #include "simcu/thrust/iterators.h"
 
 namespace thrust {
@@ -16,16 +17,63 @@ struct policy {
   cudaStream_t stream = nullptr;
   policy on(cudaStream_t s) const { return {s}; }
 };
+// On the device, with temporary memory from an allocator.
+template <class Allocator>
+struct allocating_policy : policy<true> {
+  Allocator* allocator;
+  allocating_policy(cudaStream_t s, Allocator* a) : policy<true>{s}, allocator(a) {}
+  allocating_policy on(cudaStream_t s) const { return {s, allocator}; }
+};
+struct any_device_policy : policy<true> {
+  template <class Allocator>
+  allocating_policy<Allocator> operator()(Allocator& allocator) const {
+    return {stream, &allocator};
+  }
+};
 template <class T>
 struct is_policy : std::false_type {};
 template <bool Device>
 struct is_policy<policy<Device>> : std::true_type {};
+template <>
+struct is_policy<any_device_policy> : std::true_type {};
+template <class Allocator>
+struct is_policy<allocating_policy<Allocator>> : std::true_type {};
 template <class T>
 constexpr bool kIsPolicy = is_policy<std::decay_t<T>>::value;
 
 template <class Policy, class... Iterators>
 constexpr bool runs_on_device() {
   return Policy::kDevice || (in_kernels<Iterators>::kDevice || ...);
+}
+
+// Memory of the device for `n` elements, while an algorithm runs.
+template <class T, class Allocator>
+class temporary {
+  using unit = typename Allocator::value_type;
+
+ public:
+  temporary(Allocator& from, std::ptrdiff_t n)
+      : from_(from),
+        units_((static_cast<std::size_t>(n) * sizeof(T) + sizeof(unit) - 1) / sizeof(unit)),
+        at_(from.allocate(units_)) {}
+  temporary(const temporary&) = delete;
+  temporary& operator=(const temporary&) = delete;
+  ~temporary() { from_.deallocate(at_, units_); }
+  T* get() const { return reinterpret_cast<T*>(raw_pointer_cast(at_)); }
+
+ private:
+  Allocator& from_;
+  std::size_t units_;
+  decltype(std::declval<Allocator&>().allocate(0)) at_;
+};
+template <class T, class Allocator>
+temporary<T, Allocator> memory_for(const allocating_policy<Allocator>& policy, std::ptrdiff_t n) {
+  return {*policy.allocator, n};
+}
+template <class T, class Policy>
+temporary<T, device_allocator<unsigned char>> memory_for(const Policy&, std::ptrdiff_t n) {
+  static device_allocator<unsigned char> usual;
+  return {usual, n};
 }
 
 // `f` is called by the one thread of a kernel; it may be used from the host afterwards.
@@ -69,10 +117,10 @@ auto run_over(const char* name, const Policy& policy, Function f, const Iterator
 
 using device_policy = details::policy<true>;
 using host_policy = details::policy<false>;
-inline const details::policy<true> device{};
+inline const details::any_device_policy device{};
 inline const details::policy<false> host{}, seq{};
 namespace cuda {
-inline const details::policy<true> par{}, par_nosync{};
+inline const details::any_device_policy par{}, par_nosync{};
 }
 
 }  // namespace thrust

@@ -22,13 +22,12 @@ void stable_sort(const Policy& policy, Keys first, Keys last, Less less) {
   using key = details::value_of<Keys>;
   if constexpr (details::runs_on_device<Policy, Keys>()) {
     const std::ptrdiff_t n = last - first;
-    const device_ptr<key> other = device_malloc<key>(static_cast<std::size_t>(n));
+    const auto other = details::memory_for<key>(policy, n);
     details::run_on_device(
         "thrust::sort", policy.stream,
         [keys = details::in_kernels<Keys>::of(first), to = other.get(), n, less]() mutable {
           details::merge_sort(keys, nullptr, to, static_cast<char*>(nullptr), n, less);
         });
-    device_free(other);
   } else {
     std::stable_sort(first, last, less);
   }
@@ -40,15 +39,13 @@ void stable_sort_by_key(const Policy& policy, Keys first, Keys last, Values valu
   using value = details::value_of<Values>;
   const std::ptrdiff_t n = last - first;
   if constexpr (details::runs_on_device<Policy, Keys, Values>()) {
-    const device_ptr<key> keys_too = device_malloc<key>(static_cast<std::size_t>(n));
-    const device_ptr<value> values_too = device_malloc<value>(static_cast<std::size_t>(n));
+    const auto keys_too = details::memory_for<key>(policy, n);
+    const auto values_too = details::memory_for<value>(policy, n);
     details::run_on_device(
         "thrust::sort_by_key", policy.stream,
         [keys = details::in_kernels<Keys>::of(first), with = details::in_kernels<Values>::of(values),
          to = keys_too.get(), and_to = values_too.get(), n,
          less]() mutable { details::merge_sort(keys, with, to, and_to, n, less); });
-    device_free(keys_too);
-    device_free(values_too);
   } else {
     details::sort_here(first, values, n, less);
   }

@@ -5,11 +5,12 @@
 #include <initializer_list>
 #include <vector>
 
+#include "simcu/thrust/adaptors.h"
 #include "simcu/thrust/sort.h"
 
 namespace thrust {
 
-template <class T>
+template <class T, class Allocator = device_allocator<T>>
 class device_vector;
 
 template <class T>
@@ -18,20 +19,32 @@ class host_vector : public std::vector<T> {
   using std::vector<T>::vector;
   host_vector() = default;
   host_vector(const std::vector<T>& other) : std::vector<T>(other) {}
-  host_vector(const device_vector<T>& other) : std::vector<T>(other.size()) {
+  template <class Allocator>
+  host_vector(const device_vector<T, Allocator>& other) : std::vector<T>(other.size()) {
     thrust::copy(other.begin(), other.end(), this->begin());
   }
-  host_vector& operator=(const device_vector<T>& other) {
+  template <class Allocator>
+  host_vector& operator=(const device_vector<T, Allocator>& other) {
     this->resize(other.size());
     thrust::copy(other.begin(), other.end(), this->begin());
     return *this;
   }
 };
 
-template <class T>
+namespace details {
+template <class Allocator, class T, class = void>
+constexpr bool kConstructs = false;  // the allocator says how an element without a value begins
+template <class Allocator, class T>
+constexpr bool
+    kConstructs<Allocator, T, std::void_t<decltype(std::declval<Allocator&>().construct((T*)nullptr))>> =
+        true;
+}  // namespace details
+
+template <class T, class Allocator>
 class device_vector {
  public:
   using value_type = T;
+  using allocator_type = Allocator;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
   using reference = device_reference<T>;
@@ -52,7 +65,7 @@ class device_vector {
   device_vector(Iterator first, Iterator last) {
     assign(first, last);
   }
-  ~device_vector() { cudaFree(data_); }
+  ~device_vector() { release(data_, capacity_); }
   device_vector& operator=(const device_vector& other) {
     if (this != &other) assign(other.begin(), other.end());
     return *this;
@@ -84,6 +97,10 @@ class device_vector {
   const_iterator end() const { return const_pointer(data_ + size_); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
+  auto rbegin() { return make_reverse_iterator(end()); }
+  auto rend() { return make_reverse_iterator(begin()); }
+  auto rbegin() const { return make_reverse_iterator(end()); }
+  auto rend() const { return make_reverse_iterator(begin()); }
   pointer data() { return begin(); }
   const_pointer data() const { return begin(); }
   reference operator[](size_type i) { return reference(data_ + i); }
@@ -96,14 +113,24 @@ class device_vector {
   void clear() { size_ = 0; }
   void reserve(size_type n) {
     if (n <= capacity_) return;
-    T* larger = nullptr;
-    details::checked(cudaMalloc(&larger, n * sizeof(T)));
+    T* larger = raw_pointer_cast(Allocator().allocate(n));
     if (size_ > 0) details::checked(cudaMemcpy(larger, data_, size_ * sizeof(T), cudaMemcpyDeviceToDevice));
-    cudaFree(data_);
+    release(data_, capacity_);
     data_ = larger;
     capacity_ = n;
   }
-  void resize(size_type n, const T& value = T()) {
+  void resize(size_type n) {
+    if constexpr (details::kConstructs<Allocator, T>) {
+      reserve(n);
+      if (n > size_)
+        thrust::for_each_n(begin() + static_cast<difference_type>(size_), n - size_,
+                           [](T& element) { Allocator().construct(&element); });
+      size_ = n;
+    } else {
+      resize(n, T());
+    }
+  }
+  void resize(size_type n, const T& value) {
     reserve(n);
     if (n > size_)
       thrust::fill(begin() + static_cast<difference_type>(size_), begin() + static_cast<difference_type>(n),
@@ -143,8 +170,16 @@ class device_vector {
     reserve(n);
     size_ = n;
   }
+  static void release(T* data, size_type n) {
+    if (data) Allocator().deallocate(typename Allocator::pointer(data), n);
+  }
   T* data_ = nullptr;
   size_type size_ = 0, capacity_ = 0;
 };
+
+namespace cuda {
+template <class T, class Allocator = device_allocator<T>>
+using vector = device_vector<T, Allocator>;
+}
 
 }  // namespace thrust
