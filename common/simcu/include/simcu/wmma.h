@@ -61,12 +61,16 @@ inline void need_warp(bool all, location where) {
 inline void meet(location where) {
   need_warp(static_cast<unsigned>(simcu::warp_meet(simcu::warp_op::ballot, ~0u, 1, 0, where)) == ~0u, where);
 }
-// CUDA leaves other addresses undefined.
+// CUDA leaves other addresses undefined. It asks for 32 bytes, but a row of a tile of bytes has 16, and
+// NVIDIA's own immaTensorCoreGemm steps by rows.
 template <class T>
 void check_place(const T* p, unsigned stride, location where) {
-  if (reinterpret_cast<std::uintptr_t>(p) % 32 != 0)
+  constexpr unsigned kBytes = sizeof(T) == 1 ? 16 : 32;
+  if (reinterpret_cast<std::uintptr_t>(p) % kBytes != 0)
     simcu::fail_kernel(cudaErrorMisalignedAddress,
-                       "the address of a tile of wmma isn't a multiple of 32 bytes", where);
+                       kBytes == 16 ? "the address of a tile of bytes of wmma isn't a multiple of 16"
+                                    : "the address of a tile of wmma isn't a multiple of 32 bytes",
+                       where);
   if (stride * sizeof(T) % 16 != 0)
     simcu::fail_kernel(cudaErrorMisalignedAddress,
                        "the stride of a tile of wmma isn't a multiple of 16 bytes", where);

@@ -80,7 +80,8 @@ int main() {
       right = right && c[at] == 0.5f * sum + 2.0f * static_cast<float>(at % 9);
     }
   }
-  signed char *left = managed<signed char>(32 * 16), *top = managed<signed char>(16 * 16);
+  signed char* bytes = managed<signed char>(16 + 32 * 16 + 16 * 16);  // tiles of bytes lie at multiples of 16
+  signed char *left = bytes + 16, *top = left + 32 * 16;
   int* sums = managed<int>(32 * 8);
   for (int i = 0; i < 32 * 16; ++i) left[i] = static_cast<signed char>(i % 251 - 125);
   for (int i = 0; i < 16 * 16; ++i) top[i] = static_cast<signed char>(i % 241 - 120);
@@ -101,8 +102,7 @@ int main() {
     for (int k = 0; k < 16; ++k) sum += __half2float(a[i / 32 * 16 + k]);
     right = right && __half2float(halves[i]) == 2 * sum + 1;
   }
-  for (void* p : {(void*)a, (void*)b, (void*)c, (void*)left, (void*)top, (void*)sums, (void*)halves})
-    cudaFree(p);
+  for (void* p : {(void*)a, (void*)b, (void*)c, (void*)bytes, (void*)sums, (void*)halves}) cudaFree(p);
   std::printf(right ? "right\n" : "wrong\n");
   return right ? 0 : 1;
 }
