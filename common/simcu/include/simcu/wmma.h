@@ -38,7 +38,7 @@ constexpr bool has_tile(int m, int n, int k) {
   if (kIsTf32<T>) return is_shape(m, n, k, 16, 16, 8);
   if (std::is_same_v<T, double>) return is_shape(m, n, k, 8, 8, 4);
   if (std::is_same_v<T, float>) return of_16 || is_shape(m, n, k, 16, 16, 8);
-  return of_16 && sizeof(T) != 8;
+  return of_16 && sizeof(stored<T>) != 8;  // tf32 itself is never complete
 }
 // tf32 has 10 bits of fraction; the others are not looked at.
 template <class T>

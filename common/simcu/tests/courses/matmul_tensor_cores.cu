@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of matrices on tensor cores, tile by tile: halves into floats, halves into halves, bytes into
-// ints, and with a second step on the fragments (alpha a b + beta c).
+// ints, floats as tf32, and with a second step on the fragments (alpha a b + beta c).
 #include <cuda_fp16.h>
 #include <mma.h>
 
@@ -54,6 +54,20 @@ __global__ void half_sums(const half* a, half* c) {
   wmma::store_matrix_sync(c, sum, 32, wmma::mem_row_major);
 }
 
+// Floats of which the tensor cores take 10 bits of fraction; a by rows, b by columns.
+__global__ void tf32_product(const float* a, const float* b, float* c) {
+  wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::row_major> a_tile;
+  wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::col_major> b_tile;
+  wmma::fragment<wmma::accumulator, 16, 16, 8, float> sum;
+  wmma::load_matrix_sync(a_tile, a, 8);
+  wmma::load_matrix_sync(b_tile, b, 8);
+  for (int i = 0; i < a_tile.num_elements; ++i) a_tile.x[i] = wmma::__float_to_tf32(a_tile.x[i]);
+  for (int i = 0; i < b_tile.num_elements; ++i) b_tile.x[i] = wmma::__float_to_tf32(b_tile.x[i]);
+  wmma::fill_fragment(sum, 0.0f);
+  wmma::mma_sync(sum, a_tile, b_tile, sum);
+  wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
+}
+
 template <class T>
 T* managed(int n) {
   T* p = nullptr;
@@ -102,6 +116,17 @@ int main() {
     for (int k = 0; k < 16; ++k) sum += __half2float(a[i / 32 * 16 + k]);
     right = right && __half2float(halves[i]) == 2 * sum + 1;
   }
+  float *floats = managed<float>(2 * 16 * 8), *product = managed<float>(16 * 16);
+  for (int i = 0; i < 2 * 16 * 8; ++i) floats[i] = static_cast<float>(i % 17 - 8);
+  tf32_product<<<1, 32>>>(floats, floats + 16 * 8, product);
+  right = cudaDeviceSynchronize() == cudaSuccess && right;
+  for (int i = 0; i < 16 * 16; ++i) {
+    float sum = 0;
+    for (int k = 0; k < 8; ++k) sum += floats[i / 16 * 8 + k] * floats[16 * 8 + i % 16 * 8 + k];
+    right = right && product[i] == sum;
+  }
+  cudaFree(floats);
+  cudaFree(product);
   for (void* p : {(void*)a, (void*)b, (void*)c, (void*)bytes, (void*)sums, (void*)halves}) cudaFree(p);
   std::printf(right ? "right\n" : "wrong\n");
   return right ? 0 : 1;
