@@ -122,6 +122,8 @@ def fragment(match):
     longest -= margin
     if not code and longest <= FITS_SMALLER or code and longest <= CODE * 1.1:
         text = text.replace('class="fragment"', f'class="fragment {"code" if code else "short"}" style="--columns:{min(longest, CODE)}"', 1) if longest > PHONE else text
+    elif not code and longest <= CODE:  # a screen shows it whole in letters a little smaller: a drawing's lines must not wrap
+        text = text.replace('class="fragment"', f'class="fragment fits" style="--columns:{longest}"', 1)
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
     if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a drawing's line
         return text

@@ -209,6 +209,8 @@ class Typography(unittest.TestCase):
         self.assertIn('"fragment code" style="--columns:90"', made('<span class="keyword">int</span>' + "x" * 87))
         self.assertIn('"fragment code" style="--columns:110"', made('<span class="keyword">int</span>' + "x" * 107))
         self.assertIn('"fragment short" style="--columns:45"', made("1 2" + "  34" * 10 + " 5"))
+        self.assertIn('"fragment fits" style="--columns:90"', made("a |  b" + "  34" * 21))
+        self.assertIn('"fragment wraps fits" style="--columns:74"', made("word " * 15))
         self.assertNotIn("columns", made('<span class="keyword">int</span> i;'))
 
     def test_a_line_that_wraps_knows_how_far_it_is_indented(self):
