@@ -38,12 +38,27 @@ require_writable_build() {
     fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
 }
 
+disk_is_full() { fail "The disk of $(realpath -m "$build") is full. Make room, or use another: BUILD=folder."; }
+# After a failure: whether the disk is to blame.
+require_room() {
+  local room=$build/room status=0
+  head -c 65536 /dev/zero 2>/dev/null >"$room" || status=$?
+  rm -f "$room"
+  [ $status = 0 ] || disk_is_full
+}
+
+# is_configured FINGERPRINT: with these things installed. On a full disk CMake says that it is done, and has written no rules.
+is_configured() {
+  [ "$(cat "$build/preset" 2>/dev/null)" = "$1" ] && has_rules
+}
+has_rules() { [ -f "$build/CMakeCache.txt" ] && { [ -f "$build/build.ninja" ] || [ -f "$build/Makefile" ]; }; }
+
 # Configures the build folder for preset $1, unless it was configured so before with the same things installed (CMake
 # itself notices changed files).
 configure() {
   local preset=$1 log=$build/configure.log fingerprint problem
   fingerprint=$preset$'\n'$(what_is_installed)
-  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$fingerprint" ]; then return; fi
+  if is_configured "$fingerprint"; then return; fi
   problem=$(why_not_this_machine)$(why_not_these_tools)
   [ -z "$problem" ] || fail "$problem"
   command -v cmake >/dev/null || fail "cmake was not found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
@@ -55,7 +70,7 @@ configure() {
     export CMAKE_GENERATOR=Ninja
   fi
   lock_build
-  if [ -f "$build/CMakeCache.txt" ] && [ "$(cat "$build/preset" 2>/dev/null)" = "$fingerprint" ]; then return; fi # by another
+  if is_configured "$fingerprint"; then return; fi # by another
   echo "Configuring the build"
   # What an earlier configuration found or did not find is looked for again.
   local forget=() entry
@@ -66,11 +81,12 @@ configure() {
   # shellcheck disable=SC2086 # several options are several words
   if ! cmake --preset "$preset" -B "$build" "${forget[@]}" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
     rm -f "$build/preset"
+    ! grep -q 'No space left' "$log" || disk_is_full
     cat "$log" >&2
-    ! grep -q 'No space left' "$log" || fail "The disk of $build is full. Make room, or use another: BUILD=folder."
     fail "CMake could not configure the build, its messages are above. \`make setup $action\` installs what may be missing."
   fi
-  echo "$fingerprint" >"$build/preset"
+  has_rules || disk_is_full
+  echo "$fingerprint" 2>/dev/null >"$build/preset" || { rm -f "$build/preset" && require_room; }
 }
 
 # Whether a terminal shows what is written, and moves its cursor as it is told.
@@ -112,6 +128,7 @@ build() {
     if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
   fi
   NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | show_progress || status=$?
+  [ $status = 0 ] || require_room
   case ${shares:-} in
     hold) ;;
     yes) share_build ;;

@@ -52,7 +52,8 @@ struct scan_job {
 
 // Common to all: n = 0 does nothing. A bad argument is refused with a status that names it (`d_in`, `d_out`,
 // `n`, `block_size`), and nothing is written: a null pointer with n > 0, n above the limit, a block size
-// outside the range. `timer` may be null. Throws lab::cuda_error if CUDA fails.
+// outside the range. `timer` may be null; the report's table has the phases that you time with it, under
+// names of your own. Throws lab::cuda_error if CUDA fails.
 
 // 4. One launch of one block. block_size is 1 to kMaxBlockSize, and n is at most block_size.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);

@@ -55,6 +55,15 @@ expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe 
 if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
   expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
 fi
+# A disk without room: one sentence, and the next try with room begins anew.
+if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
+  mkdir "$scratch/disk"
+  for size in 40k 300k 420k; do
+    expect bad 'is full. Make room, or use another: BUILD=folder.' env WORKBOOK_TOOLS_DIR="$build/bin" unshare -rm sh -c "
+      mount -t tmpfs -o size=$size none $scratch/disk && make grade LAB=01 BACKEND=sim BUILD=$scratch/disk"
+    if grep -E 'No space left|line [0-9]|rror: (write|loading)' "$scratch/output"; then echo "FAILED: more than a sentence." && failed=1; fi
+  done
+fi
 [ ! -e "$scratch/none" ] || { echo "FAILED: bad input was noticed only after the build had begun." && failed=1; }
 
 # A copy of the project in which one exercise does not compile and another has a warning; simcu and grade are those built here.
