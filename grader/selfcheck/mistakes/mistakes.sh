@@ -78,10 +78,9 @@ instead() {
 
 # runner FLAVOUR NAME FLAG…: with the options of the build, whose precompiled headers are for them.
 runner() {
-  local flavour=$1 made=$2 part present=() options=(-O2)
+  local flavour=$1 made=$2 part present=() options=(-O1 -DSIMCU_OLDEST_CUDA=11080)
   shift 2
-  [ "$lab" != 07_bitonic ] || options=(-O1)
-  [ "$flavour" = sim ] || options=(-O1 -DSIMCU_OLDEST_CUDA=11080 --no-strict)
+  [ "$flavour" = sim ] || options+=(--no-strict)
   for part in "$lab" device canary baselines host_checks; do
     part=$build/runners/parts/$part.$flavour.o
     [ ! -e "$part" ] || present+=("$part")

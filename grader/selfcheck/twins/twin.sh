@@ -73,9 +73,8 @@ runner() {
     part=$build/runners/parts/$part.$flavour.o
     [ ! -e "$part" ] || present+=("$part")
   done
-  local options=(-O2)
-  [ "$lab" != 07_bitonic ] || options=(-O1)  # as in the build
-  [ "$flavour" = sim ] || options=(-O1 -DSIMCU_OLDEST_CUDA=11080 --no-strict)
+  local options=(-O1 -DSIMCU_OLDEST_CUDA=11080)
+  [ "$flavour" = sim ] || options+=(--no-strict)
   "$build/bin/simcu" -std=c++17 "${options[@]}" -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
     "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/$name/labs/$lab.$made" || complain "does not compile."
 }
