@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000; and lanes that rank their keys by warp match."""
-from drawing import FAINT, INK, LINES, Picture, main, places, words_of
+"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000; lanes that rank their keys by warp match; and what a warp's addresses cost."""
+from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 KEY, GAP, COUNT = 44, 22, 52
 NAMES = "abcdefghijklmnop"
@@ -132,7 +132,39 @@ def draw_match(steps):
     return p.svg(y + 34)
 
 
-MORE = {"counters": draw_counters, "match": draw_match}
+def draw_sectors(_):
+    """Not of the worked example: where the 32 words of a warp are for three strides, and how many sectors that makes."""
+    lanes, words, cell, gap, across = 32, 8, 12, 9, 4
+    left, shown_rows = places(8, cell, words, gap), 2
+    p = Picture(
+        "What a warp's addresses cost",
+        "32 neighbouring words of 4 bytes are in 4 sectors of 32 bytes, every second word in 8, every eighth in 32.",
+        430,
+    )
+    y = 22
+    for stride, words_for_it in ((1, "neighbouring words"), (2, "every second word"), (8, "every eighth word")):
+        at = {lane * stride: lane for lane in range(lanes)}
+        sectors = sorted({place // words for place in at})
+        p.text(8, y, f"{words_for_it}: {len(sectors)} sectors", 16, INK, "start", True)
+        drawn = sectors[: across * shown_rows]
+        for k, sector in enumerate(drawn):
+            first = k % across * words
+            top = y + 12 + k // across * 44
+            for i in range(words):
+                used = sector * words + i in at
+                p.rect(left(first + i), top, cell - 1, 20, FILLS[0] if used else "#ffffff", LINES[0] if used else RULE, 2, 1)
+            who = [at[sector * words + i] for i in range(words) if sector * words + i in at]
+            p.label(left(first), top + 34, f"lane {who[0]}" if len(who) == 1 else f"lanes {who[0]} to {who[-1]}", size=13)
+        y += 12 + -(-len(drawn) // across) * 44
+        if len(sectors) > len(drawn):
+            p.label(8, y + 12, f"… and {len(sectors) - len(drawn)} more, with one word used in each", size=14)
+            y += 20
+        p.label(8, y + 14, f"{len(sectors) * 32} bytes are moved, {lanes * 4} are used", size=14)
+        y += 48
+    return p.svg(y - 22)
+
+
+MORE = {"counters": draw_counters, "match": draw_match, "sectors": draw_sectors}
 
 
 if __name__ == "__main__":
