@@ -132,6 +132,7 @@ def mend(name, text):
                   r'<div class="wide" tabindex="0" role="group" aria-label="Table">\g<0></div>', text, flags=re.S)
     text = text.replace('<div class="fragment">', '<div class="fragment" tabindex="0" role="group" aria-label="Code">')
     text = text.replace('<pre class="fragment">', '<pre class="fragment" tabindex="0">')
+    text = re.sub(r'<tr class="separator:[^"]*">.*?</tr>\n?', "", text)  # rows that only keep members apart, as their borders do
     text = re.sub(r'<table class="(memname|memberdecls|directory|fieldtable|mlabels|params)"',
                   r'<table role="presentation" class="\1"', text)
     text = re.sub(r"<table>(?=\s*<tr>)", '<table role="presentation">', text)
