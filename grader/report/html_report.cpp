@@ -75,8 +75,8 @@ std::string failure(const test_result& result, std::set<std::string>& told) {
             std::string(result.elements > result.map.size() ? "a stretch of elements" : "an element") +
             " of the result: red is wrong, yellow is wrong and as before the call. A line is where a block "
             "begins, if that is known.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-            "aria-label=\"Wrong elements\">" +
-            picture + "</div>";
+            "aria-label=\"Wrong elements: " +
+            escaped(result.row->shows) + "\">" + picture + "</div>";
   for (const finding& found : result.findings) html += pictures::race(found);
   if (!result.guess.empty()) html += "<p><strong>A guess:</strong> " + escaped(result.guess) + "</p>";
   if (!result.printed.empty())
@@ -97,8 +97,9 @@ std::string budgets(const std::vector<const test_result*>& tests) {
           std::max({b.budget, b.used, std::uint64_t{1}}), b.used, b.budget, b.budget);
     }
   if (rows.empty()) return "";
-  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-         "aria-label=\"Budgets\"><table><thead><tr><th>cost</th>"
+  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Budgets of {}.{}\">",
+                     tests[0]->lab->number, tests[0]->row->exercise) +
+         "<table><thead><tr><th>cost</th>"
          "<th class=\"n\">yours</th><th class=\"n\">reference</th><th "
          "class=\"n\">budget</th><th>share</th></tr></thead><tbody>" +
          rows + "</tbody></table></div>";

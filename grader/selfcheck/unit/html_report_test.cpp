@@ -128,7 +128,8 @@ TEST(HtmlReport, HasEveryPicture) {
   grading.phases["90_toy"] = {{"Level 1", 1004, {{"scan", 1.5}, {"scatter", 2.5}}}};
   const std::string page = html_report(grading);
   for (const char* part :
-       {"class=\"wrong\"", "class=\"reach\"", "stroke-dasharray", "<meter", "<details>", "Phases"})
+       {"class=\"wrong\"", "class=\"reach\"", "stroke-dasharray", "<meter", "<details>", "Phases",
+        "aria-label=\"Budgets of 90.1\"", "aria-label=\"Wrong elements: a claim\""})
     EXPECT_TRUE(has(page, part)) << part;
   if (const char* file = std::getenv("HTML_REPORT_TO")) std::ofstream(file) << page;
   grading.phases.clear();
