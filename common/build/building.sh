@@ -98,7 +98,7 @@ show_progress() {
   columns=$(tput cols 2>/dev/null || echo 80)
   while IFS= read -r line; do
     case $line in
-      *'Re-checking globbed directories'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'* | \
+      *'Re-checking globbed directories'* | *'GLOB mismatch!'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'* | \
         *'make['*': Entering directory '* | *'make['*': Leaving directory '* | *'] Built target '*) ;;
       '['*/*'] '* | '['*%']'*)
         if on_terminal; then
