@@ -180,11 +180,12 @@ void workers::take_in(nlohmann::json told) {
   heard_of_.at(test) = true;
   if (!told.contains("postponed")) {
     const auto kind = static_cast<verdict>(told.at("kind").get<int>());
-    if (!told.at("ended"))
+    if (told.at("ended")) {
+      if (heard) heard(tests_[test], kind, true);
+      told_[test] = std::move(told);
+    } else {
       early_[test] = kind;
-    else if (heard)
-      heard(tests_[test], kind, true);
-    if (told.at("ended")) told_[test] = std::move(told);
+    }
   }
   tell_first_failure();
 }
@@ -193,9 +194,8 @@ void workers::take_in(nlohmann::json told) {
 void workers::tell_first_failure() {
   if (early_.empty() || told_early_) return;
   const auto [test, kind] = *early_.begin();
-  if (std::find(heard_of_.begin(), heard_of_.begin() + static_cast<std::ptrdiff_t>(test), false) !=
-      heard_of_.begin() + static_cast<std::ptrdiff_t>(test))
-    return;
+  const auto before = heard_of_.begin() + static_cast<std::ptrdiff_t>(test);
+  if (std::find(heard_of_.begin(), before, false) != before) return;
   told_early_ = true;
   if (heard && told_[test].is_null()) heard(tests_[test], kind, false);
 }

@@ -41,8 +41,7 @@ bool in_folder(const std::string& file, const std::string& folder) {
   return file.rfind(folder + "/", 0) == 0;
 }
 
-// What comes before the declared name, up to the end of what comes before: "template <class T> constexpr T
-// ".
+// The text before the declared name, from the end of the previous declaration on: "template <class T> T ".
 std::string specifiers_of(const diagnostic& declared) {
   std::string text = line_of(declared.file, declared.line);
   text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
