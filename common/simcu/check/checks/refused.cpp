@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks/refused.h"
 
+#include "memory/classes.h"
 #include "report/findings.h"
 #include "report/text.h"
 #include "simcu/host.h"
@@ -183,6 +184,11 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
       return {is + pointee_text(p, s.at), "Free memory after the last call that uses it.", p.life};
     case pointee::gap:
       return {is + pointee_text(p, s.at), "Start inside of an allocation.", p.life};
+    case pointee::variable:
+      if (s.symbol || !symbol_by_its_name(s.at)) break;
+      if (memory != wanted::device) return {};
+      return {is + "the host's address of `" + p.name + "`, and the device has another variable of this name",
+              "Use cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or ask cudaGetSymbolAddress for the address."};
     case pointee::host:
       if (memory != wanted::device) return {};
       return {is + "host memory, and must be device memory",

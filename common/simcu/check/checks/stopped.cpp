@@ -50,6 +50,7 @@ void stopped::launch_failed(const launch& grid) {
     check::access side;
     side.op = "stopped";
     side.pc = reinterpret_cast<const void*>(why.at.address != 0 ? why.at.address : why.spins.address);
+    if (!why.block && why.at.address == 0) set_place(side, why.at);
     f.accesses.push_back(side);
     if (why.block && why.thread) {
       const std::string line = why.at.address != 0 ? "" : text_of(why.at);

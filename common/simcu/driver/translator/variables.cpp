@@ -83,12 +83,14 @@ void rewrite_variables(context& c, bool separate) {
     const declarators found = parse_declarators(c.s, d.first, d.last);
     place_between_gaps(c, d, found);
     if (!separate) keep_to_file(c, d, found, of_others);
+    const std::string kind = head_has(c.s, d, "__managed__")    ? ", ::simcu::symbol_kind::managed"
+                             : head_has(c.s, d, "__constant__") ? ", ::simcu::symbol_kind::constant"
+                                                                : "";
     for (const declarator& v : found.list) {
       const std::string full = c.e.flat(qualified_start(c.s, v.name), v.name + 1);
       c.e.after(d.last, "[[maybe_unused]] static const ::simcu::symbol_registrar simcu_symbol_" +
                             c.text(v.name) + "_" + std::to_string(v.name) + "(&" + full + ", sizeof(" + full +
-                            "), \"" + full + "\"" + (head_has(c.s, d, "__constant__") ? ", true" : "") +
-                            ");");
+                            "), \"" + full + "\"" + kind + ");");
     }
   }
 }

@@ -91,15 +91,16 @@ const void* identify_kernel(void (*call_stub)(void*), void* data);
 // Registered by translated code before main. `invoke` calls the stub with arguments taken from an array of
 // pointers.
 void register_kernel(const void* stub, void (*invoke)(void** args), const char* name);
+enum class symbol_kind { device, constant, managed };  // __device__, __constant__, __managed__
 void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
-                     bool constant = false);
+                     symbol_kind kind);
 
 struct symbol_info {
   const void* address;
   std::size_t bytes;
   const char* name;
   array_shape shape;
-  bool constant;  // __constant__, not __device__
+  symbol_kind kind;
 };
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
 const symbol_info* find_symbol_before(const void* address);  // the nearest that starts below; or null

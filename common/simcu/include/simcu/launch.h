@@ -111,8 +111,9 @@ struct kernel_registrar<Kernel> {
 
 struct symbol_registrar {
   template <class T>
-  symbol_registrar(const volatile T* address, std::size_t bytes, const char* name, bool constant = false) {
-    register_symbol(const_cast<const T*>(address), bytes, name, shape_of<T>(), constant);
+  symbol_registrar(const volatile T* address, std::size_t bytes, const char* name,
+                   symbol_kind kind = symbol_kind::device) {
+    register_symbol(const_cast<const T*>(address), bytes, name, shape_of<T>(), kind);
   }
 };
 

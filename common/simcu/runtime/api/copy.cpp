@@ -5,6 +5,7 @@
 
 #include "api/call_within.h"
 #include "api/capture.h"
+#include "api/copies.h"
 #include "api/errors.h"
 #include "base/observer.h"
 #include "memory/arena.h"
@@ -37,8 +38,9 @@ void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const cours
   the_observer->transfer({dst, src, bytes, how.stream, how.host_waits || to_pageable, how.pc});
 }
 
-// Tells a checker what a copy does to memory that it watches.
+// What a copy has done to memory, for those who watch it.
 void tell_of_copy(void* dst, const void* src, std::size_t bytes) {
+  if (in_device_range(src) && !in_device_range(dst)) remember_symbols_in(dst, bytes);
   if (!the_observer) return;
   if (in_device_range(src))
     the_observer->copied_on_device(dst, src, bytes);
@@ -87,12 +89,12 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
 }
 
 cudaError_t refuse(const transfer_side& to, const transfer_side& from, cudaMemcpyKind kind,
-                   const course& how) {
-  if (the_observer) the_observer->transfer_refused({how.call, false, to, from, kind});
+                   const char* call) {
+  if (the_observer) the_observer->transfer_refused({call, false, to, from, kind});
   return end_api(cudaErrorInvalidValue);
 }
-cudaError_t refuse_fill(const transfer_side& to, const course& how) {
-  if (the_observer) the_observer->transfer_refused({how.call, true, to, {}, cudaMemcpyHostToDevice});
+cudaError_t refuse_fill(const transfer_side& to, const char* call) {
+  if (the_observer) the_observer->transfer_refused({call, true, to, {}, cudaMemcpyHostToDevice});
   return end_api(cudaErrorInvalidValue);
 }
 
@@ -105,7 +107,7 @@ cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind k
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
   if (cudaError_t bad = check_copy(dst, src, count, kind))
-    return bad == cudaErrorInvalidValue ? refuse({dst, count}, {src, count}, kind, how) : end_api(bad);
+    return bad == cudaErrorInvalidValue ? refuse({dst, count}, {src, count}, kind, how.call) : end_api(bad);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
@@ -117,16 +119,7 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
                     std::size_t height, cudaMemcpyKind kind, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (width == 0 || height == 0) return cudaSuccess;
-  if (width > dpitch || width > spitch) return end_api(cudaErrorInvalidPitchValue);
-  const std::size_t last_row = height - 1;
-  cudaError_t bad = check_copy(dst, src, last_row * (dpitch < spitch ? dpitch : spitch) + width, kind);
-  if (bad == cudaSuccess) {
-    bad = check_copy(static_cast<char*>(dst) + last_row * dpitch,
-                     static_cast<const char*>(src) + last_row * spitch, width, kind);
-  }
-  if (bad == cudaErrorInvalidValue)
-    return refuse({dst, width, dpitch, height}, {src, width, spitch, height}, kind, how);
-  if (bad != cudaSuccess) return end_api(bad);
+  if (cudaError_t bad = check_copy_2d(dst, dpitch, src, spitch, width, height, kind, how.call)) return bad;
   const device_memory_open open(dst, src);
   for (std::size_t row = 0; row < height; ++row) {
     char* to = static_cast<char*>(dst) + row * dpitch;
@@ -141,7 +134,7 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
 cudaError_t fill(void* p, int value, std::size_t count, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
-  if (p == nullptr || !on_device(classify(p), count)) return refuse_fill({p, count}, how);
+  if (p == nullptr || !on_device(classify(p), count)) return refuse_fill({p, count}, how.call);
   const device_memory_open open(p);
   tell_of_transfer(p, nullptr, count, how);
   std::memset(p, value, count);
@@ -153,9 +146,7 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
                     const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (width == 0 || height == 0) return cudaSuccess;
-  if (width > pitch) return end_api(cudaErrorInvalidValue);
-  if (p == nullptr || !on_device(classify(p), (height - 1) * pitch + width))
-    return refuse_fill({p, width, pitch, height}, how);
+  if (cudaError_t bad = check_fill_2d(p, pitch, width, height, how.call)) return bad;
   const device_memory_open open(p);
   for (std::size_t row = 0; row < height; ++row) {
     tell_of_transfer(static_cast<char*>(p) + row * pitch, nullptr, width, how);
@@ -182,13 +173,13 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
   char* dst = nullptr;
   const transfer_side to{static_cast<const char*>(symbol) + offset, count, 0, 1, symbol};
   if (cudaError_t bad = locate(symbol, count, offset, &dst))
-    return bad == cudaErrorInvalidValue ? refuse(to, {src, count}, kind, how) : end_api(bad);
+    return bad == cudaErrorInvalidValue ? refuse(to, {src, count}, kind, how.call) : end_api(bad);
   if (count == 0) return cudaSuccess;
   const memory_place from = classify(src);
   if (src == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(from, count)
                           : kind == cudaMemcpyHostToDevice ? on_host(from, count)
                                                            : on_host(from, count) || on_device(from, count)))
-    return refuse(to, {src, count}, kind, how);
+    return refuse(to, {src, count}, kind, how.call);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
@@ -203,20 +194,46 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
   char* src = nullptr;
   const transfer_side from{static_cast<const char*>(symbol) + offset, count, 0, 1, symbol};
   if (cudaError_t bad = locate(symbol, count, offset, &src))
-    return bad == cudaErrorInvalidValue ? refuse({dst, count}, from, kind, how) : end_api(bad);
+    return bad == cudaErrorInvalidValue ? refuse({dst, count}, from, kind, how.call) : end_api(bad);
   if (count == 0) return cudaSuccess;
   const memory_place to = classify(dst);
   if (dst == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(to, count)
                           : kind == cudaMemcpyDeviceToHost ? on_host(to, count)
                                                            : on_host(to, count) || on_device(to, count)))
-    return refuse({dst, count}, from, kind, how);
+    return refuse({dst, count}, from, kind, how.call);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
   std::memmove(dst, src, count);
+  if (on_host(to, count)) remember_symbols_in(dst, count);
   return cudaSuccess;
 }
 
 }  // namespace
+
+cudaError_t simcu::check_copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
+                                 std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                                 const char* call) {
+  if (width == 0 || height == 0) return cudaSuccess;
+  if (width > dpitch || width > spitch) return end_api(cudaErrorInvalidPitchValue);
+  const std::size_t last_row = height - 1;
+  cudaError_t bad = check_copy(dst, src, last_row * (dpitch < spitch ? dpitch : spitch) + width, kind);
+  if (bad == cudaSuccess) {
+    bad = check_copy(static_cast<char*>(dst) + last_row * dpitch,
+                     static_cast<const char*>(src) + last_row * spitch, width, kind);
+  }
+  if (bad == cudaErrorInvalidValue)
+    return refuse({dst, width, dpitch, height}, {src, width, spitch, height}, kind, call);
+  return bad == cudaSuccess ? bad : end_api(bad);
+}
+
+cudaError_t simcu::check_fill_2d(void* p, std::size_t pitch, std::size_t width, std::size_t height,
+                                 const char* call) {
+  if (width == 0 || height == 0) return cudaSuccess;
+  if (width > pitch) return end_api(cudaErrorInvalidValue);
+  if (p == nullptr || !on_device(classify(p), (height - 1) * pitch + width))
+    return refuse_fill({p, width, pitch, height}, call);
+  return cudaSuccess;
+}
 
 extern "C" {
 
@@ -306,7 +323,7 @@ cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
   const symbol_info* info = find_symbol(symbol);
   if (info == nullptr) return end_api(cudaErrorInvalidSymbol);
   if (devPtr == nullptr) return end_api(cudaErrorInvalidValue);
-  remember_symbol(symbol, info->bytes);
+  remember_symbol(symbol);
   *devPtr = const_cast<void*>(symbol);
   return cudaSuccess;
 }

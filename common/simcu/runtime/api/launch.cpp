@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "device/team.h"
 #include "device/worker.h"
 #include "memory/arena.h"
+#include "memory/classes.h"
 #include "schedule/controlled_scheduler.h"
 #include "schedule/free_scheduler.h"
 #include "simcu/device_model.h"
@@ -101,6 +103,22 @@ void run_now(launch& g) {
     worker::of_this_thread().run(g);
 }
 
+// Of a launch by the host.
+std::optional<failure> host_names_variable(const launch& g, location where) {
+  for (const named_parameter* p = g.body.parameters; p != nullptr && p->name != nullptr; ++p) {
+    const symbol_info* s = p->pointer == nullptr ? nullptr : symbol_by_its_name(p->pointer);
+    if (s == nullptr) continue;
+    failure why;
+    why.kind = "host-pointer";
+    why.message = "its argument `" + std::string(p->name) + "` is the address of `" + s->name +
+                  "` in host code, and there a variable of the device is another one than in kernels";
+    if (where.file != nullptr) why.at = {where.file, where.line, 0, 0};
+    why.advice = "Use `" + std::string(s->name) + "` in the kernel itself, or ask cudaGetSymbolAddress.";
+    return why;
+  }
+  return {};
+}
+
 // The launch mutex is held.
 void run_locked(const configuration& config, const kernel_body& body, unsigned depth);
 
@@ -170,7 +188,15 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
   else
     g.order = &free_scheduler::instance();
   if (the_observer) the_observer->launch_begins(g);
-  run_now(g);
+  std::optional<failure> bad_argument;
+  if (depth == 0) bad_argument = host_names_variable(g, config.where);
+  if (bad_argument && g.claim_failure()) {
+    g.error = kIllegalAddress;
+    g.why = *std::move(bad_argument);
+    g.publish_failure();
+  } else {
+    run_now(g);
+  }
   if (the_observer) the_observer->launch_ends(g);
   record.static_shared = std::max(record.static_shared, g.static_shared.load());
   if (g.failed.load()) {

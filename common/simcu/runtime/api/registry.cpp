@@ -28,8 +28,8 @@ void call_with_zeros(void* invoke) {
 }  // namespace
 
 void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
-                     bool constant) {
-  table<symbol_info>()[address] = {address, bytes, name, shape, constant};
+                     symbol_kind kind) {
+  table<symbol_info>()[address] = {address, bytes, name, shape, kind};
 }
 
 const symbol_info* find_symbol(const void* address) {

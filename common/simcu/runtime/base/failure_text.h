@@ -90,6 +90,8 @@ inline std::string text_of(const failure& f, std::size_t most = SIZE_MAX) {
     const std::string line = text_of(f.at);
     out += "  in block " + text_of(*f.block) + ", thread " + text_of(*f.thread) +
            (line.empty() ? "" : ", at " + line) + "\n";
+  } else if (const std::string line = text_of(f.at); !line.empty()) {
+    out += "  at " + line + "\n";
   }
   if (!f.elements.empty()) out += "  " + f.elements + "\n";
   const std::size_t shown = std::min(most, f.waiting.size());

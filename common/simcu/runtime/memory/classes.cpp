@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "memory/arena.h"
 #include "simcu/kernel.h"
@@ -24,7 +26,7 @@ using address = std::uintptr_t;
 struct tables {
   std::mutex mutex;
   std::map<address, pinned_block> pinned;
-  std::map<address, std::size_t> symbols;
+  std::set<address> symbols;  // whose addresses the program was told
 };
 tables& the_tables() {
   static tables* t = new tables;
@@ -77,20 +79,33 @@ pinned_info find_pinned(const void* p, bool from_signal_handler) {
   return find_pinned_locked(t, key(p));
 }
 
-void remember_symbol(const void* address, std::size_t bytes) {
+void remember_symbol(const void* address) {
   tables& t = the_tables();
   std::lock_guard<std::mutex> lock(t.mutex);
-  t.symbols[key(address)] = bytes;
+  t.symbols.insert(key(address));
 }
 
-std::size_t symbol_bytes_left(const void* p) {
-  if (const symbol_info* symbol = find_symbol(p)) return symbol->bytes;
+void remember_symbols_in(const void* copied_to_host, std::size_t bytes) {
+  constexpr std::size_t kMost = 1 << 20;  // lists of pointers are shorter than data
+  constexpr address kReach = 1 << 30;     // all variables are in one program
+  const symbol_info* last = find_symbol_before(reinterpret_cast<const void*>(UINTPTR_MAX));
+  if (last == nullptr || bytes > kMost) return;
+  const address end = key(last->address) + last->bytes;
+  for (std::size_t at = 0; at + sizeof(address) <= bytes; at += sizeof(address)) {
+    address word;
+    std::memcpy(&word, static_cast<const char*>(copied_to_host) + at, sizeof word);
+    if (word >= end || word < end - kReach) continue;
+    if (const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(word)))
+      remember_symbol(s->address);
+  }
+}
+
+const symbol_info* symbol_by_its_name(const void* p) {
+  const symbol_info* s = find_symbol_around(p);
+  if (s == nullptr || *s->name == '\0' || s->kind == symbol_kind::managed) return nullptr;
   tables& t = the_tables();
   std::lock_guard<std::mutex> lock(t.mutex);
-  auto after = t.symbols.upper_bound(key(p));
-  if (after == t.symbols.begin()) return 0;
-  const auto& [start, bytes] = *std::prev(after);
-  return key(p) < start + bytes ? start + bytes - key(p) : 0;
+  return t.symbols.count(key(s->address)) != 0 ? nullptr : s;
 }
 
 memory_place classify(const void* p) {
@@ -100,7 +115,10 @@ memory_place classify(const void* p) {
     const std::size_t left = info.bytes - (key(p) - key(info.base));
     return {info.kind == memory_kind::managed ? memory_class::anywhere : memory_class::device, left};
   }
-  if (const std::size_t left = symbol_bytes_left(p)) return {memory_class::device, left};
+  const symbol_info* s = find_symbol_around(p);
+  if (s != nullptr && *s->name != '\0' && symbol_by_its_name(p) == nullptr)
+    return {s->kind == symbol_kind::managed ? memory_class::anywhere : memory_class::device,
+            key(s->address) + s->bytes - key(p)};
   const pinned_info pinned = find_pinned(p);
   if (pinned.bytes != 0) return {memory_class::anywhere, pinned.bytes - (key(p) - key(pinned.base))};
   return {memory_class::host, SIZE_MAX};

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "simcu/host.h"
+#include "simcu/kernel.h"
 
 namespace simcu {
 
@@ -32,8 +33,12 @@ struct pinned_info {
 // Of the block around p; bytes = 0 if there is none. Callable from a signal handler (then it may miss one).
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
 
-// A __device__ variable whose address the program has asked for: bytes from p to its end, or 0.
-std::size_t symbol_bytes_left(const void* p);
-void remember_symbol(const void* address, std::size_t bytes);
+// Host code that names a __device__ variable gets, on a GPU, the address of another one. So the API takes
+// such an address for the host's, unless the program was told it: by cudaGetSymbolAddress, or by what a
+// kernel has stored.
+void remember_symbol(const void* address);
+void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
+// The variable (not a __managed__ one) that p leads into though nobody has told the program; or null.
+const symbol_info* symbol_by_its_name(const void* p);
 
 }  // namespace simcu

@@ -39,7 +39,7 @@ unsigned piece_of(std::uintptr_t address, unsigned bytes) {
 std::uintptr_t address_on_device(const event& e) {
   if (e.where != space::symbol) return e.address;
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
-  if (!s || s->constant) return 0;
+  if (!s || s->kind == symbol_kind::constant) return 0;
   const auto base = reinterpret_cast<std::uintptr_t>(s->address);
   return (base << 8) + (e.address - base);
 }
@@ -282,7 +282,7 @@ void counters::freed(void* address, std::size_t) {
 
 void counters::use_variable(const void* address) {
   const symbol_info* s = find_symbol_around(address);
-  if (s != nullptr && !s->constant) variables_[s->address] = s->bytes;
+  if (s != nullptr && s->kind != symbol_kind::constant) variables_[s->address] = s->bytes;
 }
 
 void counters::pinned(const void* address, std::size_t bytes, bool still) {
