@@ -7,6 +7,8 @@
 #include <set>
 
 #include "api/call_within.h"
+#include "api/capture.h"
+#include "api/copies.h"
 #include "api/errors.h"
 #include "simcu/array_api.h"
 #include "simcu/runtime_api.h"
@@ -45,7 +47,8 @@ bool fits(cudaArray_t array, const cudaPos& at, const cudaExtent& e) {
 }
 
 cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool waits) {
-  const call_within whole(waits ? "cudaMemcpy3D" : "cudaMemcpy3DAsync");
+  const char* call = waits ? "cudaMemcpy3D" : "cudaMemcpy3DAsync";
+  const call_within whole(call);
   if (p == nullptr) return end_api(cudaErrorInvalidValue);
   if ((p->srcArray != nullptr && !is_array(p->srcArray)) ||
       (p->dstArray != nullptr && !is_array(p->dstArray)))
@@ -61,14 +64,32 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool waits)
   const size_t width = p->extent.width * (array != nullptr ? array->element : 1);
   const side from = side_of(p->srcArray, p->srcPtr, p->srcPos);
   const side to = side_of(p->dstArray, p->dstPtr, p->dstPos);
-  for (size_t z = 0; z < p->extent.depth; ++z) {
+  const size_t height = p->extent.height, depth = p->extent.depth;
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  for (size_t z = 0; z < depth; ++z)
+    if (cudaError_t bad = check_copy_2d(to.start + z * to.slice, to.pitch, from.start + z * from.slice,
+                                        from.pitch, width, height, p->kind, call))
+      return bad;
+  for (size_t z = 0; z < depth; ++z) {
     char* dst = to.start + z * to.slice;
     const char* src = from.start + z * from.slice;
     const cudaError_t error =
-        waits ? cudaMemcpy2D(dst, to.pitch, src, from.pitch, width, p->extent.height, p->kind)
-              : cudaMemcpy2DAsync(dst, to.pitch, src, from.pitch, width, p->extent.height, p->kind, stream);
+        waits ? cudaMemcpy2D(dst, to.pitch, src, from.pitch, width, height, p->kind)
+              : cudaMemcpy2DAsync(dst, to.pitch, src, from.pitch, width, height, p->kind, stream);
     if (error != cudaSuccess) return error;
   }
+  return cudaSuccess;
+}
+
+cudaError_t fill_3d(const cudaPitchedPtr& p, int value, const cudaExtent& extent, cudaStream_t stream,
+                    const char* call) {
+  if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
+  const auto slice = [&](size_t z) { return static_cast<char*>(p.ptr) + z * p.pitch * p.ysize; };
+  for (size_t z = 0; z < extent.depth; ++z)
+    if (cudaError_t bad = check_fill_2d(slice(z), p.pitch, extent.width, extent.height, call)) return bad;
+  for (size_t z = 0; z < extent.depth; ++z)
+    if (cudaError_t error = cudaMemset2DAsync(slice(z), p.pitch, value, extent.width, extent.height, stream))
+      return error;
   return cudaSuccess;
 }
 
@@ -171,20 +192,22 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return copy_3d(p, nullptr, true); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  if (capture* into = p == nullptr ? nullptr : capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemcpy,
+                     [parms = *p](cudaStream_t s) { return cudaMemcpy3DAsync(&parms, s); });
   return copy_3d(p, stream, false);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
+  if (capture* into = capture_of(stream))
+    return into->add(stream, cudaGraphNodeTypeMemset,
+                     [=](cudaStream_t s) { return cudaMemset3DAsync(p, value, extent, s); });
   const call_within whole(__func__);
-  for (size_t z = 0; z < extent.depth; ++z)
-    if (cudaError_t error = cudaMemset2DAsync(static_cast<char*>(p.ptr) + z * p.pitch * p.ysize, p.pitch,
-                                              value, extent.width, extent.height, stream))
-      return error;
-  return cudaSuccess;
+  return fill_3d(p, value, extent, stream, outer_call);
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
   const call_within whole(__func__);
-  return cudaMemset3DAsync(p, value, extent, nullptr);
+  return fill_3d(p, value, extent, nullptr, outer_call);
 }
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
