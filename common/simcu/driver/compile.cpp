@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "assertions.h"
 #include "build.h"
 #include "missing_header.h"
 #include "precompiled.h"
@@ -213,7 +214,14 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   append(command, {"-c", input, "-o", object});
-  int status = run_step(o, command);
+  int status = kDone;
+  show(o, command);
+  if (!o.only_show) {
+    if (isatty(STDERR_FILENO)) command.push_back("-fdiagnostics-color=always");
+    const finished done = run_command(command, true, false);
+    std::fputs(assertions_at_users_lines(done.captured, tools.include_folder).c_str(), stderr);
+    status = as_own_status(done.status);
+  }
   if (const int refused = strict.finish(); status == kDone) status = refused;
   return status == kDone && o.check ? redirect_memory_functions(o, object) : status;
 }

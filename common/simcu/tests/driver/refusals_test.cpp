@@ -82,6 +82,15 @@ const refusal kRefusals[] = {
      "at least the numbers of blocks"},
     {"no_arguments", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>;\n}\n", 3,
      "no `>>>(` belongs to this `<<<`"},
+    {"tile_of_wmma",
+     "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k() {\n  wmma::fragment<wmma::matrix_a, 16, "
+     "16, 8, half, wmma::row_major> f;\n}\n",
+     4, "error: simcu does not support tiles of this size and type"},
+    {"assertion_in_a_template",
+     "#include <cub/cub.cuh>\ntemplate <int N>\n__device__ int sum(int x) {\n  __shared__ typename "
+     "cub::WarpReduce<int, N>::TempStorage s;\n  return cub::WarpReduce<int, N>(s).Sum(x);\n}\n__global__ void "
+     "k(int* p) { *p = sum<64>(*p); }\n",
+     4, "error: a logical warp has from 1 to 32 threads"},
     {"no_kernel", "int main() {\n  return <<<1, 1>>>(2);\n}\n", 2, "needs the name of a kernel"},
 };
 
@@ -96,6 +105,7 @@ TEST_P(Refusals, NameTheFeatureAndTheLine) {
     EXPECT_NE(got.output.find("prog.cu:" + std::to_string(GetParam().line) + ": error: "), std::string::npos)
         << got.output;
     EXPECT_NE(got.output.find(GetParam().sentence), std::string::npos) << got.output;
+    EXPECT_EQ(got.output.find("include/simcu/"), std::string::npos) << got.output;
     EXPECT_EQ(box.list(), std::vector<std::string>{"prog.cu"});
   }
 }
