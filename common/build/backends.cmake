@@ -53,8 +53,11 @@ endif()
 
 # What nvcc only has to accept, because no GPU runs it here: with as little optimisation as CUDA 13 and later can.
 set(WORKBOOK_NVCC_QUICKLY "")
-if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_ARCH STREQUAL native AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
-  set(WORKBOOK_NVCC_QUICKLY --Ofast-compile max -Xptxas --suppress-stack-size-warning)
+if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_ARCH STREQUAL native)
+  set(WORKBOOK_NVCC_QUICKLY -Xptxas --suppress-stack-size-warning)
+  if(NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
+    list(PREPEND WORKBOOK_NVCC_QUICKLY --Ofast-compile max)
+  endif()
 endif()
 
 # The checkers of labs without kernels.

@@ -3,7 +3,11 @@
 # because a main may lack its return here. The real CUB and Thrust take most of the time, nearly all of it to make code that
 # nobody runs: programs with them are compiled as quickly as nvcc can, to PTX, and without the host's compiler, which compiles
 # the same code for simcu. A line `// Needs CUDA 12.` in a source keeps it from older nvccs.
-find_program(SIMCU_TEST_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda/bin PATH_SUFFIXES bin)
+if(WORKBOOK_NVCC)
+  set(SIMCU_TEST_NVCC "${WORKBOOK_NVCC}")
+else()
+  find_program(SIMCU_TEST_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda/bin PATH_SUFFIXES bin)
+endif()
 if(NOT SIMCU_TEST_NVCC)
   return()
 endif()

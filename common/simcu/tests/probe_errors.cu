@@ -2,6 +2,7 @@
 // What a device answers to wrong calls, line by line. Plain CUDA: run it on a real device to get the answers
 // that the simulated one has to give. Lines after "# this device" name the device's own numbers and are not
 // compared.
+// Needs CUDA 13: cudaMemPrefetchAsync with a cudaMemLocation.
 #include <cuda_profiler_api.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of two warps exchange among themselves, and add up.
-// Needs CUDA 12.
+// Needs CUDA 12: tiles of more than a warp.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

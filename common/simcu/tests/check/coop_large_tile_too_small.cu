@@ -2,7 +2,7 @@
 // may: uninitialised-read shared at 18
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of two warps synchronise, but four warps exchange values.
-// Needs CUDA 12.
+// Needs CUDA 12: tiles of more than a warp.
 #include <cooperative_groups.h>
 
 #include <cstdio>

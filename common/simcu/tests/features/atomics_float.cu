@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floating point atomics (sums of exactly representable numbers), CAS loops on bit patterns, vectors, scopes.
-// Needs CUDA 12.
+// Needs CUDA 12: atomicAdd of float2 and float4.
 #include <cstdio>
 
 __device__ float atomic_max_float(float* p, float value) {

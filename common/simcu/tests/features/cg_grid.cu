@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cooperative launches and this_grid().sync(): phases over the whole grid.
-// Needs CUDA 13.
+// Needs CUDA 13: grid_group::thread_index.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // thread_block_tile: every size, shuffles, votes, matches, nested tiles, meta groups, values larger than
 // eight bytes.
-// Needs CUDA 13.
+// Needs CUDA 13: invoke_one_broadcast.
 #include <cooperative_groups.h>
 
 #include <cstdio>

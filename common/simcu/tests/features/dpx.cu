@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // DPX: the larger and the smaller of numbers and sums, and which of two it was; in a kernel and on the host.
+// Needs CUDA 12: these functions.
 #include <cstdio>
 
 struct results {

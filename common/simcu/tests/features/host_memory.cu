@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pinned, mapped, registered and managed memory, stream-ordered allocation, and what pointers say about
 // themselves.
-// Needs CUDA 13.
+// Needs CUDA 13: cudaMemPrefetchAsync with a cudaMemLocation.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ways to launch: 2, 3 and 4 arguments, integers as extents, templates, overloads, namespaces, structures by
 // value, cudaLaunchKernel.
-// Needs CUDA 13.
+// Needs CUDA 13: cudaLaunchKernel of a kernel that is not cast to void*.
 #include <cstdio>
 
 struct arguments {

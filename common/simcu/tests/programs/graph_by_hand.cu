@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A graph built node by node: fill, kernel, copy, and a function of the host; then with another argument.
+// Needs CUDA 12: cudaGraphInstantiate with flags.
 #include <cstdio>
 
 __global__ void accumulate(int* data, int n, int add) {

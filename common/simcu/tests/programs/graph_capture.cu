@@ -29,7 +29,7 @@ void use_memory_of_a_graph(cudaStream_t stream) {
   cudaFreeAsync(scratch, stream);
   cudaStreamEndCapture(stream, &captured);
   cudaGraphExec_t run;
-  cudaGraphInstantiate(&run, captured, 0);
+  cudaGraphInstantiateWithFlags(&run, captured, 0);
   size_t nodes = 0;
   cudaGraphGetNodes(captured, nullptr, &nodes);
   for (int i = 0; i < 3; ++i) {
@@ -54,7 +54,7 @@ void use_memory_of_a_graph(cudaStream_t stream) {
   cudaGraphAddMemsetNode(&clear, by_hand, &take, 1, &zero);
   cudaGraphNodeType type;
   cudaGraphNodeGetType(take, &type);
-  cudaGraphInstantiate(&run, by_hand, 0);
+  cudaGraphInstantiateWithFlags(&run, by_hand, 0);
   for (int i = 0; i < 2; ++i) {
     cudaGraphLaunch(run, stream);
     add_one<<<1, kSome, 0, stream>>>(kept);
@@ -99,7 +99,7 @@ int main() {
   cudaGraphGetRootNodes(graph, nullptr, &roots);
 
   cudaGraphExec_t step;
-  cudaGraphInstantiate(&step, graph, 0);
+  cudaGraphInstantiateWithFlags(&step, graph, 0);
   for (int i = 0; i < kSteps; ++i) cudaGraphLaunch(step, stream);
   cudaMemcpyAsync(h_x, d_x, sizeof h_x, cudaMemcpyDeviceToHost, stream);
   cudaStreamSynchronize(stream);

@@ -143,10 +143,8 @@ __global__ void loads_and_stores(const unsigned long long* in, unsigned long lon
   asm volatile("st.global.u8 [%0], %1; st.global.s8 [%0+1], %1;" ::"l"(out), "r"(0x1234u) : "memory");
   EXPECT((*out & 0xffff) == 0x3434);
   unsigned long long x, y, address;
-  asm volatile("ld.global.v2.u64 {%0, %1}, [%2]; st.global.v2.u64 [%3], {%1, %0};"
-               : "=&l"(x), "=&l"(y)
-               : "l"(in), "l"(out)
-               : "memory");
+  asm volatile("ld.global.v2.u64 {%0, %1}, [%2];" : "=l"(x), "=l"(y) : "l"(in) : "memory");
+  asm volatile("st.global.v2.u64 [%0], {%2, %1};" : : "l"(out), "l"(x), "l"(y) : "memory");
   EXPECT(x == in[0] && y == in[1] && out[0] == y && out[1] == x);
   asm volatile("st.global.v4.u32 [%0], {%1, 0, 1, -1};" ::"l"(out), "r"(7u) : "memory");
   EXPECT(out[0] == 7 && out[1] == 0xffffffff00000001ull);

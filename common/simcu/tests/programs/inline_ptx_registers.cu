@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Predicates, carries, conversions and moves of inline PTX, against the same in C++.
+// Needs CUDA 12: outputs with & in their constraints.
 #include <cmath>
 #include <cstdio>
 

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes nvcc_versions.csv: compiles with each of some nvccs all that runs on simcu and is CUDA. No GPU is needed.
+# Usage: measure_nvcc.sh OUT NVCC…     from the root of the repository; builds in build-RELEASE, which may be there; OUT/nvcc_versions.csv
+# An nvcc that needs another host compiler than the system's is given as a script of one line, which adds -ccbin.
+set -uo pipefail
+[[ $# -ge 2 && -d common/simcu/tests/courses ]] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2 && exit 2; }
+mkdir -p "$1" && out=$(realpath "$1") || exit 2
+shift
+
+targets=({labs,solutions}_all_cuda)
+targets=("${targets[@]/#/runners_}" {examples,features,programs,programs_rdc,programs_curand,errors,lab}_cuda notes_0{1..8}_cuda)
+files_of() { # TEST: the files that it compiles
+  local tests=common/simcu/tests
+  case $1 in
+    warnings.*) echo "$1" | sed -E 's|warnings\.([a-z]*)\.([0-9]+_(.*))\.nvcc|\1/\2/\3.cu|' ;;
+    simcu.nvcc_libraries) grep -lE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
+    simcu.nvcc) grep -LE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
+    examples.*) ls common/simcu/examples/*.cu ;;
+    features.*) ls $tests/features/*.cu ;;
+    programs_rdc.*) echo "$1" | sed -E "s|programs_rdc\.(.*)\.cuda|$tests/programs/\1.cu|" ;;
+    programs_curand.*) ls $tests/programs/curand_*.cu ;;
+    programs.*) ls $tests/programs/*.cu | grep -vE '/(rdc|curand)_' ;;
+    errors.*) ls $tests/probe_errors.cu ;;
+    lab.*) ls common/lab/tests/*.cu ;;
+    notes_*) ls docs/examples/"$(echo "$1" | sed -E 's|notes_(..).*|\1|')"_*.cu ;;
+  esac
+}
+needs_of() { sed -n 's|^// Needs CUDA \(.*[^.]\)\.*$|\1|p;20q' "$1" | head -n 1; }
+is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; } # RELEASE NEEDED
+
+rows=$(mktemp)
+trap 'rm -f "$rows"' EXIT
+releases=()
+for nvcc in "$@"; do
+  release=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+  host=$("$nvcc" --dryrun -x cu -c /dev/null -o /dev/null 2>&1 | sed -n 's/.*--gnu_version=\([0-9]*\)\([0-9][0-9]\)\([0-9][0-9]\) .*/\1/p' | head -n 1)
+  releases+=("$release with g++ $host")
+  build=build-$release
+  cmake -S . -B "$build" "-DWORKBOOK_NVCC=$nvcc" -DWORKBOOK_CUDA_ARCH=sm_90 >/dev/null || exit 1
+  cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target "${targets[@]}" -- -k 0 >"$out/build-$release.log" 2>&1
+  ctest --test-dir "$build" -R '^simcu\.nvcc|\.cuda$|^warnings\..*\.nvcc$' >"$out/ctest-$release.log" 2>&1
+  while read -r test result; do
+    while read -r file; do
+      needs=$(needs_of "$file")
+      if [ -n "$needs" ] && is_older "$release" "$(echo "$needs" | sed 's/[^0-9.].*//')"; then
+        echo "$file,$release,no: it needs CUDA $needs"
+      else
+        echo "$file,$release,$result"
+      fi
+    done < <(files_of "$test")
+  done < <(sed -nE 's|.*Test +#[0-9]+: ([^ ]+) \.+ *(Passed\|\*+[A-Za-z]+).*|\1 \2|p' "$out/ctest-$release.log" |
+    sed 's/ Passed$/ yes/; s/ \*.*/ no/') >>"$rows"
+  for file in common/simcu/bench/*.cu; do
+    if "$nvcc" -std=c++17 -arch=sm_90 -w -I. -Icommon -c "$file" -o /dev/null 2>>"$out/build-$release.log"; then
+      echo "$file,$release,yes"
+    else
+      echo "$file,$release,no"
+    fi >>"$rows"
+  done
+done
+{
+  echo "# machine: $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1), no GPU"
+  echo "# versions: nvcc $(printf '%s\n' "${releases[@]}" | paste -sd, | sed 's/,/, /g')"
+  echo "# date: $(date +%F)"
+  echo '# command: bash docs/measurements/measure_nvcc.sh OUT NVCC… (-std=c++17 -arch=sm_90; the flags of the tests)'
+  echo '# compiles: as a file of its own, or together with others of its folder as the tests do it'
+  echo 'file,nvcc,compiles'
+  sort -t, -k1,1 -k2,2V "$rows"
+} >"$out/nvcc_versions.csv"
+awk -F, '!/^#/ && NR > 6 {n[$2 ": " ($3 ~ /^no: / ? "too old for it" : $3)]++} END {for (k in n) print "nvcc " k, n[k]}' "$out/nvcc_versions.csv"
