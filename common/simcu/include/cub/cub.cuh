@@ -15,6 +15,7 @@
 #include "simcu/cub/block_radix_sort.h"
 #include "simcu/cub/block_reduce.h"
 #include "simcu/cub/block_scan.h"
+#include "simcu/cub/thread.h"
 #include "simcu/cub/warp.h"
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device end

@@ -38,9 +38,11 @@ def library(root, name):
     forms = r"(?:(?:struct|class) {0}\b(?! *;)|[\w>&*] {0}\(|SIMCU_\w+\((?:\w+, )?{0}[,)]|using (?:\w+::)?{0}\b|[\w>] {0}\{{|, {0}\{{)"
     found = re.search(forms.format(first), headers)
     for inner in member:
-        body = re.search(r"struct " + first + r"(?: : details::(\w+))? \{.*?\n\};", headers, re.S)
-        base = body and body.group(1) and re.search(r"struct " + body.group(1) + r" \{.*?\n\};", headers, re.S)
-        found = body and re.search(forms.format(inner), body.group() + (base.group() if base else ""))
+        found, struct = None, first
+        while struct and not found:
+            body = re.search(r"struct " + struct + r"(?: : (?:details::)?(\w+))? \{.*?\n\};", headers, re.S)
+            found = body and re.search(forms.format(inner), body.group())
+            struct = body and body.group(1)
     table = (simcu / "driver/translator/unsupported.cpp").read_text().split(f"k{space.capitalize()}[] = {{")[1].split("};")[0]
     patterns = re.findall(r'"([A-Za-z_]\w*(?:::\w+)?\*?)"', table)
     short = "::".join([first, *member])

@@ -3,11 +3,12 @@
 #pragma once
 #include <limits>
 
+#include "simcu/cub/device_arg.h"
 #include "simcu/cub/device_by_key.h"
 
 namespace cub {
 
-struct DeviceReduce : details::reductions_by_key {
+struct DeviceReduce : details::arg_reductions {
   template <class In, class Out, class N, class Op, class F, class T, class = details::if_count<N>>
   static cudaError_t TransformReduce(void* storage, std::size_t& bytes, In in, Out out, N n, Op op, F f,
                                      T initial, cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
