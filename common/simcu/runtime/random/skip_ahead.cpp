@@ -6,6 +6,7 @@
 #include <new>
 
 #include "simcu/curand/generators.h"
+#include "simcu/kernel.h"
 
 namespace simcu {
 namespace {
@@ -84,10 +85,15 @@ const all_powers& matrices() {
   enum { none, being_made, made };
   static std::atomic<int> state{none};
   int found = none;
+  // Who makes them must not be preempted: the others of its system thread would wait for it one after
+  // another, each for its whole turn.
+  const char was = preemptible;
+  preemptible = 0;
   if (state.compare_exchange_strong(found, being_made)) {
     new (room) all_powers;
     state = made;
   }
+  preemptible = was;
   while (state != made) {
   }  // by another thread, in 25 ms; a kernel may not call the system to wait
   return *std::launder(reinterpret_cast<const all_powers*>(room));
