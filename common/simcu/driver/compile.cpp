@@ -58,24 +58,29 @@ words preprocessor_flags(const options& o, const toolchain& tools) {
   return out;
 }
 
+std::string dependency_file(const options& o, const std::string& object) {
+  for (std::size_t i = o.preprocess.size(); i-- > 1;)
+    if (o.preprocess[i - 1] == "-MF") return o.preprocess[i];
+  return std::filesystem::path(object).replace_extension(".d").string();
+}
+
 words dependency_flags(const options& o, const std::string& object) {
   words out;
   if (!o.writes_dependencies) return out;
-  if (!o.names_dependency_file)
-    append(out, {"-MF", std::filesystem::path(object).replace_extension(".d").string()});
+  if (!o.names_dependency_file) append(out, {"-MF", dependency_file(o, object)});
   if (!o.names_dependency_target) append(out, {"-MT", object});
   return out;
 }
 
-words cuda_preprocessor(const options& o, const toolchain& tools) {
+words cuda_preprocessor(const options& o, const toolchain& tools, const std::string& precompiled) {
   words out = tools.compiler;
-  append(out, {"-x", "c++", "-E", o.standard, o.optimisation, o.debug});
+  append(out, {"-x", "c++", "-E"});
   // A text means the same with and without sanitizers, those of --check included: none has its macro.
-  for (const std::string& flag : o.common)
+  for (const std::string& flag : compiler_flags(o, tools))
     if (flag.rfind("-fsanitize", 0) != 0) out.push_back(flag);
   append(out, preprocessor_flags(o, tools));
   append(out, cuda_macros(o));
-  append(out, {"-include", "cuda_runtime.h"});
+  append(out, include_runtime(o, tools, precompiled));
   if (tools.is_clang) out.push_back("-Qunused-arguments");
   return out;
 }
@@ -172,8 +177,9 @@ int redirect_memory_functions(const options& o, const std::string& object) {
 int compile_cuda(const options& o, const toolchain& tools, const std::string& file,
                  const std::string& scratch, const std::string& object, const std::string& named) {
   const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
-  words how;  // the precompiled header is used
-  words command = cuda_preprocessor(o, tools);
+  const std::string precompiled = current_precompiled(o, tools);
+  words how;  // it is used
+  words command = cuda_preprocessor(o, tools, precompiled);
   append(command, dependency_flags(o, named));
   append(command, {file, "-o", preprocessed});
   show(o, command);
@@ -182,21 +188,23 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   strict_check strict(o, tools, seen, file);
   if (!o.only_show) {
     finished done = run_command(command, true, true);
-    if (done.status == 0 && o.wants_comments && !tools.is_clang &&
-        may_say_falls_through(read_file(preprocessed))) {
+    std::string text = done.status ? "" : read_file(preprocessed);
+    if (o.wants_comments && !tools.is_clang && may_say_falls_through(text)) {
       command.push_back("-C");
       show(o, command);
       done = run_command(command, true, true);
+      text = done.status ? "" : read_file(preprocessed);
     }
     const std::string why = done.status ? explain_missing_header(done.captured) : "";
     std::fputs((why.empty() ? done.captured : why).c_str(), stderr);
     if (done.status) return as_own_status(done.status);
-    std::string text = read_file(preprocessed);
     if (const std::string refusal = explain_library_header(text, tools.include_folder); !refusal.empty()) {
       std::fputs(refusal.c_str(), stderr);
       return kDoesNotCompile;
     }
-    how = use_precompiled(o, tools, text);
+    if (!precompiled.empty()) how = use_precompiled(tools, precompiled, text);
+    if (!precompiled.empty() && o.writes_dependencies)
+      forget_precompiled(precompiled, dependency_file(o, named));
     const int status = translate_file(text, translated, who_checks(o, tools), o.separate);
     if (status != kDone) return status;
   }
@@ -291,7 +299,7 @@ int compile_file(const options& o, const toolchain& tools, const link_item& item
 }
 
 int preprocess_to_output(const options& o, const toolchain& tools, const link_item& item) {
-  words command = cuda_preprocessor(o, tools);
+  words command = cuda_preprocessor(o, tools, "");
   command.push_back(item.text);
   if (!o.output.empty()) append(command, {"-o", o.output});
   return run_step(o, command);

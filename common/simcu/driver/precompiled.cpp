@@ -15,14 +15,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// As no text has the macros of sanitizers (compile.cpp), the header has none.
+words precompiler_flags(const options& o, const toolchain& tools) {
+  words out = compiler_flags(o, tools);
+  append(out, {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__"});
+  return out;
+}
+
 std::string file_for(const options& o, const toolchain& tools, const words& macros) {
   words key = tools.compiler;
-  for (const std::string& flag : compiler_flags(o, tools))
+  for (const std::string& flag : precompiler_flags(o, tools))
     if (flag.rfind("-W", 0) != 0 && flag != "-w") key.push_back(flag);
   append(key, macros);
   append(key, cuda_macros(o));
   return precompiled_file(tools, key, ".gch");
 }
+
+// g++ takes FILE.gch where it's told to include FILE, and FILE where the other does not fit.
+std::string source_of(const std::string& file) { return fs::path(file).replace_extension(); }
 
 // A line like `# 12 "file" 2`, as preprocessors write them; flag is 1 where a file is entered, 2 where it is
 // left.
@@ -77,16 +87,38 @@ bool cut_header(std::string& text, const std::string& header) {
 
 }  // namespace
 
-words use_precompiled(const options& o, const toolchain& tools, std::string& preprocessed) {
+std::string current_precompiled(const options& o, const toolchain& tools) {
   words macros;
-  if (tools.library.empty() || !macros_of(o, macros)) return {};
+  if (tools.library.empty() || !macros_of(o, macros)) return "";
   const std::string file = file_for(o, tools, macros);
+  return is_current(file) ? file : "";
+}
+
+words include_runtime(const options& o, const toolchain& tools, const std::string& file) {
+  if (file.empty() || tools.is_clang) return {"-include", "cuda_runtime.h"};
+  words out = {"-fpch-preprocess", "-include", source_of(file), "-include", "simcu/lane_bits.h"};
+  // A rule made with -MMD names none of the header's files. Without any rule, g++ 12 crashes at this flag.
+  if (std::count(o.preprocess.begin(), o.preprocess.end(), "-MD") > 0) out.push_back("-fpch-deps");
+  return out;
+}
+
+words use_precompiled(const toolchain& tools, const std::string& file, std::string& preprocessed) {
+  if (!tools.is_clang) return {"-fpch-preprocess"};
   const std::string last = text_of(preprocessed, tools.include_folder + "/simcu/lane_bits.h");
-  if (!is_current(file) || !cut_header(preprocessed, tools.include_folder + "/cuda_runtime.h")) return {};
+  if (!cut_header(preprocessed, tools.include_folder + "/cuda_runtime.h")) return {};
   preprocessed = last + preprocessed;
-  if (tools.is_clang) return {"-Xclang", "-include-pch", "-Xclang", file};
-  preprocessed = "#pragma GCC pch_preprocess \"" + file + "\"\n" + preprocessed;
-  return {"-fpch-preprocess"};
+  return {"-Xclang", "-include-pch", "-Xclang", file};
+}
+
+void forget_precompiled(const std::string& file, const std::string& rule) {
+  std::string text = fs::is_regular_file(rule) ? read_file(rule) : "";
+  const std::string name = fs::path(source_of(file)).filename();
+  const std::size_t at = text.find("/" + name);
+  if (at == std::string::npos) return;
+  std::size_t begin = at - 1;  // of the blank before it
+  while (begin > 1 && (text[begin] != ' ' || text[begin - 1] == '\\')) --begin;
+  text.erase(begin, at + 1 + name.size() - begin);
+  write_file(rule, text);
 }
 
 int precompile(const options& o) {
@@ -101,12 +133,13 @@ int precompile(const options& o) {
   make_folder_of(file);
   output_file header(file);
   // Included, so that it is one of the system's headers, which no warning is about.
-  const std::string source = file + ".h";
-  if (!o.only_show) write_file(source, "#include <cuda_runtime.h>\n");
+  const std::string source = source_of(file);
+  if (!o.only_show)
+    write_file(source, "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n");
   const temporary_folder scratch;
   words command = tools.compiler;
-  append(command, {"-x", "c++-header", "-w", "-DSIMCU_PRECOMPILES"});
-  append(command, compiler_flags(o, tools));
+  append(command, {"-x", "c++-header", "-w"});
+  append(command, precompiler_flags(o, tools));
   append(command, macros);
   append(command, cuda_macros(o));
   append(command,

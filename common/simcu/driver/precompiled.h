@@ -16,10 +16,17 @@ std::vector<std::string> compiler_flags(const options& o, const toolchain& tools
 // What a .cu file finds defined.
 std::vector<std::string> cuda_macros(const options& o);
 
-// If there is one for these options, takes cuda_runtime.h out of `preprocessed` and returns what the compiler
-// needs to know instead. Else, and if the compiler or a file that was read is no longer the same, does
-// nothing.
-std::vector<std::string> use_precompiled(const options& o, const toolchain& tools, std::string& preprocessed);
+// The file of those options; "" if there is none, or if the compiler or a file that was read is no longer the
+// same.
+std::string current_precompiled(const options& o, const toolchain& tools);
+// What tells a preprocessor to begin with cuda_runtime.h. g++ takes it from `file`, if that is not "".
+std::vector<std::string> include_runtime(const options& o, const toolchain& tools, const std::string& file);
+// What the compiler needs to know of `file`. clang++ preprocesses without it: cuda_runtime.h is taken out of
+// `preprocessed` here.
+std::vector<std::string> use_precompiled(const toolchain& tools, const std::string& file,
+                                         std::string& preprocessed);
+// What was precompiled is a file that no rule for make should name.
+void forget_precompiled(const std::string& file, const std::string& rule);
 
 // Makes it, and what the strict check begins with (strict.h), each if these options allow it. Returns an exit
 // status of simcu; options that allow neither are bad_command_line.

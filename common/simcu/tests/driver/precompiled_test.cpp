@@ -41,11 +41,15 @@ int main() {
   }
   // The strict check has tests of its own, and is a third of the time.
   bool uses_it(const std::string& options) const {
-    const outcome made = run("SIMCU -v --no-strict " + options + " -c prog.cu -o prog.o");
+    const outcome made = run("SIMCU -v --keep --no-strict " + options + " -c prog.cu -o prog.o");
     EXPECT_EQ(made.status, 0) << made.output;
-    return std::any_of(std::begin(kFlags), std::end(kFlags), [&made](const std::string& flag) {
+    const bool uses = std::any_of(std::begin(kFlags), std::end(kFlags), [&made](const std::string& flag) {
       return made.output.find(flag) != std::string::npos;
     });
+    // g++ has taken it, and not what it was made from.
+    EXPECT_EQ(run("grep -c '^#pragma GCC pch_preprocess' prog.cu.ii").output == "1\n",
+              uses && GetParam() == "g++");
+    return uses;
   }
   sandbox box;
 };
@@ -96,7 +100,7 @@ int main() {}
 )");
   const std::string all =
       "for flags in '' -Wall; do SIMCU --no-strict $flags wrong.cu; done; SIMCU --no-strict -Wall -Wextra -c quiet.cu; "
-      "SIMCU --no-strict -MD -MF rule -c prog.cu -o prog.o && tr -s ' \\\n' '\n' < rule | sort";
+      "for all in -MD -MMD; do SIMCU --no-strict $all -MF rule -c prog.cu -o prog.o && tr -s ' \\\n' '\n' < rule | sort -u; done";
   const outcome before = run(all);
   EXPECT_NE(before.output.find("wrong.cu:2"), std::string::npos) << before.output;
   ASSERT_EQ(run("SIMCU --precompile --no-strict -Wall").status, 0);
