@@ -270,6 +270,7 @@ void event_stream::printed(std::size_t bytes) {
 void event_stream::transfer(const device_transfer& what) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   race_.settle();
+  refused_.made(what);
   transfers_.begins(state_.run.transfer_begins(what.stream), what);
   if (what.host_waits) state_.run.order().host_waits(what.stream);
   transfers_.forget_finished();

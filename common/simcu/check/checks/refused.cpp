@@ -237,4 +237,21 @@ void refused::transfer(const refused_transfer& what) const {
   report_refused(what.fill ? "bad-fill" : "bad-copy", what.call, found.text, found.advice, found.life);
 }
 
+void refused::made(const device_transfer& what) const {
+  const auto to = reinterpret_cast<std::uintptr_t>(what.to),
+             from = reinterpret_cast<std::uintptr_t>(what.from);
+  const std::uintptr_t apart = to < from ? from - to : to - from;
+  if (from == 0 || apart == 0 || apart >= what.bytes) return;
+  finding f;
+  f.kind = "bad-copy";
+  f.message = "the source and the destination of a copy of " + bytes_text(what.bytes) + " overlap by " +
+              bytes_text(what.bytes - apart) + ", and what arrives there is undefined";
+  f.advice = "Copy by way of another array, or move the elements in a kernel that writes to another array.";
+  access side;
+  side.pc = users_call(callers_now());
+  side.op = "copy";
+  f.accesses = {side};
+  report(std::move(f));
+}
+
 }  // namespace simcu::check
