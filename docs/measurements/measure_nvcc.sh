@@ -51,6 +51,10 @@ for nvcc in "$@"; do
     done < <(files_of "$test")
   done < <(sed -nE 's|.*Test +#[0-9]+: ([^ ]+) \.+ *(Passed\|\*+[A-Za-z]+).*|\1 \2|p' "$out/ctest-$release.log" |
     sed 's/ Passed$/ yes/; s/ \*.*/ no/') >>"$rows"
+  needs=$(needs_of common/simcu/tests/probe_errors.cu) # has no test with an nvcc that is too old for it
+  if is_older "$release" "${needs%%[!0-9.]*}"; then
+    echo "common/simcu/tests/probe_errors.cu,$release,no: it needs CUDA $needs" >>"$rows"
+  fi
   for file in common/simcu/bench/*.cu; do
     if "$nvcc" -std=c++17 -arch=sm_90 -w -I. -Icommon -c "$file" -o /dev/null 2>>"$out/build-$release.log"; then
       echo "$file,$release,yes"

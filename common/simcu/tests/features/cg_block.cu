@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cooperative groups: the block, its indices, groups passed to functions, dynamic tiles.
-// Needs CUDA 13: barrier_arrive, invoke_one.
+// Needs CUDA 13: barrier_arrive and invoke_one.
 #include <cooperative_groups.h>
 
 #include <cstdio>
