@@ -31,12 +31,14 @@ class thread_cursor {
   SIMCU_UNSEEN void start_next() {
     current_ = started_++;
     spin_budget = kSpinBudget;
-    threadIdx = upcoming_;
-    if (++upcoming_.x == blockDim.x) {
-      upcoming_.x = 0;
-      if (++upcoming_.y == blockDim.y) {
-        upcoming_.y = 0;
-        ++upcoming_.z;
+    threadIdx.x = x_++;
+    threadIdx.y = row_.y;
+    threadIdx.z = row_.z;
+    if (x_ == blockDim.x) {
+      x_ = 0;
+      if (++row_.y == blockDim.y) {
+        row_.y = 0;
+        ++row_.z;
       }
     }
   }
@@ -47,7 +49,12 @@ class thread_cursor {
   unsigned started_ = 0;        // threads below this rank have started
   unsigned may_start_ = 0;      // threads below this rank start in turn; of all others, next_slow decides
   unsigned current_ = kNone;    // rank of the thread that runs now
-  uint3 upcoming_ = {0, 0, 0};  // threadIdx of rank started_
+  // threadIdx of rank started_. x lies apart: next to y both would be loaded as one word right after the store
+  // to x, and the processor would wait for that store to reach the cache.
+  struct {
+    unsigned y, z;
+  } row_ = {0, 0};
+  unsigned x_ = 0;
 };
 
 // A parameter of a kernel under its own name, for reports. Valid while the kernel runs.

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/returns.h"
+
 namespace simcu {
 
 namespace ctx = boost::context::detail;
@@ -21,7 +23,7 @@ struct fiber {
 
 // Leaves the running context for `target`. Whoever runs next stores the left context in `*save`.
 [[gnu::always_inline]] inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
-  const ctx::transfer_t from = ctx::jump_fcontext(target, save);
+  const ctx::transfer_t from = jump_and_return(target, save);
   *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
 }
 

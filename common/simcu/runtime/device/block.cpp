@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/observer.h"
+#include "base/returns.h"
 #include "device/fault.h"
 #include "device/launch.h"
 #include "device/suspend.h"
@@ -23,7 +24,8 @@ void block::begin(launch& grid, std::uint64_t linear, turn* t) {
   count_ = b.x * b.y * b.z;
   started_ = suspended_ = 0;
   current_ = kNone;
-  upcoming_ = {0, 0, 0};
+  row_ = {0, 0};
+  x_ = 0;
   index_ = {static_cast<unsigned>(linear % grid.grid.x),
             static_cast<unsigned>(linear / grid.grid.x % grid.grid.y),
             static_cast<unsigned>(linear / grid.grid.x / grid.grid.y)};
@@ -191,9 +193,10 @@ void block::open_barrier() {
   preemptible = 1;
 }
 
-void block_barrier(location where) { this_worker->running()->barrier(where); }
+extern "C" [[gnu::used]] void simcu_block_barrier(location where) { this_worker->running()->barrier(where); }
+SIMCU_RETURNS_BY_JUMP(void, block_barrier, ([[maybe_unused]] location where), simcu_block_barrier, (where))
 
-int block::barrier_vote(vote kind, int predicate, location where) {
+[[gnu::always_inline]] inline int block::barrier_vote(vote kind, int predicate, location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
   if (waiting_count_ == 0) votes_ = kind == vote::all ? 1 : 0;
@@ -212,9 +215,13 @@ int block::barrier_vote(vote kind, int predicate, location where) {
   return vote_result_;
 }
 
-int block_barrier_vote(vote kind, int predicate, location where) {
+extern "C" [[gnu::used]] int simcu_block_barrier_vote(vote kind, int predicate, location where) {
   return this_worker->running()->barrier_vote(kind, predicate, where);
 }
+SIMCU_RETURNS_BY_JUMP(int, block_barrier_vote,
+                      ([[maybe_unused]] vote kind, [[maybe_unused]] int predicate,
+                       [[maybe_unused]] location where),
+                      simcu_block_barrier_vote, (kind, predicate, where))
 
 // ---- the grid barrier ----
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "base/observer.h"
+#include "base/returns.h"
 #include "device/block.h"
 #include "device/fault.h"
 #include "device/launch.h"
@@ -201,9 +202,15 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   return self.result;
 }
 
-std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where) {
+extern "C" [[gnu::used]] std::uint64_t simcu_warp_meet(warp_op op, unsigned mask, std::uint64_t value,
+                                                       int argument, location where) {
   return this_worker->running()->meet(op, mask, value, argument, where);
 }
+SIMCU_RETURNS_BY_JUMP(std::uint64_t, warp_meet,
+                      ([[maybe_unused]] warp_op op, [[maybe_unused]] unsigned mask,
+                       [[maybe_unused]] std::uint64_t value, [[maybe_unused]] int argument,
+                       [[maybe_unused]] location where),
+                      simcu_warp_meet, (op, mask, value, argument, where))
 
 // A lane has exited: others may have waited for nobody else.
 void block::recheck_warp(unsigned w) {
