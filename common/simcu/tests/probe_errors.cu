@@ -331,6 +331,43 @@ int fault(const char* kind) {
   return 0;
 }
 
+// What surprises: the kind of a copy may say host where the memory is the device's; a refused call spoils a
+// capture.
+void surprises(int* d) {
+  printf("# surprises\n");
+  int *other, *pinned, host[4] = {};
+  cudaMalloc(&other, 64);
+  cudaMallocHost(&pinned, 64);
+  CALL(cudaMemcpy(d, other, 4, cudaMemcpyHostToHost));
+  CALL(cudaMemcpy(pinned, d, 4, cudaMemcpyHostToHost));
+  CALL(cudaMemcpyToSymbol(d_value, d, 4, 0, cudaMemcpyHostToDevice));
+  CALL(cudaMemcpyFromSymbol(d, d_value, 4, 0, cudaMemcpyDeviceToHost));
+  CALL(cudaMemcpyToSymbol(d_value, host, 4, 0, cudaMemcpyDeviceToDevice));
+  CALL(cudaDeviceSetLimit(cudaLimitStackSize, 1 << 30));
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaGraph_t graph = nullptr;
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  CALL(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CALL(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CALL(cudaStreamIsCapturing(stream, &status));
+  printf("    %d\n", (int)status);
+  CALL(cudaStreamQuery(stream));
+  CALL(cudaStreamIsCapturing(stream, &status));
+  printf("    %d\n", (int)status);
+  LAUNCH(nothing_kernel<<<1, 1, 0, stream>>>());
+  CALL(cudaMemsetAsync(d, 0, 4, stream));
+  CALL(cudaStreamEndCapture(stream, &graph));
+  printf("    %d\n", graph != nullptr);
+  CALL(cudaStreamIsCapturing(stream, &status));
+  printf("    %d\n", (int)status);
+  CALL(cudaMemsetAsync(d, 0, 4, stream));
+  CALL(cudaStreamSynchronize(stream));
+  cudaStreamDestroy(stream);
+  cudaFreeHost(pinned);
+  cudaFree(other);
+}
+
 void this_device() {
   printf("# this device\n");
   for (int threads : {1, 32, 33, 64, 96, 128, 192, 256, 384, 512, 768, 1024}) {
@@ -373,6 +410,7 @@ int main(int argc, char** argv) {
   memory(d);
   streams_and_events();
   device();
+  surprises(d);
   for (const char* kind : {"assert", "trap", "null", "wild", "misaligned"}) {
     printf("# after a fault: %s\n", kind);
     fflush(stdout);

@@ -27,6 +27,7 @@ capture_table& captures() {
 }  // namespace
 
 cudaError_t capture::add(cudaStream_t stream, cudaGraphNodeType type, graph_work work) {
+  if (!valid_) return end_api(cudaErrorStreamCaptureInvalidated);
   std::vector<cudaGraphNode_t>& last = last_[stream];
   last = {graph_->add(type, std::move(work), last)};
   return cudaSuccess;
@@ -83,19 +84,23 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph) {
   if (c == nullptr || pGraph == nullptr)
     return end_api(pGraph == nullptr ? cudaErrorInvalidValue : cudaErrorIllegalState);
   if (c->origin() != stream) return end_api(cudaErrorStreamCaptureUnmatched);
-  *pGraph = c->graph();
+  const bool valid = c->valid();
+  *pGraph = valid ? c->graph() : nullptr;
+  if (!valid) delete c->graph();
   const std::lock_guard<std::mutex> lock(captures().mutex);
   auto& list = captures().list;
   list.erase(std::find_if(list.begin(), list.end(), [&](const auto& other) { return other.get() == c; }));
   --active;
-  return cudaSuccess;
+  return valid ? cudaSuccess : end_api(cudaErrorStreamCaptureInvalidated);
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   if (pCaptureStatus == nullptr) return end_api(cudaErrorInvalidValue);
-  *pCaptureStatus =
-      capture_of(stream) != nullptr ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+  const capture* c = capture_of(stream);
+  *pCaptureStatus = c == nullptr ? cudaStreamCaptureStatusNone
+                    : c->valid() ? cudaStreamCaptureStatusActive
+                                 : cudaStreamCaptureStatusInvalidated;
   return cudaSuccess;
 }
 

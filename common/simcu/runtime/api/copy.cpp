@@ -61,17 +61,14 @@ bool anywhere(memory_place place, std::size_t bytes) {
   return on_host(place, bytes) || on_device(place, bytes);
 }
 
-// Whether `bytes` may be copied from src to dst as `kind` says. Device memory where `kind` says host is fine
-// next to device memory on the other side, as on a real device.
+// Whether `bytes` may be copied from src to dst as `kind` says. As on a real device, device memory is fine
+// where `kind` says host.
 cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;
   const memory_place to = classify(dst), from = classify(src);
   bool ok = false;
   switch (kind) {
-    case cudaMemcpyHostToHost:
-      ok = on_host(to, bytes) && on_host(from, bytes);
-      break;
     case cudaMemcpyHostToDevice:
       ok = on_device(to, bytes) && anywhere(from, bytes);
       break;
@@ -81,6 +78,7 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
     case cudaMemcpyDeviceToDevice:
       ok = on_device(to, bytes) && on_device(from, bytes);
       break;
+    case cudaMemcpyHostToHost:
     case cudaMemcpyDefault:
       ok = anywhere(to, bytes) && anywhere(from, bytes);
       break;
@@ -176,9 +174,7 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
     return bad == cudaErrorInvalidValue ? refuse(to, {src, count}, kind, how.call) : end_api(bad);
   if (count == 0) return cudaSuccess;
   const memory_place from = classify(src);
-  if (src == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(from, count)
-                          : kind == cudaMemcpyHostToDevice ? on_host(from, count)
-                                                           : on_host(from, count) || on_device(from, count)))
+  if (src == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(from, count) : anywhere(from, count)))
     return refuse(to, {src, count}, kind, how.call);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
@@ -197,9 +193,7 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
     return bad == cudaErrorInvalidValue ? refuse({dst, count}, from, kind, how.call) : end_api(bad);
   if (count == 0) return cudaSuccess;
   const memory_place to = classify(dst);
-  if (dst == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(to, count)
-                          : kind == cudaMemcpyDeviceToHost ? on_host(to, count)
-                                                           : on_host(to, count) || on_device(to, count)))
+  if (dst == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(to, count) : anywhere(to, count)))
     return refuse({dst, count}, from, kind, how.call);
   const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);

@@ -12,6 +12,9 @@ namespace {
 
 cudaFuncCache cache_config = cudaFuncCachePreferNone;
 
+constexpr std::size_t kMostLocalMemory =
+    512 << 10;  // of a thread: CUDA Programming Guide, Technical Specifications
+
 struct limit_values {
   std::size_t stack = 1024;
   std::size_t heap = 8 << 20;
@@ -67,7 +70,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   }
   if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);
   std::size_t* kept = find_limit(limit);
-  if (kept == nullptr) return end_api(cudaErrorInvalidValue);
+  if (kept == nullptr || (limit == cudaLimitStackSize && value > kMostLocalMemory))
+    return end_api(cudaErrorInvalidValue);
   *kept = value;
   return cudaSuccess;
 }

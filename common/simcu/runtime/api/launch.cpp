@@ -283,6 +283,7 @@ void run_grid(const kernel_body& body) {
     if (parent.children.size() >= kMaxChildren) return refuse(cudaErrorLaunchPendingCountExceeded);
     parent.children.push_back(std::make_shared<deferred_launch>(config, body));
   } else if (capture* into = capture_of(config.stream)) {
+    if (!into->valid()) return refuse(cudaErrorStreamCaptureInvalidated);
     into->add_kernel(config.stream, std::make_shared<deferred_launch>(config, body));
   } else {
     const std::lock_guard<std::mutex> lock(launch_mutex());

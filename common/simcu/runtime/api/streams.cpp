@@ -30,7 +30,12 @@ bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy |
 cudaError_t begin_on(cudaStream_t stream, bool synchronises) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
   if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);
-  if (synchronises && capture_of(stream)) return end_api(cudaErrorStreamCaptureUnsupported);
+  if (synchronises) {
+    if (capture* into = capture_of(stream)) {
+      into->invalidate();
+      return end_api(cudaErrorStreamCaptureUnsupported);
+    }
+  }
   if (the_observer && synchronises) the_observer->host_waits_for_stream(stream);
   return cudaSuccess;
 }

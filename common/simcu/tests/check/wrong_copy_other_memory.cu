@@ -1,7 +1,7 @@
 // expect: bad-copy at 20
 // expect: bad-copy at 21
 // expect: bad-copy at 22
-// expect: bad-copy at 23 18
+// expect: bad-copy at 23
 // expect: bad-fill at 24
 // expect: bad-copy at 26 25
 // expect: bad-fill at 27 25
@@ -20,7 +20,7 @@ int main() {
   cudaMemcpy(h_data, d_data, 256, cudaMemcpyHostToDevice);
   cudaMemcpy(&d_data, h_data, 256, cudaMemcpyHostToDevice);
   cudaMemcpy(d_data, nullptr, 256, cudaMemcpyHostToDevice);
-  cudaMemcpy(d_data, h_data, 256, cudaMemcpyHostToHost);
+  cudaMemcpy(h_data, h_data + 32, 128, cudaMemcpyDeviceToDevice);
   cudaMemset(h_data, 0, 256);
   cudaFree(d_freed);
   cudaMemcpyAsync(d_freed, h_data, 256, cudaMemcpyHostToDevice, nullptr);
