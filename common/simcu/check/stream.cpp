@@ -45,6 +45,7 @@ void event_stream::mark_and_compare(std::uintptr_t address, bool write, const vo
                                     shadow_range& shadow) {
   event e{address, 4, write, false, pc};
   e.where = where;
+  shadow.about_to_use(address);
   if (!write && !shadow.marked(address, 4)) {
     initialised_.read(e, shadow);
     if (state_.past.add_usual(shadow.word_of(address), e, state_.run, true)) return;

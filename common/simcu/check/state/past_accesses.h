@@ -29,7 +29,7 @@ class past_accesses {
     const unsigned writes = cells.writes(), before = negative(cells.who < four_times(run.known_in(e.where)));
     unsigned free = e.write ? before : before & ~writes;  // what e stands for, and unused cells
     const bool marks = cells.marked() != kAll;
-    if (marks && !may_mark && (!e.write || free != kAll)) return false;
+    if (marks && !may_mark && (!e.write || free != kAll || shadow_range::starts_piece(w))) return false;
     unsigned mine = 0;
     if (before != kAll) {
       const unsigned own = negative(cells.who == four_times(me)) & ~before;

@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -48,9 +49,20 @@ shadow_range::shadow_range(const void* base, std::size_t bytes)
       bytes_(bytes + reinterpret_cast<std::uintptr_t>(base) % 4),
       capacity_((bytes_ + 3) & ~std::size_t{3}) {
   words_ = static_cast<word*>(reserve(capacity_ / 4 * sizeof(word)));
+  made_.resize(capacity_ / 4 * sizeof(word) / kPiece + 2);
 }
 
 shadow_range::~shadow_range() { munmap(words_, capacity_ / 4 * sizeof(word)); }
+
+void shadow_range::make([[maybe_unused]] std::size_t piece) {
+  made_[piece] = true;
+#ifdef MADV_POPULATE_WRITE  // Linux 5.14; without it pages are made one by one
+  const auto begin = reinterpret_cast<std::uintptr_t>(words_), first = (begin / kPiece + piece) * kPiece;
+  const std::uintptr_t from = std::max(first, begin),
+                       to = std::min(first + kPiece, begin + capacity_ / 4 * sizeof(word));
+  madvise(reinterpret_cast<void*>(from), to - from, MADV_POPULATE_WRITE);
+#endif
+}
 
 bool shadow_range::all_marked(std::uintptr_t a, std::size_t bytes) const {
   const std::uintptr_t end = a + bytes;
@@ -122,6 +134,8 @@ void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t by
 void shadow_range::forget(std::uintptr_t a, std::size_t bytes) {
   const std::size_t first = (a - base_) / 4, last = (a - base_ + bytes + 3) / 4;
   clear(words_ + first, (last - first) * sizeof(word));
+  for (std::size_t piece = piece_of(words_ + first); piece <= piece_of(words_ + last - 1); ++piece)
+    made_[piece] = false;
   host_.remove(a, a + bytes);
 }
 

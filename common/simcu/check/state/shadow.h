@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "state/clock.h"
 #include "state/event.h"
@@ -109,6 +110,14 @@ class shadow_range {
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
+  // Before the first access of a word: has the system make the pages around it in one go. Left to itself it
+  // makes each of them twice, for the load that finds nothing there and for the store.
+  void about_to_use(std::uintptr_t a) {
+    const std::size_t piece = piece_of(&word_of(a));
+    if (!made_[piece]) make(piece);
+  }
+  static bool starts_piece(const word& w) { return reinterpret_cast<std::uintptr_t>(&w) % kPiece == 0; }
+
   void forget(std::uintptr_t a, std::size_t bytes);           // as after allocation
   void forget_accesses(std::uintptr_t a, std::size_t bytes);  // but not what is initialised
   // For memory that is used from its start on: forgets what was used, and is then the shadow of other
@@ -123,9 +132,16 @@ class shadow_range {
   }
   bool all_marked(std::uintptr_t a, std::size_t bytes) const;
   void mark_all(std::uintptr_t a, std::size_t bytes);
+  static constexpr std::size_t kPiece = 64 << 10;  // bytes of shadow
+  std::size_t piece_of(const word* w) const {
+    return reinterpret_cast<std::uintptr_t>(w) / kPiece - reinterpret_cast<std::uintptr_t>(words_) / kPiece;
+  }
+  void make(std::size_t piece);
+
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
   word* words_;
+  std::vector<bool> made_;  // of each piece
   address_ranges host_;
 };
 
