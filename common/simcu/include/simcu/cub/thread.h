@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub::ThreadLoad and cub::ThreadStore, and the iterators that load and store so. Which cache is asked makes
-// no difference here; what goes past the caches sees what other threads write, and may wait for it.
+// no difference here. Only LOAD_CV and LOAD_VOLATILE may wait for what other threads write: LOAD_CG goes past
+// the first cache, but is a weak load for PTX, and nvcc 13 drops a loop that only waits for one (seen on an
+// H200).
 #pragma once
 #include "simcu/cache_ops.h"
 #include "simcu/cub/common.h"
@@ -14,8 +16,8 @@ enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT,
 template <CacheLoadModifier Modifier, class It>
 SIMCU_INLINED std::decay_t<decltype(*std::declval<It>())> ThreadLoad(It at) {
   using T = std::decay_t<decltype(*at)>;
-  constexpr bool kPastCaches = Modifier == LOAD_CG || Modifier == LOAD_CV || Modifier == LOAD_VOLATILE;
-  if constexpr (kPastCaches && std::is_pointer_v<It> && std::is_arithmetic_v<T>) {
+  constexpr bool kAnew = Modifier == LOAD_CV || Modifier == LOAD_VOLATILE;
+  if constexpr (kAnew && std::is_pointer_v<It> && std::is_arithmetic_v<T>) {
     __asm__ volatile("" ::: "memory");
     simcu::spin_hint();
     return *static_cast<const volatile T*>(at);
@@ -25,8 +27,7 @@ SIMCU_INLINED std::decay_t<decltype(*std::declval<It>())> ThreadLoad(It at) {
 }
 template <CacheStoreModifier Modifier, class It, class T>
 SIMCU_INLINED void ThreadStore(It at, T value) {
-  constexpr bool kPastCaches = Modifier == STORE_CG || Modifier == STORE_WT || Modifier == STORE_VOLATILE;
-  if constexpr (kPastCaches && std::is_pointer_v<It> && std::is_arithmetic_v<T>)
+  if constexpr (Modifier == STORE_VOLATILE && std::is_pointer_v<It> && std::is_arithmetic_v<T>)
     *static_cast<volatile std::remove_pointer_t<It>*>(at) = value;
   else
     *at = value;
