@@ -45,12 +45,12 @@ class thread_cursor {
   bool next_slow();
 
   static constexpr unsigned kNone = ~0u;
-  unsigned suspended_ = 0;      // threads that have started, have not ended, and do not run now
-  unsigned started_ = 0;        // threads below this rank have started
-  unsigned may_start_ = 0;      // threads below this rank start in turn; of all others, next_slow decides
-  unsigned current_ = kNone;    // rank of the thread that runs now
-  // threadIdx of rank started_. x lies apart: next to y both would be loaded as one word right after the store
-  // to x, and the processor would wait for that store to reach the cache.
+  unsigned suspended_ = 0;    // threads that have started, have not ended, and do not run now
+  unsigned started_ = 0;      // threads below this rank have started
+  unsigned may_start_ = 0;    // threads below this rank start in turn; of all others, next_slow decides
+  unsigned current_ = kNone;  // rank of the thread that runs now
+  // threadIdx of rank started_. x lies apart: next to y both would be loaded as one word right after the
+  // store to x, and the processor would wait for that store to reach the cache.
   struct {
     unsigned y, z;
   } row_ = {0, 0};

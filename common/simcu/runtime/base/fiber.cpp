@@ -11,6 +11,27 @@
 #include "base/machine.h"
 #include "base/settings.h"
 
+#ifdef __x86_64__
+asm(R"(
+.pushsection .text
+.globl simcu_jump_and_return
+.hidden simcu_jump_and_return
+.type simcu_jump_and_return, @function
+simcu_jump_and_return:
+.cfi_startproc
+  lea .Lsimcu_back(%rip), %rax
+  push %rax
+.cfi_adjust_cfa_offset 8
+  jmp jump_fcontext@PLT
+.Lsimcu_back:
+.cfi_adjust_cfa_offset -8
+  ret
+.cfi_endproc
+.size simcu_jump_and_return, . - simcu_jump_and_return
+.popsection
+)");
+#endif
+
 namespace simcu {
 namespace {
 // Stack tops are spread over 4096 bytes: at equal page offsets all of them would compete for the same few

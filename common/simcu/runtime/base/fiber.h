@@ -23,7 +23,7 @@ struct fiber {
 
 // Leaves the running context for `target`. Whoever runs next stores the left context in `*save`.
 [[gnu::always_inline]] inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
-  const ctx::transfer_t from = jump_and_return(target, save);
+  const ctx::transfer_t from = simcu_jump_and_return(target, save);
   *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
 }
 

@@ -6,48 +6,36 @@
 #pragma once
 #include <boost/context/detail/fcontext.hpp>
 
-namespace simcu {
-
 #ifdef __x86_64__
 
 // jump_fcontext, reached by a jump and left by a return: one return for one call. Fibers that wait at the
-// same call of it find the prediction right.
-[[gnu::naked, gnu::noinline]] inline boost::context::detail::transfer_t jump_and_return(
-    boost::context::detail::fcontext_t, void*) {
-  asm("lea 1f(%rip), %rax\n"
-      "push %rax\n"
-      ".cfi_adjust_cfa_offset 8\n"
-      "jmp jump_fcontext@PLT\n"
-      "1: .cfi_adjust_cfa_offset -8\n"
-      "ret");
-}
+// same call of it find the prediction right. In fiber.cpp.
+extern "C" boost::context::detail::transfer_t simcu_jump_and_return(boost::context::detail::fcontext_t target,
+                                                                    void* data);
 
-// Defines `type name parameters` as a call of `body`, an extern "C" function of the same type in which the
-// fibers of one block change places. The user's code is gone back to by a jump, which is predicted from
-// what happened before: that is right for threads that go from one barrier to the next in turn.
-#define SIMCU_RETURNS_BY_JUMP(type, name, parameters, body, arguments) \
-  [[gnu::naked]] type name parameters {                                \
-    asm("sub $8, %rsp\n"                                               \
-        ".cfi_adjust_cfa_offset 8\n"                                   \
-        "call " #body                                                  \
-        "\n"                                                           \
-        "add $8, %rsp\n"                                               \
-        ".cfi_adjust_cfa_offset -8\n"                                  \
-        "pop %rcx\n"                                                   \
-        ".cfi_adjust_cfa_offset -8\n"                                  \
-        "jmp *%rcx");                                                  \
-  }
+// Defines `name`, whose symbol is `symbol`, as a call of `body`, an extern "C" function with the same
+// parameters in which the fibers of one block change places. The user's code is gone back to by a jump, which
+// is predicted from what happened before: that is right for threads that go from one barrier to the next in
+// turn. (As text, because g++ -O0 stores the parameters of a naked function in its caller's frame.)
+#define SIMCU_RETURNS_BY_JUMP(type, name, parameters, symbol, body, arguments)      \
+  asm(".pushsection .text\n.globl " symbol "\n.type " symbol ", @function\n" symbol \
+      ":\n.cfi_startproc\n"                                                         \
+      "sub $8, %rsp\n.cfi_adjust_cfa_offset 8\n"                                    \
+      "call " #body                                                                 \
+      "\n"                                                                          \
+      "add $8, %rsp\n.cfi_adjust_cfa_offset -8\n"                                   \
+      "pop %rcx\n.cfi_adjust_cfa_offset -8\n"                                       \
+      "jmp *%rcx\n"                                                                 \
+      ".cfi_endproc\n.size " symbol ", . - " symbol "\n.popsection");
 
 #else
 
-inline boost::context::detail::transfer_t jump_and_return(boost::context::detail::fcontext_t target,
-                                                          void* data) {
+inline boost::context::detail::transfer_t simcu_jump_and_return(boost::context::detail::fcontext_t target,
+                                                                void* data) {
   return boost::context::detail::jump_fcontext(target, data);
 }
 
-#define SIMCU_RETURNS_BY_JUMP(type, name, parameters, body, arguments) \
+#define SIMCU_RETURNS_BY_JUMP(type, name, parameters, symbol, body, arguments) \
   type name parameters { return body arguments; }
 
 #endif
-
-}  // namespace simcu

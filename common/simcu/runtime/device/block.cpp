@@ -194,7 +194,8 @@ void block::open_barrier() {
 }
 
 extern "C" [[gnu::used]] void simcu_block_barrier(location where) { this_worker->running()->barrier(where); }
-SIMCU_RETURNS_BY_JUMP(void, block_barrier, ([[maybe_unused]] location where), simcu_block_barrier, (where))
+SIMCU_RETURNS_BY_JUMP(void, block_barrier, (location where), "_ZN5simcu13block_barrierENS_8locationE",
+                      simcu_block_barrier, (where))
 
 [[gnu::always_inline]] inline int block::barrier_vote(vote kind, int predicate, location where) {
   preemptible = 0;
@@ -218,10 +219,9 @@ SIMCU_RETURNS_BY_JUMP(void, block_barrier, ([[maybe_unused]] location where), si
 extern "C" [[gnu::used]] int simcu_block_barrier_vote(vote kind, int predicate, location where) {
   return this_worker->running()->barrier_vote(kind, predicate, where);
 }
-SIMCU_RETURNS_BY_JUMP(int, block_barrier_vote,
-                      ([[maybe_unused]] vote kind, [[maybe_unused]] int predicate,
-                       [[maybe_unused]] location where),
-                      simcu_block_barrier_vote, (kind, predicate, where))
+SIMCU_RETURNS_BY_JUMP(int, block_barrier_vote, (vote kind, int predicate, location where),
+                      "_ZN5simcu18block_barrier_voteENS_4voteEiNS_8locationE", simcu_block_barrier_vote,
+                      (kind, predicate, where))
 
 // ---- the grid barrier ----
 

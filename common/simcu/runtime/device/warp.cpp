@@ -207,10 +207,9 @@ extern "C" [[gnu::used]] std::uint64_t simcu_warp_meet(warp_op op, unsigned mask
   return this_worker->running()->meet(op, mask, value, argument, where);
 }
 SIMCU_RETURNS_BY_JUMP(std::uint64_t, warp_meet,
-                      ([[maybe_unused]] warp_op op, [[maybe_unused]] unsigned mask,
-                       [[maybe_unused]] std::uint64_t value, [[maybe_unused]] int argument,
-                       [[maybe_unused]] location where),
-                      simcu_warp_meet, (op, mask, value, argument, where))
+                      (warp_op op, unsigned mask, std::uint64_t value, int argument, location where),
+                      "_ZN5simcu9warp_meetENS_7warp_opEjmiNS_8locationE", simcu_warp_meet,
+                      (op, mask, value, argument, where))
 
 // A lane has exited: others may have waited for nobody else.
 void block::recheck_warp(unsigned w) {
