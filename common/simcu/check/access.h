@@ -40,8 +40,8 @@ SIMCU_HOT inline void event_stream::any(event& e) {
     return;
   }
   shadow_range& shadow = state_.shadow_of(e);
-  shadow.about_to_use(e.address);
   if (!shadow.marked(e.address, e.bytes)) {
+    shadow.about_to_use(e.address);
     if (!e.write) initialised_.read(e, shadow);
     shadow.mark(e.address, e.bytes);
   }
