@@ -92,7 +92,7 @@ configure() {
 # Whether a terminal shows what is written, and moves its cursor as it is told.
 on_terminal() { [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; }
 
-# Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays.
+# Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays. Ends at ready_mark.
 show_progress() {
   local line columns open=
   columns=$(tput cols 2>/dev/null || echo 80)
@@ -100,6 +100,10 @@ show_progress() {
     case $line in
       *'Re-checking globbed directories'* | *'GLOB mismatch!'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'* | \
         *'make['*': Entering directory '* | *'make['*': Leaving directory '* | *'] Built target '*) ;;
+      *"$ready_mark"*)
+        ready=yes
+        break
+        ;;
       '['*/*'] '* | '['*%']'*)
         if on_terminal; then
           printf '\r\033[K%s' "${line:0:columns-1}"
@@ -127,7 +131,7 @@ build() {
     shift
     if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
   fi
-  NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | show_progress || status=$?
+  NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | "${hears_progress:-show_progress}" || status=$?
   [ $status = 0 ] || require_room
   case ${shares:-} in
     hold) ;;
@@ -137,17 +141,52 @@ build() {
   return $status
 }
 
-# build_beside TARGET FILE: builds while the caller goes on; where that fails removes the file, which would be an old one. The caller still
-# holds the lock; afterwards others may share the folder. Descriptor 9 ends when it is done. It is a process group of its own, so that
-# stop_beside, and Ctrl-C by it, ends all of it.
+# What a target of CMake's says when that which grading begins with is built.
+readonly ready_mark='Ready to grade'
+
+# build_beside FILE TARGET…: builds while the caller goes on; where that fails removes the file, which would be an old one. The caller
+# holds the lock; afterwards others may share the folder. Descriptor 9 has what the build says, up to ready_mark, and ends when
+# it is done. It is a process group of its own, so that stop_beside, and Ctrl-C by it, ends all of it.
 group_beside=
 build_beside() {
+  local file=$1
+  shift
+  trap stop_beside EXIT
+  trap 'exit 130' INT TERM
+  lock_build
   set -m
-  coproc beside { exec 3>&1 >"$build/beside.log" 2>&1 </dev/null 8>&-; shares=yes; build "$1" || rm -f "$2"; }
+  coproc beside {
+    exec </dev/null 8>&-
+    shares=yes
+    hears_progress=up_to_ready
+    build "$@" || { rm -f "$file" && false; }
+  }
   # shellcheck disable=SC2154 # coproc sets them
   exec 9<"/dev/fd/${beside[0]}" # opened anew, as bash closes its own where a program starts
   group_beside=$beside_PID
   set +m
+}
+up_to_ready() {
+  local line
+  while IFS= read -r line; do
+    printf "%s\n" "$line"
+    printf "%s\n" "$line" >&4
+    [[ $line != *"$ready_mark"* ]] || break
+  done 4>"$build/beside.log"
+  cat >>"$build/beside.log"
+}
+# Shows how the build goes, until ready_mark, or until it has failed.
+await_ready() {
+  ready=
+  show_progress <&9
+  [ -n "$ready" ] || wait "$group_beside"
+}
+finish_beside() {
+  local status=0
+  wait "$group_beside" || status=$?
+  group_beside=
+  [ $status = 0 ] || cat "$build/beside.log" >&2
+  return $status
 }
 stop_beside() {
   [ -z "$group_beside" ] || kill -- "-$group_beside" 2>/dev/null || true

@@ -13,7 +13,8 @@
 # A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
 # text, the compiler runs in a sandbox, and nothing in the student's folder can stop the build: no rule depends on it.
 #
-# Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well. Commands on our own files go through compile.sh.
+# Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well;
+# ready_<audience>_<NN_name>_<backend> says that the backend's runner and the lab's grader are made. Commands on our own files go through compile.sh.
 
 set(WORKBOOK_COMPILE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/compile.sh")
 set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
@@ -257,6 +258,12 @@ function(workbook_runner lab)
           endif()
         endforeach()
       endforeach()
+      add_custom_target(ready_${audience}_${lab}_${backend} COMMAND "${CMAKE_COMMAND}" -E true COMMENT "Ready to grade ${audience}/${lab}")
+      add_dependencies(ready_${audience}_${lab}_${backend} runners_${audience}_${lab}_${backend})
+      string(SUBSTRING "${lab}" 0 2 number)
+      if(TARGET grade_${number})
+        add_dependencies(ready_${audience}_${lab}_${backend} grade_${number})
+      endif()
     endforeach()
     # Left by an earlier configuration, it would grade an old file.
     if(NOT check IN_LIST kinds)
@@ -274,6 +281,7 @@ function(workbook_also lab)
       foreach(other IN LISTS ARGN)
         if(TARGET graded_${audience}_${lab}_${backend} AND TARGET runners_${audience}_${other}_${backend})
           add_dependencies(graded_${audience}_${lab}_${backend} runners_${audience}_${other}_${backend})
+          add_dependencies(ready_${audience}_${lab}_${backend} runners_${audience}_${other}_${backend})
         endif()
       endforeach()
     endforeach()

@@ -75,6 +75,13 @@ if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then
     make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
 fi
 
+# One lab's tests begin while its check runner is compiled, which is there at the end, whichever tests were asked for.
+touch -d '1 hour ago' "$scratch"/build/runners/labs/01_enumeration.check
+echo '// changed' >>labs/01_enumeration/enumeration.cu
+expect good 'Compiling labs/01_enumeration (sim)' make grade LAB=01 TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
+grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: grade did not compile the checkers beside the tests." && failed=1; }
+[ "$scratch/build/runners/labs/01_enumeration.check" -nt labs/01_enumeration/enumeration.cu ] || { echo "FAILED: the check runner is an old one." && failed=1; }
+
 # Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process.
 "$build/bin/grade" --audience labs --backend sim --lab 01 --labs-dir labs --rubrics grader/labs --runners "$scratch/build/runners" \
   --reports "$scratch/ended" >"$scratch/output" 2>&1 &
