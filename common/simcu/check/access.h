@@ -17,12 +17,12 @@ SIMCU_HOT inline void event_stream::access(event& e) {
 
 // Nearly every access of 4 bytes. False: nothing is done.
 SIMCU_HOT inline bool event_stream::usual(event& e) {
-  if (!calm_ || e.address % 4 != 0 || !giving_way_.goes_on() || !bounds_.knows_where(e)) return false;
+  std::uintptr_t shadow;
+  if (!calm_ || e.address % 4 != 0 || !giving_way_.goes_on() || !bounds_.knows_where(e, shadow)) return false;
   giving_way_.counts();
   if (e.where == space::ignored) return true;
-  shadow_range& shadow = state_.shadow_of(e);
-  if (!state_.past.add_usual(shadow.word_of(e.address), e, state_.run))
-    mark_and_compare(e.address, e.write, e.pc, e.where, shadow);
+  if (!state_.past.add_usual(shadow_range::word_at(shadow, e.address), e, state_.run))
+    mark_and_compare(e.address, e.write, e.pc, e.where);
   state_.run.accessed_at(e.pc);
   if (e.write) {
     state_.overwritten.writes(e.address, e.bytes, state_.run.now());
@@ -40,6 +40,7 @@ SIMCU_HOT inline void event_stream::any(event& e) {
     return;
   }
   shadow_range& shadow = state_.shadow_of(e);
+  bounds_.has_shadow(e, shadow.origin());
   if (!shadow.marked(e.address, e.bytes)) {
     shadow.about_to_use(e.address);
     if (!e.write) initialised_.read(e, shadow);

@@ -41,13 +41,14 @@ void event_stream::unusual(std::uintptr_t address, bool write, const void* pc) {
   any(e);
 }
 
-void event_stream::mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where,
-                                    shadow_range& shadow) {
+void event_stream::mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where) {
   event e{address, 4, write, false, pc};
   e.where = where;
+  shadow_range& shadow = state_.shadow_of(e);
   shadow.about_to_use(address);
   if (!write && !shadow.marked(address, 4)) {
     initialised_.read(e, shadow);
+    shadow.mark_neighbours(address);
     if (state_.past.add_usual(shadow.word_of(address), e, state_.run, true)) return;
   }
   shadow.mark(address, 4);

@@ -91,8 +91,7 @@ class event_stream final : public observer, private findings_listener {
   void any(event& e);
   // Of a plain access of 4 bytes: it takes longer to pass an event.
   void unusual(std::uintptr_t address, bool write, const void* pc);
-  void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where,
-                        shadow_range& shadow);
+  void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where);
   void compare(const event& e, shadow_range& shadow);
   void tell_followers(event e), tell_stored_elsewhere(event e);
 

@@ -33,10 +33,15 @@ class bounds {
     return e.where != space::ignored;
   }
 
-  // Sets e.where, if it is known from an earlier access from the same place in the code.
-  SIMCU_HOT bool knows_where(event& e) {
+  // shadow_range::origin() for the range of the access that was admitted last.
+  void has_shadow(const event& e, std::uintptr_t origin) { known_from(e.pc).shadow = origin; }
+
+  // Sets e.where and, unless it is ignored, the shadow's origin, if they are known from an earlier access
+  // from the same place in the code.
+  SIMCU_HOT bool knows_where(event& e, std::uintptr_t& shadow) {
     const range& known = known_from(e.pc);
     e.where = known.where;
+    shadow = known.shadow;
     return known.holds(e);
   }
 
@@ -45,6 +50,7 @@ class bounds {
   struct range {
     std::uintptr_t from = 0, to = 0;
     space where = space::ignored;
+    std::uintptr_t shadow = 0;  // its origin
     SIMCU_HOT bool holds(const event& e) const { return e.address >= from && e.address + e.bytes <= to; }
   };
   SIMCU_HOT range& known_from(const void* pc) {

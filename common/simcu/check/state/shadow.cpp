@@ -111,6 +111,13 @@ std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bo
   return end;
 }
 
+void shadow_range::mark_neighbours(std::uintptr_t a) {
+  constexpr std::uintptr_t kRow = 512;  // a page of shadow
+  const std::uintptr_t row = a / kRow * kRow;
+  if (row < base_ || host_.end_of(row) < row + kRow) return;
+  for (std::uintptr_t at = row; at < row + kRow; at += 4) mark(at, 4);
+}
+
 void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
   if (bytes < kRange)
     mark(a, bytes);

@@ -89,6 +89,13 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
+  // What leads from an address in this range to its word, quickly.
+  std::uintptr_t origin() const {
+    return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
+  }
+  SIMCU_HOT static word& word_at(std::uintptr_t origin, std::uintptr_t a) {
+    return *reinterpret_cast<word*>(origin + a / 4 * sizeof(word));
+  }
   bool split(std::uintptr_t a) const { return word_of(a).cells[0].who & kTop; }
   void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
 
@@ -106,6 +113,9 @@ class shadow_range {
   bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by whomever
   // How far, up to `end`, the bytes from `a` on are all initialised, or all not.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
+  // Before the first read of a word: its neighbours will be read as well, and if the host has initialised all
+  // of these, they are marked together.
+  void mark_neighbours(std::uintptr_t a);
   // Large ranges take no shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
