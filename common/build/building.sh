@@ -152,7 +152,6 @@ build_beside() {
   local file=$1
   shift
   trap stop_beside EXIT
-  trap 'exit 130' INT TERM
   lock_build
   set -m
   coproc beside {
@@ -169,8 +168,8 @@ build_beside() {
 up_to_ready() {
   local line
   while IFS= read -r line; do
-    printf "%s\n" "$line"
-    printf "%s\n" "$line" >&4
+    printf '%s\n' "$line"
+    printf '%s\n' "$line" >&4
     [[ $line != *"$ready_mark"* ]] || break
   done 4>"$build/beside.log"
   cat >>"$build/beside.log"

@@ -246,7 +246,10 @@ watch() {
     ! on_terminal || printf '\033[2J\033[H'
     if [ -f "$(file_of "$lab")" ]; then
       state_of_exercises "$(file_of "$lab")" >"$texts/$lab"
-      (LAB=$lab BACKEND=${BACKEND:-auto} in_steps=yes grade labs graded --until-failure ${first:+--first $first}) || true
+      (
+        trap 'exit 130' INT TERM
+        LAB=$lab BACKEND=${BACKEND:-auto} in_steps=yes grade labs graded --until-failure ${first:+--first $first}
+      ) || true
     else
       echo "$(file_of "$lab") is not there; waiting until it is. \`make reset EXERCISE=${lab%%_*}.1\` brings the file as it was handed out."
     fi
