@@ -222,6 +222,14 @@ struct ratio {
   bool reached() const { return at_least ? measured >= target : measured <= target; }
 };
 
+// Of each value the least.
+void keep_least(program_run& of, const program_run& more) {
+  for (const auto& [name, value] : more.values) {
+    const auto [known, fresh] = of.values.try_emplace(name, value);
+    if (!fresh) known->second = std::min(known->second, value);
+  }
+}
+
 }  // namespace
 
 int main(int count, char** words) try {
@@ -256,8 +264,12 @@ int main(int count, char** words) try {
     return run(checked).values.at(value) / run(fast, one_worker).values.at(value);
   };
 
-  const program_run streaming = run({programs + "/streaming.fast"}, one_worker),
-                    streaming_checked = run({programs + "/streaming.checked"});
+  // These wait for memory, and their times vary more than others'.
+  program_run streaming, streaming_checked;
+  for (int i = 0; i < 3; ++i) {
+    keep_least(streaming, run({programs + "/streaming.fast"}, one_worker));
+    keep_least(streaming_checked, run({programs + "/streaming.checked"}));
+  }
   const auto streaming_slowdown = [&](const char* value) {
     return streaming_checked.values.at(value) / streaming.values.at(value);
   };
