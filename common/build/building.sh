@@ -33,15 +33,16 @@ what_is_installed() {
   echo "CXX ${CXX:-}"
 }
 
-require_writable_build() {
-  mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null ||
-    fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
+build_is_read_only() {
+  fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
 }
+require_writable_build() { mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null || build_is_read_only; }
 
 disk_is_full() { fail "The disk of $(realpath -m "$build") is full. Make room, or use another: BUILD=folder."; }
 # After a failure: whether the disk is to blame.
 require_room() {
   local room=$build/room status=0
+  [ -w "$build" ] || build_is_read_only
   head -c 65536 /dev/zero 2>/dev/null >"$room" || status=$?
   rm -f "$room"
   [ $status = 0 ] || disk_is_full
@@ -53,20 +54,28 @@ is_configured() {
 }
 has_rules() { [ -f "$build/CMakeCache.txt" ] && { [ -f "$build/build.ninja" ] || [ -f "$build/Makefile" ]; }; }
 
+# What CMake, make or Ninja would misread in the name of a folder, in a sentence: a changed file would go unnoticed.
+why_not_this_folder() {
+  local odd=${1//[^\\:;*?<>|\"\`#\$]/}
+  [ -z "$odd" ] || echo "The path $1 has a ${odd:0:1} in it, which the tools of the build misread. Move the workbook to, or build in, a folder without. "
+}
+
 # Configures the build folder for preset $1, unless it was configured so before with the same things installed (CMake
 # itself notices changed files).
 configure() {
   local preset=$1 log=$build/configure.log fingerprint problem
   fingerprint=$preset$'\n'$(what_is_installed)
   if is_configured "$fingerprint"; then return; fi
-  problem=$(why_not_this_machine)$(why_not_these_tools)
+  problem=$(why_not_this_machine)$(why_not_this_folder "$PWD")$(why_not_this_folder "$(realpath -m "$build")")$(why_not_these_tools)
   [ -z "$problem" ] || fail "$problem"
   command -v cmake >/dev/null || fail "cmake was not found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
   local cxx=${CXX:-c++}
   command -v "${cxx%% *}" g++ clang++ >/dev/null ||
     fail "No C++ compiler was found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
   require_writable_build
-  if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null; then
+  # Older versions of Ninja end a name in a list of headers at a quote, find no such file, and build everything each time.
+  if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null &&
+    [[ $PWD$(realpath -m "$build") != *[\'\"\&]* ]]; then
     export CMAKE_GENERATOR=Ninja
   fi
   lock_build

@@ -4,7 +4,7 @@
 set -u
 build=$1
 failed=0
-unset LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF BUILD MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF BUILD CMAKE_GENERATOR MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -66,8 +66,9 @@ if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null
 fi
 [ ! -e "$scratch/none" ] || { echo "FAILED: bad input was noticed only after the build had begun." && failed=1; }
 
-# A copy of the project in which one exercise does not compile and another has a warning; simcu and grade are those built here.
-copy=$scratch/copy
+# A copy of the project, in a folder with an odd name, in which one exercise does not compile and another has a warning; simcu and grade are
+# those built here.
+copy="$scratch/a student's copy"
 mkdir "$copy"
 cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solutions "$copy"
 labs=("$copy"/labs/[0-9]*)
@@ -94,5 +95,15 @@ sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this tree's files
   echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1
+fi
+expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
+if grep -q Compiling "$scratch/output"; then echo 'FAILED: nothing has changed, and it is compiled again:' && cat "$scratch/output" && failed=1; fi
+touch "labs/$first/${first#*_}.cu"
+expect good "Compiling labs/$first (sim)" make grade BACKEND=sim LAB="${first%%_*}"
+expect bad 'odd*folder has a * in it, which the tools of the build misread.' make grade BACKEND=sim BUILD="$scratch/odd*folder"
+if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then # a build folder of somebody else
+  echo '// changed' >>"labs/$first/${first#*_}.cu"
+  expect bad "build cannot be written to. Build somewhere else" unshare -rm sh -c \
+    "mount --bind . \"\$PWD\" && mount -o remount,ro,bind \"\$PWD\" && cd \"\$PWD\" && make grade BACKEND=sim LAB=${first%%_*}"
 fi
 exit $failed
