@@ -24,8 +24,12 @@ last_exercise() { sed -n 's/^\([0-9]*\),.*/\1/p' "grader/labs/$1/rubric.csv" | s
 file_of() { echo "labs/$1/${1#*_}.cu"; }
 
 require_file() {
-  [ -f "$(file_of "$1")" ] ||
-    fail "$(file_of "$1") is not there. \`git checkout -- $(file_of "$1")\` brings back the last version that you committed; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
+  local file problem="is not there"
+  file=$(file_of "$1")
+  [ ! -d "$file" ] || fail "$file is a folder, where a file belongs. Move it away; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
+  [ ! -e "$file" ] || problem="is empty"
+  [ -s "$file" ] ||
+    fail "$file $problem. \`git checkout -- $file\` brings back the last version that you committed; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
 }
 
 # The first exercise, of the lab or of all, that is not all right in the last run of it, or else that was never reached:
@@ -84,7 +88,7 @@ hint() {
   [ "$seen" -lt "$count" ] && seen=$((seen + 1))
   section "labs/$lab/HINTS.md" "## $exercise. " | sed -n "1s/^## /Lab ${lab%%_*}, exercise /p"
   section "labs/$lab/HINTS.md" "## $exercise. " | awk -v wanted="$seen" '/^[0-9]\. / { at = $1 + 0 } at == wanted'
-  echo "$seen" >"$file"
+  echo "$seen" 2>/dev/null >"$file" || require_room
   if [ "$seen" -lt "$count" ]; then
     echo "That was hint $seen of $count. Try first; \`make hint EXERCISE=${lab%%_*}.$exercise\` has the next one."
   else
@@ -92,34 +96,59 @@ hint() {
   fi
 }
 
+# The line of FILE where EXERCISE begins, if it does, and the line with the end of it, if that comes before the next one begins.
+lines_of_exercise() { # FILE EXERCISE
+  awk -v begin="BEGIN YOUR CODE (exercise $2)" 'at && /BEGIN YOUR CODE/ { exit } !at && index($0, begin) { at = FNR; print at }
+    at && /END YOUR CODE/ { print FNR; exit }' "$1"
+}
+
+# put FILE PLACE: moves a file, which has to be all of it, to a place; says why where that cannot be done.
+put() {
+  cp "$1" "$2.new" 2>/dev/null && mv "$2.new" "$2" 2>/dev/null && return
+  rm -f "$2.new" 2>/dev/null || true
+  [ -w "$(dirname "$2")" ] || fail "$2 cannot be written: the folder is read-only for you. Nothing was changed."
+  fail "$2 cannot be written: $(LC_ALL=C cp "$1" "$2.new" 2>&1 | sed 's/.*: //'). Nothing was changed."
+}
+
 # An exercise's region as it was handed out; the whole file where it was deleted or is empty. The given text is the stub, as the
 # grader keeps it.
 reset_exercise() {
-  local lab exercise file given begin kept
+  local lab exercise file given kept number=1 begin end
   resolve_exercise
   [ -n "$exercise" ] || fail "make reset: say which exercise, as in \`make reset EXERCISE=03.4\`."
   file=$(file_of "$lab") given=grader/labs/$lab/given.cu
-  begin="BEGIN YOUR CODE (exercise $exercise)"
   [ -f "$given" ] || fail "$given is not there, from which the exercise would come. Copy it from a fresh download of the workbook."
+  [ ! -d "$file" ] || require_file "$lab"
   if [ ! -s "$file" ]; then
     local lost="was not there"
     [ ! -e "$file" ] || lost="was empty"
-    cp "$given" "$file"
+    put "$given" "$file"
     echo "$file $lost. All of it is as it was in the beginning."
     return
   fi
-  grep -qF "$begin" "$given" ||
+  local given_lines lines
+  mapfile -t given_lines < <(lines_of_exercise "$given" "$exercise")
+  [ ${#given_lines[@]} = 2 ] ||
     fail "make reset: exercise ${lab%%_*}.$exercise has nothing in $file; your answers are in labs/$lab, $(cd "labs/$lab" && echo *.csv)."
-  grep -qF "$begin" "$file" ||
-    fail "$file has no line with \"$begin\" any more. Move the file away, and the same command brings back the whole of it."
+  mapfile -t lines < <(lines_of_exercise "$file" "$exercise")
+  begin=${lines[0]:-} end=${lines[1]:-}
+  [ -n "$begin" ] ||
+    fail "$file has no line with \"BEGIN YOUR CODE (exercise $exercise)\" any more. Move the file away, and the same command brings back the whole of it."
+  [ -n "$end" ] ||
+    fail "$file:$begin begins exercise $exercise, and no line with \"END YOUR CODE\" ends it before the next one. Put \"// END YOUR CODE\" back where your code ends, then the same command again."
   require_writable_build
   mkdir -p "$build/undo"
-  kept=$build/undo/${lab}_$(date +%Y%m%d-%H%M%S).cu
-  cp "$file" "$kept"
-  awk -v begin="$begin" -v given="$given" 'index($0, begin) {
-      while ((getline line < given) > 0) { if (index(line, begin)) found = 1; if (found) print line; if (found && line ~ /END YOUR CODE/) break }
-      inside = 1 }
-    !inside { print } inside && /END YOUR CODE/ { inside = 0 }' "$kept" >"$file.new" && mv "$file.new" "$file"
+  kept=$build/undo/${lab}_$(date +%Y%m%d-%H%M%S)
+  while [ -e "$kept-$number.cu" ]; do number=$((number + 1)); done
+  kept=$kept-$number.cu
+  put "$file" "$kept"
+  {
+    head -n $((begin - 1)) "$kept"
+    sed -n "${given_lines[0]},${given_lines[1]}p" "$given"
+    tail -n +$((end + 1)) "$kept"
+  } 2>/dev/null >"$kept.after" || { rm -f "$kept.after" && disk_is_full; }
+  put "$kept.after" "$file"
+  rm -f "$kept.after"
   echo "Exercise ${lab%%_*}.$exercise is as it was in the beginning. What you had is in $kept."
 }
 
@@ -189,7 +218,7 @@ debug() {
   [ "${GDB:-}" != no ] || return 0
   echo "Stopping in the kernel. Try: whoami, info locals, print s_name, next, goto_thread 3, bt, continue, quit."
   SIMCU_WORKERS=1 SIMCU_TIMEOUT=1000000 gdb -q -iex "set auto-load off" -x common/build/kernels.gdb -x "$build/debug/breakpoints.gdb" \
-    -ex "run --replay $captured" ${GDB_OPTIONS:-} "$runner"
+    -ex "run --replay $(printf %q "$captured")" ${GDB_OPTIONS:-} "$runner"
 }
 
 # A main of one's own: labs/NN_name/play.cu, which calls the lab's functions. N=, KEYS="3 1 2", CHECK=1, WATCH=.

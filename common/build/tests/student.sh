@@ -23,7 +23,7 @@ expect() {
   fi
 }
 
-copy=$scratch/copy
+copy="$scratch/a süß copy"
 mkdir "$copy"
 cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs "$copy"
 mkdir -p "$copy/solutions" && cp -r solutions/. "$copy/solutions"
@@ -45,6 +45,8 @@ rm labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is not there. `git checkout' make play LAB=01 "$nothing_there"
 expect good 'was not there. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
 : >labs/01_enumeration/enumeration.cu
+expect bad 'labs/01_enumeration/enumeration.cu is empty. `git checkout' make play LAB=01 "$nothing_there"
+expect bad 'labs/01_enumeration/enumeration.cu is empty. `git checkout' make next LAB=01 "$nothing_there"
 expect good 'was empty. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
 cmp labs/01_enumeration/enumeration.cu grader/labs/01_enumeration/given.cu || { echo "FAILED: reset did not bring the stub." && failed=1; }
 
@@ -53,6 +55,25 @@ expect good 'Exercise 01.2 is as it was in the beginning. What you had is in' ma
 grep -q 'LAB_TODO("01.2: direct_kernel"' labs/01_enumeration/enumeration.cu || { echo "FAILED: reset did not bring the stub's exercise back." && failed=1; }
 if grep -q 'LAB_TODO("01.3' labs/01_enumeration/enumeration.cu; then echo "FAILED: reset changed another exercise." && failed=1; fi
 cmp -s "$scratch"/reset/undo/*.cu solutions/01_enumeration/enumeration.cu || { echo "FAILED: reset did not keep what was there." && failed=1; }
+
+# What is there is never lost: not to a second reset within a second, nor where the end of the exercise is not to be found.
+cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
+for exercise in 01.1 01.2 01.3; do make reset EXERCISE=$exercise "BUILD=$scratch/three" >/dev/null || failed=1; done
+grep -q LAB_TODO labs/01_enumeration/enumeration.cu && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
+  cmp -s "$(ls "$scratch"/three/undo/* | head -1)" solutions/01_enumeration/enumeration.cu ||
+  { echo "FAILED: three resets kept: $(ls "$scratch/three/undo")" && failed=1; }
+sed '0,/END YOUR CODE/ { /END YOUR CODE/ d }' solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
+cp labs/01_enumeration/enumeration.cu "$scratch/without_end"
+expect bad "enumeration.cu:$(sed -n '/(exercise 1)/=' "$scratch/without_end") begins exercise 1, and no line with \"END YOUR CODE\" ends it" make reset EXERCISE=01.1 "BUILD=$scratch/reset"
+if unshare -rm mount --bind labs labs 2>/dev/null; then
+  expect bad 'enumeration.cu cannot be written: the folder is read-only for you. Nothing was changed.' unshare -rm sh -c \
+    "mount --bind labs labs && mount -o remount,ro,bind labs && make reset EXERCISE=01.2 BUILD=$scratch/reset"
+fi
+cmp labs/01_enumeration/enumeration.cu "$scratch/without_end" || { echo "FAILED: reset changed a file that it refused." && failed=1; }
+rm labs/01_enumeration/enumeration.cu && mkdir labs/01_enumeration/enumeration.cu
+expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make reset EXERCISE=01.2 "$nothing_there"
+expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make next LAB=01 "$nothing_there"
+rmdir labs/01_enumeration/enumeration.cu
 
 [ -x "$build/bin/simcu" ] || exit "$failed"
 export WORKBOOK_TOOLS_DIR=$build/bin
