@@ -104,10 +104,11 @@ lines_of_exercise() { # FILE EXERCISE
 
 # put FILE PLACE: moves a file, which has to be all of it, to a place; says why where that cannot be done.
 put() {
-  cp "$1" "$2.new" 2>/dev/null && mv "$2.new" "$2" 2>/dev/null && return
+  local why
+  why=$(LC_ALL=C cp "$1" "$2.new" 2>&1 && LC_ALL=C mv "$2.new" "$2" 2>&1) && return
   rm -f "$2.new" 2>/dev/null || true
-  [ -w "$(dirname "$2")" ] || fail "$2 cannot be written: the folder is read-only for you. Nothing was changed."
-  fail "$2 cannot be written: $(LC_ALL=C cp "$1" "$2.new" 2>&1 | sed 's/.*: //'). Nothing was changed."
+  [ -w "$(dirname "$2")" ] || why="the folder is read-only for you"
+  fail "$2 cannot be written: ${why##*: }. Nothing was changed."
 }
 
 # An exercise's region as it was handed out; the whole file where it was deleted or is empty. The given text is the stub, as the

@@ -69,6 +69,13 @@ if unshare -rm mount --bind labs labs 2>/dev/null; then
   expect bad 'enumeration.cu cannot be written: the folder is read-only for you. Nothing was changed.' unshare -rm sh -c \
     "mount --bind labs labs && mount -o remount,ro,bind labs && make reset EXERCISE=01.2 BUILD=$scratch/reset"
 fi
+mkdir "$scratch/disk"
+if unshare -rm mount -t tmpfs none "$scratch/disk" 2>/dev/null; then
+  expect bad 'enumeration.cu cannot be written: No space left on device. Nothing was changed.' unshare -rm sh -c \
+    "mount -t tmpfs -o size=40k none $scratch/disk && cp solutions/01_enumeration/*.cu $scratch/disk && ! head -c 99999 /dev/zero 2>/dev/null >$scratch/disk/fill &&
+     mount --bind $scratch/disk labs/01_enumeration && { make reset EXERCISE=01.2 BUILD=$scratch/reset; status=\$?; [ ! -e labs/01_enumeration/enumeration.cu.new ] || echo LEFT; exit \$status; }"
+  ! grep LEFT "$scratch/output" || { echo "FAILED: reset left a file half-written." && failed=1; }
+fi
 cmp labs/01_enumeration/enumeration.cu "$scratch/without_end" || { echo "FAILED: reset changed a file that it refused." && failed=1; }
 rm labs/01_enumeration/enumeration.cu && mkdir labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make reset EXERCISE=01.2 "$nothing_there"
