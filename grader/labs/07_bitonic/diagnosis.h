@@ -2,32 +2,13 @@
 // Why a result of lab 07 is wrong: it is compared with what usual mistakes give for the same keys.
 #pragma once
 #include <functional>
-#include <iterator>
 #include <string>
 
 #include "missing_steps.h"
 #include "network_calls.h"
+#include "strange_keys.h"
 
 namespace lab07 {
-
-// Keys that are lost, with padding in their place. Where a key that is not padding is there twice, keys were
-// doubled.
-inline std::string diagnose_padding(const words& keys, const words& got) {
-  words more = sorted(got), had = sorted(keys), added;
-  std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
-  if (std::any_of(added.begin(), added.end(), [](word key) { return key != 0 && key != 0xffffffffu; }))
-    return "";
-  for (const word padding : {0xffffffffu, 0u}) {
-    const auto now = std::count(got.begin(), got.end(), padding);
-    const auto before = std::count(keys.begin(), keys.end(), padding);
-    if (now > before)
-      return "Keys are lost (" + text(static_cast<std::size_t>(now - before)) +
-             "), and as many places hold " + (padding == 0 ? "0" : "0xffffffff") +
-             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is "
-             "in no comparison put before a key, and is never stored.";
-  }
-  return "";
-}
 
 inline std::string diagnose_partner_or_direction(const words& keys, const steps& all, const words& got) {
   if (got == run_steps(keys, all, rule::descending))
@@ -53,16 +34,25 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   if (got == keys) return "The keys are as they were: nothing was moved.";
   const std::string padding = diagnose_padding(keys, got);
   if (!padding.empty()) return padding;
+  const std::string others = diagnose_other_keys(keys, got);
+  if (!others.empty()) return others;
+  if (got == run_steps(keys, all, rule::as_signed))
+    return "Keys of 2^31 and more come first: they are compared as signed numbers. Keys are std::uint32_t, in "
+           "registers, too.";
   constexpr std::size_t kFew = 16;  // of so few keys many mistakes make the same
   if (keys.size() < kFew && (keys.size() & (keys.size() - 1)) != 0)
     return "For an n that isn't a power of two, look at which pairs are compared: all whose two keys are both "
            "below n, and no others. Which thread has a pair does not depend on n.";
+  if ((keys.size() & (keys.size() - 1)) != 0)
+    if (const std::string pairs = diagnose_missing_pairs(keys, all, got); !pairs.empty()) return pairs;
   const std::string known = diagnose_partner_or_direction(keys, all, got);
   if (!known.empty()) return known;
   const std::string other = diagnose_other_list(keys, all, got);
   if (!other.empty()) return other;
   const std::string missing = diagnose_missing_steps(keys, all, got);
   if (!missing.empty()) return missing;
+  const std::string sides = diagnose_sides(keys, all, got);
+  if (!sides.empty()) return sides;
   std::string race;
   if (again() != got) race = "A second run gave something else: threads race, so a barrier is missing. ";
   if (sorted(got) != sorted(keys))

@@ -38,6 +38,44 @@ inline std::string diagnose_other_list(const words& keys, const steps& all, cons
   return "";
 }
 
+// Pairs that no thread has, as for n / 2 threads in blocks: the last ones of each step.
+inline std::string diagnose_missing_pairs(const words& keys, const steps& all, const words& got) {
+  for (const std::size_t block : {1, 32, 64, 128, 256, 512, 1024}) {
+    const std::size_t threads = (keys.size() / 2 + block - 1) / block * block;
+    words so_far = keys;
+    for (const step& s : all)
+      for (std::size_t pair = 0; pair < threads; ++pair) {
+        const std::size_t below = (std::size_t{1} << s.bit) - 1;
+        const std::size_t i = (pair & ~below) << 1 | (pair & below), j = s.partner(i);
+        if (j < keys.size() && so_far[j] < so_far[i]) std::swap(so_far[i], so_far[j]);
+      }
+    if (so_far == got)
+      return "Pairs are missing at the end: what " + text(threads) +
+             " threads can do, one for each pair, was done. Where n isn't a power of two, n / 2 threads are "
+             "too few: a run without all of its partners still takes a thread for each key of its lower half.";
+  }
+  return "";
+}
+
+// Sides of so many keys that meet as mirror images, while the keys in them do not.
+inline std::string diagnose_sides(const words& keys, const steps& all, const words& got) {
+  for (int lg_side = 2; lg_side <= 5; ++lg_side)
+    for (int first = lg_side; first <= lg_side + 1; ++first) {
+      words so_far = keys;
+      for (const step& s : all)
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+          std::size_t j = s.partner(i);
+          if (s.mirrored() && s.bit >= first) j ^= (std::size_t{1} << lg_side) - 1;
+          if (i < j && j < keys.size() && so_far[j] < so_far[i]) std::swap(so_far[i], so_far[j]);
+        }
+      if (so_far == got)
+        return "Sides of " + text(std::size_t{1} << lg_side) +
+               " keys are compared with their mirror images, but the keys in them are not mirrored: the first "
+               "key of a side meets the last of its partner.";
+    }
+  return "";
+}
+
 // Steps that are missing at the end of the list, or in its middle.
 inline std::string diagnose_missing_steps(const words& keys, const steps& all, const words& got) {
   constexpr std::size_t kMostSteps = 64;  // of which every stretch is tried

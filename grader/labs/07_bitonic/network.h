@@ -43,7 +43,7 @@ inline steps finish(int lg_tile) {
 }
 
 // How a student may have understood a step.
-enum class rule { right, descending, plain_partner, mirrored_partner, whole_mirror, alternating };
+enum class rule { right, descending, plain_partner, mirrored_partner, whole_mirror, alternating, as_signed };
 
 inline void run_steps(words& keys, step s, rule as = rule::right) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -54,7 +54,8 @@ inline void run_steps(words& keys, step s, rule as = rule::right) {
     const bool first = as == rule::whole_mirror ? (i >> s.bit & 1) == 0 : i < j;
     if (!first || j >= keys.size()) continue;
     const bool down = as == rule::descending || (as == rule::alternating && (i >> s.stage & 1) != 0);
-    if (down ? keys[i] < keys[j] : keys[j] < keys[i]) std::swap(keys[i], keys[j]);
+    const word flip = as == rule::as_signed ? 0x80000000u : 0;
+    if (down ? keys[i] < keys[j] : (keys[j] ^ flip) < (keys[i] ^ flip)) std::swap(keys[i], keys[j]);
   }
 }
 

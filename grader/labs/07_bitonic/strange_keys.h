@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys in lab 07's output that the input does not have: where they come from.
+#pragma once
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "network.h"
+
+namespace lab07 {
+
+// Keys that are lost, with padding in their place. Where a key that is not padding is there twice, keys were
+// doubled.
+inline std::string diagnose_padding(const words& keys, const words& got) {
+  words more = sorted(got), had = sorted(keys), added;
+  std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
+  if (std::any_of(added.begin(), added.end(), [](word key) { return key != 0 && key != 0xffffffffu; }))
+    return "";
+  for (const word padding : {0xffffffffu, 0u}) {
+    const auto now = std::count(got.begin(), got.end(), padding);
+    const auto before = std::count(keys.begin(), keys.end(), padding);
+    if (now > before)
+      return "Keys are lost (" + std::to_string(now - before) + "), and as many places hold " +
+             (padding == 0 ? "0" : "0xffffffff") +
+             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is "
+             "in no comparison put before a key, and is never stored.";
+  }
+  return "";
+}
+
+// Keys that are not those of the input: they have been through another type.
+inline std::string diagnose_other_keys(const words& keys, const words& got) {
+  const words now = sorted(got), had = sorted(keys);
+  const auto strange = std::find_if(
+      now.begin(), now.end(), [&](word key) { return !std::binary_search(had.begin(), had.end(), key); });
+  if (strange == now.end()) return "";
+  // What a float makes of the greatest keys does not fit into a word any more.
+  words rounded = had;
+  for (word& key : rounded) key = key >= 0xffffff80u ? 0 : static_cast<word>(static_cast<float>(key));
+  std::sort(rounded.begin(), rounded.end());
+  if (std::all_of(now.begin(), now.end(), [&](word key) {
+        return std::binary_search(had.begin(), had.end(), key) ||
+               std::binary_search(rounded.begin(), rounded.end(), key);
+      }))
+    return std::to_string(*strange) +
+           " is not a key of the input, but what a `float` makes of one: it has 24 bits. Keys are "
+           "std::uint32_t everywhere.";
+  return std::to_string(*strange) +
+         " is not a key of the input: a place was stored that nobody had written, or a key was "
+         "changed on its way.";
+}
+
+}  // namespace lab07
