@@ -64,7 +64,7 @@ twins() {
   }
   scan_tiles_kernel<<<all, kThreads>>>(d_histogram, d_starts, count, all > 1 ? d_sums.data() : none);
   } else lab::exclusive_scan(d_histogram, d_starts, count, d_sums.data());'
-  marks -t 'Lab04.Scan*' 7 'Lab04.ScanOfManyCountersHasNoLimit WRONG'
+  unproved marks -t 'Lab04.ScanOfMany*' 0 'Lab04.ScanOfManyCountersHasNoLimit WRONG'
   says 'All 16777216 elements before index 16777216 are right. The one there counts only from index'
 
   twin left_in_scratch 04_multiblock_radix
