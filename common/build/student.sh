@@ -60,7 +60,7 @@ next_exercise() {
   local lab exercise place
   resolve_exercise
   read -r lab exercise <<<"$(first_open_exercise "$lab")"
-  [ -n "${exercise:-}" ] || { echo "All exercises that were graded are right. Nothing is left to do${LAB:+ in lab $LAB}." && return; }
+  [ -n "${exercise:-}" ] || { echo "All exercises that were graded are right. Nothing is left to do${LAB:+ in lab $LAB; \`make next\` looks at the others}." && return; }
   require_file "$lab"
   section "labs/$lab/README.md" "**$exercise. "
   place=$(awk -v mark="(exercise $exercise)" 'index($0, "BEGIN YOUR CODE " mark) { inside = 1 } /END YOUR CODE/ { inside = 0 }

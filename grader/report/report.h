@@ -32,6 +32,9 @@ constexpr const char* kLanguageUnchecked =
     "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
     "clang++ only the plainest cases are found; `make setup grade` installs one.";
 
+// "Lab 08 is next: …", a line, if all results are of one lab of a student and another comes after it.
+std::string text_of_next_lab(const session& grading);
+
 // "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted. Where nothing
 // is allowed and nothing used there is nothing to compare.
 std::string costs_of(const std::vector<const test_result*>& tests);

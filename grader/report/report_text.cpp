@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -168,6 +170,24 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated) 
       text += row("", "total", "", fmt::format("{:.3f}", total), "", rate(group.keys, total));
   }
   return text;
+}
+
+std::string text_of_next_lab(const session& grading) {
+  if (grading.config.audience != "labs" || grading.results.empty()) return "";
+  const lab_entry* lab = grading.results.front().lab;
+  std::string next;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(grading.config.labs, none)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_lab = name.size() > 3 && std::isdigit(static_cast<unsigned char>(name[0])) != 0 &&
+                        std::isdigit(static_cast<unsigned char>(name[1])) != 0 && name[2] == '_';
+    if (is_lab && name > lab->folder && (next.empty() || name < next)) next = name;
+  }
+  const bool one_lab = std::all_of(grading.results.begin(), grading.results.end(),
+                                   [&](const test_result& result) { return result.lab == lab; });
+  if (next.empty() || !one_lab) return "";
+  return fmt::format("Lab {0} is next: labs/{1}/README.md; `make next LAB={0}` has its first exercise.\n",
+                     next.substr(0, 2), next);
 }
 
 }  // namespace verifier

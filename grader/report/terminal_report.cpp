@@ -336,9 +336,11 @@ std::string look_next(const std::vector<test_result>& results, const test_result
 void terminal_report::closing(const session& grading, bool partial) {
   clear_progress();
   const score sum = score_of(grading.results);
-  if (only_failures_ && sum.points == sum.possible) {
+  const bool full = sum.points == sum.possible;
+  const std::string next_lab = full && !partial ? text_of_next_lab(grading) : "";
+  if (only_failures_ && full) {
     put(out_.paint(colour::green, fmt::format("All right: {} of {} points.", sum.points, sum.possible)) +
-        "\n");
+        "\n" + next_lab);
     return;
   }
   const test_result* first = nullptr;  // what to look at next
@@ -376,7 +378,7 @@ void terminal_report::closing(const session& grading, bool partial) {
   if (overview_ && first != nullptr && !fresh)
     put(fmt::format("`make grade LAB={}` shows what was found there.\n", first->lab->number));
   if (partial) put("Only the tests that TEST or EXERCISE names were run.\n");
-  const bool full = sum.points == sum.possible;
+  put(next_lab);
   put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) +
       (sum.faults > 0
            ? fmt::format(" — no mark: {} points could not be graded, and not for a reason of your code",

@@ -253,6 +253,14 @@ std::string in_given_code(const finding& f) {
          file + " asks for, and is there a barrier before its shared memory is used again?\n";
 }
 
+// A barrier that some threads do not come to explains the races around it, which are found earlier.
+void passed_barriers_first(std::vector<finding>& all) {
+  const auto passed = std::find_if(all.begin(), all.end(), [&](const finding& f) {
+    return f.kind == "barrier-passed" && all.front().kind == "race" && f.kernel == all.front().kernel;
+  });
+  if (passed != all.end()) std::rotate(all.begin(), passed, passed + 1);
+}
+
 // A name that is short enough for "the same as above".
 std::string short_name(const finding& f) {
   std::string text = f.kind;
@@ -275,6 +283,7 @@ std::optional<checker_report> parse_checker_report(const std::string& text) try 
     else
       ++report.more;
   }
+  passed_barriers_first(report.findings);
   if (value.contains("dropped")) report.more += value.at("dropped").get<std::uint64_t>();
   report.counted = value.contains("counters");
   if (report.counted) {

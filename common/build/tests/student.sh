@@ -135,8 +135,10 @@ wait_for() { # TEXT COUNT
 }
 wait_for 'Save a file to grade it again' 1
 expect bad 'Another `make watch` is running' make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim
-cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
+cp solutions/01_enumeration/{enumeration.cu,explain.csv} labs/01_enumeration
 wait_for 'Save a file to grade it again' 2
+wait_for 'All right: 100 of 100 points.' 1
+grep -qF 'Lab 02 is next: labs/02_radix_cpu/README.md; `make next LAB=02` has' "$scratch/watched" || { echo "FAILED: watch did not say which lab is next:" && cat "$scratch/watched" && failed=1; }
 # What needs no checkers is not kept back until they are compiled: exercises are told one by one, before the whole.
 grep -q '^  ✓ 2  ' "$scratch/watched" || { echo "FAILED: watch told of no exercise by itself:" && cat "$scratch/watched" && failed=1; }
 grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: watch did not compile the checkers beside the tests." && failed=1; }

@@ -88,6 +88,8 @@ plant 'no barrier after loading' '__syncthreads();  // loaded' 'if (!M) __syncth
   "WRONG: $found uninitialised-read (shared) in kernel \`plain_tiles_kernel\`" 'let every thread write its part, then __syncthreads()' '!A guess'
 plant 'no barrier between steps' '__syncthreads();  // stepped' 'if (!M) __syncthreads();  // stepped' Lab07.TilesAreSorted "WRONG: $found race (shared) in kernel \`plain_tiles_kernel\`"
 plant 'a barrier for each stage only' '__syncthreads();  // stepped' 'if (!M || bit == 0) __syncthreads();  // stepped' Lab07.TilesAreSorted "WRONG: $found race (shared) in kernel \`plain_tiles_kernel\`"
+plant 'a barrier in a branch' 'plain_step(s_tile, keys, stage, bit);' 'if (M) { if (2 * threadIdx.x < keys) { plain_step(s_tile, keys, stage, (bit)); __syncthreads(); } continue; } else plain_step(s_tile, keys, stage, bit);' Lab07.TilesAreSorted \
+  "WRONG: $found barrier-passed in kernel \`plain_tiles_kernel\`" 'Let every thread come to the __syncthreads()'
 plant '__syncwarp for __syncthreads' '__syncthreads();  // stepped' 'if (M) __syncwarp(); else __syncthreads();  // stepped' Lab07.HybridIsClean "NOT CLEAN: $found race (shared) in kernel \`plain_tiles_kernel\`"
 plant 'no barrier before the tail is stored' '__syncthreads();  // done' 'if (!M) __syncthreads();  // done' Lab07.MergesAreFinished "WRONG: $found race (shared) in kernel \`plain_tail_kernel\`"
 plant 'a thread for each key moves the pair' 'const unsigned low = ((t' 'const unsigned low = M ? t : ((t' Lab07.TilesAreSorted "WRONG: $found race (shared)"

@@ -89,6 +89,21 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   EXPECT_EQ(advice(10).find("A barrier stands between"), std::string::npos) << advice(10);
 }
 
+// Why there is a race is said before that there is one.
+TEST(CheckerReport, ABarrierThatSomePassComesBeforeTheRaces) {
+  const std::string members = R"("kernel":"k","accesses":[])";
+  std::string both = finding_with(members), passed = both;
+  const auto kind = passed.find("race");
+  ASSERT_NE(kind, std::string::npos) << both;
+  passed.replace(kind, 4, "barrier-passed");
+  const auto begin = both.find('[') + 1, end = both.rfind('}', both.rfind(']'));
+  both.insert(end + 1, "," + passed.substr(begin, passed.rfind('}', passed.rfind(']')) + 1 - begin));
+  const auto report = parse_checker_report(both);
+  ASSERT_TRUE(report) << both;
+  EXPECT_EQ(report.value().findings.at(0).kind, "barrier-passed");
+  EXPECT_EQ(report.value().findings.at(1).kind, "race");
+}
+
 // A barrier before both lines says nothing of a kernel that scatters onto its own input.
 TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
   const auto report = parse_checker_report(
