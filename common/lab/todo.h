@@ -71,6 +71,9 @@ std::string read_and_clear() {
 
 [[maybe_unused]] const bool registered = (device_readers().push_back(read_and_clear), true);
 }  // namespace
+#elif defined(__SIMCU_STRICT__)  // simcu asks whether nvcc would take the file
+template <class... Unused>
+__host__ __device__ inline void reach(const char*, const Unused&...) {}
 #else
 template <class... Unused>
 inline void reach(const char* text, const Unused&...) {
