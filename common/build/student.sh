@@ -23,11 +23,16 @@ resolve_exercise() {
 last_exercise() { sed -n 's/^\([0-9]*\),.*/\1/p' "grader/labs/$1/rubric.csv" | sort -n | tail -1; }
 file_of() { echo "labs/$1/${1#*_}.cu"; }
 
+is_text() { [ "$(tr -d '\0' <"$1" | wc -c)" = "$(wc -c <"$1")" ]; }
+
 require_file() {
   local file problem="is not there"
   file=$(file_of "$1")
   [ ! -d "$file" ] || fail "$file is a folder, where a file belongs. Move it away; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
   [ ! -e "$file" ] || problem="is empty"
+  [ ! -s "$file" ] || [ -r "$file" ] || fail "$file cannot be read by you. \`chmod u+rw $file\` allows it, if the file is yours."
+  [ ! -s "$file" ] || is_text "$file" ||
+    fail "$file is not plain text: it has zero bytes, as UTF-16 does. Save it as UTF-8 in your editor."
   [ -s "$file" ] ||
     fail "$file $problem. \`git checkout -- $file\` brings back the last version that you committed; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
 }
@@ -68,7 +73,11 @@ next_exercise() {
   [ -n "$place" ] || place=$(sed -n "/BEGIN YOUR CODE (exercise $exercise)/=" "$(file_of "$lab")" | head -1)
   local where
   where="$(file_of "$lab"):$place"
-  [ -n "$place" ] || where="the file for answers in labs/$lab, $(cd "labs/$lab" && echo *.csv)"
+  if [ -z "$place" ] && grep -q "BEGIN YOUR CODE (exercise $exercise)" "grader/labs/$lab/given.cu"; then
+    where="$(file_of "$lab"), where the line \"// BEGIN YOUR CODE (exercise $exercise)\" is missing: put it back first"
+  elif [ -z "$place" ]; then
+    where="the file for answers in labs/$lab, $(cd "labs/$lab" && echo *.csv)"
+  fi
   echo "Write in $where; then \`make grade LAB=${lab%%_*}\`. Stuck? \`make hint EXERCISE=${lab%%_*}.$exercise\`."
 }
 
@@ -119,7 +128,7 @@ reset_exercise() {
   [ -n "$exercise" ] || fail "make reset: say which exercise, as in \`make reset EXERCISE=03.4\`."
   file=$(file_of "$lab") given=grader/labs/$lab/given.cu
   [ -f "$given" ] || fail "$given is not there, from which the exercise would come. Copy it from a fresh download of the workbook."
-  [ ! -d "$file" ] || require_file "$lab"
+  [ ! -d "$file" ] && [ ! -s "$file" ] || require_file "$lab"
   if [ ! -s "$file" ]; then
     local lost="was not there"
     [ ! -e "$file" ] || lost="was empty"
@@ -143,9 +152,11 @@ reset_exercise() {
   while [ -e "$kept-$number.cu" ]; do number=$((number + 1)); done
   kept=$kept-$number.cu
   put "$file" "$kept"
+  local ending= # of lines
+  ! sed -n "${begin}p" "$kept" | grep -q $'\r$' || ending='\r'
   {
     head -n $((begin - 1)) "$kept"
-    sed -n "${given_lines[0]},${given_lines[1]}p" "$given"
+    sed -n "${given_lines[0]},${given_lines[1]}{ s/\$/$ending/; p }" "$given"
     tail -n +$((end + 1)) "$kept"
   } 2>/dev/null >"$kept.after" || { rm -f "$kept.after" && disk_is_full; }
   put "$kept.after" "$file"

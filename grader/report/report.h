@@ -22,6 +22,8 @@ score score_of(const std::vector<test_result>& results);
 
 // The verdict that speaks for several tests.
 verdict worst(const std::vector<const test_result*>& results);
+// What stands for all tests of a lab, or for all that need its file; nothing if there is no such thing.
+std::string story_of(const std::vector<const test_result*>& all);
 
 // The results of one lab by exercise (index 0 is exercise 1; empty where none of its tests ran).
 std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
@@ -69,7 +71,7 @@ class terminal_report {
   void heading(const session& grading);
   void banner(const session& grading);
   void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
-                bool explained);
+                const std::string& explained);  // at the head of the lab
   void failure(const test_result& result);
   void field(const char* label, const std::string& text);
   void one_line(const lab_entry& lab, const std::vector<std::vector<const test_result*>>& exercises);

@@ -64,6 +64,17 @@ verdict worst(const std::vector<const test_result*>& results) {
   return kind;
 }
 
+std::string story_of(const std::vector<const test_result*>& all) {
+  if (std::all_of(all.begin(), all.end(), [&](const test_result* t) {
+        return t->kind == verdict::not_your_code && t->text == all[0]->text;
+      }))
+    return all[0]->text;
+  const auto found = std::find_if(all.begin(), all.end(), [](const test_result* t) {
+    return t->kind == verdict::no_build && t->text.rfind(kLeftOut, 0) != 0;
+  });
+  return found == all.end() ? "" : (*found)->text;
+}
+
 std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
                                                          const lab_entry& lab) {
   std::vector<std::vector<const test_result*>> groups(lab.points.titles.size());

@@ -152,7 +152,7 @@ void terminal_report::failure(const test_result& result) {
 }
 
 void terminal_report::exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
-                               bool explained) {
+                               const std::string& explained) {
   int points = 0, possible = 0;
   for (const test_result* test : tests) {
     points += test->points();
@@ -162,7 +162,8 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   if (only_failures_ && (kind == verdict::good || kind == verdict::not_graded)) return;
   line(fmt::format("{}  {}", number, lab.points.titles[static_cast<std::size_t>(number) - 1]), 2, kind,
        points, possible, true);
-  if (explained) return;
+  const auto is_explained = [&](const test_result* t) { return !explained.empty() && t->text == explained; };
+  if (std::all_of(tests.begin(), tests.end(), is_explained)) return;
   if (kind == verdict::good || kind == verdict::not_graded) {
     for (const test_result* test : tests) {
       if (test->printed.empty()) continue;
@@ -194,7 +195,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     const char* mark = good ? "✓ " : "✗ ";
     if (test->kind == verdict::not_graded) continue;
     line(mark + test->row->shows, 7, test->kind, test->points(), test->row->points, false);
-    if (!good) failure(*test);
+    if (!good && !is_explained(test)) failure(*test);
   }
 }
 
@@ -273,9 +274,8 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   put("\n" + out_.paint(colour::bold, name) + out_.paint(colour::dim, rule) + out_.paint(colour::bold, sum) +
       "\n\n");
 
-  const verdict kind = worst(all);
-  const bool explained = (kind == verdict::no_build || kind == verdict::not_your_code) && same_story(all);
-  if (explained) put(wrap(all[0]->text, out_.width, 2) + "\n\n");
+  const std::string explained = story_of(all);
+  if (!explained.empty()) put(wrap(explained, out_.width, 2) + "\n\n");
   for (std::size_t i = 0; i < exercises.size(); ++i)
     if (!exercises[i].empty()) exercise(lab, static_cast<int>(i) + 1, exercises[i], explained);
   for (const test_result* test : all)

@@ -225,6 +225,10 @@ explanation make_runner(const arguments& given, const fs::path& folder) {
     result.log = given.name + " " + why + ".\n";
     return result;
   }
+  if (source.empty() && !given.given.empty()) {
+    result.log = given.name + " is empty.\n";
+    return result;
+  }
   if (const std::string why =
           given.given.empty() ? "" : verifier::read_plain_file(given.given, kLongestSource, frame);
       !why.empty()) {

@@ -50,6 +50,31 @@ expect bad 'labs/01_enumeration/enumeration.cu is empty. `git checkout' make nex
 expect good 'was empty. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
 cmp labs/01_enumeration/enumeration.cu grader/labs/01_enumeration/given.cu || { echo "FAILED: reset did not bring the stub." && failed=1; }
 
+# As editors and Windows leave files.
+stub=labs/01_enumeration/enumeration.cu
+iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu >$stub
+for command in next play "reset EXERCISE=01.2"; do
+  expect bad "$stub is not plain text: it has zero bytes, as UTF-16 does." make $command LAB=01 "$nothing_there"
+done
+cmp -s $stub <(iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu) || { echo "FAILED: a file in UTF-16 was changed." && failed=1; }
+grep -v 'BEGIN YOUR CODE (exercise 1)' solutions/01_enumeration/enumeration.cu >$stub
+expect good "$stub, where the line \"// BEGIN YOUR CODE (exercise 1)\" is missing" make next LAB=01 "$nothing_there"
+for ending in unix windows; do
+  cp solutions/01_enumeration/enumeration.cu $stub
+  [ $ending = unix ] || sed -i 's/$/\r/; 1s/^/\xef\xbb\xbf/' $stub
+  expect good 'Exercise 01.2 is as it was in the beginning.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
+  windows=$(grep -c $'\r$' $stub) wanted=0
+  [ $ending = unix ] || wanted=$(wc -l <$stub)
+  [ "$windows" = "$wanted" ] || { echo "FAILED: after a reset $windows lines end as on Windows, and not $wanted." && failed=1; }
+done
+if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
+  chmod 0 $stub && chmod a+rx "$scratch"
+  as_nobody=()
+  [ "$(id -u)" != 0 ] || as_nobody=(setpriv --reuid 65534 --clear-groups)
+  expect bad "$stub cannot be read by you." "${as_nobody[@]}" make next LAB=01 "$nothing_there"
+  chmod 644 $stub
+fi
+
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
 expect good 'Exercise 01.2 is as it was in the beginning. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
 grep -q 'LAB_TODO("01.2: direct_kernel"' labs/01_enumeration/enumeration.cu || { echo "FAILED: reset did not bring the stub's exercise back." && failed=1; }
@@ -84,10 +109,16 @@ rmdir labs/01_enumeration/enumeration.cu
 
 [ -x "$build/bin/simcu" ] || exit "$failed"
 export WORKBOOK_TOOLS_DIR=$build/bin
+# What keeps the whole file from being compiled is told once.
+iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
+mkdir "$scratch/build"
+expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
+[ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] || { echo "FAILED: that was told more than once:" && cat "$scratch/output" && failed=1; }
+: >labs/01_enumeration/enumeration.cu
+expect good 'labs/01_enumeration/enumeration.cu is empty.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/; s/^  if (i >= n) return;/  if (i > n) return;/' labs/01_enumeration/enumeration.cu
 # Another build is at work in the folder, and ends.
-mkdir "$scratch/build"
 exec 7<>"$scratch/build/building"
 flock 7 && echo 'an editor' >&7
 sleep 2 &
