@@ -61,6 +61,47 @@ section() { # FILE BEGIN-OF-LINE
     inside { print }' "$1" | sed -e 's/\[\([^]]*\)\]([^)]*)/\1/g'
 }
 
+# Statements are as wide as their files: on a terminal their paragraphs are broken where it ends, between words. Elsewhere nothing changes.
+fill() {
+  local columns=
+  [ ! -t 1 ] || { columns=$(stty size <&3 2>/dev/null | cut -d' ' -f2); } 3>&1 || true
+  [ "${columns:-0}" -gt 0 ] || { cat && return; }
+  awk -v width=$((columns < 100 ? columns : 100)) '
+    function whole(text,  out, name) { # a command in backticks stays on one line
+      while (match(text, /`[^`]*`/)) {
+        name = substr(text, RSTART, RLENGTH)
+        gsub(/ /, "\001", name)
+        out = out substr(text, 1, RSTART - 1) name
+        text = substr(text, RSTART + RLENGTH)
+      }
+      return out text
+    }
+    function flush(  n, i, words, line) {
+      text = whole(text)
+      n = split(text, words, /[ \t]+/)
+      line = lead
+      for (i = 1; i <= n; i++) {
+        if (words[i] == "") continue
+        if (line !~ /^ *$/ && length(line) + 1 + length(words[i]) > width) { print line; line = hang }
+        gsub(/\001/, " ", words[i])
+        line = line (line ~ /^ *$/ ? "" : " ") words[i]
+      }
+      if (text != "") print line
+      text = ""
+    }
+    /^ *```/ { flush(); code = !code }
+    code || /^ *```/ || /^ *\|/ || /^ *$/ { flush(); print; next }
+    /^ *(- |[0-9]+\. )/ || text == "" || (hang != "" && /^[^ ]/) {
+      flush()
+      match($0, /^ *(- |[0-9]+\. )?/)
+      hang = sprintf("%" RLENGTH "s", "")
+      match($0, /^ */)
+      lead = substr($0, 1, RLENGTH)
+    }
+    { text = text " " $0 }
+    END { flush() }'
+}
+
 next_exercise() {
   local lab exercise place
   resolve_exercise

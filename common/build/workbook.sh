@@ -336,9 +336,10 @@ main() {
   case $action in
     help) help "${2:-Makefile}" ;;
     grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look; else grade "$2"; fi ;;
-    next) next_exercise ;;
+    next) next_exercise | fill ;;
+    hint) hint | fill ;;
     reset) reset_exercise ;;
-    hint | play | watch) "$action" ;;
+    play | watch) "$action" ;;
     debug) debug ;;
     sweep) sweep ;;
     test) run_tests ;;

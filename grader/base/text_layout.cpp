@@ -53,7 +53,8 @@ std::vector<std::string> words_of(const std::string& line) {
 terminal terminal::of_stdout() {
   terminal result;
   const std::string type = environment("TERM");
-  result.interactive = isatty(STDOUT_FILENO) == 1 && type != "dumb";
+  const bool is_terminal = isatty(STDOUT_FILENO) == 1;
+  result.interactive = is_terminal && !type.empty() && type != "dumb";
   result.coloured = result.interactive && environment("NO_COLOR").empty();
   std::string locale;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -62,8 +63,8 @@ terminal terminal::of_stdout() {
   result.unicode =
       locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   winsize size{};
-  if (result.interactive && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    result.width = std::clamp<std::size_t>(size.ws_col, 60, 100);
+  if (is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    result.width = std::clamp<std::size_t>(size.ws_col, 40, 100);
   return result;
 }
 

@@ -15,7 +15,7 @@ struct terminal {
   bool interactive = false;  // progress lines make sense
   bool coloured = false;
   bool unicode = true;      // ✓ and —; false only if the locale names another character set
-  std::size_t width = 100;  // columns, 60 … 100
+  std::size_t width = 100;  // columns, 40 … 100
 
   static terminal of_stdout();
   std::string paint(colour c, const std::string& text) const;

@@ -90,7 +90,7 @@ class terminal_report {
 
 // The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no
 // groups.
-std::string phase_table(const std::vector<phase_group>& groups, bool simulated);
+std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width = 100);
 
 // The first LAB_TODO in a file: its line and its text.
 struct todo_place {

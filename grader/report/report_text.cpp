@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
+#include <numeric>
 #include <set>
 #include <sstream>
 
@@ -141,44 +143,49 @@ std::optional<todo_place> first_todo(const std::filesystem::path& file) {
   return std::nullopt;
 }
 
-std::string phase_table(const std::vector<phase_group>& groups, bool simulated) {
+std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width) {
   if (groups.empty()) return "";
-  std::size_t version_width = 7, phase_width = 5;
-  for (const phase_group& group : groups) {
-    version_width = std::max(version_width, columns(group.version));
-    for (const phase& part : group.phases) phase_width = std::max(phase_width, columns(part.name));
-  }
-  const auto row = [&](const std::string& version, const std::string& name, const std::string& keys,
-                       const std::string& ms, const std::string& share, const std::string& rate) {
-    std::string line = "  " + pad_right(version, version_width) + "  " + pad_right(name, phase_width) +
-                       pad_left(keys, 12) + pad_left(ms, 12) + pad_left(share, 9) + pad_left(rate, 14);
-    return line.erase(line.find_last_not_of(' ') + 1) + "\n";
-  };
   const auto rate = [](std::size_t keys, double ms) {
     if (!(ms > 0)) return std::string();
     const double per_second = static_cast<double>(keys) / ms * 1e3;
     return per_second >= 1e9 ? fmt::format("{:.2f} G/s", per_second / 1e9)
                              : fmt::format("{:.2f} M/s", per_second / 1e6);
   };
-  std::string text =
-      simulated ? "  Phases (simulated: times of the device are not a GPU's; times of the host are real)\n"
-                : "  Phases\n";
-  std::string rule;
-  for (std::size_t i = 0; i < version_width + phase_width + 49; ++i) rule += "─";
-  text += row("version", "phase", "keys", "ms", "share", "keys/s") + "  " + rule + "\n";
+  using row = std::array<std::string, 6>;
+  std::vector<row> rows = {{"version", "phase", "keys", "ms", "share", "keys/s"}};
   for (const phase_group& group : groups) {
     const double total = total_ms(group.phases);
     bool first = true;
     for (const phase& part : group.phases) {
       const bool alone = group.phases.size() == 1;
-      text +=
-          row(first ? group.version : "", part.name, first ? std::to_string(group.keys) : "",
-              fmt::format("{:.3f}", part.ms), total > 0 ? fmt::format("{:.1f} %", 100 * part.ms / total) : "",
-              alone ? rate(group.keys, part.ms) : "");
+      rows.push_back({first ? group.version : "", part.name, first ? std::to_string(group.keys) : "",
+                      fmt::format("{:.3f}", part.ms),
+                      total > 0 ? fmt::format("{:.1f} %", 100 * part.ms / total) : "",
+                      alone ? rate(group.keys, part.ms) : ""});
       first = false;
     }
     if (group.phases.size() != 1)
-      text += row("", "total", "", fmt::format("{:.3f}", total), "", rate(group.keys, total));
+      rows.push_back({"", "total", "", fmt::format("{:.3f}", total), "", rate(group.keys, total)});
+  }
+  std::array<std::size_t, 6> longest{}, wide{2, 0, 12, 12, 9, 14};
+  for (const row& r : rows)
+    for (std::size_t i = 0; i < r.size(); ++i) longest[i] = std::max(longest[i], columns(r[i]));
+  wide[0] = longest[0] + 2;
+  wide[1] = longest[1];
+  for (std::size_t gap = 2; gap > 0 && std::accumulate(wide.begin(), wide.end(), std::size_t{2}) > width;
+       --gap)
+    for (std::size_t i = 2; i < wide.size(); ++i) wide[i] = longest[i] + gap;
+  std::string text =
+      wrap(simulated ? "Phases (simulated: times of the device are not a GPU's; times of the host are real)"
+                     : "Phases",
+           width, 2) +
+      "\n";
+  for (const row& r : rows) {
+    std::string line = "  " + pad_right(r[0], wide[0]) + pad_right(r[1], wide[1]);
+    for (std::size_t i = 2; i < r.size(); ++i) line += pad_left(r[i], wide[i]);
+    text += line.erase(line.find_last_not_of(' ') + 1) + "\n";
+    if (&r == &rows[0])
+      text += "  " + repeated("─", std::accumulate(wide.begin(), wide.end(), std::size_t{0})) + "\n";
   }
   return text;
 }

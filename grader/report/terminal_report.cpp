@@ -123,11 +123,18 @@ void terminal_report::banner(const session& grading) {
 
 void terminal_report::line(const std::string& left, std::size_t indent, verdict kind, int points,
                            int possible, bool strong) {
-  const std::size_t room = out_.width - indent - kVerdictWidth - kPointsWidth - 1;
-  const std::string text = pad_right(shorten(left, room), room + 1);
+  const std::string mark = left.substr(0, left.find_first_not_of(' ', left.find(' ')));  // "✗ ", "3  "
+  const std::size_t begin = indent + columns(mark);
+  const std::size_t room = out_.width - begin - kVerdictWidth - kPointsWidth - 1;
+  std::istringstream pieces(wrap(left.substr(mark.size()), room, 0));
+  std::string text;
+  std::getline(pieces, text);
+  text = mark + pad_right(text, room + 1);
   put(std::string(indent, ' ') + (strong ? out_.paint(colour::bold, text) : text) +
       out_.paint(colour_of(kind), pad_right(name_of(kind), kVerdictWidth)) +
       pad_left(fmt::format("{}/{}", points, possible), kPointsWidth) + "\n");
+  while (std::getline(pieces, text))
+    put(std::string(begin, ' ') + (strong ? out_.paint(colour::bold, text) : text) + "\n");
 }
 
 void terminal_report::field(const char* label, const std::string& text) {
@@ -293,7 +300,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   const auto groups = grading.phases.find(lab.folder);
   if (groups != grading.phases.end()) {
     banner(grading);
-    put("\n" + phase_table(groups->second, grading.config.backend == "sim"));
+    put("\n" + phase_table(groups->second, grading.config.backend == "sim", out_.width));
   }
   std::fflush(stdout);
 }

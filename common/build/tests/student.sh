@@ -31,6 +31,14 @@ cd "$copy" || exit 1
 nothing_there="BUILD=$scratch/none"
 
 expect good 'Write in labs/01_enumeration/enumeration.cu:' make next "$nothing_there"
+# A narrow terminal breaks between words, and a pipe gets the text as it is.
+if command -v script >/dev/null; then
+  script -qec "stty cols 50; make next EXERCISE=01.1 $nothing_there" /dev/null 2>&1 </dev/null | tr -d '\r' >"$scratch/narrow"
+  [ "$(awk 'length($0) > 50' "$scratch/narrow" | wc -l)" = 0 ] && grep -q 'Stuck? `make hint EXERCISE=01.1`.$\|^`make hint EXERCISE=01.1`.$' "$scratch/narrow" ||
+    { echo "FAILED: on 50 columns make next printed:" && cat "$scratch/narrow" && failed=1; }
+  cmp -s <(make next EXERCISE=01.1 "$nothing_there" | tr -s ' \n' '\n\n') <(tr -s ' \n' '\n\n' <"$scratch/narrow") ||
+    { echo "FAILED: words were lost on 50 columns:" && cat "$scratch/narrow" && failed=1; }
+fi
 expect good 'That was hint 1 of 3.' make hint EXERCISE=01.2 "BUILD=$scratch/hints"
 expect good 'That was hint 2 of 3.' make hint exercise=1.2 "BUILD=$scratch/hints"
 expect good 'That was hint 1 of 3.' make hint LAB=01 EXERCISE=2 AGAIN=1 "BUILD=$scratch/hints"

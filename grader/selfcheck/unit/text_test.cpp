@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "report.h"
 #include "text_layout.h"
@@ -46,6 +47,14 @@ TEST(Text, PhaseTableHasTheFormOfSource002) {
   EXPECT_NE(table.find("total                     611.271              27.45 M/s\n"), std::string::npos)
       << table;
   EXPECT_EQ(phase_table({}, true), "");
+}
+
+TEST(Text, PhaseTableFitsANarrowTerminal) {
+  const std::string table =
+      phase_table({{"two-level", 8000, {{"rank and place", 161.492}, {"scan", 60.003}}}}, true, 60);
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 60U) << table;
+  EXPECT_NE(table.find("two-level  rank and place  8000  161.492  72.9 %\n"), std::string::npos) << table;
 }
 
 TEST(Text, VersionsStandInTheOrderOfTheirPlaces) {
