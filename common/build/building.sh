@@ -131,6 +131,22 @@ show_progress() {
   [ -z "$open" ] || printf '\r\033[K'
 }
 
+# forget_older AUDIENCE LAB: a file that was put back from a copy, or saved after the clock was set back, is another one than was
+# compiled, and yet older than its runner, so that the build would take the runner as it is.
+forget_older() {
+  local folder state known runner
+  for folder in "$1"/${2:-[0-9][0-9]_*}; do
+    state=$(stat -c '%n %.9Y %s' "$folder"/*.{cu,h,cuh} 2>/dev/null || true)
+    known=$build/runners/$folder.state
+    [ "$(cat "$known" 2>/dev/null || true)" != "$state" ] || continue
+    for runner in "$build/runners/$folder".{sim,check,cuda}; do
+      [ ! -f "$known" ] || [ ! -e "$runner" ] || [ -n "$(find "$folder" -maxdepth 1 -newer "$runner" -type f -print -quit)" ] ||
+        rm -f "$runner" 2>/dev/null || true
+    done
+    [ ! -d "$build/runners/$1" ] || { echo "$state" >"$known"; } 2>/dev/null || true
+  done
+}
+
 # Builds the named targets. Afterwards others may build, unless `shares` is set: yes, when those who only run what was built may;
 # or hold, not even those.
 build() {

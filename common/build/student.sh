@@ -318,7 +318,8 @@ watch() {
     fail "Another \`make watch\` is running in this folder. End it first (Ctrl-C in its window)."
   fi
   trap 'echo; exit 0' INT TERM
-  texts=$(mktemp -d)  # not local: it is removed when nothing local is left
+  texts=$build/watched  # not local: it is removed when nothing local is left
+  rm -rf "$texts" && mkdir "$texts"
   trap 'rm -rf "$texts"' EXIT
   lab=${wanted:-$(first_open_exercise | cut -d' ' -f1)}
   lab=${lab:-$(ls labs | head -1)}

@@ -102,6 +102,8 @@ grade() {
   backend=$(resolve_backend)
   check_seed
   configure "$backend"
+  lock_build
+  forget_older "$audience" "$lab"
   local tools
   tools=$(tools_of_another_build)
   local shares=yes # until the runners have done their work

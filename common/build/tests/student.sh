@@ -149,6 +149,16 @@ expect good 'Compiling labs/01_enumeration (sim)' make grade LAB=01 TEST=Lab01.D
 grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: grade did not compile the checkers beside the tests." && failed=1; }
 [ "$scratch/build/runners/labs/01_enumeration.check" -nt labs/01_enumeration/enumeration.cu ] || { echo "FAILED: the check runner is an old one." && failed=1; }
 
+# A file put back from a copy is older than what was compiled, and another one.
+mv labs/01_enumeration/enumeration.cu "$scratch/wrong.cu"
+cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
+touch -d '1 day ago' labs/01_enumeration/enumeration.cu
+expect good 'Score: 5/5' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
+mv "$scratch/wrong.cu" labs/01_enumeration/enumeration.cu
+expect good 'Score: 0/5' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
+expect good 'Score: 0/5' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
+if grep -q Compiling "$scratch/output"; then echo 'FAILED: nothing has changed, and it is compiled again:' && cat "$scratch/output" && failed=1; fi
+
 # Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process.
 "$build/bin/grade" --audience labs --backend sim --lab 01 --labs-dir labs --rubrics grader/labs --runners "$scratch/build/runners" \
   --reports "$scratch/ended" >"$scratch/output" 2>&1 &
@@ -162,7 +172,7 @@ for ((i = 0; i < 50; i++)); do pgrep -f -- "--reports $scratch/ended" >/dev/null
 [ $i -lt 50 ] || { echo "FAILED: a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")" && failed=1; }
 
 # Watch: grades, and again when a file was saved; a second one is refused.
-make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
+TMPDIR=/is/not/there make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
 watcher=$!
 wait_for() { # TEXT COUNT
   local i
