@@ -10,8 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -44,7 +46,22 @@ std::string missing_part(const std::vector<std::string>& command) {
   return "";
 }
 
+volatile std::sig_atomic_t signal_to_end = 0;
+void keep_signal_to_end(int signal) { signal_to_end = signal; }
+
 }  // namespace
+
+void end_the_compiler_first() {
+  struct sigaction action = {};  // without SA_RESTART: whoever waits for the compiler wakes up
+  action.sa_handler = keep_signal_to_end;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before = {};
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);
+  }
+}
+
+int ended_by() { return signal_to_end; }
 
 long killed_for_memory() {
   std::ifstream counters("/proc/vmstat");
@@ -94,14 +111,16 @@ finished run(const sandbox::box& inside, const std::vector<std::string>& command
   if (child > 0 && read(failure[0], &result.error, sizeof result.error) <= 0) result.error = 0;
   close(failure[0]);
   const auto deadline = clock_type::now() + std::chrono::seconds(seconds);
-  for (bool open = child > 0; open;) {
+  for (bool open = child > 0; open && signal_to_end == 0;) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock_type::now()).count();
     pollfd watched{ends[0], POLLIN, 0};
-    if (left <= 0 || (poll(&watched, 1, static_cast<int>(left)) == 0)) {
+    if (left <= 0) {
       result.late = true;
       break;
     }
+    constexpr long long kLongestWait = 200;  // for a signal that came just before
+    if (poll(&watched, 1, static_cast<int>(std::min<long long>(left, kLongestWait))) <= 0) continue;
     char piece[4096];
     const ssize_t n = read(ends[0], piece, sizeof piece);
     if (n <= 0) break;
@@ -111,9 +130,9 @@ finished run(const sandbox::box& inside, const std::vector<std::string>& command
   }
   close(ends[0]);
   if (child > 0) {
-    if (result.late || result.flooded) kill(child, SIGKILL);
-    while (waitpid(child, &result.status, 0) < 0 && errno == EINTR) {
-    }
+    if (result.late || result.flooded || signal_to_end != 0) kill(child, SIGKILL);
+    while (waitpid(child, &result.status, 0) < 0 && errno == EINTR)
+      if (signal_to_end != 0) kill(child, SIGKILL);
   }
   verifier::kill_descendants();
   result.big = memory.exceeded();

@@ -37,4 +37,9 @@ long killed_for_memory();
 std::string fault_of(const finished& compiler, const std::vector<std::string>& command, long killed_before,
                      const std::filesystem::path& folder);
 
+// Ctrl-C and signals to end are kept until the compiler and all that it started have ended: then ended_by()
+// is that signal, and else 0.
+void end_the_compiler_first();
+int ended_by();
+
 }  // namespace submission

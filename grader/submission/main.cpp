@@ -21,6 +21,7 @@
 #include <cerrno>
 #include <chrono>
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -145,7 +146,7 @@ class compilation {
   // Compiles `file`, a second time if the machine was to blame; `fault` says if it was again.
   submission::finished run(std::string& fault) const {
     submission::finished compiler;
-    for (int tries = 0; tries < 2; ++tries) {
+    for (int tries = 0; tries < 2 && submission::ended_by() == 0; ++tries) {
       const long killed = submission::killed_for_memory();
       compiler = submission::run(inside_, command_, scratch, given_.seconds, given_.memory_mib << 20);
       fault = compiler.error == 0 && compiler.status == 0
@@ -262,7 +263,7 @@ explanation make_runner(const arguments& given, const fs::path& folder) {
     (void)verifier::read_plain_file(compile.rule, kLongestSource, list);
     result.dependencies = submission::dependencies(list, compile.scratch);
     result.log = message_of(compiler, given);
-    if (!result.fault.empty()) return result;
+    if (!result.fault.empty() || submission::ended_by() != 0) return result;
     if (compiler.good()) {
       std::vector<fs::path> allowed(given.include.begin(), given.include.end());
       allowed.push_back(compile.file);
@@ -349,6 +350,7 @@ int main(int argc, char** argv) {
   }
   (void)sandbox::kernel_offer();
   verifier::adopt_orphans();
+  submission::end_the_compiler_first();
   std::error_code failed;
   fs::create_directories(given.output.parent_path(), failed);
   for (const char* end : {"", ".log", ".note", ".fault", ".left_out"})
@@ -363,6 +365,11 @@ int main(int argc, char** argv) {
   else
     result = make_runner(given, folder);
   remove_quietly(making);
+  if (const int signal = submission::ended_by(); signal != 0) {
+    remove_quietly(given.output);
+    std::signal(signal, SIG_DFL);
+    return raise(signal);
+  }
   if (!result.fault.empty()) put(given.output.string() + ".fault", result.fault + "\n");
   put(given.output.string() + ".log", result.fault.empty() ? result.log.substr(0, kLongestMessage) : "");
   if (result.fault.empty() && fs::exists(given.output, failed) && !result.left_out.empty())
