@@ -98,7 +98,7 @@ static_assert(many<800>() != 0);'; expect NO_BUILD ''
 hostile memory_bomb; region 'struct big { char c[1 << 20]; }; constexpr int n = 1 << 12; int a[n][1 << 20] = {{1}, {2}}; int b[1 << 28] = {[0 ... (1 << 27)] = 7};'; expect NO_BUILD ''
 unset seconds
 hostile flood; region "$(for i in $(seq 20000); do echo "int x$i = \"a text that is no number\";"; done)"; expect NO_BUILD 'so it was stopped'
-hostile nothing; printf '' >"$file"; expect NO_BUILD 'is missing'
+hostile nothing; printf '' >"$file"; expect NO_BUILD 'is empty'
 hostile zero_bytes; printf 'a\0b' >"$file"; expect NO_BUILD 'not plain text'
 hostile missing; expect NO_BUILD 'is missing'
 hostile pipe; mkfifo "$file"; expect NO_BUILD 'is not a plain file'
