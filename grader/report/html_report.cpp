@@ -30,6 +30,7 @@ details{margin:.5rem 0;border:1px solid var(--rule);border-radius:6px;padding:.4
 svg{max-width:100%;height:auto;display:block;margin:.5rem 0}svg text{font:11px system-ui,sans-serif;fill:var(--ink)}svg .axis{fill:var(--dim)}svg .end{text-anchor:end}
 .right{fill:var(--right)}.wrong{fill:var(--bad)}.kept{fill:var(--yet)}.used,.lane{fill:var(--used)}.edge{stroke:var(--ink);stroke-width:1.5;fill:none}.reach{stroke:var(--used);stroke-opacity:.55;fill:none}.time{stroke:var(--rule);stroke-width:2}
 meter{width:8rem;vertical-align:middle}
+@media(max-width:30rem){td,th{padding:.25rem}meter{width:3rem}}
 @media print{details{break-inside:avoid}})";
 
 std::string class_of(verdict kind) {
