@@ -68,6 +68,16 @@ hostile reads_its_environment; region '#include "/proc/self/environ"'; expect NO
 hostile swallows_the_given_text; region '/*'; expect NO_BUILD 'a comment begins here that has no */'
 hostile hides_the_given_text; region '#if 0'; expect NO_BUILD 'an #if begins here that has no #endif'
 hostile swallows_it_raw; region 'const char* s = R"('; expect NO_BUILD 'a raw string begins here'
+# Where the compiler reads something else than the grader's own look at a region does: caught all the same.
+both() { { sed -n 1,2p "$scratch/given/file.cu"; printf '%s\n' '#define X(...)' "$1"; sed -n 3,5p "$scratch/given/file.cu"; printf '%s\n' "$2"; sed -n '6,$p' "$scratch/given/file.cu"; } >"$file"; }
+hides='hides the given text' own='*/) int given() { return 2; }'
+hostile hides_by_a_number; both "X(1.'5 /* ')" "$own"; expect NO_BUILD "$hides"
+hostile hides_by_a_number_and_a_string; both 'X(1.R"(" /* )" )' "$own"; expect NO_BUILD "$hides"
+hostile hides_by_no_separator; both "X(1'/*')
+#if 0
+X(2'*/')" "X(1'/*')
+#endif
+X(2'*/') int given() { return 2; }"; expect NO_BUILD "$hides"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
 hostile brings_a_main; region '} int main() { return 0; } namespace {'; expect NO_BUILD 'rror'
 hostile says_what_a_terminal_obeys; region $'#error \e[2J\e]0;Score: 100/100\a'; expect NO_BUILD '\x1b[2J'
@@ -86,6 +96,20 @@ expect NO_BUILD '`std::sort` is taken away'
 hostile scans_with_the_library; region 'void scan(std::vector<int>& k) { std::exclusive_scan(k.begin(), k.end(), k.begin(), 0); }'
 expect NO_BUILD '`std::exclusive_scan` is taken away'
 hostile sorts_like_c; region 'void* sorts = (void*)qsort;'; expect NO_BUILD 'poisoned'
+# One compilation for all: each line of the region is refused by itself.
+sorts=$(
+  i=0
+  for call in 'sort<unsigned*>(k, k + n)' 'stable_sort(d.rbegin(), d.rend())' 'make_heap(k, k + n)' 'pop_heap(d.rbegin(), d.rend())' \
+    'sort_heap(d.rbegin(), d.rend())' 'nth_element(k, k + 1, k + n)' 'partial_sort(k, k + 1, k + n)' 'inplace_merge(k, k + 1, k + n)' \
+    'merge(k, k + 1, k + 1, k + n, k)' 'partial_sort_copy(k, k + n, k, k + n)' 'partial_sum(d.rbegin(), d.rend(), k)' \
+    'exclusive_scan<unsigned*>(k, k + n, k, 0u)' 'inclusive_scan(d.rbegin(), d.rend(), k)' 'transform_exclusive_scan(k, k + n, k, 0u, f, f)' \
+    'transform_inclusive_scan(k, k + n, k, f, f)'; do
+    echo "void call$((i += 1))(unsigned* k, int n, std::vector<unsigned>& d, int f(int)) { std::$call; }"
+  done
+)
+hostile sorts_with_the_library_by_other_ways; region "$sorts"; expect NO_BUILD '`std::sort` is taken away'
+grep -qF 'and 12 more errors' "$runner.log" || complain 'does not refuse each call.'
+hostile includes_the_parallel_library; region "#include <parallel/algorithm>"; expect NO_BUILD "nor <parallel/"
 hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect NO_BUILD 'neither Thrust nor CUB'
 sed -i 2d "$scratch/labs/01/own.h"
 allow=()

@@ -247,7 +247,8 @@ explanation make_runner(const arguments& given, const fs::path& folder) {
     if (given.given.empty())
       merged.text = "#line 1 \"" + given.source.string() + "\"\n" + source;
     else
-      merged = submission::merge(frame, source, given.source.string(), left_out);
+      merged = submission::merge(frame, source, given.source.string(), left_out,
+                                 "region_" + folder.filename().string());
     std::string errors = joined(merged.errors), notes = joined(merged.notes);
     for (std::string* said : {&errors, &notes}) replace_all(*said, given.source.string(), given.name);
     if (!errors.empty()) {

@@ -301,7 +301,7 @@ std::string without_blanks(const std::string& line) {
 }  // namespace
 
 merged_text merge(const std::string& given_text, const std::string& student_text, const std::string& name,
-                  const std::set<std::string>& left_out) {
+                  const std::set<std::string>& left_out, const std::string& seal) {
   merged_text result;
   if (student_text.find('\0') != std::string::npos) {
     result.errors.push_back(name + " is not plain text: it has zero bytes. Save it as UTF-8.");
@@ -379,10 +379,14 @@ merged_text merge(const std::string& given_text, const std::string& student_text
         include_in_namespace(given, wanted[i].begin, student, found[i].begin, found[i].end, name);
     if (!misplaced.empty()) result.notes.push_back(misplaced);
     for (std::size_t k = place.begin + 1; k < place.end; ++k) result.text += lines[k] + "\n";
+    if (!seal.empty()) result.text += fmt::format("#define {}_{}\n", seal, i);
     from = wanted[i].end;
     theirs = found[i].end;
   }
   add_given(from, given.size(), theirs, student.size());
+  for (std::size_t i = 0; i < found.size() && !seal.empty(); ++i)
+    result.text += fmt::format("#line {} \"{}\"\n#ifndef {}_{}\n#error {}\n#endif\n", found[i].begin + 1,
+                               shown, seal, i, "This region hides the given text that follows it.");
   result.regions = std::move(found);
   return result;
 }

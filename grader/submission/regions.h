@@ -29,8 +29,9 @@ struct merged_text {
 // name it: the merged text says with #line where each part came from, so that compilers and debuggers show
 // that file. An error: a mark that is missing, twice, or in another order; a region that does not end what it
 // begins (a comment, a raw string, an #if), and so would reach beyond its end. Of the exercises in `left_out`
-// the given regions are taken, where they can stand in.
+// the given regions are taken, where they can stand in. `seal`: a name that the student cannot know. The text
+// asks at its end whether what follows each region was read, whatever the rules above missed.
 merged_text merge(const std::string& given, const std::string& student, const std::string& name,
-                  const std::set<std::string>& left_out = {});
+                  const std::set<std::string>& left_out = {}, const std::string& seal = "");
 
 }  // namespace submission

@@ -170,6 +170,22 @@ TEST(Messages, WhatALabTakesAwayIsSaidSo) {
             std::string::npos);
 }
 
+// So do its twins, where nothing more special fits.
+TEST(Messages, AnAmbiguousCallOfWhatALabTakesAwayIsSaidSo) {
+  for (const char* said :
+       {"x.cu:9:2: error: call of overloaded \u2018sort<int*>(int*&, int*)\u2019 is ambiguous\n"
+        "algo.h:4:5: note: candidate: 'void std::sort(I, I)'\n"
+        "common/lab/by_hand.h:63:1: note: candidate: 'lab::x std::sort(First, First)' (deleted)\n",
+        "x.cu:9:2: error: call to 'sort' is ambiguous\nalgo.h:4:5: note: candidate function\n"
+        "common/lab/by_hand.h:63:1: note: candidate function has been explicitly deleted\n",
+        "x.cu(9): error: more than one instance of overloaded function \"std::sort\" matches:\n"
+        "   function template \"void std::sort(I, I)\" (declared at line 4 of algo.h)\n"
+        "   function template \"lab::x std::sort(First, First)\" (declared at line 63 of lab/by_hand.h)\n"})
+    EXPECT_NE(text_of(errors_in(said, "x.cu")).find("x.cu:9: error: `std::sort` is taken away"),
+              std::string::npos)
+        << said;
+}
+
 TEST(Messages, AnUndefinedFunctionIsNamed) {
   const std::string said =
       "/usr/bin/ld: a.o: in function `call()':\na.cu:(.text+0x1): undefined reference to `lab::status "
