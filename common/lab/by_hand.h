@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // For labs whose exercises are a sort and a scan on the host: the standard library's are taken away, so that
-// `std::sort(keys, keys + n)` is an error at its line, and the message names the reason. Taken away are
-// overloads for pointers and for the iterators of a vector, which are more special than the library's own.
+// `std::sort(keys, keys + n)` is an error at its line, and the message names the reason. For pointers and
+// for the iterators of a vector there are overloads that are more special than the library's own. For
+// everything else, a deque's iterators or `std::sort<key*>(…)`, there are twins of the library's that differ
+// in what they return: the call is ambiguous, and the compiler shows both.
 // Included last: what the headers before it call stays as it is.
 #pragma once
 #include <algorithm>
@@ -35,15 +37,53 @@ struct write_it_by_hand_it_is_the_exercise {};
   template <class T, class V, class A, class B, class C>                         \
   lab::write_it_by_hand_it_is_the_exercise name(LAB_ITERATORS, A, B, C) = delete;
 
+#define LAB_TWIN(name, types, ...) \
+  template <LAB_UNPACK types>      \
+  lab::write_it_by_hand_it_is_the_exercise name(__VA_ARGS__) = delete;
+#define LAB_UNPACK(...) __VA_ARGS__
+// As sort, with one range and what follows it.
+#define LAB_TWINS(name)                                                           \
+  LAB_TAKES_AWAY(name)                                                            \
+  LAB_TWIN(name, (class First), First, First)                                     \
+  LAB_TWIN(name, (class First, class A), First, First, A)                         \
+  LAB_TWIN(name, (class First, class A, class B), First, First, A, B)             \
+  LAB_TWIN(name, (class First, class A, class B, class C), First, First, A, B, C) \
+  LAB_TWIN(name, (class First, class A, class B, class C, class D), First, First, A, B, C, D)
+// As partial_sort, with a place between.
+#define LAB_TWINS_OF_THREE(name)                     \
+  LAB_TWIN(name, (class First), First, First, First) \
+  LAB_TWIN(name, (class First, class A), First, First, First, A)
+// As merge, with two ranges.
+#define LAB_TWINS_OF_RANGES(name)                                                    \
+  LAB_TWIN(name, (class First, class Other), First, First, Other, Other)             \
+  LAB_TWIN(name, (class First, class Other, class A), First, First, Other, Other, A) \
+  LAB_TWIN(name, (class First, class Other, class A, class B), First, First, Other, Other, A, B)
+
 namespace std {
-LAB_TAKES_AWAY(sort)
-LAB_TAKES_AWAY(stable_sort)
-LAB_TAKES_AWAY(sort_heap)
-LAB_TAKES_AWAY(partial_sum)
-LAB_TAKES_AWAY(exclusive_scan)
-LAB_TAKES_AWAY(inclusive_scan)
+LAB_TWINS(sort)
+LAB_TWINS(stable_sort)
+LAB_TWINS(make_heap)
+LAB_TWINS(push_heap)
+LAB_TWINS(pop_heap)
+LAB_TWINS(sort_heap)
+LAB_TWINS(partial_sum)
+LAB_TWINS(exclusive_scan)
+LAB_TWINS(inclusive_scan)
+LAB_TWINS(transform_exclusive_scan)
+LAB_TWINS(transform_inclusive_scan)
+LAB_TWINS_OF_THREE(partial_sort)
+LAB_TWINS_OF_THREE(nth_element)
+LAB_TWINS_OF_THREE(inplace_merge)
+LAB_TWINS_OF_RANGES(partial_sort_copy)
+LAB_TWINS_OF_RANGES(merge)
+LAB_TWINS_OF_RANGES(set_union)
 }  // namespace std
+#undef LAB_TWINS_OF_RANGES
+#undef LAB_TWINS_OF_THREE
+#undef LAB_TWINS
+#undef LAB_TWIN
+#undef LAB_UNPACK
 #undef LAB_TAKES_AWAY
 #undef LAB_ITERATORS
 #undef LAB_POINTERS
-#pragma GCC poison qsort qsort_r partial_sort
+#pragma GCC poison qsort qsort_r

@@ -14,7 +14,7 @@ const char* const kIncludeRule =
 const char* const kLibraryRule =
     "To sort, to scan and to merge is what the exercises are about: a solution may use neither Thrust nor "
     "CUB "
-    "nor <cooperative_groups/scan.h>.";
+    "nor <cooperative_groups/scan.h> nor <parallel/…>.";
 
 namespace {
 
@@ -85,7 +85,8 @@ bool is_system_header(const fs::path& file) {
 bool is_library_of_algorithms(const fs::path& file) {
   const std::string path = file.string();
   for (const char* part : {"/include/thrust/", "/include/cub/", "/cccl/thrust/", "/cccl/cub/",
-                           "/simcu/thrust/", "/simcu/cub/", "/cooperative_groups/scan.h", "/simcu/cg/scan.h"})
+                           "/simcu/thrust/", "/simcu/cub/", "/cooperative_groups/scan.h", "/simcu/cg/scan.h",
+                           "/parallel/algorithm", "/parallel/numeric", "/include/tbb/"})
     if (path.find(part) != std::string::npos) return true;
   return false;
 }

@@ -75,6 +75,22 @@ std::string reason_of(const message& m) {
   return fmt::format("`{}` is taken away in this lab: to write it by hand is the exercise", match.str());
 }
 
+// Where its twins make a call ambiguous, the message says nothing of by_hand: what follows it does.
+void explain_twins(std::vector<message>& all) {
+  static const std::regex name(R"re((?:overloaded|call to|function) [^\w]{1,5}(?:std::)?(\w+))re");
+  message* error = nullptr;
+  for (message& m : all) {
+    if (m.kind == "error") error = &m;
+    const bool several = error != nullptr && (error->text.find("ambiguous") != std::string::npos ||
+                                              error->text.find("more than one") != std::string::npos);
+    bool twin = is_taken_away(m) || m.file.find("by_hand") != std::string::npos;
+    for (const std::string& line : m.quoted) twin = twin || line.find("by_hand") != std::string::npos;
+    std::smatch match;
+    if (several && twin && std::regex_search(error->text, match, name))
+      error->text = "by_hand: std::" + match.str(1);
+  }
+}
+
 // A student has no use for what is inside of CUDA's or the system's headers.
 bool is_ours(const std::string& file, const std::string& shown) {
   return file == shown || file.find("labs/") != std::string::npos ||
@@ -110,7 +126,9 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
   std::vector<compiler_error> errors;
   std::set<std::pair<std::string, std::size_t>> known;
   std::size_t notes = kNotesOfAnError;
-  for (const message& m : messages_in(said)) {
+  std::vector<message> all = messages_in(said);
+  explain_twins(all);
+  for (const message& m : all) {
     if (m.kind == "error") {
       notes = is_taken_away(m) ? 0 : kNotesOfAnError;
       if (known.insert({m.file, m.line}).second)
