@@ -25,10 +25,21 @@ file_of() { echo "labs/$1/${1#*_}.cu"; }
 
 is_text() { [ "$(tr -d '\0' <"$1" | wc -c)" = "$(wc -c <"$1")" ]; }
 
-require_file() {
-  local file problem="is not there"
+# What lies where a lab's file belongs and is no file, if there is such a thing.
+in_the_way() {
+  local file
   file=$(file_of "$1")
-  [ ! -d "$file" ] || fail "$file is a folder, where a file belongs. Move it away; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
+  if [ -L "$file" ]; then
+    echo "$file is a symbolic link: put the file itself there."
+  elif [ -d "$file" ]; then
+    echo "$file is a folder, where a file belongs. Move it away; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
+  fi
+}
+
+require_file() {
+  local file problem="is not there" wrong
+  file=$(file_of "$1") wrong=$(in_the_way "$1")
+  [ -z "$wrong" ] || fail "$wrong"
   [ ! -e "$file" ] || problem="is empty"
   [ ! -s "$file" ] || [ -r "$file" ] || fail "$file cannot be read by you. \`chmod u+rw $file\` allows it, if the file is yours."
   [ ! -s "$file" ] || is_text "$file" ||
@@ -169,7 +180,7 @@ reset_exercise() {
   [ -n "$exercise" ] || fail "make reset: say which exercise, as in \`make reset EXERCISE=03.4\`."
   file=$(file_of "$lab") given=grader/labs/$lab/given.cu
   [ -f "$given" ] || fail "$given is not there, from which the exercise would come. Copy it from a fresh download of the workbook."
-  [ ! -d "$file" ] && [ ! -s "$file" ] || require_file "$lab"
+  [ -z "$(in_the_way "$lab")" ] && [ ! -s "$file" ] || require_file "$lab"
   if [ ! -s "$file" ]; then
     local lost="was not there"
     [ ! -e "$file" ] || lost="was empty"
@@ -310,7 +321,7 @@ state_of_exercises() {
 
 # On every save: the lab's first exercise that is not all right, the changed one before the others.
 watch() {
-  local wanted lab before now changed first
+  local wanted lab before now changed first wrong
   wanted=$(resolve_lab)
   require_writable_build
   exec 8>"$build/watching"
@@ -327,7 +338,10 @@ watch() {
   while :; do
     before=$(state_of_files "$wanted")
     ! on_terminal || printf '\033[2J\033[H'
-    if [ -f "$(file_of "$lab")" ]; then
+    wrong=$(in_the_way "$lab")
+    if [ -n "$wrong" ]; then
+      echo "$wrong"
+    elif [ -f "$(file_of "$lab")" ]; then
       state_of_exercises "$(file_of "$lab")" >"$texts/$lab"
       (
         trap 'exit 130' INT TERM

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "report.h"
 #include "selection.h"
@@ -64,13 +64,26 @@ std::string marks(const session& grading, const lab_entry& lab) {
   return html + "</tbody></table></div>";
 }
 
-// `told`: what was said of a test before.
-std::string failure(const test_result& result, std::set<std::string>& told) {
-  if (!told.insert(bug_of(result)).second)
-    return fmt::format("<h3 class=\"{}\">{}: {}</h3><p>As above.</p>", class_of(result.kind),
-                       name_of(result.kind), escaped(result.row->shows));
-  std::string html = fmt::format("<h3 class=\"{}\">{}: {}</h3><pre>{}</pre>", class_of(result.kind),
-                                 name_of(result.kind), escaped(result.row->shows), escaped(result.text));
+// Bugs and messages of a lab, and the tests where they were told.
+using told_where = std::map<std::string, const test_result*>;
+
+std::string id_of(const test_result& result) {
+  return escaped(fmt::format("{}-{}", result.lab->number, result.row->test));
+}
+
+std::string failure(const test_result& result, told_where& told) {
+  const std::string again =
+      fmt::format("<p class=\"dim\">Again: <code>{}</code></p>", escaped(result.repeat));
+  std::string html = fmt::format("<h3 id=\"{}\" class=\"{}\">{}: {}</h3>", id_of(result),
+                                 class_of(result.kind), name_of(result.kind), escaped(result.row->shows));
+  if (const auto [before, fresh] = told.try_emplace(bug_of(result), &result); !fresh) {
+    const back_reference back = as_before(result, *before->second);
+    return html +
+           fmt::format("<p>{}<a href=\"#{}\">{}</a>{}</p>", escaped(back.lead), id_of(*before->second),
+                       escaped(back.place), escaped(back.rest)) +
+           again;
+  }
+  html += fmt::format("<pre>{}</pre>", escaped(result.text));
   if (const std::string picture = pictures::wrong_elements(result, block_of(result)); !picture.empty())
     html += "<p>Each box is " +
             std::string(result.elements > result.map.size() ? "a stretch of elements" : "an element") +
@@ -82,7 +95,7 @@ std::string failure(const test_result& result, std::set<std::string>& told) {
   if (!result.guess.empty()) html += "<p><strong>A guess:</strong> " + escaped(result.guess) + "</p>";
   if (!result.printed.empty())
     html += "<details><summary>What it printed</summary><pre>" + escaped(result.printed) + "</pre></details>";
-  return html + fmt::format("<p class=\"dim\">Again: <code>{}</code></p>", escaped(result.repeat));
+  return html + again;
 }
 
 std::string budgets(const std::vector<const test_result*>& tests) {
@@ -159,11 +172,11 @@ std::string accesses(const std::vector<const test_result*>& tests) {
   return html;
 }
 
-// `room` is how long it may become.
+// `room` is how long it may become. If it becomes longer, nothing of the lab may follow, since that could
+// refer to it.
 std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests,
-                     std::size_t room) {
+                     std::size_t room, told_where& told) {
   std::string failures;
-  std::set<std::string> told;
   for (const bool proved : {true, false})
     for (const test_result* test : tests)
       if (test->kind != verdict::good && test->kind != verdict::not_graded &&
@@ -194,9 +207,10 @@ std::string html_report(const session& grading) {
     if (std::all_of(exercises.begin(), exercises.end(), [](const auto& tests) { return tests.empty(); }))
       continue;
     html += fmt::format("<h2>Lab {} {}</h2>", lab.number, escaped(lab.stem)) + marks(grading, lab);
+    told_where told;
     for (std::size_t i = 0; i < exercises.size(); ++i) {
       const std::size_t room = kLongestPage - std::min(html.size(), kLongestPage);
-      const std::string part = exercise(lab, i, exercises[i], room);
+      const std::string part = exercise(lab, i, exercises[i], room, told);
       if (part.size() > room) {
         html += "<p>More is in results.json: this page would be too long.</p>";
         break;

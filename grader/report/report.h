@@ -45,6 +45,13 @@ std::string costs_of(const std::vector<const test_result*>& tests);
 // ran them; or the text, where no bug is known.
 std::string bug_of(const test_result& result);
 
+// That what was told of the test `before`, of the same lab, holds for `result`, too: three parts of one
+// sentence, of which `place` says where.
+struct back_reference {
+  std::string lead, place, rest;
+};
+back_reference as_before(const test_result& result, const test_result& before);
+
 // Message, request, output and the repeating command as plain text; empty for a passed test.
 std::string plain_text(const test_result& result);
 

@@ -115,6 +115,14 @@ std::string bug_of(const test_result& result) {
   return fmt::format("{} {}", first.kind, fmt::join(lines, " "));
 }
 
+back_reference as_before(const test_result& result, const test_result& before) {
+  const std::string there = before.row->exercise == result.row->exercise
+                                ? fmt::format("\"{}\" above", before.row->shows)
+                                : fmt::format("exercise {}, \"{}\"", before.row->exercise, before.row->shows);
+  return result.cause.empty() ? back_reference{"As in ", there, "."}
+                              : back_reference{"The same bug as in ", there, ": " + result.cause + "."};
+}
+
 std::string plain_text(const test_result& result) {
   if (result.kind == verdict::good) return "";
   std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kVerdictWidth = 14, kPointsWidth = 9;
 constexpr std::size_t kIndent = 9, kLabel = 10;  // of what is said about a test
+constexpr std::size_t kLeastRoom = 16;           // for a title that has its verdict beside it
 
 colour colour_of(verdict kind) {
   switch (kind) {
@@ -50,15 +51,6 @@ std::string capitalised(std::string text) {
   if (first.find_first_of("./`[_(") != std::string::npos) return text;  // the name of a file or a variable
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
-}
-
-// What was told of the test `before` holds for this one, too.
-std::string as_before(const test_result& result, const test_result& before) {
-  const std::string there = before.row->exercise == result.row->exercise
-                                ? fmt::format("\"{}\" above", before.row->shows)
-                                : fmt::format("exercise {}, \"{}\"", before.row->exercise, before.row->shows);
-  return result.cause.empty() ? fmt::format("As in {}.", there)
-                              : fmt::format("The same bug as in {}: {}.", there, result.cause);
 }
 
 // Each line after a bar, long ones broken; only the first lines.
@@ -125,16 +117,20 @@ void terminal_report::line(const std::string& left, std::size_t indent, verdict 
                            int possible, bool strong) {
   const std::string mark = left.substr(0, left.find_first_not_of(' ', left.find(' ')));  // "✗ ", "3  "
   const std::size_t begin = indent + columns(mark);
-  const std::size_t room = out_.width - begin - kVerdictWidth - kPointsWidth - 1;
-  std::istringstream pieces(wrap(left.substr(mark.size()), room, 0));
+  const std::size_t end = out_.width - kVerdictWidth - kPointsWidth;
+  const bool beside = end > begin + kLeastRoom;  // else the verdict comes below the title
+  const auto painted = [&](const std::string& text) {
+    return strong ? out_.paint(colour::bold, text) : text;
+  };
+  const std::string judged = out_.paint(colour_of(kind), pad_right(name_of(kind), kVerdictWidth)) +
+                             pad_left(fmt::format("{}/{}", points, possible), kPointsWidth) + "\n";
+  std::istringstream pieces(wrap(left.substr(mark.size()), beside ? end - begin - 1 : out_.width - begin, 0));
   std::string text;
   std::getline(pieces, text);
-  text = mark + pad_right(text, room + 1);
-  put(std::string(indent, ' ') + (strong ? out_.paint(colour::bold, text) : text) +
-      out_.paint(colour_of(kind), pad_right(name_of(kind), kVerdictWidth)) +
-      pad_left(fmt::format("{}/{}", points, possible), kPointsWidth) + "\n");
-  while (std::getline(pieces, text))
-    put(std::string(begin, ' ') + (strong ? out_.paint(colour::bold, text) : text) + "\n");
+  text = std::string(indent, ' ') + painted(mark + (beside ? pad_right(text, end - begin) : text));
+  put(text + (beside ? judged : "\n"));
+  while (std::getline(pieces, text)) put(std::string(begin, ' ') + painted(text) + "\n");
+  if (!beside) put(std::string(end, ' ') + judged);
 }
 
 void terminal_report::field(const char* label, const std::string& text) {
@@ -147,13 +143,16 @@ void terminal_report::failure(const test_result& result) {
   const bool may_repeat = result.kind != verdict::not_yet;
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const bool told = may_repeat && !fresh;
-  put(wrap(told ? as_before(result, *before->second) : capitalised(result.text), out_.width, kIndent) + "\n");
+  const back_reference back = as_before(result, *before->second);
+  put(wrap(told ? back.lead + back.place + back.rest : capitalised(result.text), out_.width, kIndent) + "\n");
   if (!told && !result.guess.empty()) field("A guess", result.guess);
   if (result.kind != verdict::not_yet) {
     if (!result.ran.empty() && !told) field("Ran", result.ran);
     if (!result.printed.empty() && !told)
       field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
-    std::string repeat = std::string(kIndent, ' ') + pad_right("Repeat", kLabel);
+    // A command has to be one line, to be copied: where it is too long, the terminal breaks it.
+    const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
+    const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");
     put(out_.paint(colour::dim, repeat) + out_.paint(colour::cyan, result.repeat) + "\n");
   }
 }
@@ -374,9 +373,12 @@ void terminal_report::closing(const session& grading, bool partial) {
       next = first->text + fmt::format(" Its statement is labs/{}/README.md.", first->lab->folder);
     else if (first->kind == verdict::no_build)
       next = fmt::format(
-          "{}labs/{} does not compile: begin with the first error above.",
+          "{}labs/{} does not compile{}",
           first->text.rfind(kLeftOut, 0) == 0 ? fmt::format("Exercise {} of ", first->row->exercise) : "",
-          file);
+          file,
+          overview_                                        ? "."  // the reason is not shown
+          : first->text.find("error") == std::string::npos ? ", for the reason above."
+                                                           : ": begin with the first error above.");
     else if (first->kind != verdict::not_your_code)
       next = look_next(grading.results, *first);
     if (!next.empty()) put(wrap(next, out_.width, 0) + "\n");

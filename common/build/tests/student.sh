@@ -113,7 +113,17 @@ cmp labs/01_enumeration/enumeration.cu "$scratch/without_end" || { echo "FAILED:
 rm labs/01_enumeration/enumeration.cu && mkdir labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make reset EXERCISE=01.2 "$nothing_there"
 expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make next LAB=01 "$nothing_there"
+timeout 3 make watch LAB=01 "$nothing_there" >"$scratch/output" 2>&1
+grep -q 'is a folder, where a file belongs' "$scratch/output" || { echo "FAILED: watch does not say that the file is a folder:" && cat "$scratch/output" && failed=1; }
 rmdir labs/01_enumeration/enumeration.cu
+for target in solutions/01_enumeration/enumeration.cu nowhere; do
+  ln -s "$PWD/$target" labs/01_enumeration/enumeration.cu
+  for command in next play "reset EXERCISE=01.2"; do
+    expect bad "$stub is a symbolic link: put the file itself there." make $command LAB=01 "$nothing_there"
+  done
+  [ -L $stub ] || { echo "FAILED: reset replaced a link." && failed=1; }
+  rm $stub
+done
 
 [ -x "$build/bin/simcu" ] || exit "$failed"
 export WORKBOOK_TOOLS_DIR=$build/bin
@@ -121,6 +131,7 @@ export WORKBOOK_TOOLS_DIR=$build/bin
 iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
 mkdir "$scratch/build"
 expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
+grep -q 'enumeration.cu does not compile, for the reason above.' "$scratch/output" || { echo "FAILED: the last line speaks of an error:" && cat "$scratch/output" && failed=1; }
 [ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] || { echo "FAILED: that was told more than once:" && cat "$scratch/output" && failed=1; }
 : >labs/01_enumeration/enumeration.cu
 expect good 'labs/01_enumeration/enumeration.cu is empty.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim

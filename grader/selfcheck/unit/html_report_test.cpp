@@ -141,7 +141,29 @@ TEST(HtmlReport, SaysOnceWhatSeveralTestsSay) {
   grading.results.push_back(grading.results[0]);
   const std::string page = html_report(grading);
   EXPECT_EQ(page.find("</h3><pre>the same story"), page.rfind("</h3><pre>the same story"));
-  EXPECT_TRUE(has(page, "<p>As above.</p>"));
+  EXPECT_TRUE(has(page, "<h3 id=\"90-Claim\" class=\"bad\">WRONG: a claim</h3><pre>the same story"));
+  EXPECT_TRUE(has(page, "<p>As in <a href=\"#90-Claim\">&quot;a claim&quot; above</a>.</p>"));
+  grading.results.clear();
+}
+
+TEST(HtmlReport, SaysOnceWhatSeveralExercisesShow) {
+  session& grading = with_one_failure("a story");
+  grading.labs[0].points = {{{1, "Claim", 5, "a claim"}, {2, "Other", 5, "another claim"}}, {"One", "Two"}};
+  grading.results[0].row = &grading.labs[0].points.rows[0];
+  grading.results[0].cause = "race through d_out";
+  finding race;
+  race.kind = "race";
+  race.accesses.resize(2);
+  race.accesses[0].file = race.accesses[1].file = "toy.cu";
+  grading.results[0].findings = {race};
+  grading.results.push_back(grading.results[0]);
+  grading.results[1].row = &grading.labs[0].points.rows[1];
+  grading.results[1].text = "the same in other words";
+  const std::string page = html_report(grading);
+  EXPECT_TRUE(has(page,
+                  "The same bug as in <a href=\"#90-Claim\">exercise 1, &quot;a claim&quot;</a>: race "
+                  "through d_out.</p>"));
+  EXPECT_FALSE(has(page, "in other words"));
   grading.results.clear();
 }
 

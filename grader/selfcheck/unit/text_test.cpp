@@ -57,6 +57,34 @@ TEST(Text, PhaseTableFitsANarrowTerminal) {
   EXPECT_NE(table.find("two-level  rank and place  8000  161.492  72.9 %\n"), std::string::npos) << table;
 }
 
+TEST(Text, AFailureFitsANarrowTerminal) {
+  session& grading = current_session();
+  grading.labs = {
+      {"90_toy", "90", "toy", "Lab90", {{{1, "Claim", 5, "equal keys are kept in order"}}, {"An exercise"}}}};
+  test_result failed;
+  failed.lab = grading.labs.data();
+  failed.row = grading.labs[0].points.rows.data();
+  failed.kind = verdict::over_budget;
+  failed.text = "the count of key 3 is 1.";
+  failed.repeat = "make grade LAB=90 TEST=Lab90.Claim SEED=123456789";
+  grading.results = {failed};
+  terminal narrow;
+  narrow.width = 40;
+  testing::internal::CaptureStdout();
+  terminal_report(narrow).lab_section(grading, grading.labs[0]);
+  const std::string said = testing::internal::GetCapturedStdout();
+  grading.results.clear();
+  std::istringstream lines(said);
+  for (std::string line; std::getline(lines, line);) {
+    if (line == failed.repeat) continue;  // in one line, to be copied
+    EXPECT_LE(columns(line), 40U) << said;
+  }
+  EXPECT_NE(said.find("       ✗ equal keys are kept in order\n                 OVER BUDGET         0/5\n"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find("         Repeat\n" + failed.repeat + "\n"), std::string::npos) << said;
+}
+
 TEST(Text, VersionsStandInTheOrderOfTheirPlaces) {
   session grading;
   lab_entry lab;
