@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every wrong runner gets the right verdict with the right words, and the grader survives it.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <ostream>
 #include <string>
@@ -19,6 +21,21 @@ struct wrong_case {
   const char* says;     // a part of the message
 };
 void PrintTo(const wrong_case& c, std::ostream* out) { *out << c.runner; }
+
+#if defined(__x86_64__)
+// Some virtual machines don't pass int $0x80 on to the kernel: whoever tries it ends there, box or no box.
+const char* how_a_32_bit_call_ends() {
+  const pid_t child = fork();
+  if (child == 0) {
+    long result = 20;  // getpid
+    asm volatile("int $0x80" : "+a"(result)::"memory");
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? "SIGSYS" : "SIGSEGV";
+}
+#endif
 
 class WrongRunner : public testing::TestWithParam<wrong_case> {};
 
@@ -141,7 +158,7 @@ constexpr wrong_case kHostile[] = {
 };
 
 constexpr const char* kEverything = "in vain";
-constexpr wrong_case kReaches[] = {
+const wrong_case kReaches[] = {
     {"writes_files", "KeysAreSorted", "CRASHED", kEverything},
     {"reads_files", "KeysAreSorted", "CRASHED", kEverything},
     {"reaches_processes", "KeysAreSorted", "CRASHED", kEverything},
@@ -149,7 +166,7 @@ constexpr wrong_case kReaches[] = {
     {"takes_kernel_memory", "KeysAreSorted", "CRASHED", kEverything},
     {"uses_privileges", "KeysAreSorted", "CRASHED", kEverything},
 #if defined(__x86_64__)
-    {"calls_by_other_numbers", "KeysAreSorted", "CRASHED", "SIGSYS"},
+    {"calls_by_other_numbers", "KeysAreSorted", "CRASHED", how_a_32_bit_call_ends()},
 #endif
     {"starts_threads", "KeysAreSorted", "CRASHED", "or 1024 threads"},
     {"names_places", "KeysAreSorted", "CRASHED", "SIGABRT"},
