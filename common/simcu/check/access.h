@@ -35,12 +35,12 @@ SIMCU_HOT inline void event_stream::any(event& e) {
   giving_way_.before(e);
   race_.settle();
   if (!state_.run.in_kernel()) return;
-  if (!bounds_.admits(e)) {
+  shadow_range* const admitted = admit(e);
+  if (!admitted) {
     if (e.write && !followers_.empty()) tell_stored_elsewhere(e);
     return;
   }
-  shadow_range& shadow = state_.shadow_of(e);
-  bounds_.has_shadow(e, shadow.origin());
+  shadow_range& shadow = *admitted;
   if (!shadow.marked(e.address, e.bytes)) {
     shadow.about_to_use(e.address);
     if (!e.write) initialised_.read(e, shadow);
@@ -53,6 +53,13 @@ SIMCU_HOT inline void event_stream::any(event& e) {
   giving_way_.access(e);
   if (!followers_.empty()) tell_followers(e);
   calm_ = giving_way_.calm() && race_.settled() && !transfers_.any_concurrent() && followers_.empty();
+}
+
+SIMCU_HOT inline shadow_range* event_stream::admit(event& e) {
+  if (!bounds_.admits(e)) return nullptr;
+  shadow_range& shadow = state_.shadow_of(e);
+  bounds_.has_shadow(e, shadow.origin());
+  return &shadow;
 }
 
 SIMCU_HOT inline void event_stream::compare(const event& e, shadow_range& shadow) {

@@ -60,12 +60,13 @@ bool event_stream::before_atomic(event& e, bool reads) {
   calm_ = false;
   race_.settle();
   if (!state_.run.in_kernel()) return false;
-  if (!bounds_.admits(e)) {
+  shadow_range* const admitted = admit(e);
+  if (!admitted) {
     tell_stored_elsewhere(e);
     return false;
   }
+  shadow_range& shadow = *admitted;
   alignment_.atomic(e);
-  shadow_range& shadow = state_.shadow_of(e);
   if (!shadow.marked(e.address, e.bytes)) {
     event read = e;
     read.write = false;

@@ -88,6 +88,8 @@ class event_stream final : public observer, private findings_listener {
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
   bool usual(event& e);
+  // The shadow of what an access goes to; null if it goes where it must not, or where nobody looks.
+  shadow_range* admit(event& e);
   void any(event& e);
   // Of a plain access of 4 bytes: it takes longer to pass an event.
   void unusual(std::uintptr_t address, bool write, const void* pc);

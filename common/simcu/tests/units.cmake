@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # Several small programs in one, each in a namespace of its own: compilers take longer to start than to compile one of them.
+set(simcu_units_folder "${CMAKE_CURRENT_LIST_DIR}")
 
-# Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` then runs the main of NAME.cu; each main must end with a
-# return. What a program includes is included before all, outside of the namespaces; a reference solution, too, once for all that
-# include it. A program that is included by another (03_no_fences.cu) is part of that one.
+# Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` then runs the main of NAME.cu, and `PROGRAM NAME SCHEDULE…`
+# runs it under each of them (under_schedules.h); each main must end with a return. What a program includes is included before all,
+# outside of the namespaces; a reference solution, too, once for all that include it. A program that is included by another
+# (03_no_fences.cu) is part of that one.
 function(simcu_test_unit file)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "" "SOURCES")
   set(headers "#include <cstring>")
+  if(arg_MAIN)
+    list(APPEND headers "#include \"${simcu_units_folder}/under_schedules.h\"")
+  endif()
   set(programs "")
   set(main "")
   foreach(source IN LISTS arg_SOURCES)
@@ -29,12 +34,14 @@ function(simcu_test_unit file)
     list(REMOVE_DUPLICATES macros)
     list(TRANSFORM macros REPLACE "#define (.*)" "#undef \\1\n")
     string(APPEND programs ${macros})
-    string(APPEND main "  if (std::strcmp(argv[1], \"${name}\") == 0) return of_${name}::main();\n")
+    string(APPEND main "  if (std::strcmp(name, \"${name}\") == 0) return of_${name}::main();\n")
   endforeach()
   list(REMOVE_DUPLICATES headers)
   list(JOIN headers "\n" headers)
   if(arg_MAIN)
-    set(main "int main(int argc, char** argv) {\n  if (argc != 2) return 2;\n${main}  return 2;\n}\n")
+    set(main "int run_program(const char* name) {\n${main}  return 2;\n}\n")
+    string(APPEND main "int main(int argc, char** argv) {\n  if (argc < 2) return 2;\n"
+                       "  return argc == 2 ? run_program(argv[1]) : under_schedules(run_program, argv[1], argv + 2);\n}\n")
   else()
     set(main "")
   endif()
