@@ -83,7 +83,7 @@ configure() {
   echo "Configuring the build"
   # What an earlier configuration found or did not find is looked for again.
   local forget=() entry
-  for entry in WORKBOOK_{CLANG,CLANG_TIDY,DOXYGEN,DOXYGEN_THEME,GNUPLOT,CHROMIUM,NODE,NVCC,CUDA_ARCH,SANITIZERS} \
+  for entry in WORKBOOK_{CLANG,CLANG_TIDY,PYTHON,DOXYGEN,DOXYGEN_THEME,GNUPLOT,CHROMIUM,NODE,NVCC,CUDA_ARCH,SANITIZERS} \
     {boost_context,GTest,fmt,CLI11,nlohmann_json}_DIR LIBDW_{INCLUDE_DIR,LIBRARY}; do
     forget+=(-U "$entry")
   done

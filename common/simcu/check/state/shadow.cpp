@@ -49,10 +49,13 @@ shadow_range::shadow_range(const void* base, std::size_t bytes)
       bytes_(bytes + reinterpret_cast<std::uintptr_t>(base) % 4),
       capacity_((bytes_ + 3) & ~std::size_t{3}) {
   words_ = static_cast<word*>(reserve(capacity_ / 4 * sizeof(word)));
-  made_.resize(capacity_ / 4 * sizeof(word) / kPiece + 2);
+  made_ = static_cast<bool*>(reserve(pieces()));
 }
 
-shadow_range::~shadow_range() { munmap(words_, capacity_ / 4 * sizeof(word)); }
+shadow_range::~shadow_range() {
+  munmap(made_, pieces());
+  munmap(words_, capacity_ / 4 * sizeof(word));
+}
 
 void shadow_range::make([[maybe_unused]] std::size_t piece) {
   made_[piece] = true;

@@ -4,7 +4,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "state/clock.h"
 #include "state/event.h"
@@ -147,11 +146,12 @@ class shadow_range {
     return reinterpret_cast<std::uintptr_t>(w) / kPiece - reinterpret_cast<std::uintptr_t>(words_) / kPiece;
   }
   void make(std::size_t piece);
+  std::size_t pieces() const { return capacity_ / 4 * sizeof(word) / kPiece + 2; }
 
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
   word* words_;
-  std::vector<bool> made_;  // of each piece
+  bool* made_;  // of each piece; few of them are looked at, so the system makes them as well
   address_ranges host_;
 };
 
