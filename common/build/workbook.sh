@@ -11,7 +11,7 @@ build=${BUILD:-build}
 action=${1:-help}
 
 fail() {
-  echo "$*" >&2
+  fill <<<"$*" >&2
   exit 2
 }
 
@@ -337,7 +337,7 @@ main() {
 
   case $action in
     help) help "${2:-Makefile}" ;;
-    grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look; else grade "$2"; fi ;;
+    grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look "$2"; else grade "$2"; fi ;;
     next) next_exercise | fill ;;
     hint) hint | fill ;;
     reset) reset_exercise ;;

@@ -18,6 +18,10 @@ TEST(Text, WrapsBetweenWordsAndKeepsTables) {
   EXPECT_EQ(wrap("  some more words", 12, 1), "   some more\n   words");
   EXPECT_EQ(wrap("a\n\nb\n", 10, 1), " a\n\n b");
   EXPECT_EQ(wrap("cost 5 120 / 20 480, 3", 16, 0), "cost 5 120 /\n20 480, 3");  // a number stays whole
+  EXPECT_EQ(wrap("then run `make grade LAB=01`.", 22, 0), "then run\n`make grade LAB=01`.");
+  EXPECT_EQ(wrap("then run `make grade LAB=01`. Or `not closed", 10, 0),
+            "then run\n`make grade LAB=01`.\nOr `not\nclosed");
+  EXPECT_EQ(wrap("it said `more than fits` (`a b`)", 9, 0), "it said\n`more\nthan\nfits`\n(`a b`)");
   EXPECT_EQ(wrap("  got   1  22  333\n       ^^  ^^  ^^^", 16, 1), "   got   1  22\n        ^^  ^^");
 }
 
