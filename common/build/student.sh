@@ -75,9 +75,9 @@ section() { # FILE BEGIN-OF-LINE
 
 # Statements are as wide as their files: on a terminal their paragraphs are broken where it ends, between words. Elsewhere nothing changes.
 fill() {
-  local columns=
-  [ ! -t 1 ] || { columns=$(stty size <&3 2>/dev/null | cut -d' ' -f2); } 3>&1 || true
-  [ "${columns:-0}" -gt 0 ] || { cat && return; }
+  local columns
+  measure_terminal
+  [ "$columns" -gt 0 ] || { cat && return; }
   awk -v width=$((columns < 100 ? columns : 100)) '
     function whole(text,  out, name) { # a command in backticks stays on one line
       while (match(text, /`[^`]*`/)) {
@@ -297,7 +297,11 @@ play() {
   require_file "$lab"
   [ -f "labs/$lab/play.cu" ] || fail "labs/$lab/play.cu is not there: \`git checkout -- labs/$lab/play.cu\` brings it back."
   [[ ${N:-1} =~ ^[0-9]{1,9}$ ]] || fail "N=$N: how many keys, as in N=20."
-  [[ ${KEYS:-1} =~ ^[0-9\ ]+$ ]] || fail "KEYS=$KEYS: numbers from 0 to 4294967295 with spaces between them, as in KEYS=\"3 1 2\"."
+  [ -z "${N:-}" ] || [ -z "${KEYS:-}" ] || fail "N=$N KEYS=\"$KEYS\": N makes so many keys, and KEYS are the keys; say one of the two."
+  local key
+  for key in ${KEYS:-}; do
+    [[ $key =~ ^0*[0-9]{1,10}$ ]] && [ $((10#$key)) -le 4294967295 ] || fail "KEYS=$KEYS: numbers from 0 to 4294967295 with spaces between them, as in KEYS=\"3 1 2\"."
+  done
   configure sim
   build simcu simcu_runtime
   [ -z "${CHECK:-}${WATCH:-}" ] || flags+=(--check)

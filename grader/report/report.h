@@ -18,6 +18,7 @@ struct score {
   int faults = 0;      // points of tests that the grader or the machine failed at
   int bonus = 0, bonus_possible = 0;  // of bonus labs, if others were graded, too: then not among the points
 };
+std::string remarks_on(const score& sum);  // what follows "Score: 60/100"; mostly ""
 score score_of(const std::vector<test_result>& results);
 
 // The verdict that speaks for several tests.
@@ -74,6 +75,7 @@ class terminal_report {
 
  private:
   void put(const std::string& text) const;
+  void say(const std::string& text, std::size_t indent = 0) const;  // a paragraph; of "" nothing
   void clear_progress();
   void heading(const session& grading);
   void banner(const session& grading);

@@ -58,6 +58,10 @@ expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
 expect bad "exercise 03.1 has nothing in labs/03_single_block_scan_bug/single_block_scan_bug.cu; your answers are in labs/03" make reset EXERCISE=03.1 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
 expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
+for keys in "a b" "3 -1" "3 4294967296" "99999999999" "*"; do
+  expect bad "KEYS=$keys: numbers from 0 to 4294967295 with spaces between them" make play LAB=01 "KEYS=$keys" "$nothing_there"
+done
+expect bad 'N=5 KEYS="3 1": N makes so many keys, and KEYS are the keys; say one of the two.' make play LAB=01 N=5 "KEYS=3 1" "$nothing_there"
 expect bad 'make debug: say which test' make debug "$nothing_there"
 for line in 0 -1 some file.cu:x; do
   expect bad "AT=$line: the number of a line in your file, as in AT=42" make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"

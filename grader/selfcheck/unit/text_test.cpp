@@ -59,6 +59,11 @@ TEST(Text, PhaseTableFitsANarrowTerminal) {
   std::istringstream lines(table);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 60U) << table;
   EXPECT_NE(table.find("two-level  rank and place  8000  161.492  72.9 %\n"), std::string::npos) << table;
+  const std::string narrower =
+      phase_table({{"two-level", 8000, {{"rank and place", 161.492}, {"scan", 60.003}}}}, true, 40);
+  std::istringstream in(narrower);
+  for (std::string line; std::getline(in, line);) EXPECT_LE(columns(line), 40U) << narrower;
+  EXPECT_NE(narrower.find("two-level  rank and place 161.492\n"), std::string::npos) << narrower;
 }
 
 TEST(Text, AFailureFitsANarrowTerminal) {
