@@ -184,6 +184,7 @@ run_tests() {
 
 # The quick checks, and the tests of what has changed since BASE (not committed, if it is not set).
 run_checks() {
+  require_git
   configure sim
   local base=${BASE:-HEAD} file changed labels='^quick$' targets=(check_workbook) labs=() lab
   changed=$(git diff --name-only "$base" -- && git ls-files --others --exclude-standard) || fail "BASE=$base: git does not know it."
@@ -326,8 +327,21 @@ docs_check() {
   node docs/site/browser/check.mjs "$build/docs/html" "$build/docs/screenshots"
 }
 
+# A folder that holds something else is not deleted, whatever BUILD says.
+clean() {
+  local folder
+  folder=$(realpath -m "$build")
+  [ -e "$build" ] || return 0
+  [ -n "$(find "$build" -maxdepth 1 \( -name preset -o -name CMakeCache.txt -o -name configure.log \) -print -quit 2>/dev/null)" ] ||
+    rmdir "$build" 2>/dev/null || fail "$folder is not a build folder of the workbook. Nothing was deleted."
+  rm -rf "$build" 2>/dev/null || fail "Not all of $folder could be deleted: it, or something in it, belongs to another user."
+}
+
+require_git() { git rev-parse --git-dir >/dev/null 2>&1 || fail "make $action: git was not found, or this folder is not a clone; it is asked which files there are."; }
+
 format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
+  require_git
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }
 
@@ -347,7 +361,7 @@ main() {
     test) run_tests ;;
     check) run_checks ;;
     class | release | package | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
-    clean) rm -rf "$build" ;;
+    clean) clean ;;
     *) fail "workbook.sh: there is no action $action." ;;
   esac
 }

@@ -55,6 +55,14 @@ expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe 
 if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
   expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
 fi
+# What is deleted is a build folder.
+mkdir "$scratch/work" && echo 'a week of it' >"$scratch/work/enumeration.cu"
+expect bad "$scratch/work is not a build folder of the workbook. Nothing was deleted." make clean "BUILD=$scratch/work"
+[ -e "$scratch/work/enumeration.cu" ] || { echo 'FAILED: it was deleted.' && failed=1; }
+touch "$scratch/work/preset"
+make clean "BUILD=$scratch/work" && [ ! -e "$scratch/work" ] || { echo 'FAILED: a build folder was not deleted.' && failed=1; }
+make clean "$nothing_there" || { echo 'FAILED: nothing to delete is no mistake.' && failed=1; }
+expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
 # A disk without room: one sentence, and the next try with room begins anew.
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
@@ -103,7 +111,7 @@ expect good "Compiling labs/$first (sim)" make grade BACKEND=sim LAB="${first%%_
 expect bad 'odd*folder has a * in it, which the tools of the build misread.' make grade BACKEND=sim BUILD="$scratch/odd*folder"
 if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then # a build folder of somebody else
   echo '// changed' >>"labs/$first/${first#*_}.cu"
-  expect bad "build cannot be written to. Build somewhere else" unshare -rm sh -c \
+  expect bad "make grade LAB=${first%%_*} BUILD=\$HOME/workbook-build" unshare -rm sh -c \
     "mount --bind . \"\$PWD\" && mount -o remount,ro,bind \"\$PWD\" && cd \"\$PWD\" && make grade BACKEND=sim LAB=${first%%_*}"
 fi
 exit $failed
