@@ -35,6 +35,9 @@ constexpr const char* kLanguageUnchecked =
     "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
     "clang++ only the plainest cases are found; `make setup grade` installs one.";
 
+// Of NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
+std::string text_of_no_build(const test_result& result, const std::string& file, bool overview);
+
 // "Lab 08 is next: …", a line, if all results are of one lab of a student and another comes after it.
 std::string text_of_next_lab(const session& grading);
 

@@ -213,6 +213,19 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
   return text;
 }
 
+std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
+  const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
+  const std::string what =
+      (left_out ? fmt::format("Exercise {} of ", result.row->exercise) : "") + "labs/" + file;
+  if (overview) return what + " does not compile.";  // the reason is not shown
+  if (result.text.find("error") != std::string::npos)
+    return what + " does not compile: begin with the first error above.";
+  if (left_out) return what + " does not compile, for the reason above.";
+  // It may be empty, or not there, and the reason is far up.
+  return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
+                     result.lab->number);
+}
+
 std::string text_of_next_lab(const session& grading) {
   if (grading.config.audience != "labs" || grading.results.empty()) return "";
   const lab_entry* lab = grading.results.front().lab;

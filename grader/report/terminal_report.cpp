@@ -374,13 +374,7 @@ void terminal_report::closing(const session& grading, bool partial) {
     else if (first->kind == verdict::not_yet)
       next = first->text + fmt::format(" Its statement is labs/{}/README.md.", first->lab->folder);
     else if (first->kind == verdict::no_build)
-      next = fmt::format(
-          "{}labs/{} does not compile{}",
-          first->text.rfind(kLeftOut, 0) == 0 ? fmt::format("Exercise {} of ", first->row->exercise) : "",
-          file,
-          overview_                                        ? "."  // the reason is not shown
-          : first->text.find("error") == std::string::npos ? ", for the reason above."
-                                                           : ": begin with the first error above.");
+      next = text_of_no_build(*first, file, overview_);
     else if (first->kind != verdict::not_your_code)
       next = look_next(grading.results, *first);
     say(next);

@@ -148,7 +148,7 @@ export WORKBOOK_TOOLS_DIR=$build/bin
 iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
 mkdir "$scratch/build"
 expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
-grep -q 'enumeration.cu does not compile, for the reason above.' "$scratch/output" || { echo "FAILED: the last line speaks of an error:" && cat "$scratch/output" && failed=1; }
+grep -q 'enumeration.cu could not be compiled: the reason is at the top, below "Lab 01".' "$scratch/output" || { echo "FAILED: the last line speaks of an error:" && cat "$scratch/output" && failed=1; }
 [ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] || { echo "FAILED: that was told more than once:" && cat "$scratch/output" && failed=1; }
 : >labs/01_enumeration/enumeration.cu
 expect good 'labs/01_enumeration/enumeration.cu is empty.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
