@@ -164,6 +164,14 @@ sweep() {
   [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
   [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
   [ -z "${EXERCISE:-}" ] || fail "make sweep: a sweep is of a lab's sort, so EXERCISE=$EXERCISE means nothing here."
+  local lab folder others=
+  lab=$(resolve_lab)
+  for folder in grader/labs/*/sweep.cpp; do
+    [ -e "$folder" ] || continue
+    folder=${folder#grader/labs/}
+    others+=" ${folder%%_*}"
+  done
+  [ -e "grader/labs/$lab/sweep.cpp" ] || fail "Lab ${lab%%_*} has no sweep. These labs have one:${others:- none}."
   case ${OF:-labs} in
     labs | solutions) grade "${OF:-labs}" runners --sweep ;;
     *) fail "OF=$OF: a sweep is of your code (OF=labs, or not set) or of the reference solution (OF=solutions)." ;;
