@@ -34,7 +34,9 @@ what_is_installed() {
 }
 
 build_is_read_only() {
-  fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: make ${MAKECMDGOALS:-$action} BUILD=\$HOME/workbook-build"
+  local name same="make ${MAKECMDGOALS:-$action}"
+  for name in LAB EXERCISE TEST SEED; do [ -z "${!name:-}" ] || same+=" $name=${!name}"; done
+  fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: \`$same BUILD=\$HOME/workbook-build\`"
 }
 require_writable_build() { mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null || build_is_read_only; }
 
@@ -101,10 +103,18 @@ configure() {
 # Whether a terminal shows what is written, and moves its cursor as it is told.
 on_terminal() { [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; }
 
+# Sets `columns`: how wide the terminal is; 0 where output goes somewhere else, or that is not known.
+measure_terminal() {
+  columns=
+  [ ! -t 1 ] || { columns=$(stty size <&3 2>/dev/null | cut -d' ' -f2); } 3>&1 || true
+  columns=${columns:-0}
+}
+
 # Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays. Ends at ready_mark.
 show_progress() {
   local line columns open=
-  columns=$(tput cols 2>/dev/null || echo 80)
+  measure_terminal
+  [ "$columns" -gt 0 ] || columns=80
   while IFS= read -r line; do
     case $line in
       *'Re-checking globbed directories'* | *'GLOB mismatch!'* | *'Re-running CMake'* | 'ninja: no work to do.' | '-- '* | 'Consolidate compiler'* | \

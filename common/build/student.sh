@@ -8,6 +8,7 @@ resolve_exercise() {
   local given=${EXERCISE:-}
   exercise=
   if [[ $given == *.* ]]; then
+    [[ $given == ?*.?* ]] || fail "EXERCISE=$given: a lab and an exercise, as in EXERCISE=03.4."
     [ -z "${LAB:-}" ] || [ "$(resolve_lab)" = "$(LAB=${given%%.*} resolve_lab)" ] ||
       fail "LAB=$LAB and EXERCISE=$given are not of one lab."
     LAB=${given%%.*} given=${given#*.}
@@ -74,9 +75,9 @@ section() { # FILE BEGIN-OF-LINE
 
 # Statements are as wide as their files: on a terminal their paragraphs are broken where it ends, between words. Elsewhere nothing changes.
 fill() {
-  local columns=
-  [ ! -t 1 ] || { columns=$(stty size <&3 2>/dev/null | cut -d' ' -f2); } 3>&1 || true
-  [ "${columns:-0}" -gt 0 ] || { cat && return; }
+  local columns
+  measure_terminal
+  [ "$columns" -gt 0 ] || { cat && return; }
   awk -v width=$((columns < 100 ? columns : 100)) '
     function whole(text,  out, name) { # a command in backticks stays on one line
       while (match(text, /`[^`]*`/)) {
@@ -218,7 +219,7 @@ reset_exercise() {
 
 # ---- one test, looked at closely ----
 
-# Runs TEST once and keeps its last request, the one that failed if one did, in $captured.
+# capture WHO AUDIENCE: runs TEST once and keeps its last request, the one that failed if one did, in $captured.
 capture() {
   local lab
   [ -n "${TEST:-}" ] || fail "$1: say which test, as in TEST=Lab03.OneBlockIsRight (\`make grade\` names it where it says Repeat)."
@@ -226,16 +227,16 @@ capture() {
   [ -n "${LAB:-}" ] || fail "$1: say which lab, as in LAB=03."
   captured=$(realpath -m "$build/captured")
   rm -rf "$captured"
-  BACKEND=sim grade labs graded --capture "$captured"
+  BACKEND=sim grade "$2" graded --capture "$captured"
   [ -f "$captured/request.json" ] || fail "$1: that test asked the program for nothing that could be repeated."
 }
 
 # CHECK=1, WATCH='tile[1]', TRACE=1: the same request again under all checkers, with an element's history or a trace.
-closer_look() {
+closer_look() { # AUDIENCE
   local lab
-  capture "CHECK, WATCH and TRACE"
+  capture "CHECK, WATCH and TRACE" "$1"
   lab=$(resolve_lab)
-  local runner=$build/runners/labs/$lab.check
+  local runner=$build/runners/$1/$lab.check
   [ -x "$runner" ] || fail "The checkers were not built here; \`make setup grade\` installs what they need."
   echo
   echo "Once more under the checkers: $(head -1 "$captured/ran")"
@@ -258,7 +259,10 @@ closer_look() {
 debug() {
   command -v gdb >/dev/null || fail "gdb was not found. \`apt-get install gdb\` installs it, or your system's way; then the same command again."
   local lab runner=$build/debug/runner part parts=() place places tools
-  capture "make debug"
+  for part in ${AT:-}; do
+    [[ ${part##*:} =~ ^[1-9][0-9]{0,5}$ ]] || fail "AT=$AT: the number of a line in your file, as in AT=42; or several, with spaces between them."
+  done
+  capture "make debug" labs
   tools=$(tools_of_another_build)
   tools=${tools:-$build/bin}
   lab=$(resolve_lab)
@@ -293,7 +297,11 @@ play() {
   require_file "$lab"
   [ -f "labs/$lab/play.cu" ] || fail "labs/$lab/play.cu is not there: \`git checkout -- labs/$lab/play.cu\` brings it back."
   [[ ${N:-1} =~ ^[0-9]{1,9}$ ]] || fail "N=$N: how many keys, as in N=20."
-  [[ ${KEYS:-1} =~ ^[0-9\ ]+$ ]] || fail "KEYS=$KEYS: numbers from 0 to 4294967295 with spaces between them, as in KEYS=\"3 1 2\"."
+  [ -z "${N:-}" ] || [ -z "${KEYS:-}" ] || fail "N=$N KEYS=\"$KEYS\": N makes so many keys, and KEYS are the keys; say one of the two."
+  local key
+  for key in ${KEYS:-}; do
+    [[ $key =~ ^0*[0-9]{1,10}$ ]] && [ $((10#$key)) -le 4294967295 ] || fail "KEYS=$KEYS: numbers from 0 to 4294967295 with spaces between them, as in KEYS=\"3 1 2\"."
+  done
   configure sim
   build simcu simcu_runtime
   [ -z "${CHECK:-}${WATCH:-}" ] || flags+=(--check)
@@ -321,17 +329,18 @@ state_of_exercises() {
 
 # On every save: the lab's first exercise that is not all right, the changed one before the others.
 watch() {
-  local wanted lab before now changed first wrong
-  wanted=$(resolve_lab)
+  local wanted lab before now changed first wrong exercise
+  resolve_exercise
+  wanted=$lab
+  check_seed
+  resolve_backend >/dev/null
   require_writable_build
   exec 8>"$build/watching"
   if command -v flock >/dev/null && ! flock -n 8; then
     fail "Another \`make watch\` is running in this folder. End it first (Ctrl-C in its window)."
   fi
   trap 'echo; exit 0' INT TERM
-  texts=$build/watched  # not local: it is removed when nothing local is left
-  rm -rf "$texts" && mkdir "$texts"
-  trap 'rm -rf "$texts"' EXIT
+  local -A texts=() # of each lab: its exercises as they were when it was last graded
   lab=${wanted:-$(first_open_exercise | cut -d' ' -f1)}
   lab=${lab:-$(ls labs | head -1)}
   first=
@@ -340,24 +349,24 @@ watch() {
     ! on_terminal || printf '\033[2J\033[H'
     wrong=$(in_the_way "$lab")
     if [ -n "$wrong" ]; then
-      echo "$wrong"
+      fill <<<"$wrong"
     elif [ -f "$(file_of "$lab")" ]; then
-      state_of_exercises "$(file_of "$lab")" >"$texts/$lab"
+      texts[$lab]=$(state_of_exercises "$(file_of "$lab")")
       (
         trap 'exit 130' INT TERM
         LAB=$lab BACKEND=${BACKEND:-auto} in_steps=yes grade labs graded --until-failure ${first:+--first $first}
       ) || true
     else
-      echo "$(file_of "$lab") is not there; waiting until it is. \`make reset EXERCISE=${lab%%_*}.1\` brings the file as it was handed out."
+      fill <<<"$(file_of "$lab") is not there; waiting until it is. \`make reset EXERCISE=${lab%%_*}.1\` brings the file as it was handed out."
     fi
-    printf 'Watching labs/%s. Save a file to grade it again; Ctrl-C ends this.\n' "${wanted:-}"
+    fill <<<"Watching labs/$wanted. Save a file to grade it again; Ctrl-C ends this."
     while now=$(state_of_files "$wanted") && [ "$now" = "$before" ]; do sleep 0.3; done
     # `diff` ends with status 1 where there is a difference.
     changed=$({ diff <(echo "$before") <(echo "$now") || true; } | sed -n 's/^> labs\/\([^/]*\)\/.*/\1/p' | tail -1)
     lab=${changed:-$lab}
     first=
-    if [ -f "$texts/$lab" ]; then
-      first=$(state_of_exercises "$(file_of "$lab")" | { diff "$texts/$lab" - || true; } | sed -n 's/^> \([0-9]*\)\t.*/\1/p' | xargs)
+    if [ -n "${texts[$lab]:-}" ]; then
+      first=$(state_of_exercises "$(file_of "$lab")" | { diff <(echo "${texts[$lab]}") - || true; } | sed -n 's/^> \([0-9]*\)\t.*/\1/p' | xargs)
     fi
   done
 }

@@ -11,7 +11,7 @@ build=${BUILD:-build}
 action=${1:-help}
 
 fail() {
-  echo "$*" >&2
+  fill <<<"$*" >&2
   exit 2
 }
 
@@ -164,6 +164,14 @@ sweep() {
   [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
   [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
   [ -z "${EXERCISE:-}" ] || fail "make sweep: a sweep is of a lab's sort, so EXERCISE=$EXERCISE means nothing here."
+  local lab folder others=
+  lab=$(resolve_lab)
+  for folder in grader/labs/*/sweep.cpp; do
+    [ -e "$folder" ] || continue
+    folder=${folder#grader/labs/}
+    others+=" ${folder%%_*}"
+  done
+  [ -e "grader/labs/$lab/sweep.cpp" ] || fail "Lab ${lab%%_*} has no sweep. These labs have one:${others:- none}."
   case ${OF:-labs} in
     labs | solutions) grade "${OF:-labs}" runners --sweep ;;
     *) fail "OF=$OF: a sweep is of your code (OF=labs, or not set) or of the reference solution (OF=solutions)." ;;
@@ -184,6 +192,7 @@ run_tests() {
 
 # The quick checks, and the tests of what has changed since BASE (not committed, if it is not set).
 run_checks() {
+  require_git
   configure sim
   local base=${BASE:-HEAD} file changed labels='^quick$' targets=(check_workbook) labs=() lab
   changed=$(git diff --name-only "$base" -- && git ls-files --others --exclude-standard) || fail "BASE=$base: git does not know it."
@@ -326,8 +335,21 @@ docs_check() {
   node docs/site/browser/check.mjs "$build/docs/html" "$build/docs/screenshots"
 }
 
+# A folder that holds something else is not deleted, whatever BUILD says.
+clean() {
+  local folder
+  folder=$(realpath -m "$build")
+  [ -e "$build" ] || return 0
+  [ -n "$(find "$build" -maxdepth 1 \( -name preset -o -name CMakeCache.txt -o -name configure.log \) -print -quit 2>/dev/null)" ] ||
+    rmdir "$build" 2>/dev/null || fail "$folder is not a build folder of the workbook. Nothing was deleted."
+  rm -rf "$build" 2>/dev/null || fail "Not all of $folder could be deleted: it, or something in it, belongs to another user."
+}
+
+require_git() { git rev-parse --git-dir >/dev/null 2>&1 || fail "make $action: git was not found, or this folder is not a clone; it is asked which files there are."; }
+
 format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
+  require_git
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }
 
@@ -337,7 +359,7 @@ main() {
 
   case $action in
     help) help "${2:-Makefile}" ;;
-    grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look; else grade "$2"; fi ;;
+    grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look "$2"; else grade "$2"; fi ;;
     next) next_exercise | fill ;;
     hint) hint | fill ;;
     reset) reset_exercise ;;
@@ -347,7 +369,7 @@ main() {
     test) run_tests ;;
     check) run_checks ;;
     class | release | package | examples | bench | sanitize | docs | docs_check | format) "$action" ;;
-    clean) rm -rf "$build" ;;
+    clean) clean ;;
     *) fail "workbook.sh: there is no action $action." ;;
   esac
 }

@@ -31,7 +31,7 @@ inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
 // exit status: 0 if `got` is what was expected.
 inline int show(const std::string& what, const status& status, const std::vector<std::uint32_t>& got,
                 const std::vector<std::uint32_t>& expected) {
-  constexpr std::size_t kShown = 24, kBefore = 4, kPerRow = 12;
+  constexpr std::size_t kShown = 24, kBefore = 4, kColumns = 72;
   if (const std::string todo = reached_todo(); !todo.empty()) {
     std::printf("%s is not written yet: LAB_TODO(\"%s\") was reached.\n", what.c_str(), todo.c_str());
     return 1;
@@ -46,22 +46,32 @@ inline int show(const std::string& what, const status& status, const std::vector
     if (got[i] != expected[i]) ++wrong, first = i;
   const std::size_t begin = first < kShown || first == n ? 0 : first - kBefore,
                     end = std::min(n, begin + kShown);
+  const auto digits = [](std::uint64_t number) { return static_cast<int>(std::to_string(number).size()); };
+  int width = digits(end);
+  for (std::size_t i = begin; i < end; ++i) width = std::max({width, digits(got[i]), digits(expected[i])});
+  width = std::max(width + 2, 6);
+  const std::size_t per_row = kColumns / static_cast<std::size_t>(width);
   std::printf("%s\n", what.c_str());
-  for (std::size_t row = begin; row < end; row += kPerRow) {
-    const std::size_t stop = std::min(end, row + kPerRow);
+  for (std::size_t row = begin; row < end; row += per_row) {
+    const std::size_t stop = std::min(end, row + per_row);
     std::printf("  index   ");
-    for (std::size_t i = row; i < stop; ++i) std::printf("%6zu", i);
+    for (std::size_t i = row; i < stop; ++i) std::printf("%*zu", width, i);
     std::printf("\n  got     ");
-    for (std::size_t i = row; i < stop; ++i) std::printf("%6u", got[i]);
+    for (std::size_t i = row; i < stop; ++i) std::printf("%*u", width, got[i]);
     std::printf("\n  expected");
+    for (std::size_t i = row; i < stop; ++i) std::printf("%*u", width, expected[i]);
+    std::string marks;
     for (std::size_t i = row; i < stop; ++i)
-      std::printf("%6u%s", expected[i], got[i] == expected[i] ? "" : "<");
+      marks += std::string(static_cast<std::size_t>(width) - 1, ' ') + (got[i] == expected[i] ? ' ' : '^');
+    marks.erase(marks.find_last_not_of(' ') + 1);
+    if (!marks.empty()) std::printf("\n          %s", marks.c_str());
     std::printf("\n");
   }
   if (wrong == 0)
-    std::printf("All %zu elements are right.\n", n);
+    std::printf(n == 1 ? "The only element is right.\n" : "All %zu elements are right.\n", n);
   else
-    std::printf("%zu of %zu elements are wrong, the first at index %zu.\n", wrong, n, first);
+    std::printf("%zu of %zu elements %s wrong, the first at index %zu.\n", wrong, n,
+                wrong == 1 ? "is" : "are", first);
   return wrong == 0 ? 0 : 1;
 }
 

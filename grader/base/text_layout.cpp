@@ -48,6 +48,27 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
+// Joins what is between two backticks, if it has no more than `most` columns or is a command of ours: a
+// command is copied.
+void join_quoted(std::vector<std::string>& words, std::size_t most) {
+  const auto quotes = [](const std::string& word) {
+    return std::count(word.begin(), word.end(), '`') % 2 == 1;
+  };
+  for (auto first = words.begin(); first != words.end(); ++first) {
+    if (!quotes(*first)) continue;
+    const auto last = std::find_if(first + 1, words.end(), quotes);
+    if (last == words.end()) return;
+    std::string whole = *first;
+    for (auto word = first + 1; word <= last; ++word) whole += " " + *word;
+    if (columns(whole) > most && first->find("`make") == std::string::npos) {
+      first = last;
+      continue;
+    }
+    *first = whole;
+    first = words.erase(first + 1, last + 1) - 1;
+  }
+}
+
 }  // namespace
 
 terminal terminal::of_stdout() {
@@ -134,7 +155,9 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
     }
     const std::string margin(indent + lead, ' ');
     std::string current;
-    for (const std::string& word : words_of(line)) {
+    std::vector<std::string> words = words_of(line);
+    join_quoted(words, width - std::min(width, columns(margin)));
+    for (const std::string& word : words) {
       if (!current.empty() && columns(margin) + columns(current) + 1 + columns(word) > width) {
         result += margin + current + "\n";
         current.clear();

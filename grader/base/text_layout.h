@@ -40,9 +40,10 @@ std::string milliseconds(double ms);
 std::string without_symbols(std::string text);
 
 // Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. A
-// longer word stays whole: most are paths, which are copied. A line keeps the spaces it starts with, and so
-// do its parts. Lines of code that a compiler quotes ("   37 | …") are not broken; an indented row of a table
-// (two spaces between columns) loses the columns at its end that do not fit. No line end after the last line.
+// longer word stays whole: most are paths, which are copied; so does a command in backticks. A line keeps the
+// spaces it starts with, and so do its parts. Lines of code that a compiler quotes ("   37 | …") are not
+// broken; an indented row of a table (two spaces between columns) loses the columns at its end that do not
+// fit. No line end after the last line.
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent);
 
 // "1 234 567", so that two large numbers can be compared at a glance.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "html_report.h"
@@ -62,29 +63,42 @@ std::string escaped(const std::string& raw) {
   return out;
 }
 
+std::size_t stretch_of(const test_result& result) {
+  return result.map.empty() ? 1 : (result.elements + result.map.size() - 1) / result.map.size();
+}
+
 std::string wrong_elements(const test_result& result, std::size_t block) {
-  constexpr std::size_t kPerRow = 64;
-  constexpr double kCell = 10, kTop = 4, kLeft = 64;
+  constexpr std::size_t kPerRow = 64, kCell = 10, kRow = 13, kTop = 4, kLeft = 64;
   if (result.map.empty() || result.elements < 2) return "";
-  const std::size_t letters = result.map.size(), stretch = (result.elements + letters - 1) / letters;
+  const std::size_t letters = result.map.size(), stretch = stretch_of(result);
   const std::size_t rows = (letters + kPerRow - 1) / kPerRow;
   const auto count = std::count_if(result.map.begin(), result.map.end(), [](char c) { return c != '.'; });
-  std::string svg = begin(kLeft + kPerRow * kCell + 4, kTop + static_cast<double>(rows) * (kCell + 3) + 4,
+  std::string svg = begin(kLeft + kPerRow * kCell + 4, kTop + static_cast<double>(rows * kRow) + 4,
                           fmt::format("{} of {} {} wrong", count, letters,
                                       stretch == 1 ? "elements are" : "stretches of elements are"));
-  for (std::size_t i = 0; i < letters; ++i) {
-    const double x = kLeft + static_cast<double>(i % kPerRow) * kCell;
-    const std::size_t row = i / kPerRow;
-    const double y = kTop + static_cast<double>(row) * (kCell + 3);
+  std::array<std::string, 3> paths;  // a broad dashed line for each run of boxes of one kind
+  for (std::size_t i = 0, end; i < letters; i = end) {
+    const std::size_t row = i / kPerRow, y = kTop + row * kRow + kCell / 2;
+    const char letter = result.map[i];
+    for (end = i + 1; end < letters && end / kPerRow == row && result.map[end] == letter;) ++end;
+    paths[letter == '.'   ? 0
+          : letter == 'x' ? 1
+                          : 2] += fmt::format("M{} {}h{}", kLeft + i % kPerRow * kCell, y, (end - i) * kCell);
     if (i % kPerRow == 0)
-      svg += text(kLeft - 6, y + kCell - 1, std::to_string(i * stretch), " class=\"axis end\"");
-    svg += box(x, y, kCell - 1, kCell,
-               result.map[i] == '.'   ? "right"
-               : result.map[i] == 'x' ? "wrong"
-                                      : "kept");
-    if (block > 0 && i > 0 && i * stretch % block < stretch)
-      svg += fmt::format("<path class=\"edge\" d=\"M{0:.1f} {1:.1f}v{2:.1f}\"/>", x - 0.5, y - 2, kCell + 4);
+      svg += text(kLeft - 6, static_cast<double>(y) + 4, std::to_string(i * stretch), " class=\"axis end\"");
   }
+  constexpr const char* kKinds[] = {"right", "wrong", "kept"};
+  for (std::size_t kind = 0; kind < paths.size(); ++kind)
+    if (!paths[kind].empty())
+      svg += fmt::format("<path class=\"cells {}\" d=\"{}\"/>", kKinds[kind], paths[kind]);
+  std::string edges;
+  if (block >= stretch)
+    for (std::size_t at = block; at < result.elements; at += block)
+      edges += fmt::format("M{:.1f} {}v{}",
+                           static_cast<double>(kLeft + at / stretch % kPerRow * kCell) - 0.5 +
+                               static_cast<double>(at % stretch * kCell) / static_cast<double>(stretch),
+                           kTop + at / stretch / kPerRow * kRow - 2, kCell + 4);
+  if (!edges.empty()) svg += "<path class=\"edge\" d=\"" + edges + "\"/>";
   return svg + "</svg>";
 }
 
@@ -102,62 +116,79 @@ std::string lanes(const line_counts& line) {
                   : (static_cast<double>(byte) + static_cast<double>(line.example_bytes) / 2) * scale;
   };
   std::set<std::uint64_t> touched;  // sectors, or words
-  for (const lane_access& a : line.example) touched.insert(shared ? a.byte / 4 : a.byte / 32);
+  const std::uint64_t unit = shared ? 4 : 32, last = std::max<std::uint64_t>(line.example_bytes, 1) - 1;
+  for (const lane_access& a : line.example)
+    for (std::uint64_t u = a.byte / unit; u <= (a.byte + last) / unit; ++u) touched.insert(u);
+  const std::string count =
+      fmt::format("{} lane{}", line.example.size(), line.example.size() == 1 ? "" : "s");
   const std::string cost =
       shared
-          ? fmt::format("{} lanes, {} over the 32 banks", line.example.size(),
+          ? fmt::format("{}, {} over the 32 banks", count,
                         line.example_cost == 1 ? "one pass" : fmt::format("{} passes", line.example_cost))
-          : fmt::format("{} lanes, {} of 32 bytes", line.example.size(),
+          : fmt::format("{}, {} of 32 bytes", count,
                         line.example_cost == 1 ? "one sector" : fmt::format("{} sectors", line.example_cost));
   std::string svg = begin(kWidth + 8, 116, "a warp's request: " + cost) + "<g transform=\"translate(4 0)\">";
+  bool conflict = false;
+  std::array<std::string, 3> bands;  // broad lines
+  const auto band = [&](std::size_t kind, double from, double width) {
+    bands[kind] += fmt::format("M{:.1f} {}h{:.1f}", from, kBelow + 6, width);
+  };
   if (shared) {
+    // Lanes that want more than a word each take more passes than one, in whichever banks the words are.
+    const unsigned least = std::max(1u, (static_cast<unsigned>(touched.size()) + 31) / 32);
     std::array<unsigned, 32> words{};
     for (const std::uint64_t word : touched) ++words[word % 32];
-    for (unsigned bank = 0; bank < 32; ++bank)
-      svg += box(bank * kStep + 1, kBelow, kStep - 2, 12,
-                 words[bank] > 1    ? "wrong"
-                 : words[bank] == 1 ? "used"
-                                    : "right");
+    for (unsigned bank = 0; bank < 32; ++bank) {
+      conflict = conflict || words[bank] > least;
+      band(words[bank] > least ? 2 : words[bank] > 0 ? 1 : 0, bank * kStep + 1, kStep - 2);
+    }
+  } else if (const std::uint64_t sectors = lines * 4; sectors <= 512) {
+    for (std::uint64_t s = 0; s < sectors; ++s)
+      band(touched.count(s), static_cast<double>(s) * 32 * scale, std::max(32 * scale - 1, 0.6));
   } else {
-    const std::uint64_t sectors = lines * 4;
-    if (sectors <= 512)
-      for (std::uint64_t s = 0; s < sectors; ++s)
-        svg += box(static_cast<double>(s) * 32 * scale, kBelow, std::max(32 * scale - 1, 0.6), 12,
-                   touched.count(s) ? "used" : "right");
-    else
-      for (const std::uint64_t s : touched)
-        svg += box(static_cast<double>(s) * 32 * scale, kBelow, 1.5, 12, "used");
+    for (const std::uint64_t s : touched) band(1, static_cast<double>(s) * 32 * scale, 1.5);
   }
+  constexpr const char* kKinds[] = {"right", "used", "wrong"};
+  for (std::size_t kind = 0; kind < bands.size(); ++kind)
+    if (!bands[kind].empty())
+      svg += fmt::format("<path class=\"band {}\" d=\"{}\"/>", kKinds[kind], bands[kind]);
+  std::string reach, dots;
   for (const lane_access& a : line.example) {
     const double x = a.lane * kStep + kStep / 2;
-    svg += fmt::format("<path class=\"reach\" d=\"M{:.1f} {:.0f}L{:.1f} {:.0f}\"/>", x, kLanes + 6,
-                       at(a.byte), kBelow);
-    svg += fmt::format("<circle class=\"lane\" cx=\"{:.1f}\" cy=\"{:.0f}\" r=\"4\"/>", x, kLanes + 2);
+    reach += fmt::format("M{:.1f} {:.0f}L{:.1f} {:.0f}", x, kLanes + 6, at(a.byte), kBelow);
+    dots += fmt::format("M{:.1f} {:.0f}h0", x, kLanes + 2);
   }
+  svg += fmt::format("<path class=\"reach\" d=\"{}\"/><path class=\"lane\" d=\"{}\"/>", reach, dots);
   svg += text(0, 9, "lane 0", " class=\"axis\"") + text(kWidth, 9, "lane 31", " class=\"axis end\"");
-  svg += text(0, 108,
-              shared ? "banks 0 to 31: of a red one several words are wanted"
-                     : fmt::format("{} bytes of global memory in sectors of 32", grouped(most)),
-              " class=\"axis\"");
+  svg += text(
+      0, 108,
+      shared ? conflict ? "banks 0 to 31: of a red one more words are wanted than of others" : "banks 0 to 31"
+             : fmt::format("{} bytes of global memory in sectors of 32", grouped(most)),
+      " class=\"axis\"");
   return svg + text(kWidth, 108, cost, " class=\"end\"") + "</g></svg>";
 }
 
+// The earlier access is on the left, as time goes to the right.
 std::string race(const finding& found) {
-  constexpr double kWidth = 668;
+  constexpr double kWidth = 668, kLetter = 6.2;  // about as wide as one is
+  const std::string earlier = "earlier ";
   if (found.kind != "race" || found.accesses.size() < 2) return "";
   std::string svg = begin(kWidth, 112, "two accesses that nothing puts in an order");
-  for (std::size_t i = 0; i < 2; ++i) {
-    const finding_access& a = found.accesses[i];
-    const double y = 26 + 50 * static_cast<double>(i), x = i == 0 ? 190 : 430;
+  for (std::size_t row = 0; row < 2; ++row) {
+    const bool turned = found.accesses[1].op.rfind(earlier, 0) == 0;
+    const finding_access& a = found.accesses[turned ? 1 - row : row];
+    const double y = 34 + 42 * static_cast<double>(row), x = row == 0 ? 210 : 430;
     svg += text(4, y + 4, fmt::format("block {}, thread {}", triple(a.block), triple(a.thread)));
-    svg += fmt::format("<path class=\"time\" d=\"M150 {0:.0f}H{1:.0f}\"/>", y, kWidth - 6);
+    svg += fmt::format("<path class=\"time\" d=\"M190 {0:.0f}H{1:.0f}\"/>", y, kWidth - 6);
     svg += box(x, y - 8, 14, 16, "wrong");
-    std::string what = a.op.substr(a.op.find(' ') == std::string::npos ? 0 : a.op.find(' ') + 1);
+    std::string what = a.op.rfind(earlier, 0) == 0 ? a.op.substr(earlier.size()) : a.op;
     if (!a.value.empty()) what += " (" + a.value + ")";
-    svg += text(x + 20, y - 6, what + (a.line > 0 ? fmt::format(", line {}", a.line) : ""));
+    if (a.line > 0) what += fmt::format(", line {}", a.line);
+    const double room = kWidth - 8 - kLetter * static_cast<double>(columns(what));
+    svg += text(std::max(0.0, std::min(x, room)), row == 0 ? y - 14 : y + 24, what);
   }
-  svg += "<path class=\"edge\" stroke-dasharray=\"3 4\" d=\"M204 34L430 68\"/>";
-  return svg + text(212, 56, "nothing makes one wait for the other: either may be first", " class=\"axis\"") +
+  svg += "<path class=\"edge\" stroke-dasharray=\"3 4\" d=\"M224 42L430 68\"/>";
+  return svg + text(330, 51, "nothing makes one wait for the other: either may be first", " class=\"axis\"") +
          "</svg>";
 }
 

@@ -19,8 +19,8 @@ constexpr std::size_t kLongestPage = 400 * 1000;
 constexpr std::size_t kLinesOfKernel = 6;
 
 constexpr const char* kStyle = R"(
-:root{color-scheme:light dark;--ink:#1b1f24;--dim:#57606a;--paper:#fff;--panel:#f6f8fa;--rule:#d0d7de;--good:#116329;--bad:#b3261e;--yet:#7a4f01;--used:#2f6fb3;--right:#dde3ea}
-@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#9aa4af;--paper:#0d1117;--panel:#161b22;--rule:#30363d;--good:#56d364;--bad:#ff8a80;--yet:#e3b341;--used:#79b8ff;--right:#2b333d}}
+:root{color-scheme:light dark;--ink:#1b1f24;--dim:#57606a;--paper:#fff;--panel:#f6f8fa;--rule:#d0d7de;--good:#116329;--bad:#b3261e;--yet:#7a4f01;--kept:#b98700;--used:#2f6fb3;--right:#dde3ea}
+@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#9aa4af;--paper:#0d1117;--panel:#161b22;--rule:#30363d;--good:#56d364;--bad:#ff8a80;--yet:#e3b341;--kept:#e3b341;--used:#79b8ff;--right:#2b333d}}
 *{box-sizing:border-box}body{margin:0 auto;padding:1rem;max-width:56rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem;border-top:1px solid var(--rule);padding-top:1rem}h3{font-size:1rem;margin-bottom:.25rem}
 .dim{color:var(--dim)}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--panel);border:1px solid var(--rule);border-radius:6px;padding:.6rem;font-size:.82rem}
@@ -28,7 +28,9 @@ code{font-size:.9em;overflow-wrap:anywhere}table{border-collapse:collapse;width:
 .scroll{overflow-x:auto}.GOOD{color:var(--good)}.NOT.YET{color:var(--yet)}.bad{color:var(--bad)}
 details{margin:.5rem 0;border:1px solid var(--rule);border-radius:6px;padding:.4rem .8rem}summary{cursor:pointer}summary:focus-visible,a:focus-visible,.scroll:focus-visible{outline:3px solid var(--used);outline-offset:2px}
 svg{max-width:100%;height:auto;display:block;margin:.5rem 0}svg text{font:11px system-ui,sans-serif;fill:var(--ink)}svg .axis{fill:var(--dim)}svg .end{text-anchor:end}
-.right{fill:var(--right)}.wrong{fill:var(--bad)}.kept{fill:var(--yet)}.used,.lane{fill:var(--used)}.edge{stroke:var(--ink);stroke-width:1.5;fill:none}.reach{stroke:var(--used);stroke-opacity:.55;fill:none}.time{stroke:var(--rule);stroke-width:2}
+.scroll svg{max-width:none}
+.cells{stroke-width:10;stroke-dasharray:9 1}.band{stroke-width:12}path.right{stroke:var(--right)}path.wrong{stroke:var(--bad)}path.kept{stroke:var(--kept)}path.used{stroke:var(--used)}
+rect.wrong{fill:var(--bad)}.lane{stroke:var(--used);stroke-width:8;stroke-linecap:round}.edge{stroke:var(--ink);stroke-width:1.5;fill:none}.reach{stroke:var(--used);stroke-opacity:.55;fill:none}.time{stroke:var(--rule);stroke-width:2}
 meter{width:8rem;vertical-align:middle}
 @media(max-width:30rem){td,th{padding:.25rem}meter{width:3rem}}
 @media print{details{break-inside:avoid}})";
@@ -37,12 +39,38 @@ std::string class_of(verdict kind) {
   return kind == verdict::good ? "GOOD" : kind == verdict::not_yet ? "NOT YET" : "bad";
 }
 
-// Elements of a block, where the request says how many threads it has, or keys a tile.
-std::size_t block_of(const test_result& result) {
-  for (const char* name : {"tile = ", "block_size = "})
-    if (const std::size_t at = result.ran.find(name); at != std::string::npos)
-      return std::strtoul(result.ran.c_str() + at + std::string(name).size(), nullptr, 10);
-  return 0;
+// What the request says of how the elements are divided: a name and a number, "block_size" and 256, or "" and
+// 0.
+std::pair<std::string, std::size_t> division_of(const test_result& result) {
+  for (const std::string name : {"tile", "block_size"})
+    if (const std::size_t at = result.ran.find(name + " = "); at != std::string::npos)
+      return {name, std::strtoul(result.ran.c_str() + at + name.size() + 3, nullptr, 10)};
+  return {"", 0};
+}
+
+// As wide as it is; on a narrow screen it is moved sideways.
+std::string scrolled(const std::string& label, const std::string& content) {
+  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>",
+                     escaped(label), content);
+}
+
+// What a picture of wrong elements shows.
+std::string caption(const test_result& result, const std::pair<std::string, std::size_t>& division) {
+  const std::size_t stretch = pictures::stretch_of(result);
+  const bool kept = result.map.find('o') != std::string::npos;
+  std::string text;
+  if (stretch > 1) {
+    text =
+        fmt::format("Each box is {} elements of the result; in a red one some are wrong", grouped(stretch));
+    if (kept) text += "; in a yellow one the wrong ones are as they were before the call";
+  } else {
+    text = "Each box is an element of the result; a red one is wrong";
+    if (kept) text += "; a yellow one is wrong and as it was before the call";
+  }
+  text += ".";
+  if (division.second >= stretch && division.second < result.elements)
+    text += fmt::format(" The lines are {} elements apart ({}).", grouped(division.second), division.first);
+  return text;
 }
 
 std::string marks(const session& grading, const lab_entry& lab) {
@@ -84,14 +112,13 @@ std::string failure(const test_result& result, told_where& told) {
            again;
   }
   html += fmt::format("<pre>{}</pre>", escaped(result.text));
-  if (const std::string picture = pictures::wrong_elements(result, block_of(result)); !picture.empty())
-    html += "<p>Each box is " +
-            std::string(result.elements > result.map.size() ? "a stretch of elements" : "an element") +
-            " of the result: red is wrong, yellow is wrong and as before the call. A line is where a block "
-            "begins, if that is known.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-            "aria-label=\"Wrong elements: " +
-            escaped(result.row->shows) + "\">" + picture + "</div>";
-  for (const finding& found : result.findings) html += pictures::race(found);
+  const auto division = division_of(result);
+  if (const std::string picture = pictures::wrong_elements(result, division.second); !picture.empty())
+    html += "<p>" + escaped(caption(result, division)) + "</p>" +
+            scrolled("Wrong elements: " + result.row->shows, picture);
+  for (const finding& found : result.findings)
+    if (const std::string picture = pictures::race(found); !picture.empty())
+      html += scrolled("The race: " + result.row->shows, picture);
   if (!result.guess.empty()) html += "<p><strong>A guess:</strong> " + escaped(result.guess) + "</p>";
   if (!result.printed.empty())
     html += "<details><summary>What it printed</summary><pre>" + escaped(result.printed) + "</pre></details>";
@@ -153,13 +180,14 @@ std::string accesses(const std::vector<const test_result*>& tests) {
     std::size_t shown = 0;
     for (const line_counts& line : by_line(k)) {
       if (shown++ == kLinesOfKernel) break;
-      const std::string picture = pictures::lanes(line);
       std::string op = line.op;
       std::replace(op.begin(), op.end(), '_', ' ');
-      lines += fmt::format("<p><code>{}:{}</code> {}: {} in {} requests of warps<br><code>{}</code></p>{}",
-                           escaped(line.file), line.line, escaped(op),
-                           grouped(line.transactions) + (op.rfind("shared", 0) == 0 ? " passes" : " sectors"),
-                           grouped(line.requests), escaped(line.source), picture);
+      lines +=
+          fmt::format("<p><code>{}:{}</code> {}: {} in {} requests of warps<br><code>{}</code></p>{}",
+                      escaped(line.file), line.line, escaped(op),
+                      grouped(line.transactions) + (op.rfind("shared", 0) == 0 ? " passes" : " sectors"),
+                      grouped(line.requests), escaped(line.source),
+                      scrolled(fmt::format("{}:{}, {}", line.file, line.line, op), pictures::lanes(line)));
     }
     if (!lines.empty())
       html += fmt::format(

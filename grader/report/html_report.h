@@ -15,7 +15,10 @@ std::string html_report(const session& grading);
 // The pictures, as SVG elements. "" where there is nothing to show.
 namespace pictures {
 std::string escaped(const std::string& text);
-// Which elements of a result are wrong; lines where blocks of `block` elements begin (0: not known).
+// How many elements one box of that picture stands for.
+std::size_t stretch_of(const test_result& result);
+// Which elements of a result are wrong; a line after every `block` elements (0: none), where boxes are not
+// longer.
 std::string wrong_elements(const test_result& result, std::size_t block);
 // Which addresses the lanes of a warp asked for in one request of that line.
 std::string lanes(const line_counts& line);

@@ -18,6 +18,7 @@ struct score {
   int faults = 0;      // points of tests that the grader or the machine failed at
   int bonus = 0, bonus_possible = 0;  // of bonus labs, if others were graded, too: then not among the points
 };
+std::string remarks_on(const score& sum);  // what follows "Score: 60/100"; mostly ""
 score score_of(const std::vector<test_result>& results);
 
 // The verdict that speaks for several tests.
@@ -33,6 +34,9 @@ std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_
 constexpr const char* kLanguageUnchecked =
     "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
     "clang++ only the plainest cases are found; `make setup grade` installs one.";
+
+// Of NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
+std::string text_of_no_build(const test_result& result, const std::string& file, bool overview);
 
 // "Lab 08 is next: …", a line, if all results are of one lab of a student and another comes after it.
 std::string text_of_next_lab(const session& grading);
@@ -74,6 +78,7 @@ class terminal_report {
 
  private:
   void put(const std::string& text) const;
+  void say(const std::string& text, std::size_t indent = 0) const;  // a paragraph; of "" nothing
   void clear_progress();
   void heading(const session& grading);
   void banner(const session& grading);

@@ -60,6 +60,16 @@ score score_of(const std::vector<test_result>& results) {
   return sum;
 }
 
+std::string remarks_on(const score& sum) {
+  std::string text;
+  if (sum.faults > 0)
+    text += fmt::format(" — no mark: {} points could not be graded, and not for a reason of your code",
+                        sum.faults);
+  if (sum.not_graded > 0) text += fmt::format(" ({} more points are not graded here)", sum.not_graded);
+  if (sum.bonus_possible > 0) text += fmt::format("; bonus: {}/{}", sum.bonus, sum.bonus_possible);
+  return text;
+}
+
 verdict worst(const std::vector<const test_result*>& results) {
   verdict kind = verdict::good;
   for (const test_result* result : results) kind = std::max(kind, result->kind);
@@ -183,6 +193,11 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
   for (std::size_t gap = 2; gap > 0 && std::accumulate(wide.begin(), wide.end(), std::size_t{2}) > width;
        --gap)
     for (std::size_t i = 2; i < wide.size(); ++i) wide[i] = longest[i] + gap;
+  for (const std::size_t spared : {4, 2, 5})
+    if (std::accumulate(wide.begin(), wide.end(), std::size_t{2}) > width) {
+      wide[spared] = 0;
+      for (row& r : rows) r[spared].clear();
+    }
   std::string text =
       wrap(simulated ? "Phases (simulated: times of the device are not a GPU's; times of the host are real)"
                      : "Phases",
@@ -196,6 +211,19 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
       text += "  " + repeated("─", std::accumulate(wide.begin(), wide.end(), std::size_t{0})) + "\n";
   }
   return text;
+}
+
+std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
+  const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
+  const std::string what =
+      (left_out ? fmt::format("Exercise {} of ", result.row->exercise) : "") + "labs/" + file;
+  if (overview) return what + " does not compile.";  // the reason is not shown
+  if (result.text.find("error") != std::string::npos)
+    return what + " does not compile: begin with the first error above.";
+  if (left_out) return what + " does not compile, for the reason above.";
+  // It may be empty, or not there, and the reason is far up.
+  return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
+                     result.lab->number);
 }
 
 std::string text_of_next_lab(const session& grading) {
@@ -212,7 +240,7 @@ std::string text_of_next_lab(const session& grading) {
   const bool one_lab = std::all_of(grading.results.begin(), grading.results.end(),
                                    [&](const test_result& result) { return result.lab == lab; });
   if (next.empty() || !one_lab) return "";
-  return fmt::format("Lab {0} is next: labs/{1}/README.md; `make next LAB={0}` has its first exercise.\n",
+  return fmt::format("Lab {0} is next: labs/{1}/README.md; `make next LAB={0}` has its first exercise.",
                      next.substr(0, 2), next);
 }
 

@@ -76,6 +76,10 @@ void terminal_report::put(const std::string& text) const {
   std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 
+void terminal_report::say(const std::string& text, std::size_t indent) const {
+  if (!text.empty()) put(wrap(text, out_.width, indent) + "\n");
+}
+
 void terminal_report::clear_progress() {
   if (progress_shown_) put("\r\x1b[2K");
   progress_shown_ = false;
@@ -144,7 +148,7 @@ void terminal_report::failure(const test_result& result) {
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const bool told = may_repeat && !fresh;
   const back_reference back = as_before(result, *before->second);
-  put(wrap(told ? back.lead + back.place + back.rest : capitalised(result.text), out_.width, kIndent) + "\n");
+  say(told ? back.lead + back.place + back.rest : capitalised(result.text), kIndent);
   if (!told && !result.guess.empty()) field("A guess", result.guess);
   if (result.kind != verdict::not_yet) {
     if (!result.ran.empty() && !told) field("Ran", result.ran);
@@ -191,7 +195,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     return;
   }
   if (kind == verdict::no_build && same_story(tests)) {
-    put(wrap(tests[0]->text, out_.width, 5) + "\n");
+    say(tests[0]->text, 5);
     return;
   }
   std::vector<const test_result*> in_order = tests;  // what is proved comes first
@@ -242,11 +246,10 @@ void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   const std::filesystem::path file = grading.config.reports / fmt::format("remarks_{}.txt", lab.number);
   (void)read_plain_file(file, kLongest, before);
   if (all.size() > kShort && before == all) {
-    put("\n" +
-        wrap(fmt::format("What this lab shows is as it was in the run before, and in {}.",
-                         std::filesystem::proximate(file).string()),
-             out_.width, 2) +
-        "\n");
+    put("\n");
+    say(fmt::format("What this lab shows is as it was in the run before, and in {}.",
+                    std::filesystem::proximate(file).string()),
+        2);
     return;
   }
   for (const std::string& remark : found->second) put("\n" + wrap(remark, out_.width, 2) + "\n");
@@ -270,7 +273,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   if (overview_) {
     one_line(lab, exercises);
     if (const auto changed = grading.outside_marks.find(lab.folder); changed != grading.outside_marks.end())
-      put(wrap(changed->second, out_.width, 2) + "\n");
+      say(changed->second, 2);
     return;
   }
   const std::string name = fmt::format("Lab {}  {}  ", lab.number, lab.stem);
@@ -286,10 +289,8 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
     if (!exercises[i].empty()) exercise(lab, static_cast<int>(i) + 1, exercises[i], explained);
   for (const test_result* test : all)
     if (test->kind == verdict::not_graded) {
-      put("\n" +
-          wrap(fmt::format("{} points of this lab are not graded here. {}", lab_total - possible, test->text),
-               out_.width, 2) +
-          "\n");
+      put("\n");
+      say(fmt::format("{} points of this lab are not graded here. {}", lab_total - possible, test->text), 2);
       break;
     }
   if (only_failures_) return;
@@ -346,7 +347,8 @@ void terminal_report::closing(const session& grading, bool partial) {
   const std::string next_lab = full && !partial ? text_of_next_lab(grading) : "";
   if (only_failures_ && full) {
     put(out_.paint(colour::green, fmt::format("All right: {} of {} points.", sum.points, sum.possible)) +
-        "\n" + next_lab);
+        "\n");
+    say(next_lab);
     return;
   }
   const test_result* first = nullptr;  // what to look at next
@@ -372,29 +374,19 @@ void terminal_report::closing(const session& grading, bool partial) {
     else if (first->kind == verdict::not_yet)
       next = first->text + fmt::format(" Its statement is labs/{}/README.md.", first->lab->folder);
     else if (first->kind == verdict::no_build)
-      next = fmt::format(
-          "{}labs/{} does not compile{}",
-          first->text.rfind(kLeftOut, 0) == 0 ? fmt::format("Exercise {} of ", first->row->exercise) : "",
-          file,
-          overview_                                        ? "."  // the reason is not shown
-          : first->text.find("error") == std::string::npos ? ", for the reason above."
-                                                           : ": begin with the first error above.");
+      next = text_of_no_build(*first, file, overview_);
     else if (first->kind != verdict::not_your_code)
       next = look_next(grading.results, *first);
-    if (!next.empty()) put(wrap(next, out_.width, 0) + "\n");
+    say(next);
   }
   if (only_failures_) return;
   if (overview_ && first != nullptr && !fresh)
-    put(fmt::format("`make grade LAB={}` shows what was found there.\n", first->lab->number));
-  if (partial) put("Only the tests that TEST or EXERCISE names were run.\n");
-  put(next_lab);
-  put(out_.paint(full ? colour::green : colour::bold, fmt::format("Score: {}/{}", sum.points, sum.possible)) +
-      (sum.faults > 0
-           ? fmt::format(" — no mark: {} points could not be graded, and not for a reason of your code",
-                         sum.faults)
-           : "") +
-      (sum.not_graded > 0 ? fmt::format(" ({} more points are not graded here)", sum.not_graded) : "") +
-      (sum.bonus_possible > 0 ? fmt::format("; bonus: {}/{}", sum.bonus, sum.bonus_possible) : "") + "\n");
+    say(fmt::format("`make grade LAB={}` shows what was found there.", first->lab->number));
+  if (partial) say("Only the tests that TEST or EXERCISE names were run.");
+  say(next_lab);
+  const std::string mark = fmt::format("Score: {}/{}", sum.points, sum.possible);
+  put(out_.paint(full ? colour::green : colour::bold, mark) +
+      wrap(mark + remarks_on(sum), out_.width, 0).substr(mark.size()) + "\n");
   std::fflush(stdout);
 }
 

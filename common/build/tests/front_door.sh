@@ -47,14 +47,23 @@ expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumerati
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
 expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"
-expect bad 'OF=mine: a sweep is of your code (OF=labs, or not set)' make sweep LAB=01 OF=mine "$nothing_there"
-expect bad 'so TEST=Sum means nothing here.' make sweep LAB=01 TEST=Sum "$nothing_there"
+expect bad 'Lab 01 has no sweep. These labs have one: 0' make sweep LAB=01 "$nothing_there"
+expect bad 'OF=mine: a sweep is of your code (OF=labs, or not set)' make sweep LAB=05 OF=mine "$nothing_there"
+expect bad 'so TEST=Sum means nothing here.' make sweep LAB=05 TEST=Sum "$nothing_there"
 expect bad 'INSTRUCTORS=maybe: yes (or not set), or no' make docs INSTRUCTORS=maybe "$nothing_there"
 expect bad 'PDF=maybe: 1 for the whole book' make docs PDF=maybe "$nothing_there"
 expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe "$nothing_there"
 if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
   expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
 fi
+# What is deleted is a build folder.
+mkdir "$scratch/work" && echo 'a week of it' >"$scratch/work/enumeration.cu"
+expect bad "$scratch/work is not a build folder of the workbook. Nothing was deleted." make clean "BUILD=$scratch/work"
+[ -e "$scratch/work/enumeration.cu" ] || { echo 'FAILED: it was deleted.' && failed=1; }
+touch "$scratch/work/preset"
+make clean "BUILD=$scratch/work" && [ ! -e "$scratch/work" ] || { echo 'FAILED: a build folder was not deleted.' && failed=1; }
+make clean "$nothing_there" || { echo 'FAILED: nothing to delete is no mistake.' && failed=1; }
+expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
 # A disk without room: one sentence, and the next try with room begins anew.
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
@@ -103,7 +112,7 @@ expect good "Compiling labs/$first (sim)" make grade BACKEND=sim LAB="${first%%_
 expect bad 'odd*folder has a * in it, which the tools of the build misread.' make grade BACKEND=sim BUILD="$scratch/odd*folder"
 if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then # a build folder of somebody else
   echo '// changed' >>"labs/$first/${first#*_}.cu"
-  expect bad "build cannot be written to. Build somewhere else" unshare -rm sh -c \
+  expect bad "make grade LAB=${first%%_*} BUILD=\$HOME/workbook-build" unshare -rm sh -c \
     "mount --bind . \"\$PWD\" && mount -o remount,ro,bind \"\$PWD\" && cd \"\$PWD\" && make grade BACKEND=sim LAB=${first%%_*}"
 fi
 exit $failed

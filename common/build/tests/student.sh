@@ -38,17 +38,34 @@ if command -v script >/dev/null; then
     { echo "FAILED: on 50 columns make next printed:" && cat "$scratch/narrow" && failed=1; }
   cmp -s <(make next EXERCISE=01.1 "$nothing_there" | tr -s ' \n' '\n\n') <(tr -s ' \n' '\n\n' <"$scratch/narrow") ||
     { echo "FAILED: words were lost on 50 columns:" && cat "$scratch/narrow" && failed=1; }
+  script -qec "stty cols 50; make reset LAB=01 $nothing_there" /dev/null 2>&1 </dev/null | tr -d '\r' >"$scratch/narrow"
+  grep -qx '`make reset EXERCISE=03.4`.' "$scratch/narrow" || { echo "FAILED: a command was broken on 50 columns:" && cat "$scratch/narrow" && failed=1; }
 fi
 expect good 'That was hint 1 of 3.' make hint EXERCISE=01.2 "BUILD=$scratch/hints"
 expect good 'That was hint 2 of 3.' make hint exercise=1.2 "BUILD=$scratch/hints"
 expect good 'That was hint 1 of 3.' make hint LAB=01 EXERCISE=2 AGAIN=1 "BUILD=$scratch/hints"
 expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 5.' make hint EXERCISE=01.9 "$nothing_there"
 expect bad 'EXERCISE=4: say which lab' make hint EXERCISE=4 "$nothing_there"
+for half in 3. .4 .; do
+  for command in next hint reset grade watch; do
+    expect bad "EXERCISE=$half: a lab and an exercise, as in EXERCISE=03.4." timeout 20 make $command EXERCISE=$half "$nothing_there"
+  done
+done
+expect bad 'EXERCISE=03.9: lab 03 has no such exercise. It has 1 to 7.' timeout 20 make watch EXERCISE=03.9 "$nothing_there"
+expect bad 'SEED=-1: a seed is a whole number' timeout 20 make watch LAB=01 SEED=-1 "$nothing_there"
+expect bad 'BACKEND=gpu: there is no such backend.' timeout 20 make watch LAB=01 BACKEND=gpu "$nothing_there"
 expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
 expect bad "exercise 03.1 has nothing in labs/03_single_block_scan_bug/single_block_scan_bug.cu; your answers are in labs/03" make reset EXERCISE=03.1 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
 expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
-expect bad 'make debug: say which test' env PATH="$PATH" make debug "$nothing_there"
+for keys in "a b" "3 -1" "3 4294967296" "99999999999" "*"; do
+  expect bad "KEYS=$keys: numbers from 0 to 4294967295 with spaces between them" make play LAB=01 "KEYS=$keys" "$nothing_there"
+done
+expect bad 'N=5 KEYS="3 1": N makes so many keys, and KEYS are the keys; say one of the two.' make play LAB=01 N=5 "KEYS=3 1" "$nothing_there"
+expect bad 'make debug: say which test' make debug "$nothing_there"
+for line in 0 -1 some file.cu:x; do
+  expect bad "AT=$line: the number of a line in your file, as in AT=42" make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
+done
 rm labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is not there. `git checkout' make play LAB=01 "$nothing_there"
 expect good 'was not there. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
@@ -131,7 +148,7 @@ export WORKBOOK_TOOLS_DIR=$build/bin
 iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
 mkdir "$scratch/build"
 expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
-grep -q 'enumeration.cu does not compile, for the reason above.' "$scratch/output" || { echo "FAILED: the last line speaks of an error:" && cat "$scratch/output" && failed=1; }
+grep -q 'enumeration.cu could not be compiled: the reason is at the top, below "Lab 01".' "$scratch/output" || { echo "FAILED: the last line speaks of an error:" && cat "$scratch/output" && failed=1; }
 [ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] || { echo "FAILED: that was told more than once:" && cat "$scratch/output" && failed=1; }
 : >labs/01_enumeration/enumeration.cu
 expect good 'labs/01_enumeration/enumeration.cu is empty.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim

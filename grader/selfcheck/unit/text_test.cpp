@@ -18,6 +18,10 @@ TEST(Text, WrapsBetweenWordsAndKeepsTables) {
   EXPECT_EQ(wrap("  some more words", 12, 1), "   some more\n   words");
   EXPECT_EQ(wrap("a\n\nb\n", 10, 1), " a\n\n b");
   EXPECT_EQ(wrap("cost 5 120 / 20 480, 3", 16, 0), "cost 5 120 /\n20 480, 3");  // a number stays whole
+  EXPECT_EQ(wrap("then run `make grade LAB=01`.", 22, 0), "then run\n`make grade LAB=01`.");
+  EXPECT_EQ(wrap("then run `make grade LAB=01`. Or `not closed", 10, 0),
+            "then run\n`make grade LAB=01`.\nOr `not\nclosed");
+  EXPECT_EQ(wrap("it said `more than fits` (`a b`)", 9, 0), "it said\n`more\nthan\nfits`\n(`a b`)");
   EXPECT_EQ(wrap("  got   1  22  333\n       ^^  ^^  ^^^", 16, 1), "   got   1  22\n        ^^  ^^");
 }
 
@@ -55,6 +59,11 @@ TEST(Text, PhaseTableFitsANarrowTerminal) {
   std::istringstream lines(table);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 60U) << table;
   EXPECT_NE(table.find("two-level  rank and place  8000  161.492  72.9 %\n"), std::string::npos) << table;
+  const std::string narrower =
+      phase_table({{"two-level", 8000, {{"rank and place", 161.492}, {"scan", 60.003}}}}, true, 40);
+  std::istringstream in(narrower);
+  for (std::string line; std::getline(in, line);) EXPECT_LE(columns(line), 40U) << narrower;
+  EXPECT_NE(narrower.find("two-level  rank and place 161.492\n"), std::string::npos) << narrower;
 }
 
 TEST(Text, AFailureFitsANarrowTerminal) {
