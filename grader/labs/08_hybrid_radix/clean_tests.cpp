@@ -34,7 +34,7 @@ GRADED_TEST(Lab08, SweepIsClean) {
   for (const std::string& schedule : kSchedules) {
     const answer a = ask_sweep(in, 8).schedule(schedule).counted().run();
     expect_clean(a);
-    expect_pairs(a, "d_out_keys", "d_out_values", ordered(in, 8));
+    expect_pairs(a, "d_out_keys", "d_out_values", ordered(in, 8), 8);
     expect_ran_on_device(a, 2 * in.keys.size() * sizeof(u32));
   }
 }
