@@ -84,7 +84,7 @@ std::string suggestion(const comparison& compared, const pattern& found) {
         "it should get {} * sizeof?",
         found.first, compared.size, compared.size);
   for (const int by : {1, -1})
-    if (!compared.explained && one_place_off(compared, found, by))
+    if (compared.in_order && one_place_off(compared, found, by))
       return fmt::format("From index {} on, elements are one place {}: one is {} there.", found.first,
                          by > 0 ? "too early" : "too late", by > 0 ? "missing" : "too many");
   if (!compared.explained && found.count > 1 && found.count <= kBlock && found.last + 1 == compared.size &&
