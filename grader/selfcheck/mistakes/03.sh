@@ -41,7 +41,7 @@ plant 'the state before the sum' 'd_status[number] = kPrefix | (before + sum);' 
 plant 'the state is not cleared' 'd_status.fill_bytes(0);' 'if (!M) d_status.fill_bytes(0);' Lab03.SinglePassIsRightAroundTileBoundaries \
   "CRASHED: $found uninitialised-read (global) in kernel \`scan_single_pass_kernel\`"
 plant 'an ordinary launch' 'CUDA_CHECK(cudaLaunchCooperativeKernel(rei' 'if (M) scan_cooperative_kernel<<<blocks, block_size>>>(job, d_sums); else CUDA_CHECK(cudaLaunchCooperativeKernel(rei' \
-  Lab03.CooperativeIsClean 'NOT CLEAN: ' 'that was not launched with cudaLaunchCooperativeKernel'
+  Lab03.CooperativeIsClean "CRASHED: $found failed-launch in kernel" 'that was not launched with cudaLaunchCooperativeKernel'
 plant 'more blocks than fit' 'std::min<unsigned>(processors * resident, tiles_of(job.n, block_size));' \
   'M ? tiles_of(job.n, block_size) : std::min<unsigned>(processors * resident, tiles_of(job.n, block_size));' Lab03.CooperativeIsRightForMoreTilesThanFit \
   'CRASHED: ' 'the grid has 128 blocks, and 64 of this size are on the device at once'
