@@ -51,7 +51,7 @@ inline void check_cuda(cudaError_t code, const char* call, const char* file, int
   const bool vague = code == cudaErrorInvalidValue || code == cudaErrorInvalidConfiguration;
   const std::string hint = std::string(call) +
                            " (does it ask for 0 blocks or 0 threads, for too many threads a block, or for "
-                           "too much shared memory?)";
+                           "too much shared memory? Or did an earlier CUDA call fail that nobody checked?)";
   throw cuda_error(code, vague ? hint.c_str() : call, file, line);
 }
 

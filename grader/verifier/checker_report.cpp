@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "plain_file.h"
@@ -104,18 +105,27 @@ void add(std::vector<finding>& all, finding f) {
     known->count += f.count;
 }
 
+// `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] + x`: whatever orders it, it should be one
+// atomic operation.
+bool updates_element(const std::string& code) {
+  for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
+    if (code.find(std::string("] ") + sign) != std::string::npos ||
+        code.find(std::string("]") + sign) != std::string::npos)
+      return true;
+  static const std::regex before(R"((\+\+|--)[A-Za-z_][\w.]*\[)");
+  static const std::regex written_out(R"(([A-Za-z_]\w*\[[^=;]*\]) = \1 *[-+|&^])");
+  return std::regex_search(code, before) || std::regex_search(code, written_out);
+}
+
 // The runner, in its box, cannot open the source; what follows from its text is said here (as
 // finding_text.cpp of the checkers does where it can).
 std::string advice_by_lines(const finding& f, const json& object) {
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
   if (a.file.empty() || a.file != b.file) return f.advice;
-  if (a.line == b.line && f.subkind != "global-cross-launch")
-    for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
-      if (a.source.find(std::string("] ") + sign) != std::string::npos ||
-          a.source.find(std::string("]") + sign) != std::string::npos)
-        return "Threads update one element in steps of read, change and write: use one atomic operation "
-               "(atomicAdd and the like), or give each thread an element of its own.";
+  if (a.line == b.line && f.subkind != "global-cross-launch" && updates_element(a.source))
+    return "Threads update one element in steps of read, change and write: use one atomic operation "
+           "(atomicAdd and the like), or give each thread an element of its own.";
   const auto barrier = object.find("barrier");
   if (barrier == object.end() && f.advice.rfind("Lanes of a warp do not run in step", 0) == 0)
     return "Put a __syncthreads() between the two; a __syncwarp() is enough only if no other warp comes "

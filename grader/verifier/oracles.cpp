@@ -56,6 +56,8 @@ template <class T>
   compared.explained = !meaning.empty();
   compared.name = name;
   compared.size = got.size();
+  compared.bytes = sizeof(T);
+  compared.in_order = !first.empty();
   compared.differs = [&](std::size_t i) { return !same(got[i], expected[i]); };
   compared.got = [&](std::size_t i) { return shown(got[i]); };
   compared.expected = [&](std::size_t i) { return shown(expected[i]); };

@@ -28,19 +28,22 @@ std::optional<checker_report> report_of_last_request() {
   return report;
 }
 
-// Whether kernels are to do the work: an exercise on the host is called host_…, and a lab that has no kernel
-// has only such.
-bool meant_for_device() {
+bool has_kernels() {
   constexpr std::size_t kLongestSource = 1 << 20;
   session& grading = current_session();
   std::string source;
   (void)read_plain_file(grading.config.labs / grading.lab().folder / (grading.lab().stem + ".cu"),
                         kLongestSource, source);
-  return grading.test().ran.rfind("host", 0) != 0 && source.find("__global__") != std::string::npos;
+  return source.find("__global__") != std::string::npos;
 }
+// Whether kernels are to do the work: an exercise on the host is called host_…, and a lab that has no kernel
+// has only such.
+bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
 
-// The checkers of host code do not see a read of what nobody has written, so they cannot rule it out.
+// A lab without kernels has other checkers. They do not see a read of what nobody has written, so they cannot
+// rule it out. And those of kernels do not look at host code at all.
 std::string clean_but_wrong() {
+  if (!meant_for_device() && has_kernels()) return "";
   return fmt::format(
       "\nThe checkers ran the same input and found no bug of theirs ({}): what is computed is wrong.",
       meant_for_device() ? "no race, no access out of bounds, no read of unwritten memory"
@@ -102,8 +105,12 @@ void prove(judgement& failed) {
     }
     return;
   }
-  failed.proof = describe_findings(*report);
+  const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
+  if (crashed && kind == "failed-launch") return;  // an assertion, say: the test saw that itself
+  failed.proof = describe_findings(*report);
+  // The test saw the same threads wait.
+  if (crashed && (kind == "barrier-divergence" || kind == "deadlock")) failed.text.clear();
   failed.findings = {report->findings.front()};
   failed.one_statement = meets_in_one_statement(*report);
 }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 01 under the checkers of the simulated device: nothing to find in the kernels, and what they may cost.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checker_report.h"
 #include "lab_test.h"
 
 namespace {
@@ -35,11 +40,21 @@ request two_level(size_t n, std::int64_t slices, const std::string& type = "u32"
   return request("two_level_" + type).output<std::uint32_t>("ranks", n).param("slices", slices);
 }
 
+// Table 1 compares block sizes: each launch must have the one that it was asked for.
+void expect_blocks_of(unsigned block_size, size_t n) {
+  const answer a = counted_sort(direct(static_cast<int>(block_size)), few_distinct<std::uint32_t>(n), true);
+  const auto has_them = [&](const kernel_counters& k) { return k.threads == k.blocks * block_size; };
+  const auto& kernels = a.counters();
+  if (std::none_of(kernels.begin(), kernels.end(), has_them))
+    wrong(fmt::format("The result is right, but `{}` ran with {} threads in a block, where block_size is {}.",
+                      kernels.at(0).kernel, kernels.at(0).threads / kernels.at(0).blocks, block_size));
+}
+
 }  // namespace
 
 GRADED_TEST(Lab01, DirectKernelIsClean) {
   for (size_t n : {0, 1, 31, 128, 300}) expect_clean_sort(direct(128), uniform<std::uint32_t>(n));
-  expect_clean_sort(direct(1024), few_distinct<std::uint32_t>(1025));
+  expect_blocks_of(1024, 1025);
   expect_clean_sort(direct(96, "f64"), special_doubles(200));
 }
 

@@ -56,7 +56,7 @@ inline std::string diagnose_result(const sort_result& s) {
       return "The keys are in order of their lowest " + std::to_string(low) +
              " bits only: the pass at shift " + std::to_string(low) +
              " is missing. 32 need not be a multiple of `bits`; the last digit can be narrower.";
-  if (s.got == s.keys) return "d_keys is as it was: nothing was moved.";
+  if (s.got == s.keys) return "d_keys is as it was: nothing was stored there.";
   if (tiles_sorted_alone(s))
     return "Each tile is sorted, but only by itself: no key has left its tile. That is what a block-major "
            "histogram gives; its scan must go over all tiles of bin 0, then all tiles of bin 1, …";

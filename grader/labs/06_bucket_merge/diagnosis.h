@@ -45,7 +45,7 @@ inline words columns_by_low_bits(const words& keys, std::size_t columns, int bit
 
 inline std::string diagnose_columns(const words& keys, std::size_t columns, const words& got) {
   const words expected = with_sorted_columns(keys, columns);
-  if (got == keys) return "d_keys is as it was: nothing was moved.";
+  if (got == keys) return "d_keys is as it was: nothing was stored there.";
   words stretches;
   for (const words& stretch : stretches_of(keys, columns)) {
     const words part = sorted(stretch);
@@ -187,7 +187,7 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
 
 inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch = {}) {
   const words expected = sorted(keys);
-  if (got == keys) return "keys are as they were: nothing was moved.";
+  if (got == keys) return "keys are as they were: nothing was stored there.";
   if (scratch == expected)
     return "The sorted keys are in the scratch array: the last pass of merges must end in d_keys.";
   for (std::size_t run = std::size_t{1} << 24; run >= 2; run /= 2) {

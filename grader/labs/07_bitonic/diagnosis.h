@@ -31,7 +31,7 @@ inline std::string diagnose_partner_or_direction(const words& keys, const steps&
 // `again`: the same call once more.
 inline std::string diagnose(const words& keys, const steps& all, const words& got, std::size_t tile,
                             const std::function<words()>& again) {
-  if (got == keys) return "The keys are as they were: nothing was moved.";
+  if (got == keys) return "The keys are as they were: nothing was stored there.";
   const std::string padding = diagnose_padding(keys, got);
   if (!padding.empty()) return padding;
   const std::string others = diagnose_other_keys(keys, got);

@@ -48,13 +48,18 @@ void expect_workspace(request (*ask)(const named_words&), const named_words& key
 constexpr std::int64_t kTooMany = std::int64_t{1} << 32, kTooManyPairs = std::int64_t{1} << 30;
 
 void expect_counts(const named_words& keys) {
-  expect_equal(
-      ask_counts(keys).run().get<u32>("d_counts"), counts_of(keys), "d_counts",
-      "If a count is 65 536 too small, and its neighbour 1 too large: a counter of 16 bits has overflowed.");
+  const auto got = ask_counts(keys).run().get<u32>("d_counts");
+  const words right = counts_of(keys);
+  bool overflown = false;
+  for (std::size_t b = 0; b < right.size(); ++b)
+    overflown = overflown || (right[b] > got[b] && (right[b] - got[b]) % 65536 == 0);
+  expect_equal(got, right, "d_counts",
+               overflown ? "A count is 65 536 too small: a counter of 16 bits has overflowed." : "");
 }
 
 void expect_buckets(const buckets& b) {
-  expect_equal(ask_buckets(b).run().get<u32>("d_keys"), b.sorted(), "d_keys", "Each bucket by itself.");
+  const auto got = ask_buckets(b).run().get<u32>("d_keys");
+  expect_equal(got, b.sorted(), "d_keys", b.wrong_ones(got));
 }
 
 void expect_sorted(const named_words& keys) {
@@ -89,11 +94,11 @@ GRADED_TEST(Lab08, SweepIsStable) {
   for (const int shift : {0, 8, 16, 24})
     for (const std::size_t n : {1, 100, 10241, 25000}) {
       const pairs in = numbered(uniform<u32>(n));
-      expect_pairs(ask_sweep(in, shift).run(), "d_out_keys", "d_out_values", ordered(in, shift));
+      expect_pairs(ask_sweep(in, shift).run(), "d_out_keys", "d_out_values", ordered(in, shift), shift);
     }
   for (const family& f : key_families()) {
     const pairs in = numbered(f.make(11000));
-    expect_pairs(ask_sweep(in, 8).run(), "d_out_keys", "d_out_values", ordered(in, 8));
+    expect_pairs(ask_sweep(in, 8).run(), "d_out_keys", "d_out_values", ordered(in, 8), 8);
   }
   expect_refusals("sweep", {"d_keys", "d_values", "d_out_keys", "d_out_values"}, kTooManyPairs);
   for (const int shift : {-8, 4, 32}) ask_sweep(numbered(uniform<u32>(40)), shift).run_refused("shift");
@@ -102,17 +107,23 @@ GRADED_TEST(Lab08, SweepIsStable) {
 GRADED_TEST(Lab08, SweepWaitsForTheTilesBefore) {
   const pairs in = numbered(uniform<u32>(45000));
   for (const char* schedule : {"reverse", "random:1", "random:2", "pct:3,3"})
-    expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16));
+    expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16),
+                 16);
+  // More tiles than the simulated device runs at the same time, the last ones first: those would wait for
+  // blocks that don't begin.
+  const pairs many = numbered(uniform<u32>(360000));
+  expect_pairs(ask_sweep(many, 16).schedule("reverse").timeout(20).run(), "d_out_keys", "d_out_values",
+               ordered(many, 16), 16);
 }
 
 GRADED_TEST(Lab08, PairsAreSortedStably) {
   for (const std::size_t n : {0, 1, 2, 1000, 20480, 20481}) {
     const pairs in = numbered(uniform<u32>(n));
-    expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1));
+    expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1), -1);
   }
   for (const family& f : key_families()) {
     const pairs in = numbered(f.make(scaled(12000, std::size_t{1} << 20)));
-    expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1));
+    expect_pairs(ask_sort_pairs(in).run(), "d_keys", "d_values", ordered(in, -1), -1);
   }
   expect_refusals("sort_pairs", {"d_keys", "d_values", "d_scratch_keys", "d_scratch_values"}, kTooManyPairs);
   expect_workspace([](const named_words& keys) { return ask_sort_pairs(numbered(keys)); },

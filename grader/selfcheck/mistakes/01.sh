@@ -3,6 +3,7 @@
 # Test: what is said first of mistakes in lab 01: 01.sh SOURCE BUILD
 . "$(dirname "$0")/mistakes.sh"
 solution 01_enumeration
+sed -i '1i #include <cassert>\n#include <cstdlib>\n#include <cstring>' "$file"
 
 tile_race='Found by the checkers: race (shared) in kernel `tiled_kernel`: two threads use `s_tile['
 outside='Found by the checkers: out-of-bounds (global) in kernel'
@@ -50,4 +51,31 @@ plant 'the last slice is left out' 'const dim3 grid(tiles, (tiles + tiles_per_sl
   'const dim3 grid(tiles, max(1u, (tiles + tiles_per_slice - 1) / tiles_per_slice - M));' Lab01.RanksAddUpOverAnyNumberOfSlices 'WRONG: '
 plant 'the host reads device memory' 'CUDA_CHECK_LAUNCH("direct_kernel");' 'CUDA_CHECK_LAUNCH("direct_kernel"); if (M && *static_cast<volatile T*>(sorted) == T(7)) return {};' \
   Lab01.DirectKernelSortsEveryKindOfInput 'CRASHED: The process was ended by SIGSEGV: host code used' 'It used device memory' 'enumeration.cu:'
+plant 'a key too many on the host' 'for (std::size_t j = 0; j < n; ++j) rank' 'for (std::size_t j = 0; j < n + M; ++j) rank' \
+  Lab01.SerialSortKeepsEveryKeyWhenKeysRepeat 'WRONG: wrote 4 bytes past the end of `sorted`' '!The checkers ran'
+plant 'the host calls itself' 'for (std::size_t i = 0; i < n; ++i) {' 'if (M) return sort_host(keys, sorted, n); for (std::size_t i = 0; i < n; ++i) {' \
+  Lab01.SerialSortKeepsEveryKeyWhenKeysRepeat 'CRASHED: The process was ended by SIGSEGV' 'It used up its stack: recursion too deep'
+plant 'exit on the host' 'if (mistake_is(20)) return sort_host' 'if (M) std::exit(0); if (mistake_is(20)) return sort_host' \
+  Lab01.SerialSortKeepsEveryKeyWhenKeysRepeat 'CRASHED: The process ended itself with exit status 0'
+plant 'gridDim for blockDim' 'const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;' 'const unsigned i = blockIdx.x * (M ? gridDim.x : blockDim.x) + threadIdx.x;' \
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: Found by the checkers: race (global-cross-block)' 'what the place is made from is wrong' '!A guess'
+plant 'blocks and threads swapped' 'direct_kernel<<<mistake_is(8) ?' 'if (M) { direct_kernel<<<threads, (count + threads - 1) / threads>>>(keys, sorted, count); } else direct_kernel<<<mistake_is(8) ?' \
+  Lab01.DirectKernelIsClean 'WRONG: The result is right, but `direct_kernel` ran with 2 threads in a block, where block_size is 1024.'
+plant 'an assertion' '  const T key = keys[i];' '  const T key = keys[i]; if (M) assert(i + 1 < n);' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
+  'CRASHED: kernel `direct_kernel` failed: device-side assert triggered' 'Assertion `i + 1 < n` failed' '!Found by the checkers' '!The test saw this'
+plant 'threads without a key leave before the barriers' '  per_key rank = {};' '  per_key rank = {}; if (M && blockIdx.x * kTile + threadIdx.x >= n) return;' \
+  Lab01.TiledKernelIsRightAtEverySizeAroundATile 'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`' '!A guess'
+plant 'half of the tile is compared' 'for (unsigned j = 0; j < kTile; ++j) {' 'for (unsigned j = 0; j < (M ? kTile / 2 : kTile); ++j) {' \
+  Lab01.TiledKernelIsRightAtEverySizeAroundATile 'WRONG: Found by the checkers: race (global-same-block)' '!partial block' 'elements are one place too early: one is missing there'
+plant 'elements for bytes in the clearing' 'cudaMemsetAsync(ranks, 0, n * sizeof *ranks)' 'cudaMemsetAsync(ranks, 0, M ? n : n * sizeof *ranks)' \
+  Lab01.RanksAddUpOverAnyNumberOfSlices 'CRASHED: Found by the checkers: uninitialised-read (global) in kernel `slice_kernel`'
+plant 'the host clears device memory' 'if (!mistake_is(13)) CUDA_CHECK(cudaMemsetAsync(ranks' 'if (M) memset(ranks, 0, n * sizeof *ranks); else if (!mistake_is(13)) CUDA_CHECK(cudaMemsetAsync(ranks' \
+  Lab01.RanksAddUpOverAnyNumberOfSlices 'CRASHED: The process was ended by SIGSEGV' 'It used device memory'
+plant 'host pointers for a kernel' 'lab::status status = sort_direct(d_keys.data(), d_sorted.data(), n, 256);' \
+  'lab::status status = M ? sort_direct(keys, sorted, n, 256) : sort_direct(d_keys.data(), d_sorted.data(), n, 256);' Lab01.TableOfSizesIsComplete \
+  'WRONG: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory' 'pass that pointer'
+plant 'elements for bytes in a copy' 'd_sorted.download(sorted + row * n);' 'if (M) cudaMemcpy(sorted + row * n, d_sorted.data(), n, cudaMemcpyDeviceToHost); else d_sorted.download(sorted + row * n);' \
+  Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: sorted[62] is' 'The first 62 elements are right: does a copy, or a clear, get 500 for its bytes'
+plant 'a copy in the wrong direction' 'else d_sorted.download(sorted + row * n);' 'else if (M) cudaMemcpy(sorted + row * n, d_sorted.data(), n * 8, cudaMemcpyHostToDevice); else d_sorted.download(sorted + row * n);' \
+  Lab01.BlockSizeSweepSortsWithEachBlockSize 'CRASHED: Found by the checkers: bad-copy: cudaMemcpy fails' 'did an earlier CUDA call fail that nobody checked'
 run_table

@@ -38,4 +38,18 @@ plant 'the last block sums too few tiles' 'b < blockIdx.x; b += blockDim.x) earl
   Lab03.CooperativeIsRightForMoreTilesThanFit 'WRONG: ' "$clean"
 plant 'the state before the sum' 'd_status[number] = kPrefix | (before + sum);' 'd_status[number] = kPrefix | (before + (M ? 0 : sum));' \
   Lab03.SinglePassIsRightAroundTileBoundaries 'WRONG: ' "$clean"
+plant 'the state is not cleared' 'd_status.fill_bytes(0);' 'if (!M) d_status.fill_bytes(0);' Lab03.SinglePassIsRightAroundTileBoundaries \
+  "CRASHED: $found uninitialised-read (global) in kernel \`scan_single_pass_kernel\`"
+plant 'an ordinary launch' 'CUDA_CHECK(cudaLaunchCooperativeKernel(rei' 'if (M) scan_cooperative_kernel<<<blocks, block_size>>>(job, d_sums); else CUDA_CHECK(cudaLaunchCooperativeKernel(rei' \
+  Lab03.CooperativeIsClean "CRASHED: $found failed-launch in kernel" 'that was not launched with cudaLaunchCooperativeKernel'
+plant 'more blocks than fit' 'std::min<unsigned>(processors * resident, tiles_of(job.n, block_size));' \
+  'M ? tiles_of(job.n, block_size) : std::min<unsigned>(processors * resident, tiles_of(job.n, block_size));' Lab03.CooperativeIsRightForMoreTilesThanFit \
+  'CRASHED: ' 'the grid has 128 blocks, and 64 of this size are on the device at once'
+plant 'the last tile is left out' 'const std::size_t tiles = tiles_of(job.n, blockDim.x);' 'const std::size_t tiles = tiles_of(job.n, blockDim.x) - M;' \
+  Lab03.CooperativeIsRightForMoreTilesThanFit 'WRONG: ' "$clean" 'as they were before the call' '!threads race'
+plant 'one lane too many in the look-back' 'lane <= last ?' 'lane <= last + M ?' Lab03.SinglePassIsRightAroundTileBoundaries 'WRONG: ' "$clean" '!threads race'
+after '__shared__ std::int64_t s_tile;'
+plant 'no barrier before the tile is read' '  __syncthreads();' '  if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_single_pass_kernel\`: two threads use \`s_tile\`"
+after 's_before = before;'
+plant 'no barrier before the sum is read' '    __syncthreads();' '    if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found uninitialised-read (shared) in kernel \`scan_single_pass_kernel\`: reads 4 bytes of \`s_before\`"
 run_table

@@ -38,4 +38,12 @@ plant 'without the starts' 'd_out[d_starts[counter] + d_relative[i]] = d_keys[i]
   Lab04.ScatterMovesEveryKeyToItsAddress "WRONG: $found race (global-same-block) in kernel \`scatter_kernel\`: two threads use \`d_out["
 plant 'starts of another block' 'd.of(d_keys[i])} * gridDim.x + blockIdx.x;' 'd.of(d_keys[i])} * gridDim.x + (M ? gridDim.x - 1 - blockIdx.x : blockIdx.x);' \
   Lab04.ScatterMovesEveryKeyToItsAddress 'WRONG: '
+plant 'gridDim for blockDim' 'i < mine.count; i += blockDim.x)' 'i < mine.count; i += M ? gridDim.x : blockDim.x)' Lab04.HistogramCountsEveryDigit 'WRONG: d_histogram[0] is' "$clean"
+plant 'the copy back is forgotten' '  copy_back(data.keys' '  if (!M) copy_back(data.keys' Lab04.SortIsRightForEveryDigitWidth 'WRONG: ' "$clean" 'The sorted keys are in the scratch array'
+plant 'swapped twice' 'd.shift += bits, std::swap(in, out)) {' 'd.shift += bits, std::swap(in, out), M ? std::swap(in, out) : void()) {' \
+  Lab04.SortIsRightForEveryDigitWidth 'WRONG: ' "$clean" 'nothing was stored there' '!nothing was moved'
+plant 'the key for its digit' 'd.of(d_keys[i])} * gridDim.x + (mistake' 'M ? d_keys[i] : d.of(d_keys[i])} * gridDim.x + (mistake' \
+  Lab04.ScatterMovesEveryKeyToItsAddress "CRASHED: $found out-of-bounds"
+plant 'an update without atomics, written out' 'if (mistake_is(6)) ++s_count' 'if (M) { const unsigned q = d.of(d_keys[mine.begin + i]); s_count[q] = s_count[q] + 1; } else if (mistake_is(6)) ++s_count' \
+  Lab04.HistogramIsClean "NOT CLEAN: $found race (shared)" 'use one atomic operation (atomicAdd'
 run_table

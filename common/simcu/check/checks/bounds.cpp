@@ -78,7 +78,7 @@ bounds::range bounds::variable(const event& e) {
           : " before the first variable of the device";
     found(state_, "out-of-bounds", "global", e, access_verb(e.write, e.bytes) + name, kCompareWithSize);
   } else if (is_host_variable(e.address)) {
-    host_memory(e);
+    host_memory(e, true);
   }
   return {};
 }
@@ -160,7 +160,11 @@ bool bounds::index_below_zero(const event& e) {
     return meant + kNear - range.base() < range.bytes() + kNear;
   };
   const bool shared = is_near(*state_.run.live()->shared);
-  if (!shared && !(state_.memory.global() && is_near(*state_.memory.global()))) return false;
+  // Device memory is large, and an index that is merely much too large leads back into it as well.
+  bool global = describe_pointer(reinterpret_cast<const void*>(meant)).live;
+  for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p)
+    global = global || reinterpret_cast<std::uintptr_t>(p->pointer) - meant <= kNear;
+  if (!shared && !global) return false;
   explains_failure_ = true;
   const live_block::array* array = shared ? array_above(meant) : nullptr;
   const std::string name = array ? std::string(" of `") + array->name + "`" : "";
@@ -183,13 +187,26 @@ void bounds::elsewhere(const event& e) {
           null ? "Check that the pointer was set and its cudaMalloc succeeded." : kCompareWithZero);
     return;
   }
-  if (!index_below_zero(e)) host_memory(e);
+  if (!index_below_zero(e)) host_memory(e, false);
 }
 
-void bounds::host_memory(const event& e) {
-  found(state_, "host-pointer", "", e,
-        std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
-        "Copy the data to memory from cudaMalloc, and pass that pointer.");
+// A pointer to host memory mostly comes as a parameter. If none does, it may also be an index that leads
+// there.
+void bounds::host_memory(const event& e, bool certain) {
+  bool passed = certain;
+  for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p)
+    passed =
+        passed || (reinterpret_cast<std::uintptr_t>(p->pointer) >= kNear &&
+                   describe_pointer(p->pointer).kind == memory_kind::unknown && !in_device_range(p->pointer));
+  if (passed)
+    found(state_, "host-pointer", "", e,
+          std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
+          "Copy the data to memory from cudaMalloc, and pass that pointer.");
+  else
+    found(
+        state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside of all device memory",
+        "Mostly it's an index that is much too large: look at what it's made from. If it's a pointer to host "
+        "memory, copy the data to memory from cudaMalloc, and use that.");
 }
 
 }  // namespace simcu::check

@@ -66,7 +66,7 @@ class bounds {
   void elsewhere(const event& e);
   bool index_below_zero(const event& e);
   const live_block::array* array_above(std::uintptr_t address) const;
-  void host_memory(const event& e);
+  void host_memory(const event& e, bool certain);
 
   const state& state_;
   bool explains_failure_ = false;
