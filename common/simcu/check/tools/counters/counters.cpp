@@ -97,7 +97,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
 
 void counters::access(const event& e) {
   if (!live_) return;
-  if (!e.strong) ++live_->accesses[running_->current()];
+  if (!e.strong || e.write) ++live_->accesses[running_->current()];
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else

@@ -16,8 +16,8 @@
 //     "atomics":{"global":n,"shared":n,"global_requests":n,"shared_requests":n,
 //       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
 //     "accesses":{"all":n,"busiest_thread":n},   of single threads, as in the source, to global and shared
-//       memory; neither atomic nor volatile, or who waits in a loop would be busy. busiest_thread: of each
-//       launch the thread with most of them, added up
+//       memory; no atomics and no volatile loads, or who waits in a loop would be busy. busiest_thread: of
+//       each launch the thread with most of them, added up
 //     "estimated":false,                                    true: some of it was extrapolated (see below)
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
