@@ -3,7 +3,7 @@
 // `std::sort(keys, keys + n)` is an error at its line, and the message names the reason. For pointers and
 // for the iterators of a vector there are overloads that are more special than the library's own. For
 // everything else, a deque's iterators or `std::sort<key*>(…)`, there are twins of the library's that differ
-// in what they return: the call is ambiguous, and the compiler shows both.
+// in what they return: the call is ambiguous, and the compiler shows both. Their parts are poisoned, too.
 // Included last: what the headers before it call stays as it is.
 #pragma once
 #include <algorithm>
@@ -41,6 +41,10 @@ struct write_it_by_hand_it_is_the_exercise {};
   template <LAB_UNPACK types>      \
   lab::write_it_by_hand_it_is_the_exercise name(__VA_ARGS__) = delete;
 #define LAB_UNPACK(...) __VA_ARGS__
+// A twin of the same type: so that no pointer can be had to the library's, which would be ambiguous.
+#define LAB_NO_POINTER(returns, name, types, ...) \
+  template <LAB_UNPACK types, class = void>       \
+  returns name(__VA_ARGS__) = delete;
 // As sort, with one range and what follows it.
 #define LAB_TWINS(name)                                                           \
   LAB_TAKES_AWAY(name)                                                            \
@@ -49,10 +53,19 @@ struct write_it_by_hand_it_is_the_exercise {};
   LAB_TWIN(name, (class First, class A, class B), First, First, A, B)             \
   LAB_TWIN(name, (class First, class A, class B, class C), First, First, A, B, C) \
   LAB_TWIN(name, (class First, class A, class B, class C, class D), First, First, A, B, C, D)
+#define LAB_NO_POINTERS(name)                             \
+  LAB_NO_POINTER(void, name, (class First), First, First) \
+  LAB_NO_POINTER(void, name, (class First, class A), First, First, A)
+#define LAB_NO_POINTERS_TO_SCAN(name)                                                \
+  LAB_NO_POINTER(Out, name, (class First, class Out), First, First, Out)             \
+  LAB_NO_POINTER(Out, name, (class First, class Out, class A), First, First, Out, A) \
+  LAB_NO_POINTER(Out, name, (class First, class Out, class A, class B), First, First, Out, A, B)
 // As partial_sort, with a place between.
-#define LAB_TWINS_OF_THREE(name)                     \
-  LAB_TWIN(name, (class First), First, First, First) \
-  LAB_TWIN(name, (class First, class A), First, First, First, A)
+#define LAB_TWINS_OF_THREE(name)                                 \
+  LAB_TWIN(name, (class First), First, First, First)             \
+  LAB_TWIN(name, (class First, class A), First, First, First, A) \
+  LAB_NO_POINTER(void, name, (class First), First, First, First) \
+  LAB_NO_POINTER(void, name, (class First, class A), First, First, First, A)
 // As merge, with two ranges.
 #define LAB_TWINS_OF_RANGES(name)                                                    \
   LAB_TWIN(name, (class First, class Other), First, First, Other, Other)             \
@@ -77,7 +90,21 @@ LAB_TWINS_OF_THREE(inplace_merge)
 LAB_TWINS_OF_RANGES(partial_sort_copy)
 LAB_TWINS_OF_RANGES(merge)
 LAB_TWINS_OF_RANGES(set_union)
+LAB_NO_POINTERS(sort)
+LAB_NO_POINTERS(stable_sort)
+LAB_NO_POINTERS(make_heap)
+LAB_NO_POINTERS(push_heap)
+LAB_NO_POINTERS(pop_heap)
+LAB_NO_POINTERS(sort_heap)
+LAB_NO_POINTERS_TO_SCAN(partial_sum)
+LAB_NO_POINTERS_TO_SCAN(exclusive_scan)
+LAB_NO_POINTERS_TO_SCAN(inclusive_scan)
+LAB_NO_POINTER(Out, merge, (class First, class Other, class Out), First, First, Other, Other, Out)
+LAB_NO_POINTER(Out, merge, (class First, class Other, class Out, class A), First, First, Other, Other, Out, A)
 }  // namespace std
+#undef LAB_NO_POINTERS_TO_SCAN
+#undef LAB_NO_POINTERS
+#undef LAB_NO_POINTER
 #undef LAB_TWINS_OF_RANGES
 #undef LAB_TWINS_OF_THREE
 #undef LAB_TWINS
@@ -87,3 +114,9 @@ LAB_TWINS_OF_RANGES(set_union)
 #undef LAB_ITERATORS
 #undef LAB_POINTERS
 #pragma GCC poison qsort qsort_r
+// What libstdc++ makes them of.
+#pragma GCC poison __sort __introsort_loop __final_insertion_sort __insertion_sort __unguarded_insertion_sort
+#pragma GCC poison __stable_sort __inplace_stable_sort __stable_sort_adaptive __merge_sort_with_buffer
+#pragma GCC poison __merge_sort_loop __chunk_insertion_sort __merge __move_merge __merge_adaptive
+#pragma GCC poison __merge_without_buffer __inplace_merge __partial_sort __partial_sort_copy __heap_select
+#pragma GCC poison __introselect __adjust_heap __make_heap __push_heap __pop_heap __sort_heap __set_union

@@ -109,6 +109,16 @@ sorts=$(
 )
 hostile sorts_with_the_library_by_other_ways; region "$sorts"; expect NO_BUILD '`std::sort` is taken away'
 grep -qF 'and 12 more errors' "$runner.log" || complain 'does not refuse each call.'
+hostile points_to_the_library; region 'void (*a)(int*, int*) = std::sort;
+void (*b)(int*, int*) = std::sort<int*>;
+int* (*c)(int*, int*, int*, int) = std::exclusive_scan;
+int* (*d)(int*, int*, int*, int*, int*) = std::merge;'
+expect NO_BUILD 'std::sort'
+grep -qF 'and 1 more error' "$runner.log" || complain 'does not refuse each pointer.'
+hostile sorts_with_the_librarys_parts; region '#define JOIN(a, b) a##b
+void sort(unsigned* k, int n) { std::JOIN(__so, rt)(k, k + n, __gnu_cxx::__ops::__iter_less_iter()); }'
+expect NO_BUILD 'poisoned'
+hostile includes_policies; region '#include <execution>'; expect NO_BUILD 'nor <execution>'
 hostile includes_the_parallel_library; region "#include <parallel/algorithm>"; expect NO_BUILD "nor <parallel/"
 hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect NO_BUILD 'neither Thrust nor CUB'
 sed -i 2d "$scratch/labs/01/own.h"

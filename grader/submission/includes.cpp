@@ -14,7 +14,7 @@ const char* const kIncludeRule =
 const char* const kLibraryRule =
     "To sort, to scan and to merge is what the exercises are about: a solution may use neither Thrust nor "
     "CUB "
-    "nor <cooperative_groups/scan.h> nor <parallel/…>.";
+    "nor Boost nor <cooperative_groups/scan.h> nor <parallel/…> nor <execution>.";
 
 namespace {
 
@@ -86,9 +86,15 @@ bool is_library_of_algorithms(const fs::path& file) {
   const std::string path = file.string();
   for (const char* part : {"/include/thrust/", "/include/cub/", "/cccl/thrust/", "/cccl/cub/",
                            "/simcu/thrust/", "/simcu/cub/", "/cooperative_groups/scan.h", "/simcu/cg/scan.h",
-                           "/parallel/algorithm", "/parallel/numeric", "/include/tbb/"})
+                           "/include/tbb/", "/include/oneapi/", "/include/boost/"})
     if (path.find(part) != std::string::npos) return true;
-  return false;
+  // The compiler's own: parallel/algo.h has what <parallel/algorithm> has. Every <algorithm> declares what
+  // takes an execution policy; what defines it is in pstl/…_impl.h.
+  const std::size_t own = path.find("/c++/");
+  if (own == std::string::npos) return false;
+  const bool impl = path.size() > 7 && path.compare(path.size() - 7, 7, "_impl.h") == 0;
+  return path.find("/parallel/", own) != std::string::npos ||
+         (impl && path.find("/pstl/", own) != std::string::npos);
 }
 
 std::string foreign_include(const std::vector<fs::path>& files, const std::vector<fs::path>& allowed,

@@ -146,6 +146,26 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   current_session().test().on_device = true;
 }
 
+void expect_many_threads(const answer& counted, double least) {
+  require_declaration();
+  std::uint64_t all = 0, one = 0;
+  for (const kernel_counters& k : counted.counters()) {
+    all += k.accesses;
+    one += k.busiest_thread;
+  }
+  if (all > 0 && static_cast<double>(all) >= static_cast<double>(one) * least) return;
+  not_on_device(
+      counted,
+      fmt::format("The result is right, but one thread did most of the work, {} of all {} accesses to "
+                  "memory: this exercise is to be solved by many threads at a time.",
+                  grouped(one), grouped(all)));
+}
+
+void expect_as_asked(const answer& counted, bool done, const std::string& how) {
+  require_declaration();
+  if (!done) not_on_device(counted, "The result is right, but " + how);
+}
+
 void expect_whole_warps(const answer& counted, direction what, const std::string& why) {
   constexpr std::uint64_t kElementBytes = 4, kLeast = 16;
   require_declaration();

@@ -58,6 +58,7 @@ struct kernel_counters {
   std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: of a block
   access_counts global_load, global_store, shared_load, shared_store;
   std::uint64_t global_atomics = 0, shared_atomics = 0;  // single operations of threads
+  std::uint64_t accesses = 0, busiest_thread = 0;        // others of single threads; of one in each launch
   std::vector<line_counts> lines;
 };
 

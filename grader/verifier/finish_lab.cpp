@@ -67,8 +67,9 @@ void session::withhold_points(const lab_entry& lab) {
     const auto shown = found.find(exercise);
     // Where the checkers have found a bug, the counts may be its work.
     if (by != caught.end() && by->second->kind != verdict::not_clean)
-      result.text = "The result is right, but the exercise's kernels did not do the work: see \"" +
-                    by->second->row->shows + "\".";
+      result.text =
+          "The result is right, but the exercise's kernels did not do the work as it is asked for: see \"" +
+          by->second->row->shows + "\".";
     else if (by != caught.end() || nobody_saw)
       result.text =
           "The result is right, but nobody could see that kernels compute it: the checked run failed "

@@ -202,6 +202,15 @@ void expect_clean(const answer& checked);
 // memory (atomics count as 4 bytes each), and copied fewer from the device to the host (or fewer than 64;
 // any, if `host_finishes`): so a result that host code made is not taken for a kernel's.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
+// WRONG if one thread of each launch made so many of a counted() request's accesses to memory that all of
+// them together are fewer than `least` times as many: a serial program in a kernel, or host code that a
+// kernel calls by a pointer. Costs the exercise its other points, as expect_ran_on_device does, and comes
+// after it.
+void expect_many_threads(const answer& counted, double least);
+// WRONG if a counted() request was not done as the exercise asks, such as by another exercise's kernel: for
+// what no honest way comes near to. Costs the exercise its other points, too. `how` goes on after "The result
+// is right, but ".
+void expect_as_asked(const answer& counted, bool done, const std::string& how);
 // OVER BUDGET if a counted() request cost more than `budget`; shows the lines that cost most. `why`: what
 // the budget allows, in words. Over all kernels, or of the one whose name contains `kernel`.
 enum class cost {

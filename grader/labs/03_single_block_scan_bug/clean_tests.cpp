@@ -59,6 +59,7 @@ answer counted_scan(const scan& s, const named_words& in) {
   const answer a = request_for(s, in).timeout(30).counted().run();
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   expect_ran_on_device(a, in.size() * sizeof(std::uint32_t));
+  expect_many_threads(a, 8);
   return a;
 }
 

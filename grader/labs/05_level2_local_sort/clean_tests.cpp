@@ -39,6 +39,9 @@ void expect_clean_tiles(const answer& a, const named_words& keys, const cut& c, 
   if (!keys.empty()) expect_ran_on_device(a, keys.size() * sizeof(u32));
 }
 
+// A thread that does a tile alone is slow, and right. One that does all tiles is not what is asked for.
+constexpr double kOneForEachTile = 2;
+
 // Small inputs, and one of them under each schedule.
 template <class Run>
 void for_small_sizes(Run run) {
@@ -76,7 +79,9 @@ GRADED_TEST(Lab05, SplitIsClean) {
   });
   const cut c{0, 1, 96, 288};
   const auto keys = uniform<u32>(1000);
-  expect_clean_tiles(run_counted(ask_split(keys, c, true)), keys, c, true);
+  const answer a = run_counted(ask_split(keys, c, true));
+  expect_clean_tiles(a, keys, c, true);
+  expect_many_threads(a, kOneForEachTile);
 }
 
 // ---- 2 ----
@@ -95,6 +100,7 @@ GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
   const answer a = run_counted(ask_sort_tiles(keys, kBudgetCut));
   expect_equal(a.get<u32>("d_out"), sorted_tiles(keys, kBudgetCut), "d_out");
   expect_ran_on_device(a, keys.size() * sizeof(u32));
+  expect_many_threads(a, kOneForEachTile);
   expect_at_most(a, cost::launches, 1, "The splits of a tile need no other tile: one kernel does them all.");
   expect_at_most(
       a, cost::global_load_sectors, sectors(2.0 / kWordsPerSector),
@@ -129,6 +135,7 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const answer a = run_counted(ask_local(counts, tiles, 8, 256));
   expect_equal(a.get<u32>("d_local"), local_of(counts, tiles), "d_local");
   expect_ran_on_device(a, counts.size() * sizeof(u32));
+  expect_many_threads(a, kOneForEachTile);
   expect_whole_warps(a, direction::load,
                      "In the source one thread adds up a tile's counters while its block waits: let each "
                      "thread load one of them, or let neighbouring threads have neighbouring tiles.");
@@ -149,6 +156,7 @@ GRADED_TEST(Lab05, ScatterStoresNeighboursTogether) {
   const answer a = run_counted(ask_scatter(in, kBudgetCut));
   expect_equal(a.get<u32>("d_out"), ordered_by_digit(in.keys, kBudgetCut), "d_out");
   expect_ran_on_device(a, in.keys.size() * sizeof(u32));
+  expect_many_threads(a, kOneForEachTile);
   expect_at_most(a, cost::launches, 1, "One kernel.");
   expect_at_most(
       a, cost::global_store_sectors, sectors(0.5),
@@ -182,6 +190,7 @@ GRADED_TEST(Lab05, SortStaysInItsBudget) {
   const answer a = run_counted(ask_sort(keys, c));
   expect_sorted_copy(a.get<u32>("keys"), keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
+  expect_many_threads(a, kOneForEachTile);
   expect_own_kernels(a);
   expect_at_most(
       a, cost::launches, kPasses * kLaunchesOfAPass,

@@ -50,13 +50,30 @@ void expect_clean_merge(const std::string& exercise) {
 }
 
 // Merges 1000 keys in 32 columns, with a block of one warp.
-void expect_barriers(const std::string& exercise, std::size_t for_each_key, const std::string& why) {
+answer expect_barriers(const std::string& exercise, std::size_t for_each_key, const std::string& why) {
   const std::size_t n = 1000;
   const auto keys = uniform<word>(n);
   const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted().run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
+  // One thread may make all stores, if others load: what is to be found is merge_1 in another's place.
+  expect_many_threads(a, 1.25);
   expect_at_most(a, cost::barriers_per_block, for_each_key * n + 16, why);
+  return a;
+}
+
+// What merge_atomic_min is told by: with 32 lists it makes up to 32 of them for each key, and the others need
+// none.
+std::uint64_t shared_atomics(const answer& counted) {
+  std::uint64_t n = 0;
+  for (const kernel_counters& k : counted.counters()) n += k.shared_atomics;
+  return n;
+}
+void expect_no_atomic_min(const answer& a) {
+  const std::size_t keys = a.get<word>("d_out").size();
+  expect_as_asked(a, shared_atomics(a) <= 8 * keys,
+                  "by " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
+                      " keys: that is merge_atomic_min, another exercise.");
 }
 
 std::size_t barriers_in_a_block(const answer& counted) {
@@ -95,6 +112,7 @@ GRADED_TEST(Lab06, CopyInIsCoalesced) {
   const answer a = ask_copy(keys, 128).schedule("fifo").counted().run();
   expect_equal(a.get<word>("d_out"), keys, "d_out");
   expect_ran_on_device(a, kElements * sizeof(word));
+  expect_many_threads(a, 8);
   std::uint64_t stored = 0;
   for (const kernel_counters& k : a.counters()) stored += k.shared_store.bytes;
   expect_true(
@@ -120,6 +138,7 @@ GRADED_TEST(Lab06, ColumnsHaveNoBankConflicts) {
   const answer a = ask_columns(keys, kSourceShape).schedule("fifo").counted().run();
   expect_equal(a.get<word>("d_keys"), with_sorted_columns(keys, kSourceShape.columns), "d_keys");
   expect_ran_on_device(a, keys.size() * sizeof(word));
+  expect_many_threads(a, 8);
   expect_at_most(
       a, cost::bank_conflicts, 1024,
       "With 32 columns row * 32 + c is in bank c, whatever the row: a thread that stays in its column "
@@ -132,19 +151,25 @@ GRADED_TEST(Lab06, ReductionIsClean) { expect_clean_merge("merge_reduction"); }
 GRADED_TEST(Lab06, GroupsAreClean) { expect_clean_merge("merge_reduction_modified"); }
 
 GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
-  expect_barriers("merge_atomic_min", 4,
-                  "4 for each key: after the reset, the least key, the list, the end.");
+  const answer a = expect_barriers("merge_atomic_min", 4,
+                                   "4 for each key: after the reset, the least key, the list, the end.");
+  const std::size_t keys = a.get<word>("d_out").size();
+  expect_as_asked(a, shared_atomics(a) >= keys,
+                  "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " +
+                      text(keys) +
+                      " keys: in each step every thread that has a head brings it to an atomicMin there.");
 }
 
 GRADED_TEST(Lab06, ReductionStaysInItsBudget) {
-  expect_barriers("merge_reduction", 8, "8 for each key: 5 steps for 32 lists, and 3 around them.");
+  expect_no_atomic_min(
+      expect_barriers("merge_reduction", 8, "8 for each key: 5 steps for 32 lists, and 3 around them."));
 }
 
 GRADED_TEST(Lab06, GroupsStayInTheirBudget) {
-  expect_barriers(
+  expect_no_atomic_min(expect_barriers(
       "merge_reduction_modified", 4,
       "4 for each key: groups shorten the chain of steps that wait for each other. Lanes of a warp "
-      "need no barrier at all.");
+      "need no barrier at all."));
 }
 
 GRADED_TEST(Lab06, SortIsClean) {
@@ -186,6 +211,7 @@ GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
   const answer one = ask_sort_block(block, 256).schedule("fifo").counted().run();
   expect_equal(one.get<word>("keys"), sorted(block), "keys");
   expect_ran_on_device(one, block.size() * sizeof(word));
+  expect_many_threads(one, 8);
   expect_at_most(
       one, cost::bank_conflicts, 12000,
       "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "
@@ -194,6 +220,7 @@ GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
   const answer many = ask_sort_any(keys, 32).schedule("fifo").counted().run();
   expect_equal(many.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(many, keys.size() * sizeof(word));
+  expect_many_threads(many, 8);
   expect_at_most(
       many, cost::device_memory, keys.size() / kItems * sizeof(word) + 4096,
       "Beside d_keys and d_scratch one word for each 16 keys, and 4 KiB: where the tiles' slices begin.");

@@ -25,6 +25,7 @@ GRADED_TEST(Lab08, RanksAreClean) {
     expect_clean(a);
     expect_equal(a.get<u32>("d_ranks"), ranks_of(keys, c), "d_ranks");
     expect_ran_on_device(a, keys.size() * sizeof(u32));
+    expect_many_threads(a, 2);
   }
 }
 
@@ -35,6 +36,7 @@ GRADED_TEST(Lab08, SweepIsClean) {
     expect_clean(a);
     expect_pairs(a, "d_out_keys", "d_out_values", ordered(in, 8), 8);
     expect_ran_on_device(a, 2 * in.keys.size() * sizeof(u32));
+    expect_many_threads(a, 2);
   }
 }
 
@@ -45,6 +47,7 @@ GRADED_TEST(Lab08, SplitIsClean) {
     expect_clean(a);
     expect_split(a, keys);
     expect_ran_on_device(a, keys.size() * sizeof(u32));
+    expect_many_threads(a, 2);
   }
 }
 
@@ -53,6 +56,7 @@ GRADED_TEST(Lab08, SplitStoresNeighboursTogether) {
   const answer a = ask_split(keys).counted().run();
   expect_split(a, keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
+  expect_many_threads(a, 2);
   expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, the cursors are there.");
   expect_at_most(a, cost::global_store_sectors, keys.size() / 2,
                  "That is half a sector for each key: a key stored alone takes a whole one.");
@@ -66,6 +70,7 @@ GRADED_TEST(Lab08, CountsAreClean) {
   const words right = counts_of(keys);  // zeros may be a cudaMemset's
   const auto zeros = static_cast<std::size_t>(std::count(right.begin(), right.end(), 0u));
   expect_ran_on_device(a, (right.size() - zeros) * sizeof(u32));
+  expect_many_threads(a, 2);
 }
 
 GRADED_TEST(Lab08, BucketsAreClean) {
@@ -78,6 +83,7 @@ GRADED_TEST(Lab08, BucketsAreClean) {
     expect_clean(a);
     expect_equal(a.get<u32>("d_keys"), b.sorted(), "d_keys");
     expect_ran_on_device(a, b.keys.size() * sizeof(u32));
+    expect_many_threads(a, 2);
   }
 }
 
@@ -88,6 +94,7 @@ GRADED_TEST(Lab08, SortIsClean) {
     expect_clean(a);
     expect_sorted_copy(a.get<u32>("keys"), keys);
     expect_ran_on_device(a, keys.size() * sizeof(u32));
+    expect_many_threads(a, 2);
   }
 }
 
@@ -96,6 +103,7 @@ GRADED_TEST(Lab08, SortStaysInItsBudget) {
   const answer a = ask_sort(keys).counted().run();
   expect_sorted_copy(a.get<u32>("keys"), keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
+  expect_many_threads(a, 2);
   expect_at_most(a, cost::launches, 10,
                  "Counts, where buckets begin, two splits, buckets, and three for buckets too large.");
   expect_at_most(a, cost::device_memory, 1 << 20,

@@ -42,6 +42,21 @@ twins() {
   says 'if both get one rank, one of them is lost'
   expect Lab01.TiledKernelIsRightAtEverySizeAroundATile CRASHED 'It used device memory'
   expect Lab01.TiledKernelIsClean CRASHED 'stopped by the checkers, before handing back a result. host code reads device memory'
+
+  twin one_thread_does_it 01_enumeration
+  change 'const T key = keys[i];' \
+    'if (M && i == 0)
+       for (unsigned k = 0; k < n; ++k) {
+         unsigned place = 0;
+         for (unsigned j = 0; j < n; ++j) place += comes_before(keys[j], j, keys[k], k);
+         sorted[place] = keys[k];
+       }
+     if (M) return;
+     const T key = keys[i];'
+  marks -t Direct 0 'Lab01.DirectKernelIsRightAtEverySizeAroundABlock WRONG' 'Lab01.DirectKernelSortsEveryKindOfInput WRONG' \
+    'Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments WRONG' 'Lab01.DirectKernelOrdersSpecialDoublesStably WRONG' \
+    'Lab01.DirectKernelIsClean WRONG'
+  says 'one thread did most of the work'
 }
 together 01_enumeration twins
 

@@ -101,6 +101,20 @@ twins() {
   marks -t 'Lab06.AnySize*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG' \
     'Lab06.AnySizeSortsManyKeysAndShowsItsPhases WRONG'
   says 'The sorted keys are in the scratch array'
+
+  twin other_merges_than_asked_for 06_bucket_merge
+  change 'return merge_with<by_atomic_min>(d_columns, d_out, n, s);' \
+    'return M ? merge_with<by_one_thread>(d_columns, d_out, n, s) : merge_with<by_atomic_min>(d_columns, d_out, n, s);'
+  change 'return merge_with<by_reduction>(d_columns, d_out, n, s);' \
+    'return M ? merge_with<by_atomic_min>(d_columns, d_out, n, s) : merge_with<by_reduction>(d_columns, d_out, n, s);'
+  marks -t 'Lab06.AtomicMin*' 0 'Lab06.AtomicMinForEveryShape WRONG' 'Lab06.AtomicMinMovesOneListOnATie WRONG' \
+    'Lab06.AtomicMinOfTheLargestKeys WRONG' 'Lab06.AtomicMinRefusesBadArguments WRONG' 'Lab06.AtomicMinIsClean WRONG' \
+    'Lab06.AtomicMinStaysInItsBudget WRONG'
+  says 'one thread did most of the work'
+  marks -t 'Lab06.Reduction*' 0 'Lab06.ReductionForEveryShape WRONG' 'Lab06.ReductionOfEqualKeys WRONG' \
+    'Lab06.ReductionOfTheLargestKeys WRONG' 'Lab06.ReductionRefusesBadArguments WRONG' 'Lab06.ReductionIsClean WRONG' \
+    'Lab06.ReductionStaysInItsBudget WRONG'
+  says 'that is merge_atomic_min, another exercise'
 }
 together 06_bucket_merge twins
 exit "$failed"

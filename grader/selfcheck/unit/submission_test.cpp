@@ -226,13 +226,18 @@ TEST(Includes, AForeignFileIsNamedWithItsLine) {
   EXPECT_NE(foreign_include({lab / "link.h"}, {lab}, source, "x.cu"), "") << "a link leads out of the folder";
   EXPECT_NE(foreign_include({"/usr/include/../../etc/passwd"}, {lab}, source, "x.cu"), "");
   EXPECT_NE(foreign_include({"/dev/null"}, {lab}, source, "x.cu"), "");
-  for (const char* library : {"/usr/include/thrust/sort.h", "/usr/local/cuda/include/cccl/cub/cub.cuh",
-                              "/usr/local/cuda/include/cooperative_groups/scan.h"})
+  for (const char* library :
+       {"/usr/include/thrust/sort.h", "/usr/local/cuda/include/cccl/cub/cub.cuh",
+        "/usr/local/cuda/include/cooperative_groups/scan.h", "/usr/include/c++/12/parallel/algo.h",
+        "/usr/include/boost/sort/sort.hpp", "/usr/include/c++/12/pstl/glue_algorithm_impl.h"})
     EXPECT_NE(foreign_include({library}, {"/usr"}, source, "x.cu").find(kLibraryRule), std::string::npos)
         << library;
   EXPECT_EQ(
       foreign_include({"/usr/include/cuda/atomic", "/usr/include/cooperative_groups.h"}, {}, source, "x.cu"),
       "");
+  // Every <algorithm> has this one; and a folder of anybody's may be called parallel.
+  EXPECT_EQ(foreign_include({"/usr/include/c++/12/pstl/glue_algorithm_defs.h"}, {}, source, "x.cu"), "");
+  EXPECT_FALSE(is_library_of_algorithms("/home/me/parallel/labs/01_enumeration/own.h"));
   fs::remove_all(root);
 }
 

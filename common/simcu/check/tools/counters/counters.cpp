@@ -59,6 +59,8 @@ void kernel_counts::add(const kernel_counts& o) {
   barriers += o.barriers;
   least_barriers = std::min(least_barriers, o.least_barriers);
   most_barriers = std::max(most_barriers, o.most_barriers);
+  accesses += o.accesses;
+  busiest_thread += o.busiest_thread;
   estimated |= o.estimated;
   if (sites.size() < o.sites.size()) sites.resize(o.sites.size());
   for (std::size_t i = 0; i < o.sites.size(); ++i) sites[i].add(o.sites[i]);
@@ -95,6 +97,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
 
 void counters::access(const event& e) {
   if (!live_) return;
+  if (!e.strong || e.write) ++live_->accesses[running_->current()];
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -163,6 +166,10 @@ void counters::end(live_block& b) {
   now_.barriers += b.barriers;
   now_.least_barriers = std::min(now_.least_barriers, b.barriers);
   now_.most_barriers = std::max(now_.most_barriers, b.barriers);
+  for (const std::uint64_t n : b.accesses) {
+    now_.accesses += n;
+    now_.busiest_thread = std::max(now_.busiest_thread, n);
+  }
 }
 
 bool counters::finish() {
@@ -227,6 +234,7 @@ void counters::block_begins(block& b) {
   live.threads = b.count();
   live.warps.resize((b.count() + 31) / 32);
   live.barriers = 0;
+  live.accesses.assign(b.count(), 0);
   const std::size_t lanes = blocks_.size() * live.warps.size() * 32;
   touches_per_lane_ = std::max<std::size_t>(kMostTouches / lanes, 256);
 }
