@@ -1,7 +1,7 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
-// Many atomics of one array, then many plain reads of it, each at a place of its own in the code: among so many places some share
-// what the checkers remember of a place.
+// Many atomics of one array, then many plain reads of it, each at a place of its own in the code: among so
+// many places some share what the checkers remember of a place.
 #include <cstdio>
 #define FOUR(statement) statement statement statement statement
 #define MANY(statement) FOUR(FOUR(FOUR(FOUR(statement))))
