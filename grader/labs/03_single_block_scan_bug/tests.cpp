@@ -36,7 +36,7 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
   const auto again = run_scan(s, in).get<std::uint32_t>(result);
   std::string meaning;
   if (ran_differently(again, got))
-    meaning = "A second run gave other sums: threads race, so a barrier or a fence is missing. ";
+    meaning = "A second run gave other sums: they depend on which thread or block comes first. ";
   if (s.shift == 0)
     meaning += diagnose({in, got, expected, s.inclusive});
   else

@@ -190,15 +190,17 @@ void bounds::elsewhere(const event& e) {
   if (!index_below_zero(e)) host_memory(e, false);
 }
 
-// A pointer to host memory mostly comes as a parameter. If none does, it may also be an index that leads
-// there.
+// A pointer to host memory mostly comes as a parameter. If all that come are the device's, it may also be an
+// index that leads there.
 void bounds::host_memory(const event& e, bool certain) {
-  bool passed = certain;
-  for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p)
+  bool passed = certain, any = false;
+  for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
+    any = any || p->pointer;
     passed =
         passed || (reinterpret_cast<std::uintptr_t>(p->pointer) >= kNear &&
                    describe_pointer(p->pointer).kind == memory_kind::unknown && !in_device_range(p->pointer));
-  if (passed)
+  }
+  if (passed || !any)
     found(state_, "host-pointer", "", e,
           std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
           "Copy the data to memory from cudaMalloc, and pass that pointer.");
