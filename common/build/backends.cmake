@@ -31,11 +31,17 @@ if(WORKBOOK_CUDA)
     message(WARNING "nvcc ${WORKBOOK_CUDA_VERSION} is older than what the labs were tried with, 11.8 to 13.0.")
   endif()
 endif()
-if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
-  # nvcc cannot compile for `native` unless a GPU answers.
+set(WORKBOOK_GPU FALSE)  # whether a GPU answers
+if(WORKBOOK_CUDA)
   cmake_path(GET WORKBOOK_NVCC PARENT_PATH nvcc_folder)
   execute_process(COMMAND "${nvcc_folder}/__nvcc_device_query" RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
-  if(no_gpu)
+  if(NOT no_gpu)
+    set(WORKBOOK_GPU TRUE)
+  endif()
+endif()
+if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
+  # nvcc cannot compile for `native` unless a GPU answers.
+  if(NOT WORKBOOK_GPU)
     # The newest that both nvcc and the simulated device (sm_90) know.
     set(newest sm_90)
     execute_process(COMMAND "${WORKBOOK_NVCC}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)

@@ -13,6 +13,9 @@ job_count() {
   echo $((cores < available ? cores : available))
 }
 
+# For programs that fill much memory once, as compilers do, and end: in large pages, if glibc (2.35) and the kernel can.
+in_large_pages() { GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1} "$@"; }
+
 # One test more than there are cores: many wait, for a time limit, a process or a scheduler.
 test_count() { echo $(($(job_count) + 1)); }
 
@@ -166,7 +169,7 @@ build() {
     shift
     if [ -f "$build/build.ninja" ]; then keep_going=(-- -k 0); else keep_going=(-- -k); fi
   fi
-  NINJA_STATUS='[%f/%t] ' cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | "${hears_progress:-show_progress}" || status=$?
+  NINJA_STATUS='[%f/%t] ' in_large_pages cmake --build "$build" --parallel "$(job_count)" --target "$@" "${keep_going[@]}" 2>&1 | "${hears_progress:-show_progress}" || status=$?
   [ $status = 0 ] || require_room
   case ${shares:-} in
     hold) ;;

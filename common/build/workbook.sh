@@ -186,7 +186,7 @@ run_tests() {
   build --keep-going all checks || built=$?
   local progress=()
   ! on_terminal || progress=(--progress)
-  ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(test_count)" --no-tests=error
+  in_large_pages ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(test_count)" --no-tests=error
   [ "$built" = 0 ] || fail "Not everything could be built, see the messages above the tests."
 }
 
@@ -217,7 +217,7 @@ run_checks() {
   for lab in "${labs[@]}"; do targets+=("grade_${lab%%_*}" "graded_labs_${lab}_sim" "graded_solutions_${lab}_sim"); done
   build "${targets[@]}"
   local failed=0
-  ctest --test-dir "$build" --output-on-failure --parallel "$(test_count)" --no-tests=error --label-regex "$labels" || failed=1
+  in_large_pages ctest --test-dir "$build" --output-on-failure --parallel "$(test_count)" --no-tests=error --label-regex "$labels" || failed=1
   for lab in "${labs[@]}"; do
     "$build/bin/grade_${lab%%_*}" --audience solutions --backend sim --labs-dir solutions --rubrics grader/labs --runners "$build/runners" \
       --reports "$build/reports/solutions" --lab "$lab" --require-full || failed=1

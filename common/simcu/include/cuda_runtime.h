@@ -12,9 +12,12 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <new>
 #include <utility>
+
+#ifdef __CUDACC_EXTENDED_LAMBDA__
+#include <functional>
+#endif
 
 #include "simcu/array_api.h"
 #include "simcu/atomics.h"

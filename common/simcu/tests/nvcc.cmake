@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # simcu.nvcc and simcu.nvcc_libraries: all kernels that the tests compile with simcu are CUDA, if nvcc says so. Without warnings,
-# because a main may lack its return here. The real CUB and Thrust take most of the time, nearly all of it to make code that
-# nobody runs: programs with them are compiled as quickly as nvcc can, to PTX, and without the host's compiler, which compiles
-# the same code for simcu. A line `// Needs CUDA 12.` in a source keeps it from older nvccs.
+# because a main may lack its return here. Nobody runs them: they are compiled as quickly as nvcc can, to PTX, and without the host's
+# compiler, which compiles the same code for simcu. A line `// Needs CUDA 12.` in a source keeps it from older nvccs.
 if(WORKBOOK_NVCC)
   set(SIMCU_TEST_NVCC "${WORKBOOK_NVCC}")
 else()
@@ -37,6 +36,6 @@ set(folder "${CMAKE_CURRENT_BINARY_DIR}/nvcc")
 simcu_test_unit("${folder}/kernels.cu" SOURCES ${kernels})
 simcu_test_unit("${folder}/libraries.cu" SOURCES ${libraries})
 set(nvcc "${SIMCU_TEST_NVCC}" -std=c++17 -w "-I${tests}/counters" "-I${tests}/courses")
-add_test(NAME simcu.nvcc COMMAND ${nvcc} -c -arch=sm_90 kernels.cu WORKING_DIRECTORY "${folder}")
+add_test(NAME simcu.nvcc COMMAND ${nvcc} ${quickly} kernels.cu WORKING_DIRECTORY "${folder}")
 add_test(NAME simcu.nvcc_libraries COMMAND ${nvcc} ${quickly} libraries.cu WORKING_DIRECTORY "${folder}")
 set_tests_properties(simcu.nvcc simcu.nvcc_libraries PROPERTIES LABELS nvcc TIMEOUT 600 COST 400)

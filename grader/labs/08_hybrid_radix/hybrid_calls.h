@@ -127,8 +127,9 @@ inline words split_like(const words& got, words keys) {
 }
 inline void expect_split(const answer& a, const named_words& keys) {
   const auto got = a.get<u32>("d_out"), cursors = a.get<u32>("d_cursors");
+  const auto in_order = [](words w) { return std::sort(w.begin(), w.end()), w; };
   verifier::expect_equal(got, split_like(got, keys), "d_out",
-                         std::is_permutation(got.begin(), got.end(), keys.begin())
+                         in_order(got) == in_order(keys)
                              ? "All keys are there, but some of them in the places of other bins."
                              : "");
   const words starts = bin_starts(keys, 24, 8);

@@ -70,7 +70,10 @@ prepare() { # NAME
     /END YOUR CODE/ { skipped = 0 }
     !skipped { print }
     /BEGIN YOUR CODE/ { skipped = 1; while ((getline line < region) > 0) print line }' "$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
-  runner "$1" sim -O2 ${HOSTILE_WITHOUT:+--no-strict}  # as strictly as the build in the test that has all submissions
+  # What nvcc would refuse is looked for, as the build does, where a verdict may come of it.
+  local strictly=--no-strict
+  if [ -z "${HOSTILE_WITHOUT:-}" ] && [[ $1 == 01_honest || $(head -n 1 "$here/$1/expected") == *'NO BUILD'* ]]; then strictly=; fi
+  runner "$1" sim -O2 $strictly
   grep -q '/ -$' "$here/$1/expected" || runner "$1" check --check --no-strict -O1
 }
 
@@ -150,19 +153,25 @@ attempt() { # NAME
   [ -z "$left" ] || complain "left processes: $left."
   ! grep -qs '^ *7712345 ' /proc/sysvipc/{shm,msg,sem} || complain "left memory of System V."
   [ -z "$group" ] || [ -z "$(find "$group" -mindepth 1 -type d)" ] || complain "left a control group."
-  judge said_then 01_honest --test CopyIsRight
-  [ "$status $verdicts" = '0 GOOD' ] || complain "and after it, an honest submission is $verdicts, with status $status."
+  tried+=("$name")
+  if [ ${#tried[@]} -ge "$honest_every" ] || [ "$name" = "$last" ]; then
+    judge said_then 01_honest --test CopyIsRight
+    [ "$status $verdicts" = '0 GOOD' ] || complain "and after ${tried[*]}, an honest submission is $verdicts, with status $status."
+    tried=()
+  fi
   if [ "$failed" = 0 ]; then echo "contained: $name, as $user${without:+, without $without}"; else
     worst=1
     echo "    It took $((SECONDS - started)) s; load, processes: $(cat /proc/loadavg). Its report:"
     shown said
-    echo '    The report of the honest submission after it:'
-    shown said_then
+    [ ! -e "$scratch/said_then" ] || { echo '    The report of the last honest submission:' && shown said_then; }
   fi
   failed=0
 }
 
 worst=0
+honest_every=8  # submissions that were tried; what they spoil stays spoiled
+tried=()
+last=${!#}
 users=("$(id -un)")
 plain=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then

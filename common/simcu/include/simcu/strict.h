@@ -55,8 +55,7 @@ template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
 // What <cmath> would bring as the device's: it is the host's.
-#include <algorithm>
-#include <functional>
+#include <array>
 #include <limits>
 #include <new>
 #include <utility>

@@ -42,6 +42,19 @@ TEST(CommandLine, TakesGencode) {
   EXPECT_HAS(box.run("SIMCU -gencode arch=compute_75,code=sm_75 prog.cu && ./a.out").output, "arch 750");
 }
 
+// What a program forgets to include is not there with nvcc either, which brings <functional> for its lambdas
+// alone.
+TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
+  sandbox box;
+  for (const char* name : {"vector<int>", "function<int()>", "array<int, 3>"})
+    box.write(std::string(name, 5) + ".cu", std::string("std::") + name + " it;\n");
+  box.write("sorts.cu", "void sorts(int* p) { std::sort(p, p + 1); }\n");
+  for (const char* file : {"vecto.cu", "funct.cu", "array.cu", "sorts.cu"})
+    EXPECT_EQ(box.run(std::string("SIMCU --no-strict -c ") + file).status, 1) << file;
+  const outcome got = box.run("SIMCU --no-strict -extended-lambda -c funct.cu");
+  EXPECT_EQ(got.status, 0) << got.output;
+}
+
 TEST(CommandLine, ReadsOptionsFromAFile) {
   sandbox box;
   box.write("prog.cu", kProgram);
