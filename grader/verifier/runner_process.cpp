@@ -26,6 +26,7 @@ namespace verifier {
 namespace {
 
 constexpr int kTickMs = 10;          // how often memory is looked at
+constexpr int kTicksToEnd = 100;     // that a process may take on a busy machine, once its files are closed
 constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
 constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 
@@ -211,7 +212,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
       result.status = status_;
       return result;
     }
-    if (got == protocol::received::closed && ++silent_ticks > 20) return finish(outcome::hung_up);
+    if (got == protocol::received::closed && ++silent_ticks > kTicksToEnd) return finish(outcome::hung_up);
     const outcome size = check_size(bounds, tick % kTicksPerFamily == 0);
     if (size != outcome::replied) return finish(size);
     if (tick % kTicksPerFamily == 0) timer.look();
