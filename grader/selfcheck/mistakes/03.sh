@@ -23,9 +23,9 @@ plant 'the steps end too early' 'interval < job.n; interval *= 2) {' 'interval <
 plant 'a store without a guard' 'if (i < job.n) job.d_out[i] = s_from[i]' 'if (i < job.n || M) job.d_out[i] = s_from[i]' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: writes 4 bytes"
 plant 'a load without a guard' 'const std::uint32_t own = i < job.n ?' 'const std::uint32_t own = i < job.n || M ?' \
-  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: reads 4 bytes"
+  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: reads 4 bytes" 'If the index may pass the end here, compare it'
 plant 'shared memory for one row' '1, block_size, 2 * block_size * sizeof' '1, block_size, (2 - M) * block_size * sizeof' \
-  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`scan_one_block_kernel\`"
+  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`scan_one_block_kernel\`" 'the index or the size is computed wrongly'
 plant 'a tile adds its own sum, too' 'const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];' \
   'const std::uint32_t before = d_before == nullptr ? 0 : d_before[M && blockIdx.x + 1 < gridDim.x ? blockIdx.x + 1 : blockIdx.x];' \
   Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'without its own'
