@@ -51,5 +51,6 @@ plant 'one lane too many in the look-back' 'lane <= last ?' 'lane <= last + M ?'
 after '__shared__ std::int64_t s_tile;'
 plant 'no barrier before the tile is read' '  __syncthreads();' '  if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_single_pass_kernel\`: two threads use \`s_tile\`"
 after 's_before = before;'
-plant 'no barrier before the sum is read' '    __syncthreads();' '    if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found uninitialised-read (shared) in kernel \`scan_single_pass_kernel\`: reads 4 bytes of \`s_before\`"
+plant 'no barrier before the sum is read' '    __syncthreads();' '    if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_single_pass_kernel\`: two threads use \`s_before\`" \
+  'Put a __syncthreads() between the two' 'And one more finding: uninitialised-read'
 run_table

@@ -45,6 +45,33 @@ std::size_t number_of(const library_call& call) {
   return number;
 }
 
+// A thread reads before another one has written: that is why nobody had, if this read races with a write
+// elsewhere in the code.
+bool explains(const finding& race, const finding& read) {
+  if (race.kind != "race" || race.kernel != read.kernel || race.where.name.empty() ||
+      race.where.name != read.where.name || race.accesses.size() != 2)
+    return false;
+  const std::string line = source_line(read.accesses[0].pc);
+  const auto is_there = [&](const access& a) { return !line.empty() && source_line(a.pc) == line; };
+  const auto writes_elsewhere = [&](const access& a) {
+    return a.op.find("write") != std::string::npos && !is_there(a);
+  };
+  const access &a = race.accesses[0], &b = race.accesses[1];
+  return (is_there(a) && writes_elsewhere(b)) || (is_there(b) && writes_elsewhere(a));
+}
+
+// The reason comes before what follows from it; else in the order in which they were found.
+void reasons_first(std::deque<finding>& all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].unwritten) continue;
+    const auto read = all.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto race = std::find_if(read, all.end(), [&](const finding& f) { return explains(f, *read); });
+    if (race == all.end()) continue;
+    std::rotate(read, race, race + 1);
+    ++i;
+  }
+}
+
 }  // namespace
 
 void findings_are_of(const library_call* call) {
@@ -73,6 +100,7 @@ std::deque<finding> merged_findings() {
     first.in_one_warp &= f.in_one_warp;
     if (first.values.empty()) first.values = f.values;
   }
+  reasons_first(out);
   return out;
 }
 
