@@ -30,6 +30,8 @@ plant 'a tile adds its own sum, too' 'const std::uint32_t before = d_before == n
   'const std::uint32_t before = d_before == nullptr ? 0 : d_before[M && blockIdx.x + 1 < gridDim.x ? blockIdx.x + 1 : blockIdx.x];' \
   Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'without its own'
 plant 'room for one sum too few' 'd_sums(sums);' 'd_sums(sums - (M && sums > 0));' Lab03.AnySizeIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel"
+plant 'another block size than was asked for' 'std::size_t sums = 0;' 'if (M) block_size = 128; std::size_t sums = 0;' Lab03.AnySizeIsClean \
+  'WRONG: The result is right, but `scan_tiles_kernel` ran with 128 threads in a block, where block_size is 64.'
 plant 'all threads store the sum' 'if (threadIdx.x == 0) d_sums[blockIdx.x] = total;' 'if (threadIdx.x == 0 || M) d_sums[blockIdx.x] = total;' \
   Lab03.AnySizeIsClean "NOT CLEAN: $found race (global-same-block) in kernel \`sum_tiles_kernel\`: two threads use \`d_sums["
 plant 'no barrier of the grid' 'cg::this_grid().sync();' 'if (!M) cg::this_grid().sync();' Lab03.CooperativeIsClean \
