@@ -9,7 +9,7 @@ clean='The checkers ran the same input and found no bug of theirs'
 step='s_to[i] = s_from[i] + (i >= interval ? s_from[i - interval] : 0);'
 swap='{ std::uint32_t* const s_now = s_from; s_from = s_to; s_to = s_now; continue; }'
 plant 'no barrier after a step' "$step" "$step if (M) $swap" \
-  Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found" '!A guess' '!of that tile'
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found race (shared) in kernel \`scan_one_block_kernel\`" '!A guess' '!of that tile'
 plant 'the same, where the result may be right' "$step" "$step if (M) $swap" Lab03.OneBlockIsClean "NOT CLEAN: $found"
 plant 'a barrier for those alone that add' "$step" "$step if (M) { if (i >= interval) __syncthreads(); $swap }" \
   Lab03.OneBlockIsClean "NOT CLEAN: $found barrier-passed in kernel \`scan_one_block_kernel\`: a thread goes on past a barrier" \

@@ -45,19 +45,27 @@ std::size_t number_of(const library_call& call) {
   return number;
 }
 
-// A thread reads before another one has written: that is why nobody had, if this read races with a write
-// elsewhere in the code.
+bool is_at(const access& a, const std::string& line) { return !line.empty() && source_line(a.pc) == line; }
+bool does(const access& a, const char* what) { return a.op.find(what) != std::string::npos; }
+
+// A thread reads before another one has written: that is why nobody had, if this read races with a write. In
+// an update like `++bins[i]`, whose writes race, too, nobody may ever have written first.
 bool explains(const finding& race, const finding& read) {
   if (race.kind != "race" || race.kernel != read.kernel || race.where.name.empty() ||
       race.where.name != read.where.name || race.accesses.size() != 2)
     return false;
   const std::string line = source_line(read.accesses[0].pc);
-  const auto is_there = [&](const access& a) { return !line.empty() && source_line(a.pc) == line; };
-  const auto writes_elsewhere = [&](const access& a) {
-    return a.op.find("write") != std::string::npos && !is_there(a);
+  const auto is_update = [&](const finding& f) {
+    return f.kind == "race" && f.accesses.size() == 2 && f.where.name == read.where.name &&
+           std::all_of(f.accesses.begin(), f.accesses.end(),
+                       [&](const access& a) { return is_at(a, line) && does(a, "write"); });
   };
-  const access &a = race.accesses[0], &b = race.accesses[1];
-  return (is_there(a) && writes_elsewhere(b)) || (is_there(b) && writes_elsewhere(a));
+  const auto explain = [&](const access& a, const access& b) {
+    if (!is_at(a, line) || !does(b, "write")) return false;
+    const std::deque<finding>& all = findings().all;
+    return !is_at(b, line) || (does(a, "read") && std::none_of(all.begin(), all.end(), is_update));
+  };
+  return explain(race.accesses[0], race.accesses[1]) || explain(race.accesses[1], race.accesses[0]);
 }
 
 // The reason comes before what follows from it; else in the order in which they were found.
