@@ -105,6 +105,8 @@ configure() {
 
 # Whether a terminal shows what is written, and moves its cursor as it is told.
 on_terminal() { [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; }
+# After Ctrl-C: a line that was to be overwritten doesn't stay.
+forget_progress() { ! on_terminal || printf '\r\033[K'; }
 
 # Sets `columns`: how wide the terminal is; 0 where output goes somewhere else, or that is not known.
 measure_terminal() {

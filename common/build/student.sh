@@ -339,7 +339,7 @@ watch() {
   if command -v flock >/dev/null && ! flock -n 8; then
     fail "Another \`make watch\` is running in this folder. End it first (Ctrl-C in its window)."
   fi
-  trap 'echo; exit 0' INT TERM
+  trap 'forget_progress; echo; exit 0' INT TERM
   local -A texts=() # of each lab: its exercises as they were when it was last graded
   lab=${wanted:-$(first_open_exercise | cut -d' ' -f1)}
   lab=${lab:-$(ls labs | head -1)}

@@ -355,7 +355,7 @@ format() {
 
 main() {
   # The trap keeps a half-done action from going on after Ctrl-C, as it would where a program of it takes the signal itself.
-  trap 'trap - INT; kill -INT $$' INT
+  trap 'trap - INT; forget_progress; kill -INT $$' INT
 
   case $action in
     help) help "${2:-Makefile}" ;;

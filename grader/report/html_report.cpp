@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "report.h"
 #include "selection.h"
@@ -24,15 +25,15 @@ constexpr const char* kStyle = R"(
 *{box-sizing:border-box}body{margin:0 auto;padding:1rem;max-width:56rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem;border-top:1px solid var(--rule);padding-top:1rem}h3{font-size:1rem;margin-bottom:.25rem}
 .dim{color:var(--dim)}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--panel);border:1px solid var(--rule);border-radius:6px;padding:.6rem;font-size:.82rem}
-code{font-size:.9em;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{text-align:left;padding:.25rem .5rem;border-bottom:1px solid var(--rule)}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
+code{font-size:.9em;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{text-align:left;padding:.25rem .5rem;border-bottom:1px solid var(--rule)}td:first-child{overflow-wrap:anywhere}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .scroll{overflow-x:auto}.GOOD{color:var(--good)}.NOT.YET{color:var(--yet)}.bad{color:var(--bad)}
-details{margin:.5rem 0;border:1px solid var(--rule);border-radius:6px;padding:.4rem .8rem}summary{cursor:pointer}summary:focus-visible,a:focus-visible,.scroll:focus-visible{outline:3px solid var(--used);outline-offset:2px}
+details{margin:.5rem 0;border:1px solid var(--rule);border-radius:6px;padding:.4rem .8rem}summary{cursor:pointer}summary:focus-visible,a:focus-visible,.scroll:focus-visible,.grid:focus-visible{outline:3px solid var(--used);outline-offset:2px}
 svg{max-width:100%;height:auto;display:block;margin:.5rem 0}svg text{font:11px system-ui,sans-serif;fill:var(--ink)}svg .axis{fill:var(--dim)}svg .end{text-anchor:end}
-.scroll svg{max-width:none}
+.scroll svg{max-width:none}.grid{display:block;overflow-x:auto;white-space:pre}
 .cells{stroke-width:10;stroke-dasharray:9 1}.band{stroke-width:12}path.right{stroke:var(--right)}path.wrong{stroke:var(--bad)}path.kept{stroke:var(--kept)}path.used{stroke:var(--used)}
 rect.wrong{fill:var(--bad)}.lane{stroke:var(--used);stroke-width:8;stroke-linecap:round}.edge{stroke:var(--ink);stroke-width:1.5;fill:none}.reach{stroke:var(--used);stroke-opacity:.55;fill:none}.time{stroke:var(--rule);stroke-width:2}
 meter{width:8rem;vertical-align:middle}
-@media(max-width:30rem){td,th{padding:.25rem}meter{width:3rem}}
+@media(max-width:30rem){td,th{padding:.25rem}.scroll td:nth-child(5),.scroll th:nth-child(5){display:none}}
 @media print{details{break-inside:avoid}})";
 
 std::string class_of(verdict kind) {
@@ -99,6 +100,31 @@ std::string id_of(const test_result& result) {
   return escaped(fmt::format("{}-{}", result.lab->number, result.row->test));
 }
 
+// The rows of elements, whose columns belong together: on a narrow screen they are moved sideways.
+bool is_row_of_elements(const std::string& line) {
+  for (const char* name : {"  index ", "  expected ", "  got "})
+    if (line.rfind(name, 0) == 0) return true;
+  return line.find('^') != std::string::npos && line.find_first_not_of(" ^") == std::string::npos;
+}
+std::string with_grids(const std::string& text) {
+  std::string html, rows;
+  std::istringstream lines(text);
+  const auto end_rows = [&] {
+    if (!rows.empty()) html += "<span class=\"grid\" tabindex=\"0\">" + escaped(rows) + "</span>";
+    rows.clear();
+  };
+  for (std::string line; std::getline(lines, line);) {
+    if (is_row_of_elements(line)) {
+      rows += line + "\n";
+      continue;
+    }
+    end_rows();
+    html += (html.empty() || html.back() == '>' ? "" : "\n") + escaped(line);
+  }
+  end_rows();
+  return html;
+}
+
 std::string failure(const test_result& result, told_where& told) {
   const std::string again =
       fmt::format("<p class=\"dim\">Again: <code>{}</code></p>", escaped(result.repeat));
@@ -111,7 +137,7 @@ std::string failure(const test_result& result, told_where& told) {
                        escaped(back.place), escaped(back.rest)) +
            again;
   }
-  html += fmt::format("<pre>{}</pre>", escaped(result.text));
+  html += "<pre>" + with_grids(result.text) + "</pre>";
   const auto division = division_of(result);
   if (const std::string picture = pictures::wrong_elements(result, division.second); !picture.empty())
     html += "<p>" + escaped(caption(result, division)) + "</p>" +
@@ -247,8 +273,8 @@ std::string html_report(const session& grading) {
     }
     const auto groups = grading.phases.find(lab.folder);
     if (groups != grading.phases.end())
-      html += "<h3>Phases</h3><pre>" + escaped(phase_table(groups->second, grading.config.backend == "sim")) +
-              "</pre>";
+      html += "<h3>Phases</h3><pre class=\"grid\" tabindex=\"0\">" +
+              escaped(phase_table(groups->second, grading.config.backend == "sim")) + "</pre>";
   }
   return html + "</main></body></html>\n";
 }

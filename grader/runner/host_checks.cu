@@ -111,7 +111,8 @@ void found_by_address_sanitizer(const char* stack) {
        {"kernel", ""},
        {"message", "host code " + std::string(writes ? "writes " : "reads ") + bytes + " " + place},
        {"advice", freed ? "The memory was given back before: a vector that grew or ended, or a delete."
-                        : "Compare the index with the array's size before the access."},
+                        : "If the index may pass the end here, compare it with the array's size before the "
+                          "access. If it never should, the index or the size is computed wrongly."},
        {"where", {{"text", name}}},
        {"count", 1},
        {"accesses",

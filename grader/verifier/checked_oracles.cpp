@@ -115,6 +115,18 @@ void expect_clean(const answer& checked) {
   if (found) throw not_clean(report);
 }
 
+void expect_block_size(const answer& counted, unsigned block_size) {
+  require_declaration();
+  const auto& kernels = counted.counters();
+  // Launches of one kernel are counted together: a fraction comes from blocks of several sizes.
+  const auto may_have_them = [&](const kernel_counters& k) {
+    return k.blocks == 0 || k.threads == k.blocks * block_size || k.threads % k.blocks != 0;
+  };
+  if (kernels.empty() || std::any_of(kernels.begin(), kernels.end(), may_have_them)) return;
+  wrong(fmt::format("The result is right, but `{}` ran with {} threads in a block, where block_size is {}.",
+                    kernels.front().kernel, kernels.front().threads / kernels.front().blocks, block_size));
+}
+
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
   require_declaration();

@@ -323,6 +323,13 @@ bool meets_in_one_statement(const checker_report& report) {
   return !a.file.empty() && a.file == b.file && a.line == b.line;
 }
 
+bool why_they_meet_is_open(const checker_report& report) {
+  if (!meets_in_one_statement(report)) return false;
+  const finding& f = report.findings.front();
+  return f.kind != "race" || f.subkind != "shared" ||
+         f.message.find("one writes and one reads") == std::string::npos;
+}
+
 namespace {
 
 // The checkers know addresses of code; that both are one statement is seen here, and then a barrier "between

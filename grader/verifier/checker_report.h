@@ -86,5 +86,8 @@ std::string cause_of(const checker_report& report);
 
 // Whether the first finding is of threads that executed one statement, and came to one place.
 bool meets_in_one_statement(const checker_report& report);
+// Whether such threads may have come to a wrong place. Where one reads shared memory and one writes it, a
+// barrier is missing.
+bool why_they_meet_is_open(const checker_report& report);
 
 }  // namespace verifier

@@ -112,7 +112,7 @@ void prove(judgement& failed) {
   // The test saw the same threads wait.
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock")) failed.text.clear();
   failed.findings = {report->findings.front()};
-  failed.one_statement = meets_in_one_statement(*report);
+  failed.one_statement = why_they_meet_is_open(*report);
 }
 
 std::string explanation(const judgement& failed) {
@@ -125,7 +125,7 @@ std::string explanation(const judgement& failed) {
 judgement not_clean(const checker_report& report) {
   judgement result{verdict::not_clean, describe_findings(report)};
   result.cause = cause_of(report);
-  result.one_statement = meets_in_one_statement(report);
+  result.one_statement = why_they_meet_is_open(report);
   if (!report.findings.empty()) result.findings = {report.findings.front()};
   return result;
 }

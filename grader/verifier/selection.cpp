@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <random>
 #include <set>
 
@@ -44,6 +45,51 @@ bool means(const std::string& pattern, const std::string& name) {
   if (pattern.find_first_of("*?[") != std::string::npos)
     return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
   return name.find(pattern) != std::string::npos;
+}
+
+// Pairs of letters and digits that follow each other, whatever their case.
+std::set<std::string> pairs_of(const std::string& text) {
+  std::set<std::string> pairs;
+  std::string pair;
+  for (const unsigned char c : text) {
+    if (!std::isalnum(c)) continue;
+    pair += static_cast<char>(std::tolower(c));
+    if (pair.size() > 2) pair.erase(0, 1);
+    if (pair.size() == 2) pairs.insert(pair);
+  }
+  return pairs;
+}
+
+// Those with at least half of the wanted pairs; most of them first, then the shorter ones. All if they are
+// few.
+std::vector<std::string> nearest(const std::string& wanted, std::vector<std::string> names) {
+  constexpr std::size_t kFew = 5;
+  if (names.size() <= kFew) return names;
+  const std::set<std::string> pairs = pairs_of(wanted);
+  if (pairs.empty()) return {};
+  std::map<std::string, std::size_t> lacks;
+  for (const std::string& name : names) {
+    const std::set<std::string> has = pairs_of(name);
+    lacks[name] = static_cast<std::size_t>(std::count_if(
+        pairs.begin(), pairs.end(), [&](const std::string& pair) { return has.count(pair) == 0; }));
+  }
+  names.erase(std::remove_if(names.begin(), names.end(),
+                             [&](const std::string& name) { return 2 * lacks[name] > pairs.size(); }),
+              names.end());
+  std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+    return std::make_pair(lacks[a], a.size()) < std::make_pair(lacks[b], b.size());
+  });
+  names.resize(std::min(names.size(), kFew));
+  return names;
+}
+
+// What shows all names: this program, as it is called from here.
+std::string command_that_lists(const options& given, const std::vector<lab_entry>& labs) {
+  std::error_code failed;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  std::string near = std::filesystem::proximate(program, failed).string();
+  if (failed || near.rfind("..", 0) == 0) near = program.string();
+  return near + (labs.size() == 1 || !given.lab.empty() ? " --lab " + labs.front().number : "") + " --list";
 }
 
 }  // namespace
@@ -143,8 +189,15 @@ std::string choose_tests(const options& given, const std::vector<lab_entry>& lab
     for (const std::string& name : names)
       if (means(given.test, name)) chosen.push_back(name);
   if (chosen.empty()) {
-    std::string text = "TEST=" + given.test + " names no test. The tests are:";
-    for (const std::string& name : names) text += "\n  " + name;
+    const std::vector<std::string> near = nearest(given.test, names);
+    std::string text = "TEST=" + given.test + " names no test" +
+                       (near.empty()                  ? ", and none is like it."
+                        : near.size() == names.size() ? ". The tests are:"
+                                                      : ". The nearest are:");
+    for (const std::string& name : near) text += "\n  " + name;
+    if (near.size() != names.size())
+      text += fmt::format("{}`{}` lists all {}.", near.empty() ? ' ' : '\n', command_that_lists(given, labs),
+                          names.size());
     throw request_error(kBadRequest, text);
   }
   count = chosen.size();

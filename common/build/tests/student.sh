@@ -199,17 +199,25 @@ kill "$grader" && wait "$grader"
 for ((i = 0; i < 50; i++)); do pgrep -f -- "--reports $scratch/ended" >/dev/null || break; sleep 0.1; done
 [ $i -lt 50 ] || { echo "FAILED: a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")" && failed=1; }
 
-# Ended while it compiles: the compiler ends with it, and nothing of the program stays.
+# Ended while it compiles: the compiler ends with it, and nothing of the program stays, nor half a line on a terminal.
 echo '// changed again' >>labs/01_enumeration/enumeration.cu
-setsid env --default-signal=INT make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/output" 2>&1 &
+ends_by=(setsid env --default-signal=INT make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim)
+! command -v script >/dev/null || ends_by=(env --default-signal=INT TERM=xterm script -qec "make grade LAB=01 'BUILD=$scratch/build' BACKEND=sim" /dev/null)
+mkfifo "$scratch/keys"
+"${ends_by[@]}" <"$scratch/keys" >"$scratch/output" 2>&1 &
 grader=$!
+exec 5>"$scratch/keys"
 for ((i = 0; i < 500; i++)); do pgrep -f "cc1plus.*$scratch/build/runners/labs" >/dev/null && break; sleep 0.02; done
 [ $i -lt 500 ] || { echo "FAILED: no compiler was seen:" && cat "$scratch/output" && failed=1; }
-kill -INT -- "-$grader"
+if [ "${ends_by[0]}" = setsid ]; then kill -INT -- "-$grader"; else printf '\003' >&5; fi
 for ((i = 0; i < 20; i++)); do pgrep -f "$scratch/build/runners/labs" >/dev/null || break; sleep 0.05; done
 [ $i -lt 20 ] || { echo "FAILED: a second after the signal: $(pgrep -f -l "$scratch/build/runners/labs")" && failed=1; }
 ! ls -d "$scratch"/build/runners/labs/*.making 2>/dev/null || { echo "FAILED: a compiler that was ended left that." && failed=1; }
 wait "$grader"
+exec 5>&-
+if [ "${ends_by[0]}" != setsid ] && ! sed 's/.*\x1b\[K//' "$scratch/output" | grep -q '^make: '; then
+  echo "FAILED: after Ctrl-C half a line stays:" && cat -v "$scratch/output" && failed=1
+fi
 
 # Watch: grades, and again when a file was saved; a second one is refused.
 TMPDIR=/is/not/there make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &

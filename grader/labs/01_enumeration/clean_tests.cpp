@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 01 under the checkers of the simulated device: nothing to find in the kernels, and what they may cost.
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "checker_report.h"
 #include "lab_test.h"
 
@@ -44,11 +40,7 @@ request two_level(size_t n, std::int64_t slices, const std::string& type = "u32"
 // Table 1 compares block sizes: each launch must have the one that it was asked for.
 void expect_blocks_of(unsigned block_size, size_t n) {
   const answer a = counted_sort(direct(static_cast<int>(block_size)), few_distinct<std::uint32_t>(n), true);
-  const auto has_them = [&](const kernel_counters& k) { return k.threads == k.blocks * block_size; };
-  const auto& kernels = a.counters();
-  if (std::none_of(kernels.begin(), kernels.end(), has_them))
-    wrong(fmt::format("The result is right, but `{}` ran with {} threads in a block, where block_size is {}.",
-                      kernels.at(0).kernel, kernels.at(0).threads / kernels.at(0).blocks, block_size));
+  expect_block_size(a, block_size);
 }
 
 }  // namespace

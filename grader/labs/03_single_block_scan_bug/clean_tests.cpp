@@ -17,6 +17,7 @@ void expect_clean_scan(const scan& s, const named_words& in) {
   expect_clean(a);  // first: what it finds explains what is wrong
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   if (in.size() > s.shift) expect_ran_on_device(a, (in.size() - s.shift) * sizeof(std::uint32_t));
+  if (in.size() - s.shift >= s.block_size) expect_block_size(a, s.block_size);
 }
 
 void expect_clean_scans(const char* exercise, std::initializer_list<std::size_t> sizes, unsigned block_size) {

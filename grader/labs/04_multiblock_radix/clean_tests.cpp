@@ -54,6 +54,7 @@ void expect_clean_calls(const char* result, Ask ask, Expected expected) {
   const answer a = ask(keys, d, t).timeout(30).counted().run();
   expect_clean_result(a, result, expected(keys, d, t));
   expect_many_threads(a, kOneForEachTile);
+  expect_block_size(a, t.block_size);
 }
 
 }  // namespace

@@ -11,8 +11,7 @@ clean='The checkers ran the same input and found no bug of theirs'
 
 plant 'no barrier after loading the tile' '    __syncthreads();' '    if (!M) __syncthreads();' \
   Lab01.TiledKernelIsRightAtEverySizeAroundATile \
-  'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`: reads 4 bytes of `s_tile[1]`' \
-  'then __syncthreads()' 'The test saw this:' '!A guess' '!partial block'
+  "WRONG: $tile_race" 'Put a __syncthreads() between the two.' 'The test saw this:' '!A guess' '!partial block'
 plant 'no barrier at the end of the loop' '__syncthreads();  // nobody' 'if (!M) __syncthreads();  // nobody' \
   Lab01.TiledKernelSortsManyBlocks "WRONG: $tile_race" 'then one is missing at the end of the loop' '!A guess' 'the race in kernel `tiled_kernel` at enumeration.cu'
 plant 'a thread goes past the last barrier' '__syncthreads();  // nobody' 'if (!M || threadIdx.x != 0 || tile + 1 != last) __syncthreads();  // nobody' \

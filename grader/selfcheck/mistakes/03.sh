@@ -9,7 +9,7 @@ clean='The checkers ran the same input and found no bug of theirs'
 step='s_to[i] = s_from[i] + (i >= interval ? s_from[i - interval] : 0);'
 swap='{ std::uint32_t* const s_now = s_from; s_from = s_to; s_to = s_now; continue; }'
 plant 'no barrier after a step' "$step" "$step if (M) $swap" \
-  Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found" '!A guess' '!of that tile'
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found race (shared) in kernel \`scan_one_block_kernel\`" '!A guess' '!of that tile'
 plant 'the same, where the result may be right' "$step" "$step if (M) $swap" Lab03.OneBlockIsClean "NOT CLEAN: $found"
 plant 'a barrier for those alone that add' "$step" "$step if (M) { if (i >= interval) __syncthreads(); $swap }" \
   Lab03.OneBlockIsClean "NOT CLEAN: $found barrier-passed in kernel \`scan_one_block_kernel\`: a thread goes on past a barrier" \
@@ -23,13 +23,15 @@ plant 'the steps end too early' 'interval < job.n; interval *= 2) {' 'interval <
 plant 'a store without a guard' 'if (i < job.n) job.d_out[i] = s_from[i]' 'if (i < job.n || M) job.d_out[i] = s_from[i]' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: writes 4 bytes"
 plant 'a load without a guard' 'const std::uint32_t own = i < job.n ?' 'const std::uint32_t own = i < job.n || M ?' \
-  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: reads 4 bytes"
+  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: reads 4 bytes" 'If the index may pass the end here, compare it'
 plant 'shared memory for one row' '1, block_size, 2 * block_size * sizeof' '1, block_size, (2 - M) * block_size * sizeof' \
-  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`scan_one_block_kernel\`"
+  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`scan_one_block_kernel\`" 'the index or the size is computed wrongly'
 plant 'a tile adds its own sum, too' 'const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];' \
   'const std::uint32_t before = d_before == nullptr ? 0 : d_before[M && blockIdx.x + 1 < gridDim.x ? blockIdx.x + 1 : blockIdx.x];' \
   Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'without its own'
 plant 'room for one sum too few' 'd_sums(sums);' 'd_sums(sums - (M && sums > 0));' Lab03.AnySizeIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel"
+plant 'another block size than was asked for' 'std::size_t sums = 0;' 'if (M) block_size = 128; std::size_t sums = 0;' Lab03.AnySizeIsClean \
+  'WRONG: The result is right, but `scan_tiles_kernel` ran with 128 threads in a block, where block_size is 64.'
 plant 'all threads store the sum' 'if (threadIdx.x == 0) d_sums[blockIdx.x] = total;' 'if (threadIdx.x == 0 || M) d_sums[blockIdx.x] = total;' \
   Lab03.AnySizeIsClean "NOT CLEAN: $found race (global-same-block) in kernel \`sum_tiles_kernel\`: two threads use \`d_sums["
 plant 'no barrier of the grid' 'cg::this_grid().sync();' 'if (!M) cg::this_grid().sync();' Lab03.CooperativeIsClean \
@@ -51,5 +53,6 @@ plant 'one lane too many in the look-back' 'lane <= last ?' 'lane <= last + M ?'
 after '__shared__ std::int64_t s_tile;'
 plant 'no barrier before the tile is read' '  __syncthreads();' '  if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_single_pass_kernel\`: two threads use \`s_tile\`"
 after 's_before = before;'
-plant 'no barrier before the sum is read' '    __syncthreads();' '    if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found uninitialised-read (shared) in kernel \`scan_single_pass_kernel\`: reads 4 bytes of \`s_before\`"
+plant 'no barrier before the sum is read' '    __syncthreads();' '    if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_single_pass_kernel\`: two threads use \`s_before\`" \
+  'Put a __syncthreads() between the two' 'And one more finding: uninitialised-read'
 run_table

@@ -12,7 +12,7 @@ after 's_count[bin] = 0;'
 plant 'a grid of whole tiles' 'histogram_kernel<<<grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
   'histogram_kernel<<<M ? static_cast<unsigned>(n / t.tile) : grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
   'Lab04.Histogram*' '' 'the grid is (0,1,1), and each number must be 1 or more' 'Look next at lab 04, exercise 1: keys up to n and none past it (WRONG).'
-plant 'no barrier after clearing' '  __syncthreads();' '  if (!M) __syncthreads();' Lab04.HistogramIsClean "NOT CLEAN: $found"
+plant 'no barrier after clearing' '  __syncthreads();' '  if (!M) __syncthreads();' Lab04.HistogramIsClean "NOT CLEAN: $found race (shared) in kernel \`histogram_kernel\`"
 plant 'tile-major for bin-major' 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
   'd_histogram[M ? blockIdx.x * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
   Lab04.HistogramIsBinMajor 'WRONG: ' "$clean" 'A guess'
@@ -46,4 +46,6 @@ plant 'the key for its digit' 'd.of(d_keys[i])} * gridDim.x + (mistake' 'M ? d_k
   Lab04.ScatterMovesEveryKeyToItsAddress "CRASHED: $found out-of-bounds"
 plant 'an update without atomics, written out' 'if (mistake_is(6)) ++s_count' 'if (M) { const unsigned q = d.of(d_keys[mine.begin + i]); s_count[q] = s_count[q] + 1; } else if (mistake_is(6)) ++s_count' \
   Lab04.HistogramIsClean "NOT CLEAN: $found race (shared)" 'use one atomic operation (atomicAdd'
+plant 'another block size than was asked for' ', t.block_size>>>(d_keys, n, d, t, d_histogram);' ', M ? 256 : t.block_size>>>(d_keys, n, d, t, d_histogram);' \
+  Lab04.HistogramIsClean 'WRONG: The result is right, but `histogram_kernel` ran with 256 threads in a block, where block_size is 1024.'
 run_table

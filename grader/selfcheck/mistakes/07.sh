@@ -85,7 +85,7 @@ instead 'lab::status sort_hybrid(' ' {' 'return plain_hybrid(d_keys, n, block_si
 
 plant 'no mistake, written plainly' 'unsigned begin = blockIdx.x * 2' 'unsigned begin = (M ? 1 : 1) * blockIdx.x * 2' 'Lab07.Hybrid*' '' 'GOOD' '!✗'
 plant 'no barrier after loading' '__syncthreads();  // loaded' 'if (!M) __syncthreads();  // loaded' Lab07.TilesAreSorted \
-  "WRONG: $found uninitialised-read (shared) in kernel \`plain_tiles_kernel\`" 'let every thread write its part, then __syncthreads()' '!A guess'
+  "WRONG: $found race (shared) in kernel \`plain_tiles_kernel\`" 'put a __syncthreads() between the two' '!A guess'
 plant 'no barrier between steps' '__syncthreads();  // stepped' 'if (!M) __syncthreads();  // stepped' Lab07.TilesAreSorted "WRONG: $found race (shared) in kernel \`plain_tiles_kernel\`"
 plant 'a barrier for each stage only' '__syncthreads();  // stepped' 'if (!M || bit == 0) __syncthreads();  // stepped' Lab07.TilesAreSorted "WRONG: $found race (shared) in kernel \`plain_tiles_kernel\`"
 plant 'a barrier in a branch' 'plain_step(s_tile, keys, stage, bit);' 'if (M) { if (2 * threadIdx.x < keys) { plain_step(s_tile, keys, stage, (bit)); __syncthreads(); } continue; } else plain_step(s_tile, keys, stage, bit);' Lab07.TilesAreSorted \

@@ -193,14 +193,18 @@ TEST(Grade, TheSameSeedGivesTheSameInputToASingleTest) {
 
 TEST(Grade, BadRequestsAreNamed) {
   const graded lab = grade("honest", "--lab 7"), backend = grade("honest", "--backend metal"),
-               test = grade("honest", "--test Nothing"), seed = grade("honest", "--seed x"),
-               option = grade("honest", "--nonsense");
+               test = grade("honest", "--test sum_matches"), none = grade("honest", "--test nothing_like_it"),
+               seed = grade("honest", "--seed x"), option = grade("honest", "--nonsense");
   EXPECT_EQ(lab.status, 2);
   EXPECT_NE(lab.terminal.find("90_toy"), std::string::npos) << lab.terminal;
   EXPECT_EQ(backend.status, 2);
   EXPECT_NE(backend.terminal.find("auto, sim or cuda"), std::string::npos) << backend.terminal;
   EXPECT_EQ(test.status, 2);
-  EXPECT_NE(test.terminal.find("Lab90.SumsMatch"), std::string::npos) << test.terminal;
+  EXPECT_NE(test.terminal.find("The nearest are:\n  Lab90.SumsMatch\n"), std::string::npos) << test.terminal;
+  EXPECT_NE(test.terminal.find(" --list` lists all"), std::string::npos) << test.terminal;
+  EXPECT_EQ(test.terminal.find("Lab90.KeysAreSorted"), std::string::npos) << test.terminal;
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.terminal.find("names no test, and none is like it. `"), std::string::npos) << none.terminal;
   EXPECT_EQ(seed.status, 2);
   EXPECT_EQ(option.status, 2);
 }

@@ -207,6 +207,16 @@ TEST(HtmlReport, HasEveryPicture) {
   grading.results.clear();
 }
 
+// On a narrow screen sentences are broken, and the rows of elements are not: their columns belong together.
+TEST(HtmlReport, RowsOfElementsStayTogether) {
+  const std::string page =
+      html_report(with_one_failure("two differ\n  index  0\n  got    7\n         ^\nsee"));
+  EXPECT_TRUE(has(page,
+                  "<pre>two differ<span class=\"grid\" tabindex=\"0\">  index  0\n  got    7\n         ^\n"
+                  "</span>see</pre>"))
+      << page;
+}
+
 TEST(HtmlReport, SaysOnceWhatSeveralTestsSay) {
   session& grading = with_one_failure("the same story");
   grading.results.push_back(grading.results[0]);

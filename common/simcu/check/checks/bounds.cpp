@@ -107,7 +107,7 @@ void bounds::outside_allocations(const event& e, const memory_info& m) {
           "Free it after the last kernel that uses it.");
   else
     found(state_, "out-of-bounds", "global", e, does + " outside of every allocation: " + name + text,
-          kCompareWithSize);
+          p.where.has_index && p.where.index < 0 ? kCompareWithZero : kCompareWithSize);
 }
 
 bounds::range bounds::in_shared_array(const event& e) {

@@ -6,9 +6,9 @@
 
 namespace simcu::check {
 
-void found(const state& s, const char* kind, const char* subkind, const event& e, const std::string& message,
-           const std::string& advice) {
-  if (counted(kind, subkind, e.pc, nullptr)) return;
+finding* found(const state& s, const char* kind, const char* subkind, const event& e,
+               const std::string& message, const std::string& advice) {
+  if (counted(kind, subkind, e.pc, nullptr)) return nullptr;
   finding f;
   f.kind = kind;
   f.subkind = subkind;
@@ -18,7 +18,7 @@ void found(const state& s, const char* kind, const char* subkind, const event& e
   f.where = s.names.place_of(e.address, e.bytes).where;
   f.accesses = {s.names.describe(e, e.strong)};
   if (!e.write && std::string(kind) == "uninitialised-read") f.accesses[0].value = "undefined";
-  report(std::move(f));
+  return report(std::move(f));
 }
 
 }  // namespace simcu::check

@@ -3,15 +3,23 @@
 #pragma once
 #include <string>
 
+#include "report/findings.h"
 #include "state/state.h"
 
 namespace simcu::check {
 
-inline constexpr char kCompareWithZero[] = "Compare the index with zero before the access.";
-inline constexpr char kCompareWithSize[] = "Compare the index with the array's size before the access.";
+// An index may be what was meant, at an edge of the data, or come from a wrong formula: nobody here knows
+// which.
+inline constexpr char kCompareWithZero[] =
+    "If the index may fall below zero here, compare it with zero before the access. If it never should, it is "
+    "computed wrongly.";
+inline constexpr char kCompareWithSize[] =
+    "If the index may pass the end here, compare it with the array's size before the access. If it never "
+    "should, the index or the size is computed wrongly.";
 
-// Reports it, or counts it if this place in the code is known for it. `message` says what the access does.
-void found(const state& s, const char* kind, const char* subkind, const event& e, const std::string& message,
-           const std::string& advice);
+// Reports it, or counts it if this place in the code is known for it: then null. `message` says what the
+// access does.
+finding* found(const state& s, const char* kind, const char* subkind, const event& e,
+               const std::string& message, const std::string& advice);
 
 }  // namespace simcu::check

@@ -45,12 +45,14 @@ void initialised::read(event e, const shadow_range& shadow) {
     return;
   }
   const bool shared = e.where == space::shared;
-  found(state_, "uninitialised-read", shared ? "shared" : "global", e,
-        access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
-            ", which nobody has written",
-        shared ? "Shared memory starts with undefined contents: let every thread write its part, then "
-                 "__syncthreads()."
-               : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
+  finding* const kept =
+      found(state_, "uninitialised-read", shared ? "shared" : "global", e,
+            access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
+                ", which nobody has written",
+            shared ? "Shared memory starts with undefined contents: let every thread write its part, then "
+                     "__syncthreads()."
+                   : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
+  if (kept) kept->unwritten = true;
 }
 
 void initialised::copy_begins(const void* to, std::size_t bytes) {

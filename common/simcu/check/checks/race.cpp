@@ -18,6 +18,9 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
   if (in_block)
     return "atomic…_block reaches only the threads of one block: use the atomic without _block where other "
            "blocks take part.";
+  if (one_strong && same_block && both_write)
+    return "One side is atomic or volatile and the other is not: order them with a __syncthreads(), or, if both "
+           "add to the element, use the atomic on both sides.";
   if (one_strong)
     return std::string("One side is atomic or volatile and the other is not: ") +
            (both_write ? "use the atomic on both sides, or order them"
@@ -43,7 +46,10 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
 
 std::string sentence(const known_place& p, const value& first, const value& second, bool first_writes,
                      bool second_writes, const value& before) {
-  const auto say = [&](const value& v) { return text(v, p.kind, p.element); };
+  const auto say = [&](const value& v) {
+    const std::string shown = text(v, p.kind, p.element);
+    return shown == "undefined" ? "what nobody has written" : shown;
+  };
   if (first_writes && second_writes) {
     if (second.bytes == 0) return "";
     if (say(first) == say(second)) return "Both write " + say(first) + " this time.";

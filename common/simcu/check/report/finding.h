@@ -47,6 +47,7 @@ struct finding {
   access barrier;  // a race within a block: the barrier that opened last; its line is 0 if there was none
   const void* known_as = nullptr;  // what counts as this place again; null: the code of the accesses
   bool in_one_warp = false;        // a race, and all instances so far were between lanes of a warp
+  bool unwritten = false;          // a read of what no thread had written then
 };
 
 // finding_text.cpp: several lines for people; one object of the report's `findings`.

@@ -45,6 +45,41 @@ std::size_t number_of(const library_call& call) {
   return number;
 }
 
+bool is_at(const access& a, const std::string& line) { return !line.empty() && source_line(a.pc) == line; }
+bool does(const access& a, const char* what) { return a.op.find(what) != std::string::npos; }
+
+// A thread reads before another one has written: that is why nobody had, if this read races with a write. In
+// an update like `++bins[i]`, whose writes race, too, nobody may ever have written first.
+bool explains(const finding& race, const finding& read) {
+  if (race.kind != "race" || race.kernel != read.kernel || race.where.name.empty() ||
+      race.where.name != read.where.name || race.accesses.size() != 2)
+    return false;
+  const std::string line = source_line(read.accesses[0].pc);
+  const auto is_update = [&](const finding& f) {
+    return f.kind == "race" && f.accesses.size() == 2 && f.where.name == read.where.name &&
+           std::all_of(f.accesses.begin(), f.accesses.end(),
+                       [&](const access& a) { return is_at(a, line) && does(a, "write"); });
+  };
+  const auto explain = [&](const access& a, const access& b) {
+    if (!is_at(a, line) || !does(b, "write")) return false;
+    const std::deque<finding>& all = findings().all;
+    return !is_at(b, line) || (does(a, "read") && std::none_of(all.begin(), all.end(), is_update));
+  };
+  return explain(race.accesses[0], race.accesses[1]) || explain(race.accesses[1], race.accesses[0]);
+}
+
+// The reason comes before what follows from it; else in the order in which they were found.
+void reasons_first(std::deque<finding>& all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].unwritten) continue;
+    const auto read = all.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto race = std::find_if(read, all.end(), [&](const finding& f) { return explains(f, *read); });
+    if (race == all.end()) continue;
+    std::rotate(read, race, race + 1);
+    ++i;
+  }
+}
+
 }  // namespace
 
 void findings_are_of(const library_call* call) {
@@ -73,6 +108,7 @@ std::deque<finding> merged_findings() {
     first.in_one_warp &= f.in_one_warp;
     if (first.values.empty()) first.values = f.values;
   }
+  reasons_first(out);
   return out;
 }
 

@@ -35,7 +35,8 @@ class findings_listener {
 void listen_to_findings(findings_listener& l);  // one, for the rest of the program
 findings_listener* listener_of_findings();      // null: nobody listens yet
 
-// As a report shows them: one for all that an update like `++bins[i]` makes.
+// As a report shows them: one for all that an update like `++bins[i]` makes, and a race before the reads of
+// unwritten memory that it explains.
 std::deque<finding> merged_findings();
 std::uint64_t dropped_findings();  // at further places, when there were too many
 
