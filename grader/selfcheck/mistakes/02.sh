@@ -30,4 +30,6 @@ after 'sort_stats done{};'
 plant 'a pass too few' 'for (int pass = 0; pass < passes(bits); ++pass) {' 'for (int pass = 0; pass + M < passes(bits); ++pass) {' Lab02.SortIsRightForEveryDigitWidth 'WRONG: '
 plant 'values go to the places of other keys' 'out_values[place] = in_values[i];' 'out_values[M ? i : place] = in_values[i];' Lab02.PairsStayTogether 'WRONG: '
 plant 'negative numbers last' 'return std::is_signed_v<Key> ? w ^ kSign<Key> : w;' 'return std::is_signed_v<Key> && !M ? w ^ kSign<Key> : w;' Lab02.WordsOfSignedNumbersAscend 'WRONG: '
+plant 'no mistake, in one of two tables' '++counts[digit_of(keys[i], shift, bits)];' \
+  'if (M) ++(bits > 32 ? nullptr : counts)[(keys[i] >> shift) & (bins(bits) - 1)]; else ++counts[digit_of(keys[i], shift, bits)];' 'Lab02.Histogram*' '' 'GOOD' '!✗'
 run_table

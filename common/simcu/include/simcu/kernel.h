@@ -75,6 +75,12 @@ struct library_call {
   explicit library_call(location place);
 };
 
+// What translated code indexes where the program chooses between arrays.
+template <class T>
+__attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
+  return static_cast<T&&>(chosen);
+}
+
 // A kernel with its arguments. run_threads is one instantiation per kernel, so its address identifies the
 // kernel.
 struct kernel_body {

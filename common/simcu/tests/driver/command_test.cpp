@@ -55,6 +55,19 @@ TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
+// g++ 12 alone reads another element, and calls a right program wrong.
+TEST(CommandLine, SanitizersChangeNoIndex) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdio>
+int main(int n, char**) {
+  unsigned a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8}, key = 32u + n;
+  std::printf("%u\n", (n > 1 ? a : b)[(key >> (n + 3)) & 3]);
+}
+)");
+  const outcome got = box.run("SIMCU --no-strict -O1 -Xcompiler=-fsanitize=undefined prog.cu && ./a.out");
+  EXPECT_EQ(got.output, "7\n");
+}
+
 TEST(CommandLine, ReadsOptionsFromAFile) {
   sandbox box;
   box.write("prog.cu", kProgram);

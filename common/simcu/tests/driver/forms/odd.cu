@@ -114,6 +114,18 @@ int launches_in_arguments(int* d) {
   return fetch(d);
 }
 
+// Arrays that are chosen, and what only looks like it.
+int chosen(bool b, int i) {
+  int one[3] = {1, 2, 3}, two[3] = {4, 5, 6};
+  int *p = one, *q = two;
+  const auto f = [&](bool x) { return x ? p : q; };
+  (b ? one : two)[i] += 10;
+  if (b ? i : 0) (b ? p : q)[0] = 7;
+  const int sum = f(b ? true : false)[i] + ((b ? p : q))[i] + (i, b ? p + 0 : q)[0] + ((b ? one : two))[(b ? p : q)[0] % 3];
+  const int more = sum > (b ? p : q)[1] ? -(b ? "abc" : "xyz")[i] : int{(b ? one : two)[1]};
+  return sum + more + static_cast<int>(sizeof(b ? one : two)) + (b ? i : 2) * one[0];
+}
+
 int main() {
   int* d = device_zeros<int>(2);
   float* d_float = device_zeros<float>(1);
@@ -146,5 +158,6 @@ int main() {
   EXPECT(mine::clock() == 7 && with_clock::clock(1) == 5 && mine::printf("a") == 'a' && with_clock().printf == 1);
   EXPECT(kMillion == 1000000 && kText[0] == 'k' && kQuote != kEscaped && kRaw.find('\n') < kRaw.size() - 1);
   EXPECT(static_cast<unsigned>(color::green) == 9 && sizeof(both_of) == 4);
+  EXPECT(chosen(true, 1) == -36 && chosen(false, 2) == -67);
   return 0;
 }
