@@ -121,7 +121,7 @@ int chosen(bool b, int i) {
   const auto f = [&](bool x) { return x ? p : q; };
   (b ? one : two)[i] += 10;
   if (b ? i : 0) (b ? p : q)[0] = 7;
-  const int sum = f(b ? true : false)[i] + ((b ? p : q))[i] + (i, b ? p + 0 : q)[0] + ((b ? one : two))[(b ? p : q)[0] % 3];
+  const int sum = f(b ? true : false)[i] + ((b ? p : q))[i] + (f(b), b ? p + 0 : q)[0] + ((b ? one : two))[(b ? p : q)[0] % 3];
   const int more = sum > (b ? p : q)[1] ? -(b ? "abc" : "xyz")[i] : int{(b ? one : two)[1]};
   return sum + more + static_cast<int>(sizeof(b ? one : two)) + (b ? i : 2) * one[0];
 }
