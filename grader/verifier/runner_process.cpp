@@ -26,7 +26,7 @@ namespace verifier {
 namespace {
 
 constexpr int kTickMs = 10;          // how often memory is looked at
-constexpr int kTicksToEnd = 100;     // that a process may take on a busy machine, once its files are closed
+constexpr int kTicksToEnd = 40;      // that a process may take on a busy machine, once its files are closed
 constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
 constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 

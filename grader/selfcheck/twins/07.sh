@@ -6,7 +6,7 @@
 twins() {
   twin no_barrier_after_write_back 07_bitonic
   change '__syncthreads();  // all have written' 'if (!M) __syncthreads();  // all have written'
-  expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'in kernel `remapped_kernel`: reads 4 bytes of `s_vectors['
+  expect Lab07.RemappedMergeIsClean 'NOT CLEAN' 'race (shared) in kernel `remapped_kernel`: two threads use `s_vectors['
 
   twin no_barrier_before_write_back 07_bitonic
   change '__syncthreads();  // all have read' 'if (!M) __syncthreads();  // all have read'
@@ -14,8 +14,8 @@ twins() {
 
   twin no_barrier_between_steps 07_bitonic
   change '    __syncthreads();' '    if (!M) __syncthreads();'
-  expect Lab07.HybridIsClean 'NOT CLEAN' 'let every thread write its part, then __syncthreads()'
-  expect Lab07.VectorsAreClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `sort_tiles_kernel`'
+  expect Lab07.HybridIsClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`'
+  expect Lab07.VectorsAreClean 'NOT CLEAN' 'race (shared) in kernel `sort_tiles_kernel`'
 
   twin swap_forgotten 07_bitonic
   change 'swap ? t & next : 0' '(swap ? t & next : 0) * !M'
