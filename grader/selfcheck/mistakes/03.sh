@@ -49,7 +49,7 @@ plant 'more blocks than fit' 'std::min<unsigned>(processors * resident, tiles_of
   'CRASHED: ' 'the grid has 128 blocks, and 64 of this size are on the device at once'
 plant 'the last tile is left out' 'const std::size_t tiles = tiles_of(job.n, blockDim.x);' 'const std::size_t tiles = tiles_of(job.n, blockDim.x) - M;' \
   Lab03.CooperativeIsRightForMoreTilesThanFit 'WRONG: ' "$clean" 'as they were before the call' '!threads race'
-plant 'one lane too many in the look-back' 'lane <= last ?' 'lane <= last + M ?' Lab03.SinglePassIsRightAroundTileBoundaries 'WRONG: ' "$clean" '!threads race'
+plant 'one lane too many in the look-back' 'lane <= last ?' 'lane <= last + M ?' Lab03.SinglePassIsRightForManyTilesInAnyTurn 'WRONG: ' "$clean" '!threads race'
 after '__shared__ std::int64_t s_tile;'
 plant 'no barrier before the tile is read' '  __syncthreads();' '  if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_single_pass_kernel\`: two threads use \`s_tile\`"
 after 's_before = before;'

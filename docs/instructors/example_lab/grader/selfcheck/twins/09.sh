@@ -6,7 +6,7 @@
 twin no_barrier 09_reverse
 change '__syncthreads();  // all have loaded' ''
 compile check --check
-expect Lab09.TilesAreClean 'NOT CLEAN' 'uninitialised-read (shared) in kernel `reverse_tiles_kernel`: reads 4 bytes of `s_tile['
+expect Lab09.TilesAreClean 'NOT CLEAN' 'race (shared) in kernel `reverse_tiles_kernel`: two threads use `s_tile['
 
 twin whole_tile_assumed 09_reverse
 change 's_tile[size - 1 - threadIdx.x]' 's_tile[blockDim.x - 1 - threadIdx.x]'
