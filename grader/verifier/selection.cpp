@@ -62,7 +62,7 @@ std::set<std::string> pairs_of(const std::string& text) {
 
 // Those with at least half of the wanted pairs; most of them first, then the shorter ones. All if they are
 // few.
-std::vector<std::string> nearest(const std::string& wanted, std::vector<std::string> names) {
+std::vector<std::string> nearest_names(const std::string& wanted, std::vector<std::string> names) {
   constexpr std::size_t kFew = 5;
   if (names.size() <= kFew) return names;
   const std::set<std::string> pairs = pairs_of(wanted);
@@ -189,7 +189,7 @@ std::string choose_tests(const options& given, const std::vector<lab_entry>& lab
     for (const std::string& name : names)
       if (means(given.test, name)) chosen.push_back(name);
   if (chosen.empty()) {
-    const std::vector<std::string> near = nearest(given.test, names);
+    const std::vector<std::string> near = nearest_names(given.test, names);
     std::string text = "TEST=" + given.test + " names no test" +
                        (near.empty()                  ? ", and none is like it."
                         : near.size() == names.size() ? ". The tests are:"
