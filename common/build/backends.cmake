@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION,
-# WORKBOOK_CUDA_ARCH, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
+# WORKBOOK_CUDA_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -59,7 +59,7 @@ endif()
 
 # What nvcc only has to accept, because no GPU runs it here: with as little optimisation as CUDA 13 and later can.
 set(WORKBOOK_NVCC_QUICKLY "")
-if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_ARCH STREQUAL native)
+if(WORKBOOK_CUDA AND NOT WORKBOOK_GPU)
   set(WORKBOOK_NVCC_QUICKLY -Xptxas --suppress-stack-size-warning)
   if(NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
     list(PREPEND WORKBOOK_NVCC_QUICKLY --Ofast-compile max)

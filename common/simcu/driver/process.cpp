@@ -39,9 +39,8 @@ std::string without_cuda_folders(const std::string& entry) {
   return out;
 }
 
-// Compilers live for a second and fill hundreds of megabytes once: in large pages where the kernel has them,
-// as glibc from 2.35 on asks for when told so. A compilation of clang++'s takes a quarter less, a link two
-// fifths.
+// Compilers fill much memory once, and end: in large pages where the kernel has them, as glibc from 2.35 on
+// asks for when told so.
 constexpr const char* kLargePages = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
 
 std::vector<std::string> child_environment(bool c_messages) {
