@@ -136,7 +136,7 @@ grade() {
   fi
   [ -z "$overlap" ] || arguments+=(--building 9)
   local status=0
-  "${tools:-$build/bin}/$program" "${arguments[@]}" "$@" 7>&- 8>&- || status=$?
+  in_large_pages "${tools:-$build/bin}/$program" "${arguments[@]}" "$@" 7>&- 8>&- || status=$?
   if [ -n "${in_steps:-}" ]; then stop_beside; elif [ -n "$overlap" ]; then finish_beside || status=$?; fi
   unlock_build
   return $status

@@ -90,9 +90,16 @@ mapped_buffer upload(const served_call& served, const buffer_layout& layout, boo
 
 // What the exercise did not ask for goes back as it came.
 void download(served_call& served) {
-  std::memcpy(served.output, served.input, served.request->image_bytes);
+  std::sort(served.mapped.begin(), served.mapped.end(),
+            [](const mapped_buffer& a, const mapped_buffer& b) { return a.begin < b.begin; });
+  std::size_t done = 0;
+  const auto keep_until = [&](std::size_t end) {
+    std::memcpy(served.output + done, served.input + done, end - done);
+  };
   for (const mapped_buffer& mapped : served.mapped) {
     const buffer_layout& layout = *mapped.layout;
+    keep_until(mapped.begin);
+    done = mapped.end;
     unsigned char* to = served.output + mapped.begin;
     const std::size_t bytes = mapped.end - mapped.begin;
     if (mapped.on_device)
@@ -101,6 +108,7 @@ void download(served_call& served) {
     else
       std::memcpy(to, mapped.base, bytes);
   }
+  keep_until(served.request->image_bytes);
 }
 
 void release(served_call& served) {

@@ -31,7 +31,8 @@ class mapping {
     struct stat info {};
     if (fstat(fd, &info) != 0 || static_cast<std::size_t>(info.st_size) != bytes || bytes == 0) return;
     const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-    void* address = mmap(nullptr, bytes, protection, writable ? MAP_SHARED : MAP_PRIVATE, fd, 0);
+    const int kind = writable ? MAP_SHARED : MAP_PRIVATE;
+    void* address = mmap(nullptr, bytes, protection, kind | MAP_POPULATE, fd, 0);  // all of it is used
     if (address != MAP_FAILED) address_ = static_cast<unsigned char*>(address);
   }
   ~mapping() {

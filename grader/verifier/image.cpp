@@ -83,7 +83,7 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
   bytes_ = std::max<std::size_t>(bytes_, 1);  // mmap takes no empty file
 
   input_ = make_memfd("input", bytes_);
-  void* const writable = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, input_, 0);
+  void* const writable = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, input_, 0);
   if (writable == MAP_FAILED) fail("mmap");
   auto* const to = static_cast<unsigned char*>(writable);
   for (const payload& p : payloads) {
@@ -97,7 +97,7 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
   }
   munmap(writable, bytes_);
   seal(input_, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
-  void* const mapped = mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, input_, 0);
+  void* const mapped = mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE | MAP_POPULATE, input_, 0);
   if (mapped == MAP_FAILED) fail("mmap");
   sent_ = static_cast<const unsigned char*>(mapped);
 

@@ -4,6 +4,7 @@
 #if !defined(__wasm__)
 #include <ucontext.h>
 #endif
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -43,6 +44,14 @@ inline std::size_t page_size() {
 }
 inline std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_size() - 1) / page_size() * page_size();
+}
+
+// Makes whole pages present that are about to be written: one call for all instead of a fault for each. Does
+// nothing where the system (before Linux 5.14) cannot.
+inline void fault_in([[maybe_unused]] void* pages, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  (void)madvise(pages, bytes, MADV_POPULATE_WRITE);
+#endif
 }
 
 // x86 reports an address that no memory can have like a misaligned vector access, and tells no address for

@@ -2,6 +2,7 @@
 // Shared memory: every block has an arena of its own; a __shared__ declaration is a slot in it.
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -50,7 +51,10 @@ block::~block() {
 
 void block::wipe_shared() {
   if (shared_used_ == 0) return;
-  madvise(shared_, shared_capacity_, MADV_DONTNEED);
+  // What was declared is overwritten in place; the rest is touched by wrong kernels alone.
+  const std::size_t declared = std::min(whole_pages(shared_used_), shared_capacity_);
+  std::memset(shared_, 0, declared);
+  madvise(shared_ + declared, shared_capacity_ - declared, MADV_DONTNEED);
   shared_used_ = dynamic_bytes_ = 0;
 }
 

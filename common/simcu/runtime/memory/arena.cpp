@@ -171,6 +171,7 @@ bool memory_arena::fill_pages(std::size_t first, std::size_t pages) {
   if (mprotect(start, bytes, PROT_READ | PROT_WRITE) != 0) return false;
   if (bytes >= kHugePages)
     madvise(start, bytes, MADV_HUGEPAGE);  // scattered accesses miss the TLB less often
+  fault_in(start, bytes);
   std::memset(start, model::kGlobalPoison, bytes);
   return true;
 }
