@@ -161,6 +161,30 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address
   preemptible = 1;
 }
 
+// -fsanitize=shift-exponent. A value is passed as itself, or as a pointer to it where it has 128 bits.
+struct integer_type {
+  std::uint16_t kind, is_signed_and_log_bits;
+  bool is_signed() const { return (is_signed_and_log_bits & 1) != 0; }
+  unsigned bits() const { return 1u << (is_signed_and_log_bits >> 1); }
+};
+struct shift_out_of_bounds {
+  const char* file;
+  std::uint32_t line, column;
+  const integer_type *shifted, *count;
+};
+void __ubsan_handle_shift_out_of_bounds(shift_out_of_bounds* what, std::uintptr_t, std::uintptr_t count) {
+  const bool runs_kernel = preemptible != 0;
+  if (!runs_kernel && simcu::in_kernel()) return;
+  const unsigned unused = 64 - what->count->bits();
+  const auto by = unused >= 64               ? 0
+                  : what->count->is_signed() ? static_cast<long long>(count << unused) >> unused
+                                             : static_cast<long long>(count << unused >> unused);
+  preemptible = 0;
+  event_stream::instance().shifted_too_far(what->shifted->bits(), by, what->file,
+                                           static_cast<int>(what->line), PC);
+  preemptible = runs_kernel;
+}
+
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) {}
 

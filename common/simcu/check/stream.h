@@ -16,6 +16,7 @@
 #include "checks/meetings.h"
 #include "checks/race.h"
 #include "checks/refused.h"
+#include "checks/shifts.h"
 #include "checks/stopped.h"
 #include "checks/transfers.h"
 #include "giving_way.h"
@@ -37,6 +38,8 @@ class event_stream final : public observer, private findings_listener {
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
+  void shifted_too_far(unsigned bits, long long by, const char* file, int line,
+                       const void* pc);  // on the host, too
   // Memory that kernels take with malloc or new, and give back: device memory, watched as what cudaMalloc
   // gives. Null, or false: there is none left, or it is none of it.
   void* take_for_kernel(std::size_t bytes);
@@ -120,6 +123,7 @@ class event_stream final : public observer, private findings_listener {
   transfers transfers_{state_};
   leaks leaks_{state_};
   refused refused_{state_};
+  shifts shifts_{state_};
   meetings meetings_{state_};
   stopped stopped_;
   std::vector<tool*> followers_;  // tools that follow the running launch

@@ -140,8 +140,13 @@ bool may_say_falls_through(const std::string& preprocessed) {
 // Every access becomes a call of the checkers. Calm optimisation: what merges or reorders accesses hides
 // some.
 words check_flags(const toolchain& tools) {
-  words flags = {"-fsanitize=thread", "-fsanitize=alignment", "-fsanitize-recover=alignment", "-O1",
-                 "-fno-builtin",      "-fno-unroll-loops",    "-fno-omit-frame-pointer"};
+  words flags = {"-fsanitize=thread",
+                 "-fsanitize=alignment,shift-exponent",
+                 "-fsanitize-recover=alignment,shift-exponent",
+                 "-O1",
+                 "-fno-builtin",
+                 "-fno-unroll-loops",
+                 "-fno-omit-frame-pointer"};
   if (tools.is_clang)
     // A lane may pass a variable that only its leader has set to a warp function, as CUDA's own samples do.
     append(flags, {"-Xclang", "-disable-noundef-analysis", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",

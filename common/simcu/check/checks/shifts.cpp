@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checks/shifts.h"
+
+#include "device/launch.h"
+#include "report/findings.h"
+
+namespace simcu::check {
+
+void shifts::too_far(unsigned bits, long long by, const char* file, int line, const void* pc) {
+  const bool kernel = state_.run.in_kernel();
+  const char* const subkind = kernel ? "" : "host";
+  if (counted("undefined-shift", subkind, pc, nullptr)) return;
+  const std::string count = std::to_string(by), width = std::to_string(bits);
+  finding f;
+  f.kind = "undefined-shift";
+  f.subkind = subkind;
+  f.message = std::string(kernel ? "" : "host code ") + "shifts a number of " + width + " bits by " + count +
+              ", which C++ leaves undefined";
+  f.advice =
+      by < 0
+          ? "Shift to the other side instead; if the count should never be negative, it is computed wrongly."
+          : "A GPU mostly shifts all bits out, and a CPU mostly shifts by " + std::to_string(by % bits) +
+                " instead. Use a wider number, or treat this count by itself; if it should never be so large, it is "
+                "computed wrongly.";
+  if (kernel) {
+    f.kernel = state_.run.grid()->body.name;
+    f.accesses = {state_.names.describe(event{0, bits / 8, false, false, pc}, false)};
+  } else {
+    f.accesses.emplace_back();
+    f.accesses[0].file = file;
+    f.accesses[0].line = line;
+    f.known_as = pc;
+  }
+  f.accesses[0].op = "shift by " + count;
+  report(std::move(f));
+}
+
+}  // namespace simcu::check

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shifts by a negative number, or by as many bits as the shifted number has or more: C++ leaves them
+// undefined, and a GPU and a CPU give different results.
+#pragma once
+#include "state/state.h"
+
+namespace simcu::check {
+
+class shifts {
+ public:
+  explicit shifts(const state& s) : state_(s) {}
+  // The compiler's own check, in a kernel and on the host. `file` and `line` are the shift's.
+  void too_far(unsigned bits, long long by, const char* file, int line, const void* pc);
+
+ private:
+  const state& state_;
+};
+
+}  // namespace simcu::check

@@ -1,0 +1,23 @@
+// expect: undefined-shift at 12
+// expect: undefined-shift host at 18
+// says: undefined-shift in kernel `shift_too_far_kernel`: shifts a number of 32 bits by 32, which
+// says: undefined-shift (host): host code shifts a number of 64 bits by -1, which
+// SPDX-License-Identifier: Apache-2.0
+// Shifts by all bits of a number in a kernel, and by a negative number on the host; those by fewer bits, and
+// of wider numbers, are fine.
+#include <cstdio>
+
+__global__ void shift_too_far_kernel(unsigned* out, int bits) {
+  const unsigned long long wide = 1ull << (bits + threadIdx.x);
+  out[threadIdx.x] = (1u << (bits + threadIdx.x)) - 1 + static_cast<unsigned>(wide >> 40);
+}
+
+int main(int argc, char**) {
+  unsigned* d_out;
+  cudaMalloc(&d_out, 2 * sizeof *d_out);
+  const unsigned long long mask = 5ull << (argc > 100 ? 1 : -1);
+  shift_too_far_kernel<<<1, 2>>>(d_out, 31);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess || (mask == 7 && argc > 100);
+  cudaFree(d_out);
+  return failed;
+}
