@@ -19,8 +19,9 @@ void shifts::too_far(unsigned bits, long long by, const char* file, int line, co
   f.advice =
       by < 0
           ? "Shift to the other side instead; if the count should never be negative, it is computed wrongly."
-          : "A GPU mostly shifts all bits out, and a CPU mostly shifts by " + std::to_string(by % bits) +
-                " instead. Use a wider number, or treat this count by itself; if it should never be so large, it is "
+          : "A GPU usually shifts every bit out; a CPU usually takes the count modulo " + width + ", here " +
+                std::to_string(by % bits) +
+                ". Use a wider number, or treat this count by itself; if it should never be so large, it is "
                 "computed wrongly.";
   if (kernel) {
     f.kernel = state_.run.grid()->body.name;

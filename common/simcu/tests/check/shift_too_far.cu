@@ -1,5 +1,5 @@
 // expect: undefined-shift at 12
-// expect: undefined-shift host at 17
+// expect: undefined-shift host at 19
 // says: undefined-shift in kernel `shift_too_far_kernel`: shifts a number of 32 bits by 32, which
 // says: undefined-shift (host): host code shifts a number of 64 bits by -1, which
 // SPDX-License-Identifier: Apache-2.0
