@@ -50,5 +50,5 @@ plant 'another block size than was asked for' ', t.block_size>>>(d_keys, n, d, t
   Lab04.HistogramIsClean 'WRONG: The result is right, but `histogram_kernel` ran with 256 threads in a block, where block_size is 1024.'
 plant 'the lanes below, by a shift of 32 bits for the first' '__popc(peers & ((1u << threadIdx.x % 32) - 1));' \
   '__popc(peers & (M ? 0xffffffffu >> (32 - threadIdx.x % 32) : (1u << threadIdx.x % 32) - 1));' \
-  Lab04.ScatterMovesEveryKeyToItsAddress "CRASHED: $found undefined-shift in kernel \`scatter_kernel\`: shifts a number of 32 bits by 32" 'A GPU usually shifts every bit out'
+  Lab04.RelativePositionsForEveryDigitAndInput "WRONG: $found undefined-shift in kernel \`relative_kernel\`: shifts a number of 32 bits by 32" 'A GPU usually shifts every bit out'
 run_table
