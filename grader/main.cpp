@@ -50,7 +50,7 @@ void drop_foreign_settings(char** argv) {
 void keep_freed_memory() {
   constexpr int kLargest = 32 << 20;  // that glibc accepts
   mallopt(M_MMAP_THRESHOLD, kLargest);
-  mallopt(M_TRIM_THRESHOLD, 8 * kLargest);
+  mallopt(M_TRIM_THRESHOLD, 4 * kLargest);
 }
 
 // The folder in which GoogleTest makes its report: one that was not there before, as it writes into what it

@@ -351,12 +351,14 @@ void terminal_report::closing(const session& grading, bool partial) {
     say(next_lab);
     return;
   }
-  const test_result* first = nullptr;  // what to look at next
-  bool fresh = true;                   // nothing but stubs
+  const test_result *first = nullptr, *found = nullptr;  // what to look at next, and what was tried
+  bool fresh = true;                                     // nothing but stubs
   for (const test_result& result : grading.results) {
     if (result.kind == verdict::not_graded) continue;
-    if (result.kind != verdict::good && first == nullptr) first = &result;
-    if (result.kind != verdict::not_yet && !result.lab->points.bug_hunt) fresh = false;
+    const bool right = result.kind == verdict::good, tried = result.kind != verdict::not_yet;
+    if (!right && first == nullptr) first = &result;
+    if (!right && tried && found == nullptr) found = &result;
+    if (tried && !result.lab->points.bug_hunt) fresh = false;
   }
   put("\n");
   if (fresh && first != nullptr)
@@ -380,8 +382,8 @@ void terminal_report::closing(const session& grading, bool partial) {
     say(next);
   }
   if (only_failures_) return;
-  if (overview_ && first != nullptr && !fresh)
-    say(fmt::format("`make grade LAB={}` shows what was found there.", first->lab->number));
+  if (overview_ && found != nullptr && !fresh)
+    say(fmt::format("`make grade LAB={0}` shows what was found in lab {0}.", found->lab->number));
   if (partial) say("Only the tests that TEST or EXERCISE names were run.");
   say(next_lab);
   const std::string mark = fmt::format("Score: {}/{}", sum.points, sum.possible);

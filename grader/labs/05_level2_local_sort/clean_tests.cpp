@@ -82,6 +82,7 @@ GRADED_TEST(Lab05, SplitIsClean) {
   const answer a = run_counted(ask_split(keys, c, true));
   expect_clean_tiles(a, keys, c, true);
   expect_many_threads(a, kOneForEachTile);
+  expect_block_size(a, c.block_size);
 }
 
 // ---- 2 ----
@@ -92,7 +93,9 @@ GRADED_TEST(Lab05, SortTilesIsClean) {
   });
   const cut c{25, 8, 96, 288};
   const auto keys = uniform<u32>(1000);
-  expect_clean_tiles(run_counted(ask_sort_tiles(keys, c, true)), keys, c, true);
+  const answer a = run_counted(ask_sort_tiles(keys, c, true));
+  expect_clean_tiles(a, keys, c, true);
+  expect_block_size(a, c.block_size);
 }
 
 GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
@@ -122,8 +125,10 @@ GRADED_TEST(Lab05, TheScanOfATileIsClean) {
   for (const int bits : {1, 4, 8})
     for (const std::size_t tiles : {0, 1, 7, 40}) expect(tiles, bits, "");
   for (const char* schedule : kSchedules) expect(9, 8, schedule);
-  const words counts(9 << 5, 3);
-  expect_clean_result(run_counted(ask_local(counts, 9, 5, 96, true)), "d_histogram", local_of(counts, 9));
+  const words counts(9 << 7, 3);
+  const answer in_place = run_counted(ask_local(counts, 9, 7, 96, true));
+  expect_clean_result(in_place, "d_histogram", local_of(counts, 9));
+  expect_block_size(in_place, 96);
 }
 
 // A thread that loads all counters of a tile alone is the only one of its warp that does: its requests bring
@@ -146,8 +151,9 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
 GRADED_TEST(Lab05, ScatterIsClean) {
   for_small_sizes([](const char* schedule, const cut& c, const named_words& keys) {
     const scatter_input in = scatter_input_of(keys, c);
-    expect_clean_result(run_counted(ask_scatter(in, c).schedule(schedule)), "d_out",
-                        ordered_by_digit(in.keys, c));
+    const answer a = run_counted(ask_scatter(in, c).schedule(schedule));
+    expect_clean_result(a, "d_out", ordered_by_digit(in.keys, c));
+    if (keys.size() >= c.tile) expect_block_size(a, c.block_size);
   });
 }
 

@@ -100,7 +100,9 @@ GRADED_TEST(Lab06, CopyInIsClean) {
   const auto check = [](std::size_t n, const char* schedule) {
     const auto keys = uniform<word>(n);
     request asked = ask_copy(keys, 96);
-    expect_clean_result(asked.schedule(schedule).counted().run(), "d_out", keys);
+    const answer a = asked.schedule(schedule).counted().run();
+    expect_clean_result(a, "d_out", keys);
+    if (n >= 96) expect_block_size(a, 96);
   };
   for (const std::size_t n : {0, 1, 33, 1009, 4096}) check(n, "");
   for (const char* schedule : kOtherSchedules) check(300, schedule);
@@ -178,6 +180,7 @@ GRADED_TEST(Lab06, SortIsClean) {
     request asked = ask_sort_4096(keys, c.s, finish);
     const answer a = asked.schedule(schedule).counted().run();
     expect_clean_result(a, "keys", sorted(keys), finish == 0);
+    if (c.n >= c.s.block_size) expect_block_size(a, c.s.block_size);
     expect_at_most(a, cost::launches, 1, "Copying in, sorting the columns and the merge are one kernel.");
     if (finish > 0) expect_its_own_merge(a, kFinishes[finish], keys, c.s);
   };
@@ -203,7 +206,9 @@ GRADED_TEST(Lab06, MergePathIsClean) {
     check(ask_sort_any(keys, 32), keys, "");
   }
   const auto keys = uniform<word>(3000);
-  check(ask_sort_block(keys, 256), keys, "");
+  const answer a = ask_sort_block(keys, 256).counted().run();
+  expect_clean_result(a, "keys", sorted(keys));
+  expect_block_size(a, 256);
 }
 
 GRADED_TEST(Lab06, MergePathStaysInItsBudget) {

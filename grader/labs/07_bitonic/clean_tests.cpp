@@ -83,11 +83,17 @@ GRADED_TEST(Lab07, StepsAreClean) {
 GRADED_TEST(Lab07, HybridIsClean) {
   for (const char* schedule : kSchedules) {
     const auto keys = uniform<word>(256);
-    expect_launches(expect_clean_steps(ask("sort_tiles", keys, 64).schedule(schedule), keys, network(1, 7)),
-                    1, "All steps of a tile are one launch: a barrier stands between two of them.");
-    expect_launches(expect_clean_steps(ask("finish_merge", keys, 64).schedule(schedule), keys, finish(7)), 1,
-                    "All steps of a tail are one launch: a barrier stands between two of them.");
-    expect_launches(expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys), 6,
+    const answer tiles =
+        expect_clean_steps(ask("sort_tiles", keys, 64).schedule(schedule), keys, network(1, 7));
+    expect_launches(tiles, 1, "All steps of a tile are one launch: a barrier stands between two of them.");
+    expect_block_size(tiles, 64);
+    const answer tails =
+        expect_clean_steps(ask("finish_merge", keys, 64).schedule(schedule), keys, finish(7));
+    expect_launches(tails, 1, "All steps of a tail are one launch: a barrier stands between two of them.");
+    expect_block_size(tails, 64);
+    const answer sort = expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
+    expect_block_size(sort, 32);
+    expect_launches(sort, 6,
                     "256 keys in tiles of 64: the tiles, 1 + 2 global steps, and a tail after each stage.");
   }
   const auto keys = uniform<word>(2048);
@@ -98,7 +104,8 @@ GRADED_TEST(Lab07, VectorsAreClean) {
   for (const char* schedule : kSchedules)
     for (const config c : {config{32, 4, 1}, config{32, 4, 2}}) {
       const auto keys = uniform<word>(4 * c.tile());
-      expect_clean_sort(ask("sort_vectors", keys, c).schedule(schedule), keys);
+      expect_block_size(expect_clean_sort(ask("sort_vectors", keys, c).schedule(schedule), keys),
+                        c.block_size);
     }
   for (const config c : {config{64, 8, 2}, config{32, 8, 4}}) {
     const auto keys = uniform<word>(2 * c.tile());
@@ -114,7 +121,8 @@ GRADED_TEST(Lab07, RemappedMergeIsClean) {
   for (const char* schedule : kSchedules)
     for (const bool swap : {false, true}) {
       const auto keys = uniform<word>(1024);
-      expect_clean_steps(ask_remapped(keys, 64, swap).schedule(schedule), keys, finish(9));
+      expect_block_size(expect_clean_steps(ask_remapped(keys, 64, swap).schedule(schedule), keys, finish(9)),
+                        64);
     }
 }
 

@@ -52,4 +52,6 @@ plant 'neighbours for each thread' 'const std::uint32_t key = d_keys[mine.begin 
 after 'void scatter_kernel('
 plant 'onto the keys that are read' '    d_out[d_starts' '    (M ? const_cast<std::uint32_t*>(d_keys) : d_out)[d_starts' Lab05.ScatterPlacesEveryKey 'WRONG: changed its input `d_keys`'
 plant 'the last digit is wider than what is left' 'd.shift < lab::kKeyBits; d.shift += bits)' 'd.shift + (M ? bits - 1 : 0) < lab::kKeyBits; d.shift += bits)' Lab05.SortIsRightForEveryDigitWidth 'WRONG: ' 'the pass at shift 30 is missing'
+plant 'another block size than was asked for' 'scatter_kernel<<<grid_of(n, t), t.block_size>>>' 'scatter_kernel<<<grid_of(n, t), M ? 256 : t.block_size>>>' \
+  Lab05.ScatterIsClean 'WRONG: The result is right, but `scatter_kernel` ran with 256 threads in a block, where block_size is 32.'
 run_table

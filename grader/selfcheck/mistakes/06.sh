@@ -28,4 +28,6 @@ plant 'no barrier in the reduction' 's_heads[list] = s_heads[other];' 's_heads[l
   Lab06.ReductionIsClean "NOT CLEAN: $found race (shared) in kernel \`merge_kernel\`: two threads use \`s_heads["
 plant 'an odd one is left out' 'left > 1; left = (left + 1) / 2) {' 'left > 1; left = M ? left / 2 : (left + 1) / 2) {' Lab06.ReductionForEveryShape 'WRONG: d_out['
 plant 'one set of least keys' 's_least[i % 2][group] =' 's_least[M ? 0 : i % 2][group] =' Lab06.GroupsForEveryShape "WRONG: $found race (shared) in kernel \`merge_kernel\`: two threads use \`s_least["
+plant 'another block size than was asked for' 'copy_kernel<<<1, block_size>>>' 'copy_kernel<<<1, M ? 256 : block_size>>>' \
+  Lab06.CopyInIsClean 'WRONG: The result is right, but `copy_kernel` ran with 256 threads in a block, where block_size is 96.'
 run_table

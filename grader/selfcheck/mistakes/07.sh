@@ -124,4 +124,7 @@ plant 'launches without those of the tails' 'predicted.global_steps + beyond;' '
 plant 'lg n rounded down' 'std::max(0, ceil_log2(n) - ceil' 'std::max(0, ceil_log2(M ? n / 2 + 1 : n) - ceil' Lab07.LaunchesArePredicted 'WRONG: '
 plant 'one barrier for each step' '(lg_threads + 2) / 2 - 1;' '(lg_threads + 2) / 2 - (M ? 0 : 1);' Lab07.BarriersArePredicted 'WRONG: '
 plant 'value above the key' 'items[v] = item{keys[v]} << 32 | values[v];' 'items[v] = M ? item{values[v]} << 32 | keys[v] : item{keys[v]} << 32 | values[v];' Lab07.PairsStayTogether 'WRONG: '
+plant 'another block size than was asked for' 'if (lab::status bad = sort_tiles_vectors(d_keys, n, c); !bad.ok()) return bad;' \
+  'if (M) c.block_size = 64; if (lab::status bad = sort_tiles_vectors(d_keys, n, c); !bad.ok()) return bad;' \
+  Lab07.VectorsAreClean 'WRONG: The result is right, but ' ' ran with 64 threads in a block, where block_size is 32.'
 run_table
