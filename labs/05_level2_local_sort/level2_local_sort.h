@@ -35,8 +35,8 @@ lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
                        std::uint32_t* d_histogram);
 
 // 05.3  The exclusive scan of each tile's own histogram over its bins: d_local[bin * tiles + b] = the sum of
-// d_histogram[smaller * tiles + b] over all smaller bins. `tiles`: number of tiles, in place of n; 2^bits *
-// tiles elements each; the arrays may be the same.
+// d_histogram[smaller * tiles + b] over all smaller bins. `tiles`: number of tiles, in place of n;
+// `block_size`: threads of a block; 2^bits * tiles elements each; the arrays may be the same.
 lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t tiles, int bits,
                                  unsigned block_size, std::uint32_t* d_local);
 

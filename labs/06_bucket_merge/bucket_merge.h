@@ -29,7 +29,7 @@ constexpr shape kSourceShape{kLists, kLists};
 // return bad_argument, and write nothing, for a block size outside its limits ("block_size"), columns that
 // are 0, exceed the block or do not divide it ("columns"), n above its limit ("n"), and a null array, called
 // as below, that would have elements. n is at most kElements except where it is said. Exercises 1 to 6 are
-// one launch of one block each.
+// one launch each, of one block of block_size threads.
 
 // 06.1  d_out[i] = d_keys[i], by way of shared memory.
 lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size_t n, unsigned block_size);
