@@ -92,9 +92,9 @@ GRADED_TEST(Lab07, HybridIsClean) {
     expect_launches(tails, 1, "All steps of a tail are one launch: a barrier stands between two of them.");
     expect_block_size(tails, 64);
     const answer sort = expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
-    expect_block_size(sort, 32);
     expect_launches(sort, 6,
                     "256 keys in tiles of 64: the tiles, 1 + 2 global steps, and a tail after each stage.");
+    expect_block_size(sort, 32);
   }
   const auto keys = uniform<word>(2048);
   expect_clean_sort(ask("sort_hybrid", keys, 1024), keys);
