@@ -30,7 +30,7 @@ what_is_installed() {
   echo "theme $(find_theme || true)"
   echo "browser_modules $(ls docs/site/browser/node_modules 2>/dev/null | wc -l)"
   while read -r folder; do
-    echo "$folder $(ls -d "$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,fmt,seccomp.h} 2>/dev/null | wc -l)"
+    echo "$folder $(ls -d "$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,CL/cl.h,fmt,seccomp.h} 2>/dev/null | wc -l)"
   done < <(prefixes)
   echo "sanitizers $(ls /usr/lib/gcc/*/*/libasan* /usr/lib*/libasan* /usr/lib/*/libasan* 2>/dev/null | wc -l)"
   echo "CXX ${CXX:-}"
