@@ -13,7 +13,7 @@ job_count() {
   echo $((cores < available ? cores : available))
 }
 
-# For programs that fill much memory once, as compilers do, and end: in large pages, if glibc (2.35) and the kernel can.
+# For programs that fill much memory, as compilers and the grader do: in large pages, if glibc (2.35) and the kernel can.
 in_large_pages() { GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1} "$@"; }
 
 # One test more than there are cores: many wait, for a time limit, a process or a scheduler.

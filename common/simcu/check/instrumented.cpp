@@ -175,13 +175,12 @@ struct shift_out_of_bounds {
 void __ubsan_handle_shift_out_of_bounds(shift_out_of_bounds* what, std::uintptr_t, std::uintptr_t count) {
   const bool runs_kernel = preemptible != 0;
   if (!runs_kernel && simcu::in_kernel()) return;
-  const unsigned unused = 64 - what->count->bits();
-  const auto by = unused >= 64               ? 0
-                  : what->count->is_signed() ? static_cast<long long>(count << unused) >> unused
-                                             : static_cast<long long>(count << unused >> unused);
+  const unsigned bits = what->count->bits(), unused = bits < 64 ? 64 - bits : 0;
+  if (bits > 64) std::memcpy(&count, reinterpret_cast<const void*>(count), sizeof count);  // its low half
+  const auto by = what->count->is_signed() ? static_cast<long long>(count << unused) >> unused
+                                           : static_cast<long long>(count << unused >> unused);
   preemptible = 0;
-  event_stream::instance().shifted_too_far(what->shifted->bits(), by, what->file,
-                                           static_cast<int>(what->line), PC);
+  event_stream::instance().shifted_too_far(what->shifted->bits(), by, PC);
   preemptible = runs_kernel;
 }
 

@@ -222,10 +222,10 @@ bool event_stream::give_back_from_kernel(void* address) {
   return true;
 }
 
-void event_stream::shifted_too_far(unsigned bits, long long by, const char* file, int line, const void* pc) {
+void event_stream::shifted_too_far(unsigned bits, long long by, const void* pc) {
   std::unique_lock<std::recursive_mutex> lock(turn_, std::defer_lock);
   if (!state_.run.in_kernel()) lock.lock();
-  shifts_.too_far(bits, by, file, line, pc);
+  shifts_.too_far(bits, by, pc);
 }
 
 void event_stream::freed(void* address, std::size_t bytes) {

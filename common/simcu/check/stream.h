@@ -38,8 +38,7 @@ class event_stream final : public observer, private findings_listener {
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
-  void shifted_too_far(unsigned bits, long long by, const char* file, int line,
-                       const void* pc);  // on the host, too
+  void shifted_too_far(unsigned bits, long long by, const void* pc);  // on the host, too
   // Memory that kernels take with malloc or new, and give back: device memory, watched as what cudaMalloc
   // gives. Null, or false: there is none left, or it is none of it.
   void* take_for_kernel(std::size_t bytes);

@@ -6,7 +6,7 @@
 
 namespace simcu::check {
 
-void shifts::too_far(unsigned bits, long long by, const char* file, int line, const void* pc) {
+void shifts::too_far(unsigned bits, long long by, const void* pc) {
   const bool kernel = state_.run.in_kernel();
   const char* const subkind = kernel ? "" : "host";
   if (counted("undefined-shift", subkind, pc, nullptr)) return;
@@ -23,16 +23,14 @@ void shifts::too_far(unsigned bits, long long by, const char* file, int line, co
                 std::to_string(by % bits) +
                 ". Use a wider number, or treat this count by itself; if it should never be so large, it is "
                 "computed wrongly.";
+  access shift;
   if (kernel) {
     f.kernel = state_.run.grid()->body.name;
-    f.accesses = {state_.names.describe(event{0, bits / 8, false, false, pc}, false)};
-  } else {
-    f.accesses.emplace_back();
-    f.accesses[0].file = file;
-    f.accesses[0].line = line;
-    f.known_as = pc;
+    shift = state_.names.describe(event{0, bits / 8, false, false, pc}, false);
   }
-  f.accesses[0].op = "shift by " + count;
+  shift.pc = pc;
+  shift.op = "shift by " + count;
+  f.accesses = {shift};
   report(std::move(f));
 }
 

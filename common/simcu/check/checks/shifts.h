@@ -9,8 +9,8 @@ namespace simcu::check {
 class shifts {
  public:
   explicit shifts(const state& s) : state_(s) {}
-  // The compiler's own check, in a kernel and on the host. `file` and `line` are the shift's.
-  void too_far(unsigned bits, long long by, const char* file, int line, const void* pc);
+  // The compiler's own check, in a kernel and on the host.
+  void too_far(unsigned bits, long long by, const void* pc);
 
  private:
   const state& state_;

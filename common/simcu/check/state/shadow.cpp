@@ -57,14 +57,12 @@ shadow_range::~shadow_range() {
   munmap(words_, capacity_ / 4 * sizeof(word));
 }
 
-void shadow_range::make([[maybe_unused]] std::size_t piece) {
+void shadow_range::make(std::size_t piece) {
   made_[piece] = true;
-#ifdef MADV_POPULATE_WRITE  // Linux 5.14; without it pages are made one by one
   const auto begin = reinterpret_cast<std::uintptr_t>(words_), first = (begin / kPiece + piece) * kPiece;
   const std::uintptr_t from = std::max(first, begin),
                        to = std::min(first + kPiece, begin + capacity_ / 4 * sizeof(word));
-  madvise(reinterpret_cast<void*>(from), to - from, MADV_POPULATE_WRITE);
-#endif
+  fault_in(reinterpret_cast<void*>(from), to - from);
 }
 
 bool shadow_range::all_marked(std::uintptr_t a, std::size_t bytes) const {

@@ -1,7 +1,9 @@
-// expect: undefined-shift at 12
-// expect: undefined-shift host at 19
+// expect: undefined-shift at 14
+// expect: undefined-shift host at 21
+// expect: undefined-shift host at 22
 // says: undefined-shift in kernel `shift_too_far_kernel`: shifts a number of 32 bits by 32, which
 // says: undefined-shift (host): host code shifts a number of 64 bits by -1, which
+// says: undefined-shift (host): host code shifts a number of 32 bits by 40, which
 // SPDX-License-Identifier: Apache-2.0
 // Shifts by all bits of a number in a kernel, and by a negative number on the host; those by fewer bits, and
 // of wider numbers, are fine.
@@ -17,8 +19,9 @@ int main() {
   cudaMalloc(&d_out, 2 * sizeof *d_out);
   volatile int back = -1;
   volatile const unsigned long long mask = 5ull << back;
+  volatile const unsigned narrow = 5u << (static_cast<__int128>(back) + 41);
   shift_too_far_kernel<<<1, 2>>>(d_out, 31);
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess || mask == 7;
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess || mask == 7 || narrow == 7;
   cudaFree(d_out);
   return failed;
 }
