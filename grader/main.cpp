@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,14 +42,6 @@ void drop_foreign_settings(char** argv) {
   if (names.empty()) return;
   for (const std::string& name : names) unsetenv(name.c_str());
   execv("/proc/self/exe", argv);
-}
-
-// Tests make and drop arrays of many MiB, of which each page would be given back to the system and faulted in
-// again.
-void keep_freed_memory() {
-  constexpr int kLargest = 32 << 20;  // that glibc accepts
-  mallopt(M_MMAP_THRESHOLD, kLargest);
-  mallopt(M_TRIM_THRESHOLD, 4 * kLargest);
 }
 
 // The folder in which GoogleTest makes its report: one that was not there before, as it writes into what it
@@ -219,7 +210,6 @@ int grade(const options& given) {
 
 int main(int argc, char** argv) {
   drop_foreign_settings(argv);
-  keep_freed_memory();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away must not cost the reports
   options given;
   if (const auto status = parse_options(argc, argv, given)) return *status;

@@ -351,8 +351,9 @@ void terminal_report::closing(const session& grading, bool partial) {
     say(next_lab);
     return;
   }
-  const test_result *first = nullptr, *found = nullptr;  // what to look at next, and what was tried
-  bool fresh = true;                                     // nothing but stubs
+  const test_result* first = nullptr;  // what to look at next
+  const test_result* found = nullptr;  // the first of them that is more than a stub
+  bool fresh = true;                   // nothing but stubs
   for (const test_result& result : grading.results) {
     if (result.kind == verdict::not_graded) continue;
     const bool right = result.kind == verdict::good, tried = result.kind != verdict::not_yet;
