@@ -83,23 +83,20 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
   bytes_ = std::max<std::size_t>(bytes_, 1);  // mmap takes no empty file
 
   input_ = make_memfd("input", bytes_);
-  void* const writable = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, input_, 0);
-  if (writable == MAP_FAILED) fail("mmap");
-  auto* const to = static_cast<unsigned char*>(writable);
+  void* const mapped = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, input_, 0);
+  if (mapped == MAP_FAILED) fail("mmap");
+  sent_ = static_cast<unsigned char*>(mapped);
   for (const payload& p : payloads) {
     if (p.layout.null) continue;
-    fill(to + p.layout.begin(), protocol::kGuardBefore, noise);
+    fill(sent_ + p.layout.begin(), protocol::kGuardBefore, noise);
     if (p.values == nullptr)
-      fill(to + p.layout.offset, p.layout.bytes(), noise);
+      fill(sent_ + p.layout.offset, p.layout.bytes(), noise);
     else if (p.layout.bytes() > 0)
-      std::memcpy(to + p.layout.offset, p.values, p.layout.bytes());
-    fill(to + p.layout.offset + p.layout.bytes(), protocol::kGuardAfter, noise);
+      std::memcpy(sent_ + p.layout.offset, p.values, p.layout.bytes());
+    fill(sent_ + p.layout.offset + p.layout.bytes(), protocol::kGuardAfter, noise);
   }
-  munmap(writable, bytes_);
-  seal(input_, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
-  void* const mapped = mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE | MAP_POPULATE, input_, 0);
-  if (mapped == MAP_FAILED) fail("mmap");
-  sent_ = static_cast<const unsigned char*>(mapped);
+  // F_SEAL_WRITE would want this mapping gone, and then made once more.
+  seal(input_, F_SEAL_FUTURE_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
 
   output_ = make_memfd("output", bytes_);
   seal(output_, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
@@ -109,7 +106,7 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
 }
 
 image::~image() {
-  if (sent_ != nullptr) munmap(const_cast<unsigned char*>(sent_), bytes_);
+  if (sent_ != nullptr) munmap(sent_, bytes_);
   if (input_ >= 0) close(input_);
   if (output_ >= 0) close(output_);
   if (report_ >= 0) close(report_);
@@ -134,9 +131,9 @@ std::string image::report() const {
 }
 
 void image::take_copy() {
-  copy_.resize(bytes_);
+  copy_.reset(new unsigned char[bytes_]);  // not zeros first, as make_unique's would be
   for (std::size_t at = 0; at < bytes_;) {
-    const ssize_t size = pread(output_, copy_.data() + at, bytes_ - at, static_cast<off_t>(at));
+    const ssize_t size = pread(output_, copy_.get() + at, bytes_ - at, static_cast<off_t>(at));
     if (size <= 0) fail("reading the output");
     at += static_cast<std::size_t>(size);
   }
@@ -146,7 +143,7 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   if (layout.null) return "";
   const std::size_t end = layout.offset + layout.bytes();
   const std::size_t element = layout.element_size;
-  if (const difference d = compare(sent_ + end, copy_.data() + end, protocol::kGuardAfter, element);
+  if (const difference d = compare(sent_ + end, copy_.get() + end, protocol::kGuardAfter, element);
       d.count > 0)
     return fmt::format(
         "wrote {} bytes past the end of `{}`, which has {}: the first write is at index {}, the "
@@ -156,7 +153,7 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
         layout.count == 1 ? "1 element" : fmt::format("{} elements", layout.count), layout.count + d.first,
         layout.count + d.last);
   const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
-  if (const difference d = compare(sent_ + begin, copy_.data() + begin, layout.offset - begin, element);
+  if (const difference d = compare(sent_ + begin, copy_.get() + begin, layout.offset - begin, element);
       d.count > 0)
     return fmt::format(
         "wrote {} bytes before the start of `{}`: the nearest write is at index -{}. Usually an index became "

@@ -5,6 +5,7 @@
 //   protocol::kAlignment
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -39,7 +40,7 @@ class image {
   std::string report() const;
   const unsigned char* before(const protocol::buffer_layout& layout) const { return sent_ + layout.offset; }
   const unsigned char* after(const protocol::buffer_layout& layout) const {
-    return copy_.data() + layout.offset;
+    return copy_.get() + layout.offset;
   }
 
   // Sentences: how the bytes around the payload changed, or the payload itself; empty if they did not.
@@ -51,8 +52,8 @@ class image {
  private:
   int input_ = -1, output_ = -1, report_ = -1;
   std::size_t bytes_ = 0, report_bytes_ = 0;
-  const unsigned char* sent_ = nullptr;  // the sealed input, mapped
-  std::vector<unsigned char> copy_;
+  unsigned char* sent_ = nullptr;          // the input, mapped; written before it is sealed, and never after
+  std::unique_ptr<unsigned char[]> copy_;  // what came back; before take_copy() null
 };
 
 }  // namespace verifier

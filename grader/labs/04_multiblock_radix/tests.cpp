@@ -28,12 +28,12 @@ words counters(std::size_t count) {
 }
 
 void expect_scan(const named_words& counts) {
-  const words got = request("scan_histogram")
-                        .input("d_histogram", counts)
-                        .output<word>("d_starts", counts.size())
-                        .timeout(120)
-                        .run()
-                        .get<word>("d_starts");
+  const auto got = request("scan_histogram")
+                       .input("d_histogram", counts)
+                       .output<word>("d_starts", counts.size())
+                       .timeout(120)
+                       .run()
+                       .get<word>("d_starts");
   expect_result(got, exclusive_scan(counts), "d_starts", [&] { return diagnose_scan(counts, got); });
 }
 
@@ -127,8 +127,8 @@ GRADED_TEST(Lab04, ScanIsRightForEverySize) {
 }
 
 GRADED_TEST(Lab04, ScanOfManyCountersHasNoLimit) {
-  for (const std::size_t count : {(1u << 20) - 1, (1u << 20) + 1, (1u << 22) + 1})
-    expect_scan(words(count, 1));
+  // Past what one block can sum of tiles of 1024, and of tiles of 4096.
+  expect_scan(words((1u << 20) + 1, 1));
   expect_scan(words(scaled((1u << 24) + 4097, 1u << 28), 1));
 }
 

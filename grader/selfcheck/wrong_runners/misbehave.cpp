@@ -16,7 +16,6 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "lab/cuda_check.h"
 #include "lab/todo.h"
@@ -46,10 +45,14 @@ void flood() {
 
 // What takes without end here takes a bounded amount: a check must not bring down the machine it runs on,
 // however late the verifier is.
+// In large pages, as it has to be through before its time is over on a busy machine, too.
 void eat_memory() {
-  for (int mib = 0; mib < 1536; mib += 16) {
-    std::vector<char>* block = new std::vector<char>(16 << 20, 1);
-    (void)block;
+  constexpr std::size_t kBite = 16 << 20;
+  for (int bites = 0; bites < 96; ++bites) {
+    void* const bite = mmap(nullptr, kBite, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (bite == MAP_FAILED) throw std::bad_alloc();
+    (void)madvise(bite, kBite, MADV_HUGEPAGE);
+    std::memset(bite, 1, kBite);
   }
   for (;;) pause();
 }
@@ -78,9 +81,19 @@ void fork_bomb() {
 
 // The sealed input cannot be changed, nor the output's size, whatever is done to the descriptors.
 void attack_buffers() {
+  constexpr std::size_t kSome = 4096;
+  bool found = false;
   for (int fd = 4; fd < 64; ++fd) {
     if (ftruncate(fd, 0) == 0) std::_Exit(7);
+    const int seals = fcntl(fd, F_GET_SEALS);
+    if (seals < 0 || (seals & (F_SEAL_WRITE | F_SEAL_FUTURE_WRITE)) == 0) continue;
+    found = true;
+    if (pwrite(fd, "pass", 4, 0) > 0) std::_Exit(8);
+    if (mmap(nullptr, kSome, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) != MAP_FAILED) std::_Exit(8);
+    void* const shared = mmap(nullptr, kSome, PROT_READ, MAP_SHARED, fd, 0);
+    if (shared != MAP_FAILED && mprotect(shared, kSome, PROT_READ | PROT_WRITE) == 0) std::_Exit(8);
   }
+  if (!found) std::_Exit(9);
 }
 
 const std::map<std::string, std::function<void()>>& actions() {
