@@ -101,6 +101,10 @@ also 'differs from the given text, outside of the marks' # and so does not compi
 also 'exercise 1 does not compile, and is left out' # of the runner, which has the others
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
+in_region "$copy/labs/$last/${last#*_}.cu" 'int a_mistake( {'
+expect good 'NO BUILD' make grade BACKEND=sim
+also "LAB_TODO(\"${first%%_*}.1"               # what comes next
+also "shows what was found in lab ${last%%_*}." # where something was written
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this tree's files
   echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1
