@@ -48,7 +48,8 @@ class event_stream final : public observer, private findings_listener {
   // Whether host_access wants to know of accesses to this address.
   bool watches_host(std::uintptr_t a) const {
     return state_.memory.is_global(a) || state_.memory.may_be_pinned(a) ||
-           is_device_variable(reinterpret_cast<const void*>(a));
+           is_device_variable(reinterpret_cast<const void*>(a)) ||
+           is_managed_variable(reinterpret_cast<const void*>(a));
   }
   void host_access(const event& e);
 
@@ -71,6 +72,7 @@ class event_stream final : public observer, private findings_listener {
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
   void host_fault(const void* address, const void* pc) override;
+  void host_dies() override { tell_last_findings(); }
   void transfer(const device_transfer& what) override;
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;

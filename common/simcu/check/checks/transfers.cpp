@@ -114,7 +114,8 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
     return {};
   }
   const launch_order& order = state_.run.order();
-  if (!m.live || order.host_knows_all()) return {};
+  const bool shared = m.live || is_managed_variable(reinterpret_cast<const void*>(e.address));
+  if (!shared || order.host_knows_all()) return {};
   access side;
   side.pc = e.pc;
   side.op = access_noun(e.write, e.bytes) + " by host code";

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/faults.h"
+#include "base/symbolize.h"
 #include "report/findings.h"
 
 namespace simcu::check {
@@ -31,16 +32,19 @@ int status_with_findings() {
   return 2;
 }
 
+void print(const std::deque<finding>& all) {
+  for (const finding& f : all) std::fputs(as_text(f).c_str(), stderr);
+  if (const std::uint64_t dropped = dropped_findings())
+    std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
+                 static_cast<unsigned long long>(dropped));
+}
+
 void end(bool silently) {
   std::fflush(stdout);
   findings_listener* const above = listener_of_findings();
   if (above) above->program_ends();
   const std::deque<finding> all = merged_findings();
-  for (const finding& f : all)
-    if (!silently) std::fputs(as_text(f).c_str(), stderr);
-  if (const std::uint64_t dropped = dropped_findings(); dropped && !silently)
-    std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
-                 static_cast<unsigned long long>(dropped));
+  if (!silently) print(all);
   int status = above && !above->finish() ? 2 : 0;
   if (const char* path = std::getenv("SIMCU_REPORT"); path && *path && !write_json(path)) {
     std::fprintf(stderr, "simcu: SIMCU_REPORT=%s: this file cannot be written\n", path);
@@ -67,6 +71,16 @@ void end_program(const finding* last) {
   }
   end(the_fault_listener != nullptr);
   _exit(kDefaultStatus);
+}
+
+void tell_last_findings() {
+  if (the_fault_listener) return;
+  try_after_fault(
+      [](void*) {
+        print(merged_findings());
+        if (const char* path = std::getenv("SIMCU_REPORT"); path && *path) write_json(path);
+      },
+      nullptr);
 }
 
 void numbers_run_out(const char* what) {

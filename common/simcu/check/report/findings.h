@@ -48,7 +48,9 @@ std::string take_report_text();
 // a finding of which there were too many. If the program listens to faults, it is told that in place of all
 // that would be printed.
 [[noreturn]] void end_program(const finding* last);
-// The same after a message: the program did more of `what` than the checks can tell apart.
+// From a signal handler, when host code ends the program: prints and writes what it can of the same.
+void tell_last_findings();
+// end_program after a message: the program did more of `what` than the checks can tell apart.
 [[noreturn]] void numbers_run_out(const char* what);
 
 }  // namespace simcu::check

@@ -46,6 +46,15 @@ void device_memory::allocated(void* address, std::size_t bytes) {
   if (describe_pointer(address).kind == memory_kind::managed) global_->initialised_by_host(a, bytes);
 }
 
+void device_memory::freed(void* address) {
+  const auto found = allocations_.find(reinterpret_cast<std::uintptr_t>(address));
+  if (found == allocations_.end()) return;
+  const bool by_kernel = found->second.number < 0;  // its neighbours may be in the same page
+  if (!by_kernel && is_global(found->first) && found->second.bytes != 0)
+    global_->give_back(found->first, found->second.bytes);
+  allocations_.erase(found);
+}
+
 void device_memory::pinned(const void* address, std::size_t bytes, bool still) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (still) {

@@ -32,7 +32,7 @@ class device_memory {
 
   // ---- what happens (runtime/base/observer.h), told by the stream ----
   void allocated(void* address, std::size_t bytes);
-  void freed(void* address) { allocations_.erase(reinterpret_cast<std::uintptr_t>(address)); }
+  void freed(void* address);
   void pinned(const void* address, std::size_t bytes, bool still);
   void written_by_host(void* address, std::size_t bytes);
   void copied_on_device(void* to, const void* from, std::size_t bytes);

@@ -147,6 +147,17 @@ void shadow_range::forget(std::uintptr_t a, std::size_t bytes) {
   host_.remove(a, a + bytes);
 }
 
+// Addresses are used again late: what was freed would stay in memory beside what is used.
+void shadow_range::give_back(std::uintptr_t a, std::size_t bytes) {
+  const std::size_t page = page_size(), whole = (bytes + page - 1) / page * page;
+  if (a % page != 0 || base_ % page != 0 || a - base_ + whole > bytes_) return;
+  word* const first = words_ + (a - base_) / 4;
+  madvise(static_cast<void*>(first), whole / 4 * sizeof(word), MADV_DONTNEED);
+  for (std::size_t piece = piece_of(first); piece <= piece_of(first + whole / 4 - 1); ++piece)
+    made_[piece] = false;
+  host_.remove(a, a + bytes);
+}
+
 void shadow_range::forget_accesses(std::uintptr_t a, std::size_t bytes) {
   const std::size_t last = (a - base_ + bytes + 3) / 4;
   for (std::size_t w = (a - base_) / 4; w < last; ++w)

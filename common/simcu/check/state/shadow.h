@@ -128,6 +128,7 @@ class shadow_range {
   static bool starts_piece(const word& w) { return reinterpret_cast<std::uintptr_t>(&w) % kPiece == 0; }
 
   void forget(std::uintptr_t a, std::size_t bytes);           // as after allocation
+  void give_back(std::uintptr_t a, std::size_t bytes);        // the same, for whole pages that were freed
   void forget_accesses(std::uintptr_t a, std::size_t bytes);  // but not what is initialised
   // For memory that is used from its start on: forgets what was used, and is then the shadow of other
   // addresses, of at most `capacity` bytes.

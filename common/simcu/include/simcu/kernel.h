@@ -118,6 +118,7 @@ struct symbol_info {
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
 const symbol_info* find_symbol_before(const void* address);  // the nearest that starts below; or null
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
+bool is_managed_variable(const void* address);               // quick where there is none
 const symbol_info* find_symbol_named(const char* name);      // null if there is none; of several, any
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);       // null if not registered

@@ -150,6 +150,9 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int
   cudaError_t error = cudaGetDevice(&device);
   if (!error) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   if (!error) error = cudaDeviceGetAttribute(&limit, cudaDevAttrMaxThreadsPerBlock, device);
+  cudaFuncAttributes attributes{};
+  if (!error) error = cudaFuncGetAttributes(&attributes, func);
+  if (attributes.maxThreadsPerBlock < limit) limit = attributes.maxThreadsPerBlock;  // __launch_bounds__
   if (blockSizeLimit > 0 && blockSizeLimit < limit) limit = blockSizeLimit;
   int best_threads = 0;
   for (int threads = (limit + 31) / 32 * 32; !error && threads > 0; threads -= 32) {

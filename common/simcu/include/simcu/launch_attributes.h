@@ -8,6 +8,11 @@
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 
+// Programmatic dependent launch (cudaLaunchAttributeProgrammaticStreamSerialization): a kernel begins when
+// the one before it in its stream has ended, so there is nothing left to wait for, and nobody to tell.
+inline void cudaGridDependencySynchronize() {}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
+
 namespace simcu {
 
 inline bool configure_extended(const cudaLaunchConfig_t& c) {

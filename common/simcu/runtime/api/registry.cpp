@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What translated code registers before main: __device__ variables, and kernels that can be launched by
 // address.
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -18,6 +20,8 @@ std::map<const void*, Value>& table() {
 
 constexpr std::size_t kMostArguments = 128;
 
+std::uintptr_t managed_from = UINTPTR_MAX, managed_to = 0;  // from the first __managed__ variable to the last
+
 void call_with_zeros(void* invoke) {
   alignas(64) static char zeros[4096];
   static void* arguments[kMostArguments];
@@ -30,6 +34,17 @@ void call_with_zeros(void* invoke) {
 void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
                      symbol_kind kind) {
   table<symbol_info>()[address] = {address, bytes, name, shape, kind};
+  if (kind != symbol_kind::managed) return;
+  const auto from = reinterpret_cast<std::uintptr_t>(address);
+  managed_from = std::min(managed_from, from);
+  managed_to = std::max(managed_to, from + bytes);
+}
+
+bool is_managed_variable(const void* address) {
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (a < managed_from || a >= managed_to) return false;
+  const symbol_info* s = find_symbol_around(address);
+  return s != nullptr && s->kind == symbol_kind::managed;
 }
 
 const symbol_info* find_symbol(const void* address) {

@@ -78,6 +78,8 @@ class observer {
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   // Host code has used an address that nothing can be at: from a signal handler, the program is about to die.
   virtual void host_fault(const void* /*address*/, const void* /*pc*/) {}
+  // Host code has crashed or aborted, and that is told: from a signal handler, nothing else comes.
+  virtual void host_dies() {}
   virtual void transfer(const device_transfer& /*what*/) {}  // before the two above
   virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}

@@ -167,7 +167,7 @@ void give_up(int signal) {
 }  // namespace
 
 // The fault may have hit inside malloc, which then waits for ever, or finds its tables broken.
-void find_line_after_fault(const void* pc, char* to, std::size_t size) {
+void try_after_fault(void (*what)(void* of), void* of) {
   constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGALRM};
   struct sigaction before[std::size(kSignals)], until_then{};
   until_then.sa_handler = give_up;
@@ -178,14 +178,28 @@ void find_line_after_fault(const void* pc, char* to, std::size_t size) {
   pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
   looks_up = gettid();
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &until_then, &before[i]);
-  *to = 0;
   if (sigsetjmp(lookup_has_failed, 1) == 0) {
     alarm(2);
-    const std::string line = source_line(pc);
-    if (line.size() < size) std::memcpy(to, line.c_str(), line.size() + 1);
+    what(of);
   }
   alarm(0);
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before[i], nullptr);
+}
+
+void find_line_after_fault(const void* pc, char* to, std::size_t size) {
+  struct wanted {
+    const void* pc;
+    char* to;
+    std::size_t size;
+  } line_wanted{pc, to, size};
+  *to = 0;
+  try_after_fault(
+      [](void* of) {
+        const wanted& w = *static_cast<wanted*>(of);
+        const std::string line = source_line(w.pc);
+        if (line.size() < w.size) std::memcpy(w.to, line.c_str(), line.size() + 1);
+      },
+      &line_wanted);
 }
 
 }  // namespace simcu

@@ -16,6 +16,10 @@ std::string source_line(const void* pc);
 // fault has left a memory in which nothing can be looked up.
 void find_line_after_fault(const void* pc, char* to, std::size_t size);
 
+// Calls `what(of)` in the signal handler of a program that is about to end, and leaves it after two seconds,
+// or if it faults itself.
+void try_after_fault(void (*what)(void* of), void* of);
+
 // A place to the column: tells the parts of one access, which a compiler has split, from two accesses in one
 // line.
 struct source_place {

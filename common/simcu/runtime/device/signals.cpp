@@ -95,9 +95,16 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
     std::snprintf(did, sizeof did, "used the address %p", info->si_addr);
   }
   tell_host_fault(did, program_counter(context));
+  if (the_observer) the_observer->host_dies();
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);  // the instruction runs again and ends the process as usual
+}
+
+// An exception that nobody catches, an assertion of host code. The process ends as usual when this returns.
+void on_abort(int signal) {
+  ::signal(signal, SIG_DFL);
+  if (the_observer) the_observer->host_dies();
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
@@ -135,6 +142,9 @@ void install_fault_handlers() {
   install(SIGSEGV, previous_segv);
   install(SIGBUS, previous_bus);
   install(SIGFPE, previous_fpe);
+  struct sigaction aborting {};
+  if (the_observer && sigaction(SIGABRT, nullptr, &aborting) == 0 && aborting.sa_handler == SIG_DFL)
+    ::signal(SIGABRT, on_abort);
 }
 
 namespace {

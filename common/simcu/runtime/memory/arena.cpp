@@ -126,7 +126,9 @@ memory_arena::memory_arena() {
   protect_variables(PROT_NONE);
 }
 
-// Next fit: freed pages are used again as late as possible, so that a use after free still faults.
+// Next fit: freed pages are used again as late as possible, so that a use after free still faults. The hole
+// that the cursor is in began before it, with pages that have just been freed: what it has behind the cursor
+// comes first.
 bool memory_arena::take_pages(std::size_t pages, std::size_t* first) {
   auto fits = [&](std::map<std::size_t, std::size_t>::iterator from,
                   std::map<std::size_t, std::size_t>::iterator to) {
@@ -134,14 +136,21 @@ bool memory_arena::take_pages(std::size_t pages, std::size_t* first) {
     return from;
   };
   auto start = free_.lower_bound(cursor_);
-  auto hole = fits(start, free_.end());
-  if (hole == free_.end()) {
-    hole = fits(free_.begin(), start);
-    if (hole == start) return false;
+  auto hole = start == free_.begin() ? free_.end() : std::prev(start);
+  std::size_t before = 0;  // pages of the hole that are left where they are
+  if (hole != free_.end() && hole->first + hole->second >= cursor_ + pages) {
+    before = cursor_ - hole->first;
+  } else {
+    hole = fits(start, free_.end());
+    if (hole == free_.end()) hole = fits(free_.begin(), start);
+    if (hole == free_.end() || hole->second < pages) return false;
   }
-  *first = hole->first;
-  const std::size_t left = hole->second - pages;
-  free_.erase(hole);
+  *first = hole->first + before;
+  const std::size_t left = hole->second - before - pages;
+  if (before != 0)
+    hole->second = before;
+  else
+    free_.erase(hole);
   if (left != 0) free_[*first + pages] = left;
   cursor_ = *first + pages;
   return true;

@@ -325,6 +325,32 @@ int main(int argc, char**) {
   EXPECT_NE(got.output.find("host code used the address 0x20\n"), std::string::npos) << got.output;
 }
 
+// A failed kernel makes later calls fail, and a program that looks at no results goes on with what they
+// haven't set.
+TEST(Failures, AHostCrashKeepsTheFindings) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <stdexcept>
+__global__ void k(int* p) { p[threadIdx.x + 1024] = 1; }
+int main(int argc, char**) {
+  int *d_p, *managed = nullptr;
+  cudaMalloc(&d_p, 256);
+  k<<<1, 64>>>(d_p);
+  cudaDeviceSynchronize();
+  if (argc > 1 && cudaMallocManaged(&managed, 256) != cudaSuccess) throw std::runtime_error("no memory");
+  cudaMallocManaged(&managed, 256);
+  managed[0] = 1;
+  return 0;
+}
+)");
+  ASSERT_EQ(box.run("SIMCU --check -g prog.cu -o prog").status, 0);
+  for (const auto& [command, status] : {std::pair{"./prog", 128 + 11}, std::pair{"./prog throws", 128 + 6}}) {
+    const outcome got = box.run(command);
+    EXPECT_EQ(got.status, status) << got.output;
+    EXPECT_NE(got.output.find("simcu: out-of-bounds (global) in kernel `k`: "), std::string::npos)
+        << got.output;
+  }
+}
+
 // With one order of blocks the launch fails; without, nobody but the user can end it.
 TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
   sandbox box;

@@ -13,6 +13,7 @@ template <class T>
 __global__ void template_kernel(T* p) {
   *p = T(1);
 }
+__global__ void __launch_bounds__(256) bounded_kernel(int* p) { *p = 2; }
 
 int blocks_of(int threads, size_t shared) {
   int blocks = -1;
@@ -35,6 +36,8 @@ int main() {
   printf("%s\n",
          cudaGetErrorName(cudaOccupancyMaxPotentialBlockSize(&grid, &block, template_kernel<float>, 0, 256)));
   printf("%d\n", block);
+  printf("%s\n", cudaGetErrorName(cudaOccupancyMaxPotentialBlockSize(&grid, &block, bounded_kernel, 0, 0)));
+  printf("%d %d\n", block <= 256, block % 32);
   int *d, h = 0;
   cudaMalloc(&d, sizeof(int));
   shared_kernel<<<1, 1024>>>(d);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cudaLaunchKernelEx: the configuration is an object, and an attribute makes the launch cooperative.
+// cudaLaunchKernelEx: the configuration is an object, and an attribute makes the launch cooperative,
+// or lets it begin before the kernel in front of it has ended.
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -15,6 +16,16 @@ __global__ void phases(int* data, int n, int* total) {
   int sum = 0;
   for (int i = 0; i < n; ++i) sum += data[i];
   *total = sum;
+}
+
+__global__ void first(int* data) {
+  data[threadIdx.x] = 5;
+  cudaTriggerProgrammaticLaunchCompletion();
+}
+__global__ void second(const int* data, int* total) {
+  const int own = static_cast<int>(threadIdx.x);
+  cudaGridDependencySynchronize();
+  atomicAdd(total, data[threadIdx.x] + own);
 }
 
 int main() {
@@ -33,6 +44,14 @@ int main() {
   const cudaError_t error = cudaLaunchKernelEx(&config, phases, data, kCount, total);
   cudaDeviceSynchronize();
   std::printf("%s %d\n", cudaGetErrorName(error), *total);
+  *total = 0;
+  attribute[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute[0].val.programmaticStreamSerializationAllowed = 1;
+  config.gridDim = dim3(1);
+  cudaLaunchKernelEx(&config, first, data);
+  const cudaError_t dependent = cudaLaunchKernelEx(&config, second, data, total);
+  cudaDeviceSynchronize();
+  std::printf("%s %d\n", cudaGetErrorName(dependent), *total);
   cudaFree(data);
   cudaFree(total);
 }
