@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/settings.h"
 #include "device/block.h"
 #include "device/launch.h"
 #include "device/worker.h"
@@ -22,7 +23,7 @@ const bool listening = add_tool(counters::instance());
 
 // SIMCU_COUNTERS as it is now; null if nothing shall be counted.
 const char* wanted() {
-  const char* text = std::getenv("SIMCU_COUNTERS");
+  const char* text = environment("SIMCU_COUNTERS");
   return text && *text && std::string(text) != "0" ? text : nullptr;
 }
 
