@@ -129,6 +129,7 @@ void expect_block_size(const answer& counted, unsigned block_size) {
 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
+  constexpr std::uint64_t kSeen = 4;  // who knows a quarter of each key can nearly sort them
   require_declaration();
   const std::uint64_t stored = stored_by_kernels(counted.counters());
   if (launches_of(counted.checked()) == 0)
@@ -142,7 +143,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
   const std::uint64_t copied = besides_buffers(counted.checked().copied_to_host, counted);
-  if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes, kFew))
+  if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes / kSeen, kFew))
     not_on_device(
         counted,
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
