@@ -361,6 +361,7 @@ static std::size_t news(const char* bytes, std::size_t count) {
 }
 
 void counters::transfer(const device_transfer& what) {
+  wanted_ = wanted_ || wanted() != nullptr;  // without a launch, too
   if (what.from == nullptr) {
     ++from_host_;  // a fill brings its one value
     told_ += told_by(reinterpret_cast<std::uintptr_t>(what.to));
