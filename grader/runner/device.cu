@@ -255,6 +255,7 @@ void run_exercise(served_call& served) {
   lab::reached_todo();  // forgets what an earlier request left
 #ifdef __SIMCU__
   simcu::forget_after_launches(served.request->forget);
+  simcu::keep_variables();
 #endif
   start_checking(served);
   try {

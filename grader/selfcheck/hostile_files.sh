@@ -81,6 +81,10 @@ X(2'*/') int given() { return 2; }"; expect NO_BUILD "$hides"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
 hostile brings_a_main; region '} int main() { return 0; } namespace {'; expect NO_BUILD 'rror'
 hostile says_what_a_terminal_obeys; region $'#error \e[2J\e]0;Score: 100/100\a'; expect NO_BUILD '\x1b[2J'
+hostile says_that_it_was_killed; region 'static_assert(false, "g++: fatal error: Killed signal terminated program cc1plus");'
+expect NO_BUILD 'static assertion failed'
+hostile warns_that_it_was_killed; region '#warning g++: fatal error: Killed signal terminated program cc1plus
+int x = "no number";'; expect NO_BUILD 'invalid conversion'
 # The runner's name says whether the checkers are in it: none of it may show while the file is compiled.
 hostile sees_where_it_is_compiled; region "constexpr bool says(const char* s, char c) { return *s != 0 && (*s == c || says(s + 1, c)); }
 static_assert(!says(__BASE_FILE__ + 3, '/'), \"a path\");

@@ -149,6 +149,24 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
+// In a line of the driver's own, and no error is told besides: an error may quote any words of the file's.
+static bool says_that_it_was_killed(const std::string& said) {
+  bool killed = false;
+  std::istringstream lines(said);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t words = std::min(line.find("fatal error: Killed signal terminated program"),
+                                       line.find("error: the host compiler was killed by signal 9"));
+    const std::string before =
+        line.substr(0, words);  // "g++: "; of an error in a file it has two colons more
+    const bool own = words != std::string::npos && std::count(before.begin(), before.end(), ':') == 1;
+    if (own)
+      killed = true;
+    else if (line.find("error: ") != std::string::npos)
+      return false;
+  }
+  return killed;
+}
+
 std::string fault_of(const finished& compiler, const std::vector<std::string>& command, long killed_before,
                      const fs::path& folder) {
   constexpr int kFaultOfSimcu = 3;  // common/simcu/driver/build.h
@@ -167,10 +185,7 @@ std::string fault_of(const finished& compiler, const std::vector<std::string>& c
     return "The simulated device's compiler cannot work: " +
            compiler.said.substr(std::strlen(kSimcuSays), compiler.said.find('\n') - std::strlen(kSimcuSays)) +
            ".";
-  const bool killed_itself =
-      WIFSIGNALED(compiler.status) ||
-      compiler.said.find("Killed signal terminated program") != std::string::npos ||
-      compiler.said.find("the host compiler was killed by signal 9") != std::string::npos;
+  const bool killed_itself = WIFSIGNALED(compiler.status) || says_that_it_was_killed(compiler.said);
   return killed_itself ? "The compiler was killed from outside." : "";
 }
 

@@ -71,6 +71,7 @@ struct checker_report {
   std::uint64_t variables = 0;            // bytes of the __device__ variables that were used
   std::uint64_t copied_to_host = 0;       // bytes of device memory, the runner's own copies included
   std::uint64_t copied_from_host = 0;     // likewise
+  std::uint64_t told = 0;                 // by the host: arguments, sizes, addresses of copies
   std::string history;                    // raw JSON, "" if there is none
 };
 

@@ -29,11 +29,18 @@ std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels) {
   return stored;
 }
 
+bool is_brought(std::uint64_t bytes, std::uint64_t result) {
+  constexpr std::uint64_t kTables = 2048;  // that somebody may well bring
+  return bytes >= std::max(result / 2, kTables);
+}
+
 std::uint64_t brought_by_host(const checker_report& report,
                               const std::vector<protocol::buffer_layout>& layouts) {
+  constexpr std::uint64_t kUsuallyTold = 256;  // the widths and digits of a sort's launches
   std::uint64_t own = 0;
   for (const protocol::buffer_layout& layout : layouts) own += layout.unset ? 0 : layout.bytes();
-  return report.copied_from_host - std::min(report.copied_from_host, own);
+  const auto above = [](std::uint64_t all, std::uint64_t usual) { return all - std::min(all, usual); };
+  return above(report.copied_from_host, own) + above(report.told, kUsuallyTold);
 }
 
 }  // namespace verifier

@@ -21,5 +21,7 @@ std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
 // holds something before the call, once.
 std::uint64_t brought_by_host(const checker_report& report,
                               const std::vector<protocol::buffer_layout>& layouts);
+// Whether so many bytes of the host's explain a result of `result` bytes.
+bool is_brought(std::uint64_t bytes, std::uint64_t result);
 
 }  // namespace verifier

@@ -14,6 +14,7 @@ void session::finish_lab(const lab_entry& lab) {
     if (result.lab == &lab && result.explained) proved.insert(result.row->exercise);
   for (test_result& result : results)
     if (result.lab == &lab && proved.count(result.row->exercise) > 0) result.guess.clear();
+  tell_brought(lab);
   withhold_points(lab);
 }
 
@@ -37,6 +38,23 @@ void session::tell_overlooked(const lab_entry& lab) {
     result.findings.clear();
     result.ran.clear();
     result.explained = false;
+  }
+}
+
+// Code that does its work in kernels where it expects to be counted, and on the host elsewhere: the test that
+// has seen it is wrong, and with it the exercise's others.
+void session::tell_brought(const lab_entry& lab) {
+  std::set<std::string> by_kernels;
+  for (const test_result& result : results)
+    if (result.lab == &lab) by_kernels.insert(result.by_kernels.begin(), result.by_kernels.end());
+  for (test_result& result : results) {
+    if (result.lab != &lab || result.kind != verdict::good || by_kernels.count(result.brought) == 0) continue;
+    result.kind = verdict::wrong;
+    result.not_on_device = true;
+    result.text =
+        "The result is right, but when the request was made once more and counted, it came from the host: "
+        "this exercise is to be solved on the device, at every size.";
+    result.ran = result.brought_ran;
   }
 }
 

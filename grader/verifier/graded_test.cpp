@@ -21,6 +21,7 @@ std::map<std::string, void (*)()>& bodies() {
 judgement judge(void (*body)()) {
   try {
     body();
+    look_again();
   } catch (judgement& result) {
     current_session().device_missing = current_session().device_missing || result.no_device;
     prove(result);

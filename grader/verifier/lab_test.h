@@ -65,6 +65,7 @@ class answer {
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;     // of all buffers, without guards
   std::uint64_t brought_by_host() const;  // bytes besides those of the buffers
+  const std::string& exercise() const;    // the request's
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}

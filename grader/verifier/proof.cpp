@@ -115,6 +115,17 @@ void prove(judgement& failed) {
   failed.one_statement = why_they_meet_is_open(*report);
 }
 
+void look_again() {
+  test_state& test = current_session().test();
+  if (!test.look) return;
+  const std::string printed = test.printed;
+  try {
+    if (test.look().value_or(0) > 0) test.brought = test.looked_at;
+  } catch (const judgement&) {  // no time left, not even a greeting: nothing is seen
+  }
+  test.printed = printed;
+}
+
 std::string explanation(const judgement& failed) {
   if (failed.proof.empty()) return failed.text;
   return failed.text.empty() || failed.text == failed.proof

@@ -26,6 +26,7 @@ struct request::state {
 };
 
 struct answer::state {
+  std::string exercise;
   protocol::reply_message reply;
   std::vector<phase> phases;
   std::vector<protocol::buffer_layout> layouts;
@@ -186,14 +187,15 @@ limits bounds_of(const request::state& s, const image& images) {
   return bounds;
 }
 
-// The request that has just failed, under the checkers: what they found; nullopt if they cannot say.
-std::optional<checker_report> check_again(const request::state& s) {
+// The request once more, under the checkers: what they found; nullopt if they cannot say. `changed`: gets the
+// bytes of the largest buffer that it changed.
+std::optional<checker_report> check_again(const request::state& s, std::uint64_t* changed = nullptr) {
   protocol::request_message message = s.message;
   message.report_bytes = protocol::kMaxReport;
   message.counters = true;
   message.id = current_session().test().noise() | 1;
   std::vector<payload> payloads = s.payloads;
-  const image images(payloads, current_session().test().noise, message.report_bytes);
+  image images(payloads, current_session().test().noise, message.report_bytes);
   message.image_bytes = images.bytes();
   message.buffers.clear();
   for (const payload& p : payloads) message.buffers.push_back(p.layout);
@@ -202,7 +204,26 @@ std::optional<checker_report> check_again(const request::state& s) {
   current_session().close_runner();  // it tells some findings only once
   std::optional<checker_report> report = take_report(images);
   if (report) report->counted = true;  // without a launch there is nothing to count
+  if (changed != nullptr) {
+    images.take_copy();
+    *changed = 0;
+    for (const protocol::buffer_layout& layout : message.buffers)
+      if (!layout.null && images.changed(layout))
+        *changed = std::max<std::uint64_t>(*changed, layout.bytes());
+  }
   return report;
+}
+
+// Bytes of the result that came from the host when the request was made again; 0 if kernels may have made it,
+// nullopt if nobody could see.
+std::optional<std::uint64_t> look_again_at(const request::state& s) {
+  std::uint64_t changed = 0;
+  const std::optional<checker_report> report = check_again(s, &changed);
+  if (!report) return std::nullopt;
+  std::vector<protocol::buffer_layout> layouts;
+  for (const payload& p : s.payloads) layouts.push_back(p.layout);
+  const std::uint64_t brought = brought_by_host(*report, layouts);
+  return is_brought(brought, changed) ? brought : 0;
 }
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
@@ -250,6 +271,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.counted_clean = s.message.counters && !told;
 
   auto state = std::make_shared<answer::state>();
+  state->exercise = s.message.exercise;
   state->phases = in_plain_words(result.reply.phases);
   state->reply = std::move(result.reply);
   state->layouts = s.message.buffers;
@@ -261,6 +283,11 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
       result.of_result = true;
       throw result;
     }
+  if (state->reply.kind == reply::answered && !is_baseline(s.message) && test.shall_look_at(s.message)) {
+    test.look = [asked] { return look_again_at(*asked); };
+    test.looked_at = s.message.exercise;
+    test.looked_at_ran = test.ran;
+  }
   return state;
 }
 
@@ -334,6 +361,8 @@ const std::vector<kernel_counters>& answer::counters() const {
   if (checked().counted) return checked().counters;
   throw judgement{verdict::not_your_code, "The test asks for counters of a request that it did not count."};
 }
+
+const std::string& answer::exercise() const { return state_->exercise; }
 
 std::uint64_t answer::buffer_bytes() const {
   std::uint64_t sum = 0;

@@ -65,6 +65,14 @@ bool test_state::shall_forget(const protocol::request_message& message, std::siz
   return first || noise() % 4 == 0;
 }
 
+bool test_state::shall_look_at(const protocol::request_message& message) {
+  constexpr std::size_t kLeast = 4096, kMost = 1 << 15;  // bytes of all buffers
+  std::size_t bytes = 0;
+  for (const protocol::buffer_layout& layout : message.buffers) bytes += layout.null ? 0 : layout.bytes();
+  if (message.report_bytes > 0 || bytes < kLeast || bytes > kMost) return false;
+  return noise() % ++could_look == 0;
+}
+
 void session::begin_test(const lab_entry& lab, const rubric_row& row) {
   if (lab_ != &lab) {
     clock_ = &own_clock_;
@@ -102,6 +110,9 @@ void session::end_test(const judgement& ended, double seconds) {
   result.on_device = state_.on_device;
   result.unseen = state_.doubtful && kind != verdict::good && kind != verdict::not_graded &&
                   kind != verdict::not_your_code;
+  result.by_kernels = state_.by_kernels;
+  result.brought = state_.brought;
+  result.brought_ran = state_.looked_at_ran;
   result.wrong_counted = state_.counted_clean && kind == verdict::wrong;
   if (state_.report && state_.report->counted) result.counted = state_.report->counters;
   result.budgets = state_.budgets;

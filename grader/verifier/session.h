@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,9 @@ struct test_result {
   // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
   // text and what else tells of it are set.
   bool overlooked = false;
+  std::set<std::string> by_kernels;  // what it asked for where kernels must do the work, as "direct_u32"
+  std::string brought;  // a plain request whose result came from the host, when it was made again
+  std::string brought_ran;
   bool withheld = false;  // good, but what another test has shown of the exercise costs its points
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
@@ -106,18 +110,26 @@ struct test_state {
   std::optional<judgement> overlooked;  // what the checkers found first in counted requests, but for leaks
   std::string overlooked_ran;           // `ran` of that request
   std::string printed;
-  bool asked_plainly = false;      // something that needs no checkers
-  bool forgot = false;             // a plain request was made that leaves the host nothing of a launch
-  bool not_on_device = false;      // its kernels did not do the work
-  bool on_device = false;          // they did
-  bool doubtful = false;           // a counted request failed, or kernels stored too little of its result
-  bool counted_clean = false;      // the last request was counted, and the checkers found nothing
+  bool asked_plainly = false;        // something that needs no checkers
+  bool forgot = false;               // a plain request was made that leaves the host nothing of a launch
+  bool not_on_device = false;        // its kernels did not do the work
+  bool on_device = false;            // they did
+  bool doubtful = false;             // a counted request failed, or kernels stored too little of its result
+  bool counted_clean = false;        // the last request was counted, and the checkers found nothing
+  std::set<std::string> by_kernels;  // test_result::by_kernels
+  std::function<std::optional<std::uint64_t>()> look;  // makes a plain request again; bytes from the host
+  std::string looked_at, looked_at_ran;                // that request
+  unsigned could_look = 0;                             // requests of which it was drawn
+  std::string brought;
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 
   // Counted runs leave nothing in shared memory or on stacks that the host could sort. Nor do some of the
   // plain ones, which nobody can foresee: of each test, the first that has enough to sort, and a quarter of
   // the others.
   bool shall_forget(const protocol::request_message& message, std::size_t bytes);
+  // Whether this plain request is the one to be made again, counted, when the test has ended well: each of
+  // those that are small enough with the same probability.
+  bool shall_look_at(const protocol::request_message& message);
 };
 
 class session {
@@ -198,6 +210,7 @@ class session {
   // wherever that could be seen.
   void withhold_points(const lab_entry& lab);
   void tell_overlooked(const lab_entry& lab);
+  void tell_brought(const lab_entry& lab);
   void start_runner(bool checked);
   bool checkers_live();
   void require_compiled() const;

@@ -117,7 +117,10 @@ json to_json(const test_result& r) {
           {"on_device", r.on_device},
           {"unseen", r.unseen},
           {"wrong_counted", r.wrong_counted},
-          {"overlooked", r.overlooked}};
+          {"overlooked", r.overlooked},
+          {"by_kernels", r.by_kernels},
+          {"brought", r.brought},
+          {"brought_ran", r.brought_ran}};
 }
 
 test_result result_of(const json& told) {
@@ -145,6 +148,9 @@ test_result result_of(const json& told) {
   told.at("unseen").get_to(r.unseen);
   told.at("wrong_counted").get_to(r.wrong_counted);
   told.at("overlooked").get_to(r.overlooked);
+  told.at("by_kernels").get_to(r.by_kernels);
+  told.at("brought").get_to(r.brought);
+  told.at("brought_ran").get_to(r.brought_ran);
   return r;
 }
 

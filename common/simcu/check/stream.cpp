@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "access.h"
+#include "base/settings.h"
 #include "memory/arena.h"
 #include "state/code_places.h"
 
@@ -349,7 +350,7 @@ std::string event_stream::take_report(bool leaks) {
 }
 
 void event_stream::program_ends() {
-  const char* asked = std::getenv("SIMCU_LEAKS");
+  const char* asked = environment("SIMCU_LEAKS");
   if (!asked || std::string(asked) != "1") return;
   race_.settle();
   leaks_.part_ends(true);

@@ -9,4 +9,9 @@ namespace simcu {
 // that was resident, in each launch. False when the program begins.
 void forget_after_launches(bool yes);
 
+// From now on the variables SIMCU_… count as they are now, whatever the program makes of its environment:
+// host code could switch the counters off for a launch, or choose the order of blocks that a kernel works in.
+// Called again, it takes them as they are then.
+void keep_variables();
+
 }  // namespace simcu

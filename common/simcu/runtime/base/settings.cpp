@@ -3,16 +3,24 @@
 #include "base/settings.h"
 
 #include <sched.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <string>
 
 #include "base/machine.h"
 #include "base/observer.h"
+#include "simcu/forget.h"
 
 namespace simcu {
 namespace {
+
+using variables = std::map<std::string, std::string>;
+std::atomic<const variables*> kept{nullptr};
 
 [[noreturn]] void reject(const char* name, const char* value, const char* accepted) {
   std::fprintf(stderr, "simcu: %s=%s is not valid: %s\n", name, value, accepted);
@@ -20,7 +28,7 @@ namespace {
 }
 
 double number(const char* name, double fallback, double low, double high, const char* accepted) {
-  const char* text = std::getenv(name);
+  const char* text = environment(name);
   if (!text || !*text) return fallback;
   char* end = nullptr;
   const double value = std::strtod(text, &end);
@@ -36,6 +44,24 @@ unsigned usable_cores() {
 }
 
 }  // namespace
+
+const char* environment(const char* name) {
+  const variables* all = kept;
+  if (all == nullptr) return std::getenv(name);
+  const auto found = all->find(name);
+  return found == all->end() ? nullptr : found->second.c_str();
+}
+
+// What was kept before is not freed: somebody may still read it, and there is little of it.
+void keep_variables() {
+  auto* all = new variables;
+  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+    const char* value = std::strchr(*at, '=');
+    if (value != nullptr && std::strncmp(*at, "SIMCU_", 6) == 0)
+      (*all)[std::string(*at, static_cast<std::size_t>(value - *at))] = value + 1;
+  }
+  kept = all;
+}
 
 const runtime_settings& settings() {
   static const runtime_settings s = [] {
@@ -53,7 +79,7 @@ const runtime_settings& settings() {
 }
 
 void warn_of_missing_check() {
-  const char* text = std::getenv("SIMCU_TRACE");
+  const char* text = environment("SIMCU_TRACE");
   if (!the_observer && text && *text)
     std::fprintf(
         stderr, "simcu: SIMCU_TRACE=%s: no trace is written, that needs a program built with simcu --check\n",

@@ -5,6 +5,9 @@
 
 namespace simcu {
 
+// The value of SIMCU_…, or null: what keep_variables() (simcu/forget.h) found, or else what it is now.
+const char* environment(const char* name);
+
 struct runtime_settings {
   unsigned workers;  // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
   std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB; whole pages

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/settings.h"
 #include "simcu/device_model.h"
 
 namespace simcu {
@@ -19,7 +20,7 @@ constexpr std::size_t kMaxMiB = std::size_t{1} << 20;  // 1 TiB
 constexpr std::size_t kSpareFactor = 8;
 
 std::size_t asked_for_mib() {
-  const char* text = std::getenv("SIMCU_MEMORY_MIB");
+  const char* text = environment("SIMCU_MEMORY_MIB");
   if (text == nullptr || *text == '\0') return model::kDefaultMemoryMiB;
   char* end = nullptr;
   const unsigned long long value = std::strtoull(text, &end, 10);

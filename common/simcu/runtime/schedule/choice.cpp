@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "base/settings.h"
 #include "schedule/controlled_scheduler.h"
 #include "schedule/recording.h"
 
@@ -59,7 +60,7 @@ std::string suffixes(const schedule_text& s) {
 
 controlled_scheduler* controlled_scheduler::for_next_launch(bool observed) {
   choice_now& n = now();
-  const char* variable = std::getenv("SIMCU_SCHEDULE");
+  const char* variable = environment("SIMCU_SCHEDULE");
   const std::string text = variable ? variable : "";
   if (!n.known || text != n.text) {
     n.known = true;

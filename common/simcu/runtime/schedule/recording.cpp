@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/settings.h"
 #include "base/symbolize.h"
 #include "device/launch.h"
 #include "schedule/replay.h"
@@ -26,7 +27,7 @@ std::string place(const location& where, const void* pc) {
 recorder* recorder::instance() { return the_recorder; }
 
 void recorder::open() {
-  const char* path = std::getenv("SIMCU_RECORD");
+  const char* path = environment("SIMCU_RECORD");
   if (the_recorder || !path || !*path) return;
   std::FILE* file = std::fopen(path, "w");
   if (!file) {

@@ -5,5 +5,6 @@
 namespace simcu {
 
 inline void forget_after_launches(bool) {}
+inline void keep_variables() {}
 
 }  // namespace simcu

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/settings.h"
 #include "device/block.h"
 #include "device/launch.h"
 #include "device/worker.h"
@@ -22,7 +23,7 @@ const bool listening = add_tool(counters::instance());
 
 // SIMCU_COUNTERS as it is now; null if nothing shall be counted.
 const char* wanted() {
-  const char* text = std::getenv("SIMCU_COUNTERS");
+  const char* text = environment("SIMCU_COUNTERS");
   return text && *text && std::string(text) != "0" ? text : nullptr;
 }
 
@@ -188,6 +189,40 @@ bool counters::finish() {
 
 // ---- events ----
 
+// Bytes that the host tells by a number of its own choice; of a pointer to device memory, how far it points
+// into its allocation.
+std::size_t counters::told_by(std::uint64_t word) const {
+  const auto* address = reinterpret_cast<const char*>(word);
+  if (in_device_range(address)) {
+    const auto above = allocations_.upper_bound(address);
+    if (above == allocations_.begin()) return 0;
+    word = static_cast<std::uint64_t>(address - static_cast<const char*>(std::prev(above)->first));
+  }
+  std::size_t bytes = 0;
+  for (; word != 0; word >>= 8) ++bytes;
+  return bytes;
+}
+
+// What a launch has in its arguments and sizes that the kernel's last one did not have: a loop's width or
+// digit, or else somebody's result.
+void counters::tell(const launch& grid) {
+  if (grid.depth > 0 || grid.body.call != nullptr) return;  // not of the program's own
+  std::vector<std::uint64_t> words(grid.body.closure_bytes / sizeof(std::uint64_t) + 1);
+  std::memcpy(words.data(), grid.body.closure, grid.body.closure_bytes);
+  std::vector<std::uint64_t> parts = {grid.grid.x,  grid.grid.y,  grid.grid.z,        grid.block.x,
+                                      grid.block.y, grid.block.z, grid.dynamic_shared};
+  for (const std::uint64_t word : words) {
+    const bool pointer = in_device_range(reinterpret_cast<const void*>(word));
+    parts.push_back(pointer ? word : word & 0xffffffff);
+    parts.push_back(pointer ? 0 : word >> 32);
+  }
+  std::vector<std::uint64_t>& last = last_told_[reinterpret_cast<const void*>(grid.body.run_threads)];
+  last.resize(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i] != last[i]) told_ += told_by(parts[i]);
+  last = std::move(parts);
+}
+
 void counters::launch_begins(launch& grid) {
   const char* how = wanted();
   on_ = how != nullptr;
@@ -211,6 +246,7 @@ void counters::launch_begins(launch& grid) {
   now_.launches = 1;
   constexpr std::size_t kPointersAndNumbers = 64;
   from_host_ += grid.body.closure_bytes - std::min(grid.body.closure_bytes, kPointersAndNumbers);
+  tell(grid);
 }
 
 void counters::launch_ends(launch& grid) {
@@ -325,12 +361,16 @@ static std::size_t news(const char* bytes, std::size_t count) {
 }
 
 void counters::transfer(const device_transfer& what) {
+  wanted_ = wanted_ || wanted() != nullptr;  // without a launch, too
   if (what.from == nullptr) {
     ++from_host_;  // a fill brings its one value
+    told_ += told_by(reinterpret_cast<std::uintptr_t>(what.to));
     return;
   }
   const bool of_device = in_device_range(what.from) || find_symbol_around(what.from) != nullptr;
   const bool to_device = in_device_range(what.to) || find_symbol_around(what.to) != nullptr;
+  if (of_device && to_device)
+    for (const void* end : {what.from, what.to}) told_ += told_by(reinterpret_cast<std::uintptr_t>(end));
   if (of_device && (!to_device || host_reads(what.to))) to_host_ += what.bytes;
   if (to_device && (!of_device || host_reads(what.from)))
     from_host_ += news(static_cast<const char*>(what.from), what.bytes);
@@ -356,7 +396,8 @@ void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
   peak_ = memory_;
-  to_host_ = from_host_ = 0;
+  to_host_ = from_host_ = told_ = 0;
+  last_told_.clear();
   variables_.clear();
 }
 

@@ -107,6 +107,8 @@ class counters final : public tool {
 
   void record(const event& e, op what, bool may_be_update);
   void use_variable(const void* address);
+  std::size_t told_by(std::uint64_t word) const;
+  void tell(const launch& grid);
   bool host_reads(const void* address) const;
   void converged(live_block& b);
   void converged(live_warp& w);
@@ -122,7 +124,8 @@ class counters final : public tool {
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
-  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, from_host_ = 0;
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, from_host_ = 0, told_ = 0;
+  std::map<const void*, std::vector<std::uint64_t>> last_told_;  // by kernel: its arguments and sizes
   dearest_requests examples_;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/settings.h"
 #include "device/block.h"
 #include "device/launch.h"
 #include "memory/arena.h"
@@ -44,7 +45,7 @@ history& history::instance() {
 // ---- what to watch ----
 
 void history::read_wish() {
-  const char* text = std::getenv("SIMCU_WATCH");
+  const char* text = environment("SIMCU_WATCH");
   on_ = text && *text;
   if (!on_ || wanted_.text == text) return;
   wanted_ = {};

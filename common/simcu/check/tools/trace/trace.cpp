@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/settings.h"
 #include "device/block.h"
 #include "device/launch.h"
 #include "report/text.h"
@@ -26,7 +27,7 @@ const bool listening = [] {
 }();
 
 std::size_t most_slices() {
-  const char* text = std::getenv("SIMCU_TRACE_SLICES");
+  const char* text = environment("SIMCU_TRACE_SLICES");
   if (!text || !*text) return kMostSlices;
   char* rest = nullptr;
   const double n = std::strtod(text, &rest);
@@ -41,7 +42,7 @@ std::size_t most_slices() {
 tracer* tracer::instance() {
   (void)listening;
   static tracer* const t = [] {
-    const char* path = std::getenv("SIMCU_TRACE");
+    const char* path = environment("SIMCU_TRACE");
     if (!path || !*path) return static_cast<tracer*>(nullptr);
     auto* made = new tracer;
     if (!made->file_.open(path, most_slices())) {
