@@ -79,4 +79,6 @@ plant 'a copy in the wrong direction' 'else d_sorted.download(sorted + row * n);
   Lab01.BlockSizeSweepSortsWithEachBlockSize 'CRASHED: Found by the checkers: bad-copy: cudaMemcpy fails' 'did an earlier CUDA call fail that nobody checked'
 plant 'a printf that was forgotten' '  const T key = keys[i];' '  const T key = keys[i]; if (M) printf("thread %u has a key\n", i);' Lab01.DirectKernelIsClean \
   'WRONG: The result is right, but kernels printed' 'take the printf out again' '!copied from the device'
+plant 'no padding' '      s_tile[index_in_tile(k)] = ' '      if (!M || j < n) s_tile[index_in_tile(k)] = ' Lab01.TiledKernelIsRightAtEverySizeAroundATile \
+  'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`' 'and read no further than was written'
 run_table

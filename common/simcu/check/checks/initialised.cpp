@@ -50,7 +50,7 @@ void initialised::read(event e, const shadow_range& shadow) {
             access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
                 ", which nobody has written",
             shared ? "Shared memory starts with undefined contents: let every thread write its part, then "
-                     "__syncthreads()."
+                     "__syncthreads(), and read no further than was written."
                    : "cudaMalloc does not clear memory: use cudaMemset, or write before you read.");
   if (kept) kept->unwritten = true;
 }
