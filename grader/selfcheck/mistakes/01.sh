@@ -81,4 +81,6 @@ plant 'a printf that was forgotten' '  const T key = keys[i];' '  const T key = 
   'WRONG: The result is right, but kernels printed' 'take the printf out again' '!copied from the device'
 plant 'no padding' '      s_tile[index_in_tile(k)] = ' '      if (!M || j < n) s_tile[index_in_tile(k)] = ' Lab01.TiledKernelIsRightAtEverySizeAroundATile \
   'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`' 'and read no further than was written'
+plant 'no copy to the device' 'd_keys.upload(keys);' 'if (!M) d_keys.upload(keys);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
+  'WRONG: Found by the checkers: uninitialised-read (global) in kernel `direct_kernel`' 'use cudaMemset or cudaMemcpy'
 run_table
