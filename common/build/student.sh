@@ -115,14 +115,15 @@ fill() {
 }
 
 next_exercise() {
-  local lab exercise place
+  local lab exercise place todo answers
   resolve_exercise
   read -r lab exercise <<<"$(first_open_exercise "$lab")"
   [ -n "${exercise:-}" ] || { echo "All exercises that were graded are right. Nothing is left to do${LAB:+ in lab $LAB; \`make next\` looks at the others}." && return; }
   require_file "$lab"
   section "labs/$lab/README.md" "**$exercise. "
-  place=$(awk -v mark="(exercise $exercise)" 'index($0, "BEGIN YOUR CODE " mark) { inside = 1 } /END YOUR CODE/ { inside = 0 }
+  todo=$(awk -v mark="(exercise $exercise)" 'index($0, "BEGIN YOUR CODE " mark) { inside = 1 } /END YOUR CODE/ { inside = 0 }
     inside && /LAB_TODO\(/ && !/^ *\/\// { print FNR; exit }' "$(file_of "$lab")")
+  place=$todo
   [ -n "$place" ] || place=$(sed -n "/BEGIN YOUR CODE (exercise $exercise)/=" "$(file_of "$lab")" | head -1)
   local where
   where="$(file_of "$lab"):$place"
@@ -130,6 +131,11 @@ next_exercise() {
     where="$(file_of "$lab"), where the line \"// BEGIN YOUR CODE (exercise $exercise)\" is missing: put it back first"
   elif [ -z "$place" ]; then
     where="the file for answers in labs/$lab, $(cd "labs/$lab" && echo *.csv)"
+  fi
+  # All of it is written, and the exercise asks questions, too: the marks don't say which of the two is not right.
+  if [ -z "$todo" ] && [ -n "$place" ]; then
+    answers=$(section "labs/$lab/README.md" "**$exercise. " | grep -oE '`(explain|predictions)\.csv`' | head -1 | tr -d '`' || true)
+    [ -z "$answers" ] || where+=", or labs/$lab/$answers: \`make grade\` says which"
   fi
   echo "Write in $where; then \`make grade LAB=${lab%%_*}\`. Stuck? \`make hint EXERCISE=${lab%%_*}.$exercise\`."
 }

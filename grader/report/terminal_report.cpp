@@ -151,7 +151,7 @@ void terminal_report::failure(const test_result& result) {
   say(told ? back.lead + back.place + back.rest : capitalised(result.text), kIndent);
   if (!told && !result.guess.empty()) field("A guess", result.guess);
   if (result.kind != verdict::not_yet) {
-    if (!result.ran.empty() && !told) field("Ran", result.ran);
+    if (!result.ran.empty() && !told && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty() && !told)
       field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
     // A command has to be one line, to be copied: where it is too long, the terminal breaks it.

@@ -129,7 +129,8 @@ void expect_block_size(const answer& counted, unsigned block_size) {
 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
-  constexpr std::uint64_t kSeen = 4;  // of all bytes: places take more, as it takes nine bits to say one of 500
+  constexpr std::uint64_t kSeen =
+      4;  // of all bytes: places take more, as it takes nine bits to say one of 500
   require_declaration();
   const std::uint64_t stored = stored_by_kernels(counted.counters());
   if (launches_of(counted.checked()) == 0)
@@ -143,7 +144,17 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
   const std::uint64_t copied = besides_buffers(counted.checked().copied_to_host, counted);
-  if (!host_finishes && copied >= std::max<std::uint64_t>(stored_bytes / kSeen, kFew))
+  const std::uint64_t most = std::max<std::uint64_t>(stored_bytes / kSeen, kFew),
+                      printed = counted.checked().printed;
+  // Mostly a printf that was to find a mistake, and is still there.
+  if (!host_finishes && copied >= most && copied - std::min(copied, printed) < most)
+    not_on_device(
+        counted,
+        fmt::format(
+            "The result is right, but kernels printed {} bytes. What they print goes to the host, and "
+            "this exercise is to be solved on the device: take the printf out again, or print less.",
+            grouped(printed)));
+  if (!host_finishes && copied >= most)
     not_on_device(
         counted,
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "

@@ -304,6 +304,7 @@ std::optional<checker_report> parse_checker_report(const std::string& text) try 
     report.peak_memory = value.at("memory").at("peak").get<std::uint64_t>();
     report.variables = value.at("variables").at("bytes").get<std::uint64_t>();
     report.copied_to_host = value.at("copied").at("to_host").get<std::uint64_t>();
+    report.printed = value.at("copied").at("printed").get<std::uint64_t>();
     report.copied_from_host = value.at("copied").at("from_host").get<std::uint64_t>();
     report.told = value.at("copied").at("told").get<std::uint64_t>();
   }

@@ -84,6 +84,11 @@ done
 cmp -s $stub <(iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu) || { echo "FAILED: a file in UTF-16 was changed." && failed=1; }
 grep -v 'BEGIN YOUR CODE (exercise 1)' solutions/01_enumeration/enumeration.cu >$stub
 expect good "$stub, where the line \"// BEGIN YOUR CODE (exercise 1)\" is missing" make next LAB=01 "$nothing_there"
+# An exercise that is written may have a question that is not answered.
+cp solutions/01_enumeration/enumeration.cu $stub
+mkdir -p "$scratch/asked/reports/student/marks"
+printf '%s\n' '1 15 15' '2 20 20' '3 25 25' '4 20 20' '5 18 20' >"$scratch/asked/reports/student/marks/01_enumeration"
+expect good ', or labs/01_enumeration/explain.csv: `make grade` says which; then' make next LAB=01 "BUILD=$scratch/asked"
 for ending in unix windows; do
   cp solutions/01_enumeration/enumeration.cu $stub
   [ $ending = unix ] || sed -i 's/$/\r/; 1s/^/\xef\xbb\xbf/' $stub

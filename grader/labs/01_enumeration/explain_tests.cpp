@@ -73,8 +73,8 @@ GRADED_TEST(Lab01, TheCrossoverIsRead) {
   expect_true(
       given.value_or(0) == from,
       sheet.place(kCrossover) + " is not " + (given ? std::to_string(*given) : "none") +
-          ".\nGo up from the greatest n in host_and_device.csv while total_ms is below host_ms; \"none\" if "
-          "it is not even there.");
+          ".\nBegin at the greatest n in host_and_device.csv, and go to smaller ones while total_ms is below "
+          "host_ms: the last of them; \"none\" if it is not even there.");
   const auto beside_kernel = [](const timing_row& row) {
     return std::max(0.0, 100 * (1 - row.ms[kernel] / row.ms[total]));
   };

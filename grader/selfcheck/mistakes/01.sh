@@ -77,4 +77,10 @@ plant 'elements for bytes in a copy' 'd_sorted.download(sorted + row * n);' 'if 
   Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: sorted[62] is' 'The first 62 elements are right: does a copy, or a clear, get 500 for its bytes'
 plant 'a copy in the wrong direction' 'else d_sorted.download(sorted + row * n);' 'else if (M) cudaMemcpy(sorted + row * n, d_sorted.data(), n * 8, cudaMemcpyHostToDevice); else d_sorted.download(sorted + row * n);' \
   Lab01.BlockSizeSweepSortsWithEachBlockSize 'CRASHED: Found by the checkers: bad-copy: cudaMemcpy fails' 'did an earlier CUDA call fail that nobody checked'
+plant 'a printf that was forgotten' '  const T key = keys[i];' '  const T key = keys[i]; if (M) printf("thread %u has a key\n", i);' Lab01.DirectKernelIsClean \
+  'WRONG: The result is right, but kernels printed' 'take the printf out again' '!copied from the device'
+plant 'no padding' '      s_tile[index_in_tile(k)] = ' '      if (!M || j < n) s_tile[index_in_tile(k)] = ' Lab01.TiledKernelIsRightAtEverySizeAroundATile \
+  'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`' 'and read no further than was written'
+plant 'no copy to the device' 'd_keys.upload(keys);' 'if (!M) d_keys.upload(keys);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
+  'WRONG: Found by the checkers: uninitialised-read (global) in kernel `direct_kernel`' 'use cudaMemset or cudaMemcpy'
 run_table

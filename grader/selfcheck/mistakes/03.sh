@@ -26,6 +26,8 @@ plant 'a load without a guard' 'const std::uint32_t own = i < job.n ?' 'const st
   Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`scan_one_block_kernel\`: reads 4 bytes" 'If the index may pass the end here, compare it'
 plant 'shared memory for one row' '1, block_size, 2 * block_size * sizeof' '1, block_size, (2 - M) * block_size * sizeof' \
   Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`scan_one_block_kernel\`" 'the index or the size is computed wrongly'
+plant 'no shared memory is asked for' '1, block_size, (2' '1, block_size, (M ? 0 : 1) * (2' \
+  Lab03.OneBlockIsClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`scan_one_block_kernel\`: writes 4 bytes of shared memory, of which the block has none" 'the third number in <<<'
 plant 'a tile adds its own sum, too' 'const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];' \
   'const std::uint32_t before = d_before == nullptr ? 0 : d_before[M && blockIdx.x + 1 < gridDim.x ? blockIdx.x + 1 : blockIdx.x];' \
   Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'without its own'

@@ -130,18 +130,22 @@ void bounds::outside_shared_arrays(const event& e) {
           kCompareWithZero);
     return;
   }
-  std::string where = "outside of every shared array";
-  if (below) {
-    const known_place p = state_.names.place_of(e.address, e.bytes);
-    where =
-        "at " +
-        (p.where.name.empty() ? "byte " + std::to_string(e.address - below->address) + " of " + below->name
-                              : p.where.text) +
-        ", but it has " + bytes_text(below->bytes);
-    if (p.element && below->bytes % p.element == 0)
-      where += " (" + std::to_string(below->bytes / p.element) +
-               (below->bytes == p.element ? " element)" : " elements)");
+  if (!below) {
+    found(
+        state_, "out-of-bounds", "shared", e,
+        access_verb(e.write, e.bytes) + " of shared memory, of which the block has none",
+        "An extern __shared__ array has the bytes that the launch asks for: the third number in <<<...>>>.");
+    return;
   }
+  const known_place p = state_.names.place_of(e.address, e.bytes);
+  std::string where =
+      "at " +
+      (p.where.name.empty() ? "byte " + std::to_string(e.address - below->address) + " of " + below->name
+                            : p.where.text) +
+      ", but it has " + bytes_text(below->bytes);
+  if (p.element && below->bytes % p.element == 0)
+    where += " (" + std::to_string(below->bytes / p.element) +
+             (below->bytes == p.element ? " element)" : " elements)");
   found(state_, "out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where, kCompareWithSize);
 }
 

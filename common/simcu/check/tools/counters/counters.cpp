@@ -377,7 +377,7 @@ void counters::transfer(const device_transfer& what) {
 }
 
 void counters::printed(std::size_t bytes) {
-  if (on_) to_host_ += bytes;
+  if (on_) to_host_ += bytes, printed_ += bytes;
 }
 
 // The host could read it after the launch: the kernels' heap, thread-local and other variables of its own.
@@ -396,7 +396,7 @@ void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
   peak_ = memory_;
-  to_host_ = from_host_ = told_ = 0;
+  to_host_ = printed_ = from_host_ = told_ = 0;
   last_told_.clear();
   variables_.clear();
 }

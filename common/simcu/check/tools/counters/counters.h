@@ -26,8 +26,8 @@
 //                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
 //   "copied":{"to_host":n},     bytes that were brought to where the host can read them: by copies, by what
-//                               kernels print, by their stores to memory that is open to the host (pinned,
-//                               managed, their own heap, the host's own)
+//                               kernels print ("printed" of them), by their stores to memory that is open to
+//                               the host (pinned, managed, their own heap, the host's own)
 //   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
@@ -124,7 +124,7 @@ class counters final : public tool {
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
-  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, from_host_ = 0, told_ = 0;
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0, told_ = 0;
   std::map<const void*, std::vector<std::uint64_t>> last_told_;  // by kernel: its arguments and sizes
   dearest_requests examples_;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
