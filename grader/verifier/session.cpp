@@ -66,7 +66,7 @@ bool test_state::shall_forget(const protocol::request_message& message, std::siz
 }
 
 bool test_state::shall_look_at(const protocol::request_message& message) {
-  constexpr std::size_t kLeast = 4096, kMost = 1 << 15;  // bytes of all buffers
+  constexpr std::size_t kLeast = 4096, kMost = 1 << 14;  // bytes of all buffers
   std::size_t bytes = 0;
   for (const protocol::buffer_layout& layout : message.buffers) bytes += layout.null ? 0 : layout.bytes();
   if (message.report_bytes > 0 || bytes < kLeast || bytes > kMost) return false;
