@@ -103,7 +103,7 @@ def make_runners(book, lab, config, folder, log):
 def grade_command(book, lab, config, folder):
     command = [str(book.grade), "--lab", lab, "--backend", config["backend"], "--labs-dir", str(folder / "labs"),
                "--rubrics", str(book.rubrics), "--runners", str(folder / "runners"), "--reports", str(folder / "reports"),
-               "--memory", str(config["memory"]), "--lab-minutes", str(config["lab_minutes"])]
+               "--memory", str(config["memory"]), "--lab-minutes", str(config["lab_minutes"]), "--thorough"]
     return command if config["trust"] else command + ["--require-sandbox"]
 
 

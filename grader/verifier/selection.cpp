@@ -169,6 +169,7 @@ settings settings_of(const options& given, const session& grading) {
           given.lab_minutes,
           given.source,
           given.rubrics,
+          given.thorough || !given.all_tests(),
           given.building,
           given.capture};
 }

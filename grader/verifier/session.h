@@ -37,6 +37,7 @@ struct settings {
   double lab_minutes = 15;             // that all requests of a lab may take together
   std::filesystem::path source;        // the workbook's root; messages name files from there
   std::filesystem::path rubrics;       // NN_name below it: rubric.csv, and what the reference took
+  bool thorough = false;               // looks at every test: test_state::shall_look_at
   int building = -1;                   // options::building
   std::filesystem::path capture = {};  // empty, or the folder that gets the last request
 };
@@ -119,6 +120,7 @@ struct test_state {
   std::set<std::string> by_kernels;  // test_result::by_kernels
   std::function<std::optional<std::uint64_t>()> look;  // makes a plain request again; bytes from the host
   std::string looked_at, looked_at_ran;                // that request
+  bool looks = false;                                  // whether it is drawn from this test's at all
   unsigned could_look = 0;                             // requests of which it was drawn
   std::string brought;
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
