@@ -8,8 +8,7 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
   if (n == 0) return {};
   std::uint32_t* d_keys = nullptr;
   cudaMalloc(&d_keys, n * 4);
-  for (std::size_t i = 0; i < n; ++i)
-    cudaMemcpy(d_keys + n - 1 - i, d_in + i, 4, cudaMemcpyDeviceToDevice);
+  for (std::size_t i = 0; i < n; ++i) cudaMemcpy(d_keys + n - 1 - i, d_in + i, 4, cudaMemcpyDeviceToDevice);
   copy_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_keys, d_out, n);
   cudaDeviceSynchronize();
   cudaFree(d_keys);

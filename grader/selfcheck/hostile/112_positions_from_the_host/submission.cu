@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <numeric>
 #include <vector>
-__global__ void gather_kernel(const std::uint32_t* in, const std::uint16_t* from, std::uint32_t* out, unsigned n) {
+__global__ void gather_kernel(const std::uint32_t* in, const std::uint16_t* from, std::uint32_t* out,
+                              unsigned n) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const unsigned at = i * 10, shift = at % 16;

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <vector>
-__global__ void gather_kernel(const std::uint32_t* in, const std::uint32_t* from, std::uint32_t* out, unsigned n) {
+__global__ void gather_kernel(const std::uint32_t* in, const std::uint32_t* from, std::uint32_t* out,
+                              unsigned n) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const unsigned at = i * 10, shift = at % 32;
@@ -33,7 +34,8 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
   std::uint32_t* d_places = nullptr;
   cudaMalloc(&d_places, packed.size() * 4);
   cudaMemcpy(d_places, packed.data(), packed.size() * 4, cudaMemcpyHostToDevice);
-  gather_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_in, d_places, d_out, static_cast<unsigned>(n));
+  gather_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_in, d_places, d_out,
+                                                                 static_cast<unsigned>(n));
   cudaDeviceSynchronize();
   cudaFree(d_places);
   return {};
