@@ -42,7 +42,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_flag(
       "--thorough", into.thorough,
       "makes a request of every test once more, counted, to see whether kernels did the work there, too "
-      "(default: of a third of the tests, and of what --test or --exercise names)");
+      "(default: of an eighth of the tests, and of what --test or --exercise names)");
   app.add_flag("--require-sandbox", into.require_sandbox,
                "refuses to grade where this kernel or this build lacks a part of the sandbox")
       ->envname("GRADE_REQUIRE_SANDBOX");
