@@ -25,9 +25,10 @@
 //       each lane and
 //                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
-//   "copied":{"to_host":n},     bytes that were brought to where the host can read them: by copies, by what
+//   "copied":{"to_host":n,      bytes that were brought to where the host can read them: by copies, by what
 //                               kernels print ("printed" of them), by their stores to memory that is open to
 //                               the host (pinned, managed, their own heap, the host's own)
+//     "printed":n,"from_host":n,"told":n}                               docs/simcu_counters.md
 //   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
@@ -106,6 +107,7 @@ class counters final : public tool {
   };
 
   void record(const event& e, op what, bool may_be_update);
+  static const char* wanted();  // SIMCU_COUNTERS as it is now; null if nothing shall be counted
   void use_variable(const void* address);
   std::size_t told_by(std::uint64_t word) const;
   void tell(const launch& grid);
