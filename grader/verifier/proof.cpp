@@ -120,7 +120,7 @@ void look_again() {
   if (!test.look) return;
   const std::string printed = test.printed;
   try {
-    if (test.look().value_or(0) > 0) test.brought = test.looked_at;
+    if (test.look()) test.brought = test.looked_at;
   } catch (const judgement&) {  // no time left, not even a greeting: nothing is seen
   }
   test.printed = printed;

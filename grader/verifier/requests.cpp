@@ -214,16 +214,14 @@ std::optional<checker_report> check_again(const request::state& s, std::uint64_t
   return report;
 }
 
-// Bytes of the result that came from the host when the request was made again; 0 if kernels may have made it,
-// nullopt if nobody could see.
-std::optional<std::uint64_t> look_again_at(const request::state& s) {
+// Whether the result came from the host when the request was made again; false if nobody could see.
+bool host_brings_it(const request::state& s) {
   std::uint64_t changed = 0;
   const std::optional<checker_report> report = check_again(s, &changed);
-  if (!report) return std::nullopt;
+  if (!report) return false;
   std::vector<protocol::buffer_layout> layouts;
   for (const payload& p : s.payloads) layouts.push_back(p.layout);
-  const std::uint64_t brought = brought_by_host(*report, layouts);
-  return is_brought(brought, changed) ? brought : 0;
+  return is_brought(brought_by_host(*report, layouts), changed);
 }
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
@@ -284,7 +282,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
       throw result;
     }
   if (state->reply.kind == reply::answered && !is_baseline(s.message) && test.shall_look_at(s.message)) {
-    test.look = [asked] { return look_again_at(*asked); };
+    test.look = [asked] { return host_brings_it(*asked); };
     test.looked_at = s.message.exercise;
     test.looked_at_ran = test.ran;
   }

@@ -118,10 +118,10 @@ struct test_state {
   bool doubtful = false;             // a counted request failed, or kernels stored too little of its result
   bool counted_clean = false;        // the last request was counted, and the checkers found nothing
   std::set<std::string> by_kernels;  // test_result::by_kernels
-  std::function<std::optional<std::uint64_t>()> look;  // makes a plain request again; bytes from the host
-  std::string looked_at, looked_at_ran;                // that request
-  bool looks = false;                                  // whether it is drawn from this test's at all
-  unsigned could_look = 0;                             // requests of which it was drawn
+  std::function<bool()> look;        // makes a plain request again: whether the host brings the result
+  std::string looked_at, looked_at_ran;  // that request
+  bool looks = false;                    // whether it is drawn from this test's at all
+  unsigned could_look = 0;               // requests of which it was drawn
   std::string brought;
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 

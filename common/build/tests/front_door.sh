@@ -57,11 +57,11 @@ if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1;
   expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
 fi
 # What is deleted is a build folder.
-mkdir "$scratch/work" && echo 'a week of it' >"$scratch/work/enumeration.cu"
-expect bad "$scratch/work is not a build folder of the workbook. Nothing was deleted." make clean "BUILD=$scratch/work"
-[ -e "$scratch/work/enumeration.cu" ] || { echo 'FAILED: it was deleted.' && failed=1; }
-touch "$scratch/work/preset"
-make clean "BUILD=$scratch/work" && [ ! -e "$scratch/work" ] || { echo 'FAILED: a build folder was not deleted.' && failed=1; }
+mkdir "$scratch/homework" && echo 'a week of it' >"$scratch/homework/enumeration.cu"
+expect bad "$scratch/homework is not a build folder of the workbook. Nothing was deleted." make clean "BUILD=$scratch/homework"
+[ -e "$scratch/homework/enumeration.cu" ] || { echo 'FAILED: it was deleted.' && failed=1; }
+touch "$scratch/homework/preset"
+make clean "BUILD=$scratch/homework" && [ ! -e "$scratch/homework" ] || { echo 'FAILED: a build folder was not deleted.' && failed=1; }
 make clean "$nothing_there" || { echo 'FAILED: nothing to delete is no mistake.' && failed=1; }
 expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
 # A disk without room: one sentence, and the next try with room begins anew.
