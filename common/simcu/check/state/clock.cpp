@@ -79,6 +79,7 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
 // A barrier orders the block's threads, and is taken as an acquiring fence: what one thread has read from
 // others before it, all know after it. It does not publish anything to other blocks: that takes a fence.
 void block_clock::barrier() {
+  for (auto& [rank, clock] : threads_) publish(rank, clock);
   for (const int scope : {0, 1})
     released_[scope] = gather(released_[scope], 0, static_cast<unsigned>(now_.size()), ~0u, scope);
   for (auto& [rank, clock] : threads_) {
@@ -90,11 +91,20 @@ void block_clock::barrier() {
   new_phase();
 }
 
+void block_clock::next_grid_round() {
+  for (auto& [rank, clock] : threads_) publish(rank, clock);
+  new_phase();
+}
+
 void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
   only_barriers_ = false;
   const unsigned first_rank = warp * 32;
   const auto everyone = static_cast<unsigned>(std::min<std::size_t>(32, now_.size() - first_rank));
   const unsigned all = everyone == 32 ? ~0u : (1u << everyone) - 1;
+  for (unsigned l = 0; l < everyone; ++l) {
+    const auto extra = threads_.find(first_rank + l);
+    if (extra != threads_.end()) publish(first_rank + l, extra->second);
+  }
   // What fences and atomics taught one lane, all lanes know afterwards.
   knowledge together;
   for (unsigned l = 0; l < everyone; ++l)
@@ -137,45 +147,61 @@ void block_clock::renew(unsigned rank) {
   now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32;
 }
 
-// Everything that happened before what thread `rank` does now.
-knowledge block_clock::all_known(unsigned rank) const {
+// Everything that happened before what thread `rank` did in its segment `upto`, the latest or, if it has only
+// passed a fence since, the one before.
+knowledge block_clock::all_known(unsigned rank, segment upto) const {
   knowledge k = seen_;
   const auto extra = threads_.find(rank);
   if (extra != threads_.end()) join(k, extra->second.seen);
   block_knowledge& own = k[instance_];
   own.floor = std::max(own.floor, floor_);
-  own.threads[rank] = now_[rank];
+  own.threads[rank] = upto;
   const unsigned w = rank / 32;
   const auto row = lanes_.find(rank);
   for (unsigned l = 0; l < 32 && w * 32 + l < now_.size(); ++l) {
-    segment upto =
+    segment met =
         warp_floor_[w] > floor_ ? warp_floor_[w] - 1 : 0;  // lanes before their latest common __syncwarp
-    if (row != lanes_.end()) upto = std::max(upto, row->second[l]);
-    if (upto != 0 && w * 32 + l != rank) own.threads[w * 32 + l] = std::max(own.threads[w * 32 + l], upto);
+    if (row != lanes_.end()) met = std::max(met, row->second[l]);
+    if (met != 0 && w * 32 + l != rank) own.threads[w * 32 + l] = std::max(own.threads[w * 32 + l], met);
   }
   return k;
 }
 
 void block_clock::fence(unsigned rank, bool whole_device) {
   thread_clock& clock = threads_[rank];
+  if (clock.fenced_for_device && !whole_device) publish(rank, clock);
   join(clock.seen, clock.pending);
   clock.pending.clear();
-  const auto snapshot = std::make_shared<const knowledge>(all_known(rank));
-  clock.released[0] = snapshot;
-  if (whole_device) clock.released[1] = snapshot;
+  clock.fenced = now_[rank];
+  clock.fenced_for_device = whole_device;
   renew(rank);
 }
 
-void block_clock::strong_read(unsigned rank, const knowledge* carried) {
+// To be called before what the thread knows changes.
+void block_clock::publish(unsigned rank, thread_clock& clock) {
+  if (clock.fenced == 0) return;
+  const auto snapshot = std::make_shared<const knowledge>(all_known(rank, clock.fenced));
+  clock.released[0] = snapshot;
+  if (clock.fenced_for_device) clock.released[1] = snapshot;
+  clock.fenced = 0;
+  clock.fenced_for_device = false;
+}
+
+void block_clock::strong_read(unsigned rank, const std::shared_ptr<const knowledge>& carried,
+                              bool whole_device) {
   if (!carried) return;
   only_barriers_ = false;
-  join(threads_[rank].pending, *carried);
+  thread_clock& clock = threads_[rank];
+  if (clock.read[whole_device] == carried) return;  // what a thread has learnt it does not forget
+  clock.read[whole_device] = carried;
+  join(clock.pending, *carried);
 }
 
 std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank,
                                                            const std::shared_ptr<const knowledge>& carried,
                                                            bool keeps, bool whole_device) {
   const auto extra = threads_.find(rank);
+  if (extra != threads_.end()) publish(rank, extra->second);
   const auto own = extra == threads_.end() ? nullptr : extra->second.released[whole_device];
   std::shared_ptr<const knowledge> all = keeps ? carried : nullptr;
   for (const auto& more : {own, released_[whole_device]}) {

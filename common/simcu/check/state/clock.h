@@ -58,6 +58,13 @@ struct thread_clock {
   // What its latest fence published: [0] to its block, [1] to the device.
   std::shared_ptr<const knowledge> released[2];
   knowledge pending;  // read by strong reads, not yet acquired by a fence
+  // What it has read last, from the device and from its block: a thread that waits reads the same again and
+  // again.
+  std::shared_ptr<const knowledge> read[2];
+  // Its latest fence came in this segment, and what it publishes is not in `released` yet, as nobody has
+  // asked for it: most fences of a thread that waits are followed by the next one. 0: it is.
+  segment fenced = 0;
+  bool fenced_for_device = false;
 };
 
 class block_clock {
@@ -82,12 +89,12 @@ class block_clock {
 
   void barrier();
   void sync_lanes(unsigned warp, unsigned lanes);
-  void next_grid_round() { new_phase(); }
+  void next_grid_round();
 
   void fence(unsigned rank, bool whole_device);
   // Strong operations on a synchronisation variable that carries `carried` (may be null). A read collects
   // what a fence will acquire; a write returns what the variable carries from now on.
-  void strong_read(unsigned rank, const knowledge* carried);
+  void strong_read(unsigned rank, const std::shared_ptr<const knowledge>& carried, bool whole_device);
   // `keeps`: a read-modify-write, which continues what others released through the variable. `whole_device`:
   // which fences count, those of the block or of the device.
   std::shared_ptr<const knowledge> strong_write(unsigned rank,
@@ -102,7 +109,8 @@ class block_clock {
   bool has_learnt(unsigned rank, segment s, origin who) const;
   void new_phase();
   void renew(unsigned rank);
-  knowledge all_known(unsigned rank) const;
+  knowledge all_known(unsigned rank, segment upto) const;
+  void publish(unsigned rank, thread_clock& clock);
 
   segments& all_;
   std::uint32_t instance_;

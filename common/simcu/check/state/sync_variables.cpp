@@ -10,8 +10,8 @@ void sync_variables::access(std::uintptr_t address, bool in_block, bool reads, b
   released& v = found == variables_.end() ? none : found->second;
   const bool same_block = v.instance == clock.instance();
   if (reads && found != variables_.end()) {
-    if (!in_block) clock.strong_read(rank, v.device.get());
-    if (same_block) clock.strong_read(rank, v.block.get());
+    if (!in_block) clock.strong_read(rank, v.device, true);
+    if (same_block) clock.strong_read(rank, v.block, false);
   }
   if (!writes) return;
   released next;

@@ -48,9 +48,15 @@ constexpr double kLastResort = 2;
 // nobody would say so.
 constexpr double kRepeatsFor = 4;          // seconds, of its own time, too
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
+// A loop and two functions that it calls: one that is interrupted may be in any of them.
+constexpr std::size_t kPieces = 3;
+struct piece {
+  std::uintptr_t low, high;
+  unsigned times;
+};
 struct repetition {
   std::uint64_t progress = 0;
-  std::uintptr_t low = 0, high = 0;  // of the places seen; 0: none yet
+  std::vector<piece> seen;
   clock::time_point since;
   double own_since = 0;
   bool told = false;
@@ -138,22 +144,33 @@ void tell_repetition(const launch& g, const void* pc) {
       g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
 }
 
+// Counts the place; whether it is in the piece of code that was seen most often.
+bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
+  unsigned most = 0, times = 0;
+  for (piece& p : seen) {
+    const std::uintptr_t low = std::min(p.low, at), high = std::max(p.high, at);
+    if (times == 0 && high - low <= kOnePlace) p = {low, high, times = p.times + 1};
+    most = std::max(most, p.times);
+  }
+  if (times == 0) seen.push_back({at, at, times = 1});
+  return times >= most;
+}
+
 // Called at each tick of a launch that follows no schedule (those that do count turns, and fail).
 void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
   repetition& r = run.repeats;
   const void* pc = run.w->last_pc();
   const auto at = reinterpret_cast<std::uintptr_t>(pc);
   if (r.told || g.failed || pc == nullptr) return;
-  const bool elsewhere = r.low == 0 || (at < r.low ? r.high - at : at - r.low) > kOnePlace;
-  if (elsewhere || run.w->progress() != r.progress) {
-    r = {run.w->progress(), at, at, now, own_time(*run.w), false};
+  const bool usual = is_usual(r.seen, at);
+  if (r.seen.size() > kPieces || run.w->progress() != r.progress) {
+    r = {run.w->progress(), {{at, at, 1}}, now, own_time(*run.w), false};
     return;
   }
-  r.low = std::min(r.low, at);
-  r.high = std::max(r.high, at);
   if (std::chrono::duration<double>(now - r.since).count() < kRepeatsFor ||
       own_time(*run.w) - r.own_since < kRepeatsFor)
     return;
+  if (!usual) return;  // the next tick may see the loop itself
   r.told = true;
   tell_repetition(g, pc);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedule/block_turn.h"
 
+#include "base/observer.h"
 #include "device/block.h"
 #include "device/launch.h"
 #include "device/suspend.h"
@@ -19,6 +20,17 @@ void block_turn::begin(std::uint64_t started_as) {
   chooses_threads_ = control_.chooses_threads();
   gives_way_ = at_point_ = yields_ = met_in_vain_ = false;
   steps = 0;
+  loops_.begin();
+}
+
+void block_turn::repeats_itself(bool yes) {
+  yields_ = yes;
+  if (yes && the_observer)
+    loops_.gives_way(block_.current_, control_.quiet(), state_of_fiber(block_.worker_.on()->top));
+}
+
+bool block_turn::waits_for_good(std::uint64_t quiet) const {
+  return block_.started_ == block_.count_ && loops_.repeating(quiet) == block_.ready_count_;
 }
 
 void* block_turn::first_context() {
@@ -107,6 +119,7 @@ bool block_turn::leaves_at_barrier(location where) {
 }
 
 void block_turn::lanes_met() {
+  control_.quiet_ends();
   if (++meetings_ < (met_in_vain_ ? kMeetingsInVain : kMeetingsInATurn)) return;
   meetings_ = 0;
   block_.spinning = met_in_vain_ = true;

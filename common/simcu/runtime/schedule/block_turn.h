@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "device/turn.h"
+#include "schedule/waiting_loops.h"
 
 namespace simcu {
 
@@ -15,12 +16,15 @@ class block_turn final : public turn {
   block_turn(controlled_scheduler& control, block& b) : control_(control), block_(b) {}
   void begin(std::uint64_t started_as);
   std::uint64_t started_as() const { return started_as_; }  // how many blocks had started before it
+  // Nothing that its threads do changes anything, whenever they run, as long as this stretch lasts
+  // (waiting_loops.h).
+  bool waits_for_good(std::uint64_t quiet) const;
 
   bool chooses_threads() const override { return chooses_threads_; }
   void runs() override { barriers_ = meetings_ = 0; }
   void* first_context() override;
   next leave(unsigned rank, bool unstarted_first) override;
-  void repeats_itself(bool yes) override { yields_ = yes; }
+  void repeats_itself(bool yes) override;
   void give_way() override { gives_way_ = true; }
   bool leaves_at_barrier(location where) override;
   void point(point_kind kind, const void* pc) override;
@@ -34,6 +38,7 @@ class block_turn final : public turn {
 
   controlled_scheduler& control_;
   block& block_;
+  waiting_loops loops_;
   std::uint64_t started_as_ = 0;
   bool chooses_threads_ = false;
   bool gives_way_ = false;    // the next thread that is left is left for the worker

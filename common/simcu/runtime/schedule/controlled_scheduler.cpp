@@ -22,6 +22,9 @@ constexpr std::size_t kFibers = 8192;
 // Turns of blocks that only spin, without anything in between that could end their waiting. In a checked
 // program every write is seen; else only barriers, changing atomics and ends of blocks, so it takes longer.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
+// Where all threads do the same again and again, it can only be another thread of the host that changes
+// something. It gets some time: the threads have given way so often.
+constexpr std::uint32_t kQuietYields = 8000;
 
 }  // namespace
 
@@ -44,7 +47,8 @@ void controlled_scheduler::launch_begins(launch& grid, worker& w) {
   policy_->launch_begins(launch_number_, grid.blocks, steps_before_);
   from_ = {};
   could_go_on_ = false;
-  launch_steps_ = begun_ = lowest_ = idle_turns_ = 0;
+  launch_steps_ = begun_ = lowest_ = 0;
+  progress();
   ahead_.clear();
   recorder* r = recorder::instance();
   keeps_track_ = replay_ || r;
@@ -259,8 +263,14 @@ controlled_scheduler::choice controlled_scheduler::choose_spinning() {
   const std::uint64_t limit =
       (the_observer ? kIdleTurns : kUnseenTurns / std::max<std::size_t>(1, residents.size())) *
       residents.size();
-  const auto kind = ++idle_turns_ > limit ? choice::stuck : choice::resident;
+  const bool stuck = ++idle_turns_ > limit || (quiet_yields_ > kQuietYields && all_wait_for_good());
+  const auto kind = stuck ? choice::stuck : choice::resident;
   return {kind, spinner_, residents[spinner_]->linear()};
+}
+
+bool controlled_scheduler::all_wait_for_good() const {
+  return std::all_of(residents_->begin(), residents_->end(),
+                     [&](const block* b) { return !b->can_run() || turns_.at(b)->waits_for_good(quiet_); });
 }
 
 controlled_scheduler::choice controlled_scheduler::choose_candidate(bool fresh) {

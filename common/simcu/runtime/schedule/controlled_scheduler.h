@@ -32,7 +32,10 @@ class controlled_scheduler final : public scheduler {
   block* next_block(launch& grid, worker& w) override;
   turn* turn_of(block& b) override;
   void turn_ended(block& b) override;
-  void progress() override { idle_turns_ = 0; }
+  void progress() override { idle_turns_ = quiet_yields_ = 0; }
+  // A thread gives way in a loop: the number of the stretch of time in which nobody has changed anything.
+  std::uint64_t quiet() { return quiet_yields_++ == 0 ? ++quiet_ : quiet_; }
+  void quiet_ends() { quiet_yields_ = 0; }  // a thread has learnt something from another one
   bool chooses_threads() const { return text_.warps; }
   const std::vector<std::uint64_t>& places() const { return text_.places; }
   unsigned launch_number() const { return launch_number_; }
@@ -58,6 +61,7 @@ class controlled_scheduler final : public scheduler {
   choice exactly(const target& to);
   void list_candidates();
   choice choose_spinning();
+  bool all_wait_for_good() const;
   choice choose_candidate(bool fresh);
   void left(block& b, point_kind kind);  // the running block cannot go on, or has ended
   void started(const block& b);
@@ -78,7 +82,8 @@ class controlled_scheduler final : public scheduler {
   bool keeps_track_ = false;
   bool warned_ = false;
   bool failed_ = false;  // a launch has, so the rest of the string may not be reached
-  std::uint64_t idle_turns_ = 0;
+  std::uint32_t idle_turns_ = 0, quiet_yields_ = 0;
+  std::uint64_t quiet_ = 0;
   std::unordered_map<const block*, std::unique_ptr<block_turn>> turns_;
   std::size_t window_ = 1;
   // For the choice of a block: those that could run and do not only spin, where they are among the residents,
