@@ -13,6 +13,7 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   edits e(s);
   context c{s, declarations, functions, e, {}, {}};
   refuse_unsupported(c);
+  refuse_absent_names_of_libcudacxx(c);
   if (calls != host_calls::checked_elsewhere)
     refuse_host_calls(c, calls == host_calls::refused_but_constexpr);
   rewrite_words(c);

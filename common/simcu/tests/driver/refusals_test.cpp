@@ -53,6 +53,11 @@ const refusal kRefusals[] = {
     {"windows", "#include <cstdio>\n#include <windows.h>\n", 2,
      "programs for Windows (#include <windows.h>)"},
     {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
+    {"libcudacxx_min",
+     "#include <cuda/atomic>\n__device__ int f(int a) {\n  return cuda::std::min(a, 1);\n}\n", 3,
+     "namespace \"cuda::std\" has no member \"min\" without #include <cuda/std/functional>"},
+    {"libcudacxx_vector", "#include <cuda/std/functional>\nint main() {\n  cuda::std::vector<int> v;\n}\n", 3,
+     "namespace \"cuda::std\" has no member \"vector\""},
     {"curand_quasi",
      "#include <curand.h>\nint f(curandGenerator_t* g) {\n  return curandCreateGenerator(g, "
      "CURAND_RNG_QUASI_SOBOL32);\n}\n",
