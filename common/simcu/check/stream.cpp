@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "access.h"
+#include "api/errors.h"
 #include "base/settings.h"
 #include "memory/arena.h"
 #include "state/code_places.h"
@@ -188,7 +189,10 @@ void event_stream::fence(bool whole_device) {
 void event_stream::async_copy_begins(const void* to, std::size_t bytes) {
   initialised_.copy_begins(to, bytes);
 }
-void event_stream::async_copy_ends(const void* to, std::size_t bytes) { initialised_.copy_ends(to, bytes); }
+void event_stream::async_copy_ends(const void* to, std::size_t bytes) {
+  giving_way_.changed();
+  initialised_.copy_ends(to, bytes);
+}
 
 void event_stream::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
   state_.run.shared_appears(b, address, bytes, name);
@@ -211,6 +215,7 @@ void event_stream::allocated(void* address, std::size_t bytes) {
 void* event_stream::take_for_kernel(std::size_t bytes) {
   void* p = memory_arena::instance().allocate(bytes ? bytes : 1, memory_kind::device);
   if (!p) return nullptr;
+  giving_way_.changed();
   state_.memory.taken_by_kernel(p, bytes);
   bounds_.allocations_change();
   return p;
@@ -218,6 +223,7 @@ void* event_stream::take_for_kernel(std::size_t bytes) {
 
 bool event_stream::give_back_from_kernel(void* address) {
   if (!address || !memory_arena::instance().release(address)) return false;
+  giving_way_.changed();
   state_.memory.freed(address);
   bounds_.allocations_change();
   return true;
@@ -345,7 +351,7 @@ void event_stream::add_to_report(json& report) {
 std::string event_stream::take_report(bool leaks) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   race_.settle();
-  leaks_.part_ends(leaks);
+  leaks_.part_ends(leaks && !device_lost());
   return take_report_text();
 }
 
@@ -353,7 +359,7 @@ void event_stream::program_ends() {
   const char* asked = environment("SIMCU_LEAKS");
   if (!asked || std::string(asked) != "1") return;
   race_.settle();
-  leaks_.part_ends(true);
+  leaks_.part_ends(!device_lost());  // a program that ends because a kernel has failed frees nothing
 }
 
 bool event_stream::finish() {

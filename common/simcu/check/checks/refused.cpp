@@ -6,12 +6,12 @@
 #include "report/text.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
+#include "simcu/runtime_api.h"
 #include "state/state.h"
 
 namespace simcu::check {
 namespace {
 
-constexpr const char* kFails = " fails (cudaErrorInvalidValue): ";
 constexpr const char* kFreeOnce =
     "Free each allocation once. Freeing a null pointer does nothing: set it to nullptr after freeing it.";
 constexpr const char* kKeepPointer =
@@ -81,10 +81,10 @@ std::string pointee_text(const pointee& p, const void* at) {
 
 // The call, and where its memory was made or freed, as far as that is known.
 void report_refused(const char* kind, const char* call, std::string message, std::string advice,
-                    const allocation_life* life) {
+                    const allocation_life* life, cudaError_t error = cudaErrorInvalidValue) {
   finding f;
   f.kind = kind;
-  f.message = call + std::string(kFails) + std::move(message);
+  f.message = call + std::string(" fails (") + cudaGetErrorName(error) + "): " + std::move(message);
   f.advice = std::move(advice);
   access side;
   side.pc = users_call(callers_now());
@@ -168,6 +168,16 @@ std::string size_advice(const pointee& p, const transfer_side& s) {
          (p.kind == pointee::variable ? "variable." : "allocation.");
 }
 
+// Rows that overlap, where the pitch is less than the width.
+transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, bool of_rows) {
+  if (!of_rows || s.pitch >= s.width) return {};
+  return {
+      std::string(name) + " has rows of " + bytes_text(s.width) + ", which begin only " +
+          bytes_text(s.pitch) + " apart",
+      "The pitch is how many bytes further the next row begins: what cudaMallocPitch has given, and for plain "
+      "arrays the bytes of a whole row. Is a sizeof missing, or are two arguments in the wrong order?"};
+}
+
 // Who may be at a side, as the call says.
 enum class wanted { any, device, host };
 
@@ -220,8 +230,11 @@ void refused::transfer(const refused_transfer& what) const {
                       : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice ? wanted::device
                                                                                            : other(what.to);
   const host_calls& calls = state_.calls;
-  transfer_problem found =
-      find_problem(calls, what.fill ? "the memory" : "the destination", what.to, to, true);
+  const bool of_rows = what.to.pitch != 0 || what.from.pitch != 0;
+  const char* const target = what.fill ? "the memory" : "the destination";
+  transfer_problem found = find_narrow_pitch(target, what.to, of_rows);
+  if (found.text.empty() && !what.fill) found = find_narrow_pitch("the source", what.from, of_rows);
+  if (found.text.empty()) found = find_problem(calls, target, what.to, to, true);
   if (found.text.empty() && !what.fill) found = find_problem(calls, "the source", what.from, from, false);
   if (found.text.empty()) return;
   const bool swapped = !what.fill && (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToHost) &&
@@ -234,7 +247,8 @@ void refused::transfer(const refused_transfer& what) const {
         "The destination comes first, then the source. Are the two in the wrong order, or should "
         "the last argument be " +
         std::string(kind == cudaMemcpyHostToDevice ? "cudaMemcpyDeviceToHost?" : "cudaMemcpyHostToDevice?");
-  report_refused(what.fill ? "bad-fill" : "bad-copy", what.call, found.text, found.advice, found.life);
+  report_refused(what.fill ? "bad-fill" : "bad-copy", what.call, found.text, found.advice, found.life,
+                 what.error);
 }
 
 void refused::made(const device_transfer& what) const {

@@ -86,13 +86,14 @@ cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cuda
   return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t refuse(const transfer_side& to, const transfer_side& from, cudaMemcpyKind kind,
-                   const char* call) {
-  if (the_observer) the_observer->transfer_refused({call, false, to, from, kind});
-  return end_api(cudaErrorInvalidValue);
+cudaError_t refuse(const transfer_side& to, const transfer_side& from, cudaMemcpyKind kind, const char* call,
+                   cudaError_t error = cudaErrorInvalidValue) {
+  if (the_observer) the_observer->transfer_refused({call, false, to, from, kind, error});
+  return end_api(error);
 }
 cudaError_t refuse_fill(const transfer_side& to, const char* call) {
-  if (the_observer) the_observer->transfer_refused({call, true, to, {}, cudaMemcpyHostToDevice});
+  if (the_observer)
+    the_observer->transfer_refused({call, true, to, {}, cudaMemcpyHostToDevice, cudaErrorInvalidValue});
   return end_api(cudaErrorInvalidValue);
 }
 
@@ -208,7 +209,9 @@ cudaError_t simcu::check_copy_2d(void* dst, std::size_t dpitch, const void* src,
                                  std::size_t width, std::size_t height, cudaMemcpyKind kind,
                                  const char* call) {
   if (width == 0 || height == 0) return cudaSuccess;
-  if (width > dpitch || width > spitch) return end_api(cudaErrorInvalidPitchValue);
+  if (width > dpitch || width > spitch)  // so says an H100 with CUDA 13 of one row, and of more
+    return refuse({dst, width, dpitch, height}, {src, width, spitch, height}, kind, call,
+                  height == 1 ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue);
   const std::size_t last_row = height - 1;
   cudaError_t bad = check_copy(dst, src, last_row * (dpitch < spitch ? dpitch : spitch) + width, kind);
   if (bad == cudaSuccess) {
@@ -223,7 +226,7 @@ cudaError_t simcu::check_copy_2d(void* dst, std::size_t dpitch, const void* src,
 cudaError_t simcu::check_fill_2d(void* p, std::size_t pitch, std::size_t width, std::size_t height,
                                  const char* call) {
   if (width == 0 || height == 0) return cudaSuccess;
-  if (width > pitch) return end_api(cudaErrorInvalidValue);
+  if (width > pitch && height > 1) return refuse_fill({p, width, pitch, height}, call);
   if (p == nullptr || !on_device(classify(p), (height - 1) * pitch + width))
     return refuse_fill({p, width, pitch, height}, call);
   return cudaSuccess;

@@ -58,7 +58,7 @@ cudaError_t cudaDeviceReset() {
       if (the_observer) the_observer->freed(p, 0);
   limits = {};
   cache_config = cudaFuncCachePreferNone;
-  forget_faults();
+  reset_faults();
   return cudaSuccess;
 }
 

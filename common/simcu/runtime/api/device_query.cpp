@@ -43,7 +43,12 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 
-cudaError_t cudaSetDevice(int device) { return begin_for(device); }
+// After a failed kernel it succeeds, but no longer after a reset has tried to bring the device back.
+cudaError_t cudaSetDevice(int device) {
+  const cudaError_t bad = begin_for(device);
+  if (bad != cudaSuccess || enter_api(kDoesNotWait) != cudaErrorDevicesUnavailable) return bad;
+  return begin_api(kDoesNotWait);
+}
 
 cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return begin_for(device); }
 

@@ -4,6 +4,7 @@
 #include "api/errors.h"
 
 #include <atomic>
+#include <cstdio>
 
 #include "simcu/host.h"
 #include "simcu/runtime_api.h"
@@ -14,6 +15,7 @@ namespace {
 thread_local cudaError_t last_error = cudaSuccess;
 std::atomic<int> unreported_fault{0};  // of a kernel the host has not waited for yet
 std::atomic<int> sticky_fault{0};
+std::atomic<bool> told_of_reset{false};
 
 }  // namespace
 
@@ -34,7 +36,15 @@ int enter_api(bool synchronises) {
     const int fault = unreported_fault.load();
     if (fault != 0) sticky_fault.compare_exchange_strong(none, fault);
   }
-  return sticky_fault.load();
+  const int sticky = sticky_fault.load();
+  if (sticky == cudaErrorDevicesUnavailable && !told_of_reset.exchange(true)) {
+    std::fflush(stdout);
+    std::fputs(
+        "simcu: a kernel has failed, and cudaDeviceReset does not bring the device back: only another process can "
+        "use it (cudaErrorDevicesUnavailable)\n",
+        stderr);
+  }
+  return sticky;
 }
 
 cudaError_t begin_api(bool synchronises) {
@@ -50,10 +60,11 @@ cudaError_t end_api(cudaError_t error) {
 
 bool device_lost() { return unreported_fault.load() != 0; }
 
-void forget_faults() {
-  unreported_fault = 0;
-  sticky_fault = 0;
-  last_error = cudaSuccess;
+void reset_faults() {
+  const int fault = sticky_fault.load();
+  const bool lost = fault != 0 && fault != cudaErrorLaunchTimeout && fault != cudaErrorMemoryAllocation;
+  unreported_fault = sticky_fault = lost ? cudaErrorDevicesUnavailable : cudaSuccess;
+  if (!lost) last_error = cudaSuccess;
 }
 
 }  // namespace simcu

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the host that are refused with cudaErrorInvalidValue for where a pointer leads or how far a range
-// goes: they have done nothing, and a program that does not look at their results does not know.
+// Calls of the host that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue for where a
+// pointer leads or how far a range goes: they have done nothing, and a program that does not look at their
+// results does not know.
 #pragma once
 #include <cstddef>
 
 #include "simcu/driver_types.h"
+#include "simcu/error_codes.h"
 
 namespace simcu {
 
@@ -26,6 +28,7 @@ struct refused_transfer {
   bool fill;         // no source
   transfer_side to, from;
   cudaMemcpyKind kind;
+  cudaError_t error = cudaErrorInvalidValue;  // or cudaErrorInvalidPitchValue
 };
 
 }  // namespace simcu

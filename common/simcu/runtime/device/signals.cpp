@@ -107,6 +107,13 @@ void on_abort(int signal) {
   if (the_observer) the_observer->host_dies();
 }
 
+// Ctrl-C, `timeout`: of a kernel that never ends, what was found before is all there is to know.
+void on_end(int signal) {
+  ::signal(signal, SIG_DFL);
+  the_observer->host_dies();
+  raise(signal);
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
   worker* w = this_worker;
   if (!w || !w->on()) {
@@ -145,6 +152,13 @@ void install_fault_handlers() {
   struct sigaction aborting {};
   if (the_observer && sigaction(SIGABRT, nullptr, &aborting) == 0 && aborting.sa_handler == SIG_DFL)
     ::signal(SIGABRT, on_abort);
+  struct sigaction ending {};
+  ending.sa_handler = on_end;
+  ending.sa_flags = SA_ONSTACK;
+  for (const int signal : {SIGINT, SIGTERM})
+    if (struct sigaction old{};
+        the_observer && sigaction(signal, nullptr, &old) == 0 && old.sa_handler == SIG_DFL)
+      sigaction(signal, &ending, nullptr);
 }
 
 namespace {
