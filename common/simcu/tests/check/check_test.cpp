@@ -16,6 +16,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -123,6 +124,36 @@ void expect_the_same(const sandbox& box, const std::string& program, const std::
     at += expected.size();
   }
   EXPECT_EQ(all.output.size(), at);
+}
+
+// Whoever reads a finding finds its kind there.
+TEST(Findings, EachKindIsInTheReadme) {
+  namespace fs = std::filesystem;
+  const fs::path simcu = fs::path(SIMCU_CHECK_KERNELS).parent_path().parent_path();
+  const auto text_of = [](const fs::path& file) {
+    std::ifstream in(file);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  std::set<std::string> kinds;
+  for (const auto& kernel : fs::directory_iterator(SIMCU_CHECK_KERNELS)) {
+    if (kernel.path().extension() != ".cu") continue;
+    for (const claim& c : read_claims(kernel.path().string()))
+      kinds.insert(c.kind.substr(0, c.kind.find(' ')));
+  }
+  const std::regex set_there(R"re(kind = "([a-z-]+)")re");
+  for (const char* part : {"check", "runtime"})
+    for (const auto& file : fs::recursive_directory_iterator(simcu / part)) {
+      if (!file.is_regular_file()) continue;
+      const std::string text = text_of(file.path());
+      for (std::sregex_iterator m(text.begin(), text.end(), set_there), end; m != end; ++m)
+        kinds.insert((*m)[1]);
+    }
+  kinds.erase("clean");
+  kinds.erase("gap");
+  kinds.erase("race");  // by its subkinds
+  EXPECT_TRUE(kinds.count("failed-launch") && kinds.count("out-of-bounds"));
+  const std::string readme = text_of(simcu / "README.md");
+  for (const std::string& kind : kinds) EXPECT_NE(readme.find("`" + kind + "`"), std::string::npos) << kind;
 }
 
 // name of the file, host compiler
