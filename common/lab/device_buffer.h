@@ -4,6 +4,8 @@
 //   lab::device_buffer<std::uint32_t> d_keys(h_keys);   // allocates and uploads
 //   rank_kernel<<<grid, block>>>(d_keys.data(), d_keys.size());
 //   std::vector<std::uint32_t> ranks = d_ranks.download();
+//   lab::device_buffer<std::uint32_t> d_sums(n);        // n elements, not initialised
+//   d_sums.upload(h_sums);  d_sums.download(h_sums);    // all n, from and to a host pointer
 #pragma once
 #include <cuda_runtime.h>
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 
 #include "plain_file.h"
+#include "race_advice.h"
 #include "session.h"
 
 namespace verifier {
@@ -105,49 +105,6 @@ void add(std::vector<finding>& all, finding f) {
     known->count += f.count;
 }
 
-// `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] + x`: whatever orders it, it should be one
-// atomic operation.
-bool updates_element(const std::string& code) {
-  for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
-    if (code.find(std::string("] ") + sign) != std::string::npos ||
-        code.find(std::string("]") + sign) != std::string::npos)
-      return true;
-  static const std::regex before(R"((\+\+|--)[A-Za-z_][\w.]*\[)");
-  static const std::regex written_out(R"(([A-Za-z_]\w*\[[^=;]*\]) = \1 *[-+|&^])");
-  return std::regex_search(code, before) || std::regex_search(code, written_out);
-}
-
-// The runner, in its box, cannot open the source; what follows from its text is said here (as
-// finding_text.cpp of the checkers does where it can).
-std::string advice_by_lines(const finding& f, const json& object) {
-  if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
-  const finding_access &a = f.accesses[0], &b = f.accesses[1];
-  if (a.file.empty() || a.file != b.file) return f.advice;
-  if (a.line == b.line && f.subkind != "global-cross-launch" && updates_element(a.source))
-    return "Threads update one element in steps of read, change and write: use one atomic operation "
-           "(atomicAdd and the like), or give each thread an element of its own.";
-  const auto barrier = object.find("barrier");
-  if (barrier == object.end() && f.advice.rfind("Lanes of a warp do not run in step", 0) == 0)
-    return "Put a __syncthreads() between the two; a __syncwarp() is enough only if no other warp comes "
-           "there: lanes of a warp do not run in step.";
-  if (barrier == object.end()) return f.advice;
-  const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-  const auto [first, last] = std::minmax(a.line, b.line);
-  const int line = barrier->at("line").get<int>();
-  if (name(text_of(*barrier, "file")) != name(a.file)) return f.advice;
-  if (line <= first || line >= last)
-    return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0 ||
-                   f.advice.find("a second array") != std::string::npos
-               ? f.advice
-               : "Put a __syncthreads() between the two. If there is one, the next round of the loop "
-                 "comes too early: then one is missing at the end of the loop.";
-  return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
-         "both "
-         "lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
-         std::to_string(last) +
-         ". If none does, put it between the two accesses in the order in which they run.";
-}
-
 finding read_finding(const json& object) {
   finding f;
   f.kind = printable(object.at("kind").get<std::string>().substr(0, 100));
@@ -161,7 +118,10 @@ finding read_finding(const json& object) {
   f.count = object.at("count").get<std::uint64_t>();
   for (const json& side : object.at("accesses"))
     if (f.accesses.size() < 4) f.accesses.push_back(read_access(side));
-  f.advice = advice_by_lines(f, object);
+  std::optional<line_of_barrier> barrier;
+  if (const auto place = object.find("barrier"); place != object.end())
+    barrier = {text_of(*place, "file"), place->at("line").get<int>()};
+  f.advice = advice_by_lines(f, barrier);
   if (f.subkind == "global-cross-block" && f.message.find("both write") == std::string::npos &&
       f.advice.rfind("No barrier orders different blocks", 0) == 0)
     f.advice += " If elements move to other places of the array that is read, write to a second array.";
@@ -331,36 +291,6 @@ bool why_they_meet_is_open(const checker_report& report) {
   return f.kind != "race" || f.subkind != "shared" ||
          f.message.find("one writes and one reads") == std::string::npos;
 }
-
-namespace {
-
-// The checkers know addresses of code; that both are one statement is seen here, and then a barrier "between
-// the two" cannot be followed.
-std::string advice_of(const checker_report& report) {
-  const finding& f = report.findings.front();
-  const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
-  const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
-  if (f.kind != "race" || is_update || !meets_in_one_statement(report)) return f.advice;
-  const std::string own_place =
-      "no barrier helps. Each should have had a place of its own? Then what the place is made from is wrong: "
-      "look there. Else let one of them write, or use an atomic.";
-  bool both_write = true;
-  for (const finding_access& a : f.accesses) {
-    if (a.op.find("atomic") != std::string::npos) return f.advice;
-    both_write = both_write && a.op.find("write") != std::string::npos;
-  }
-  if (!in_block)
-    return both_write && f.subkind == "global-cross-block"
-               ? "Both are one statement, in different blocks: " + own_place
-               : f.advice;
-  return std::string("Both are one statement. If two threads come to it in the same round, ") +
-         (both_write ? own_place
-                     : "read first, then __syncthreads(), then write; or write to another array.") +
-         " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
-         "end, or is inside an if that only some of them enter.";
-}
-
-}  // namespace
 
 std::string describe_findings(const checker_report& report) {
   if (report.findings.empty()) return fmt::format("The checkers found {} bugs.", report.more);

@@ -24,7 +24,11 @@ std::string crash(const exchange_result& result) {
   std::string text = "The process " + describe_end(result.status) + ", before handing back a result.";
   if (report.stopped == stopped_by::program) return text + "\n" + report.text + ".";
   if (WIFEXITED(result.status)) text += " Usually something calls exit().";
-  return report.stopped == stopped_by::host ? text + "\nIt " + report.text + "." : text;
+  const simulator_report last = result.last_fault.empty() ? report : read_simulator_report(result.last_fault);
+  if (last.stopped == stopped_by::host) text += "\nIt " + last.text + ".";
+  // Nobody may have asked for the kernel's error: the host went on with what it left.
+  if (report.stopped == stopped_by::kernel && !report.text.empty()) text += "\nBefore that, " + report.text;
+  return text;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "own_arrays.h"
 #include "plain_file.h"
 #include "session.h"
 #include "text_layout.h"
@@ -28,14 +29,18 @@ std::optional<checker_report> report_of_last_request() {
   return report;
 }
 
-bool has_kernels() {
-  constexpr std::size_t kLongestSource = 1 << 20;
+std::filesystem::path students_file() {
   session& grading = current_session();
-  std::string source;
-  (void)read_plain_file(grading.config.labs / grading.lab().folder / (grading.lab().stem + ".cu"),
-                        kLongestSource, source);
-  return source.find("__global__") != std::string::npos;
+  return grading.config.labs / grading.lab().folder / (grading.lab().stem + ".cu");
 }
+std::string source_text() {
+  constexpr std::size_t kLongestSource = 1 << 20;
+  std::string source;
+  (void)read_plain_file(students_file(), kLongestSource, source);
+  return source;
+}
+
+bool has_kernels() { return source_text().find("__global__") != std::string::npos; }
 // Whether kernels are to do the work: an exercise on the host is called host_…, and a lab that has no kernel
 // has only such.
 bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
@@ -46,7 +51,7 @@ std::string clean_but_wrong() {
   if (!meant_for_device() && has_kernels()) return "";
   return fmt::format(
       "\nThe checkers ran the same input and found no bug of theirs ({}): what is computed is wrong.",
-      meant_for_device() ? "no race, no access out of bounds, no read of unwritten memory"
+      meant_for_device() ? "no race, no access out of bounds, no read of unwritten shared or global memory"
                          : "no access out of bounds; they don't see whether something was "
                            "read before it was written");
 }
@@ -83,6 +88,21 @@ std::string launched(const checker_report& report) {
   return " What ran: " + text + (report.counters.size() > count ? ", …" : "") + ".";
 }
 
+// What no checker sees: the file says it, of a kernel that ran or of what kernels call.
+std::string forgotten_shared(const checker_report& report) {
+  for (const own_array& own : arrays_by_thread_number(source_text())) {
+    const bool ran = std::any_of(report.counters.begin(), report.counters.end(), [&](const auto& k) {
+      return k.kernel.find(own.function) != std::string::npos;
+    });
+    if (own.in_kernel && !ran) continue;
+    return fmt::format(
+        "{}:{} declares `{}` without `__shared__`: each thread has an array of that name for itself, and what "
+        "one thread stores in it no other thread sees. Should the threads of a block have it together?",
+        students_file().filename().string(), own.line, own.name);
+  }
+  return "";
+}
+
 }  // namespace
 
 void prove(judgement& failed) {
@@ -102,6 +122,7 @@ void prove(judgement& failed) {
       failed.cause = "missing launch";
     } else if (failed.checked_clean) {
       failed.text += clean_but_wrong() + launched(*report);
+      if (const std::string own = forgotten_shared(*report); !own.empty()) failed.guess = own;
     }
     return;
   }

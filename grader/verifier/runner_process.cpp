@@ -160,6 +160,7 @@ exchange_result runner_process::finish(outcome kind) {
   exchange_result result;
   result.kind = kind;
   result.fault = std::move(fault_);
+  result.last_fault = std::move(last_fault_);
   result.unwritten = std::move(unwritten_);
   read_output();
   stop();
@@ -174,13 +175,15 @@ bool runner_process::keep_told(const std::string& packet) {
   std::optional<std::string> record = protocol::fault_in(packet);
   // A refused launch may have been meant so; what stops the request comes later.
   const bool refusal = fault_.find(R"("stopped":"launch")") != std::string::npos;
-  if (record && (fault_.empty() || refusal)) fault_ = std::move(*record);
-  return record.has_value();
+  if (!record) return false;
+  (fault_.empty() || refusal ? fault_ : last_fault_) = std::move(*record);
+  return true;
 }
 
 exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
   run_clock timer(pid_);
   fault_.clear();
+  last_fault_.clear();
   unwritten_.clear();
   int silent_ticks = 0;  // since the socket was found closed
   for (int tick = 1;; ++tick) {

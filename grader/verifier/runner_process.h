@@ -52,6 +52,7 @@ struct exchange_result {
   int status = 0;
   protocol::reply_message reply;
   std::string fault;  // the first that was told, in whatever way it ended; the process may say anything here
+  std::string last_fault;  // the last one, if there were several
   std::string unwritten;  // the text of the LAB_TODO that was reached first, if that was told before it ended
 };
 
@@ -95,7 +96,7 @@ class runner_process {
   sandbox::memory_group memory_;
   std::string kept_;
   std::size_t printed_ = 0;
-  std::string fault_, unwritten_;  // told since wait() began
+  std::string fault_, last_fault_, unwritten_;  // told since wait() began
 };
 
 // "was ended by SIGSEGV (…)" or "ended itself with exit status 0", for waitpid's status.

@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <numeric>
 #include <sstream>
 
 #include "answer_sheet.h"
+#include "lab_test.h"
 #include "plain_file.h"
+#include "session.h"
 
 namespace verifier {
 namespace {

@@ -157,6 +157,10 @@ grep -q 'enumeration.cu could not be compiled: the reason is at the top, below "
 [ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] || { echo "FAILED: that was told more than once:" && cat "$scratch/output" && failed=1; }
 : >labs/01_enumeration/enumeration.cu
 expect good 'labs/01_enumeration/enumeration.cu is empty.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
+# One plays with what compiles.
+sed 's/^std::size_t crossover(/int nobody = knows_this;\n&/' solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
+expect good 'exercise 5 does not compile, and is left out.' make play LAB=01 "KEYS=3 1 2" "BUILD=$scratch/build"
+grep -q 'All 3 elements are right' "$scratch/output" || { echo "FAILED: play did not play:" && cat "$scratch/output" && failed=1; }
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/; s/^  if (i >= n) return;/  if (i > n) return;/' labs/01_enumeration/enumeration.cu
 # Another build is at work in the folder, and ends.

@@ -101,6 +101,32 @@ inline std::string diagnose_stand_in(const words& expected, const words& got) {
   return "";
 }
 
+inline bool in_several(const lists& columns, word key) {
+  return std::count_if(columns.begin(), columns.end(), [&](const words& column) {
+           return std::find(column.begin(), column.end(), key) != column.end();
+         }) > 1;
+}
+
+// Whether, as far as `got` has keys of the input in order, it lacks nothing but copies of keys that several
+// lists have, and no key altogether. The last key of that stretch may have copies still to come.
+inline bool loses_copies_alone(const lists& columns, const words& expected, const words& got) {
+  std::size_t end = 1;
+  while (end < got.size() && got[end - 1] <= got[end] &&
+         std::binary_search(expected.begin(), expected.end(), got[end]))
+    ++end;
+  const words stretch(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(end));
+  bool lost = false;
+  for (std::size_t i = 0; i < expected.size() && expected[i] < stretch.back();) {
+    const word key = expected[i];
+    const auto copies = std::count(expected.begin(), expected.end(), key),
+               stored = std::count(stretch.begin(), stretch.end(), key);
+    if (stored == 0 || stored > copies || (stored < copies && !in_several(columns, key))) return false;
+    lost = lost || stored < copies;
+    i += static_cast<std::size_t>(copies);
+  }
+  return lost;
+}
+
 // The first index from which on there are equal keys in two lists at the time of their turn.
 inline std::string diagnose_tie(const lists& columns, const words& expected, const words& got) {
   const words all_move = merged_by_heads(columns, true);
@@ -116,13 +142,14 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
            "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "
            "lists that have it choose one, or let the value carry the list's number.";
   }
-  const auto copies = [&](word key) { return std::count(expected.begin(), expected.end(), key); };
-  if (first > 0 && copies(got[first]) > 1 &&
+  // A list that goes on by itself stops at a tie alone.
+  if (first > 0 && expected[0] < got[first] && got[first] == expected[first - 1] &&
+      in_several(columns, got[first]) &&
       std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
                   [&](word key) { return key == got[first]; }))
     return "From index " + text(first) + " on everything is " + text(got[first]) +
            ": several lists have the least key as their head, and none of them goes on. One must.";
-  if (tie && got[first] > expected[first])
+  if (tie && loses_copies_alone(columns, expected, got))
     return "The key " + text(expected[first]) + " should come once more at index " + text(first) +
            ". Equal heads of different lists are different keys: one list goes on, the others keep theirs.";
   return "";

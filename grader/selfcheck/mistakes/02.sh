@@ -8,7 +8,7 @@ found='Found by the checkers:'
 plant 'the shift is forgotten' 'return (key >> shift) &' 'return (key >> (M ? 0 : shift)) &' Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: '
 plant 'the mask is the number of bins' 'bins(bits) - 1);' 'bins(bits) - (M ? 0 : 1));' Lab02.HistogramCountsTheDigitAtAnyShift "WRONG: $found out-of-bounds (host)"
 plant 'counts are not cleared' 'std::fill(counts, counts + bins(bits), 0u);' 'if (!M) std::fill(counts, counts + bins(bits), 0u);' \
-  Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: ' '!no read of unwritten memory' 'counts must be cleared first'
+  Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: ' '!no read of unwritten' 'counts must be cleared first'
 plant 'the first key is not counted' 'for (std::size_t i = 0; i < n; ++i) ++counts' 'for (std::size_t i = M; i < n; ++i) ++counts' \
   Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: ' 'The counts add up to 1008, but there are 1009 keys: some are not counted.'
 plant 'the sums are inclusive' 'starts[d] = sum;' 'starts[d] = sum + (M ? count : 0);' Lab02.ScanIsExclusive 'WRONG: '

@@ -57,4 +57,26 @@ plant 'no barrier before the tile is read' '  __syncthreads();' '  if (!M) __syn
 after 's_before = before;'
 plant 'no barrier before the sum is read' '    __syncthreads();' '    if (!M) __syncthreads();' Lab03.SinglePassIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_single_pass_kernel\`: two threads use \`s_before\`" \
   'Put a __syncthreads() between the two' 'And one more finding: uninitialised-read'
+plant 'levels without an end' 'if (tiles > 1) {' 'if (tiles > 1 || M) {' Lab03.AnySizeIsRightAroundTileBoundaries \
+  'CRASHED: The process was ended by SIGSEGV' 'It used up its stack: recursion too deep' 'Before that, kernel `sum_tiles_kernel` failed' '`d_sums` is null'
+
+# No __shared__: each thread has all rows for itself.
+written_otherwise 'lab::status scan_one_block(const scan_job& job' <<'CODE'
+__global__ void own_rows_kernel(scan_job job) {
+  std::uint32_t s_rows[kMaxBlockSize];
+  const unsigned i = threadIdx.x;
+  const std::uint32_t own = i < job.n ? job.d_in[i] : 0;
+  s_rows[i] = own;
+  __syncthreads();
+  for (unsigned interval = 1; interval < job.n; interval *= 2) {
+    const std::uint32_t left = i >= interval ? s_rows[i - interval] : 0;
+    __syncthreads();
+    s_rows[i] += left;
+    __syncthreads();
+  }
+  if (i < job.n) job.d_out[i] = s_rows[i] - (job.kind == scan_kind::exclusive ? own : 0);
+}
+CODE
+plant 'the array is not __shared__' '  scan_one_block_kernel<<<' '  if (M) own_rows_kernel<<<1, block_size>>>(job); else scan_one_block_kernel<<<' \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' "$clean" 'A guess' 'declares `s_rows` without `__shared__`' 'no other thread sees' '!Do the steps go on'
 run_table

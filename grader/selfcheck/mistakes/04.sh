@@ -31,7 +31,7 @@ plant 'all have read the counter: not waited for' '__syncwarp(lanes);  // all ha
 plant 'equal keys in any order' 'ranks_[round] = s_count + static_cast<unsigned>(below);' \
   'ranks_[round] = s_count + static_cast<unsigned>(M ? __popc(peers) - 1 - below : below);' Lab04.RelativePositionsForEveryDigitAndInput 'WRONG: ' "$clean"
 plant 'one row of counters only' 's_row_ = s_counters + threadIdx.x / 32 * d.bins();' 's_row_ = s_counters + (M ? 0 : threadIdx.x / 32 * d.bins());' \
-  Lab04.RelativePositionsInTilesOfManyRounds "WRONG: $found race (shared)" '!A guess'
+  Lab04.RelativePositionsInTilesOfManyRounds "WRONG: $found race (shared)" '!A guess' 'alone has two threads write one element of `s_counters`, too' 'the index is wrong, and no barrier helps'
 plant 'too little shared memory' 'return t.block_size / 32 * d.bins() * sizeof' 'return (t.block_size / 32 - (M && t.block_size > 32)) * d.bins() * sizeof' \
   Lab04.RelativePositionsAreClean "NOT CLEAN: $found out-of-bounds (shared)"
 plant 'without the starts' 'd_out[d_starts[counter] + d_relative[i]] = d_keys[i];' 'd_out[(M ? 0 : d_starts[counter]) + d_relative[i]] = d_keys[i];' \
@@ -51,4 +51,8 @@ plant 'another block size than was asked for' ', t.block_size>>>(d_keys, n, d, t
 plant 'the lanes below, by a shift of 32 bits for the first' '__popc(peers & ((1u << threadIdx.x % 32) - 1));' \
   '__popc(peers & (M ? 0xffffffffu >> (32 - threadIdx.x % 32) : (1u << threadIdx.x % 32) - 1));' \
   Lab04.RelativePositionsForEveryDigitAndInput "WRONG: $found undefined-shift in kernel \`relative_kernel\`: shifts a number of 32 bits by 32" 'A GPU usually shifts every bit out'
+plant 'a mask that names lanes which have left' '__match_any_sync(lanes, ' '__match_any_sync(M ? kAllLanes : lanes, ' \
+  Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only'
+plant 'the places of another block' 'd_relative[mine.begin + i] = rank;' 'd_relative[(M ? 0 : mine.begin) + i] = rank;' \
+  Lab04.RelativePositionsOfTheWorkedExample "WRONG: $found race (global-cross-block)" 'at blockIdx.x first'
 run_table

@@ -30,4 +30,6 @@ plant 'an odd one is left out' 'left > 1; left = (left + 1) / 2) {' 'left > 1; l
 plant 'one set of least keys' 's_least[i % 2][group] =' 's_least[M ? 0 : i % 2][group] =' Lab06.GroupsForEveryShape "WRONG: $found race (shared) in kernel \`merge_kernel\`: two threads use \`s_least["
 plant 'another block size than was asked for' 'copy_kernel<<<1, block_size>>>' 'copy_kernel<<<1, M ? 256 : block_size>>>' \
   Lab06.CopyInIsClean 'WRONG: The result is right, but `copy_kernel` ran with 256 threads in a block, where block_size is 96.'
+plant 'a key that is not there, after equal ones' 'd_out[i] = s_keys[s_at[least]];' 'd_out[i] = s_keys[s_at[least]] + (M && i % 64 == 5);' \
+  Lab06.MergeByOneThreadOfEqualKeys 'WRONG: ' "$clean" '!Equal heads of different lists'
 run_table

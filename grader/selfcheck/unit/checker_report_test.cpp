@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "own_arrays.h"
+#include "race_advice.h"
 #include "session.h"
 
 namespace {
@@ -102,6 +104,77 @@ TEST(CheckerReport, ABarrierThatSomePassComesBeforeTheRaces) {
   ASSERT_TRUE(report) << both;
   EXPECT_EQ(report.value().findings.at(0).kind, "barrier-passed");
   EXPECT_EQ(report.value().findings.at(1).kind, "race");
+}
+
+// Two sides with the text of their lines, as a student's file has them.
+checker_report race_of(const std::string& reads, const std::string& writes, const char* where) {
+  finding f;
+  f.kind = "race";
+  f.subkind = "shared";
+  f.where = where;
+  f.advice = "Put a __syncthreads() between the two.";
+  for (const auto& [line, source] : {std::pair{7, reads}, {8, writes}}) {
+    finding_access side;
+    side.file = "a.cu";
+    side.line = line;
+    side.source = source;
+    side.op = line == 7 ? "read of 4 bytes" : "earlier write of 4 bytes";
+    f.accesses.push_back(side);
+  }
+  f.advice = advice_by_lines(f, std::nullopt);
+  checker_report report;
+  report.findings = {f};
+  return report;
+}
+
+TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
+  for (const auto& [reads, writes] : {std::pair{"const unsigned at = s_next[d];", "s_next[d] = at + 1;"},
+                                      {"at = *next;", "*next = at + 1;"}}) {
+    const std::string advice = advice_of(race_of(reads, writes, "`s_next[3]`"));
+    EXPECT_NE(advice.find("use one atomic operation"), std::string::npos) << advice;
+  }
+  const std::string other = advice_of(race_of("at = s_next[d];", "s_next[d + 1] = at + 1;", "`s_next[3]`"));
+  EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
+}
+
+TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
+  const std::string both =
+      advice_of(race_of("x = s_tile[i + k[1]];", "s_tile[i + k[1]] = y;", "`s_tile[3]`"));
+  EXPECT_NE(both.find("Both lines say `s_tile[i + k[1]]`"), std::string::npos) << both;
+  EXPECT_NE(both.find("the index is wrong, and no barrier helps"), std::string::npos) << both;
+  for (const char* reads : {"x = s_tile[i - 1];", "x = other_s_tile[i];"}) {
+    const std::string neighbour = advice_of(race_of(reads, "s_tile[i] = y;", "`s_tile[3]`"));
+    EXPECT_EQ(neighbour, "Put a __syncthreads() between the two.");
+  }
+}
+
+TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {
+  const auto names = [](const std::string& source) {
+    std::string all;
+    for (const own_array& a : arrays_by_thread_number(source))
+      all += a.function + ":" + a.name + ":" + std::to_string(a.line) + (a.in_kernel ? " " : "? ");
+    return all;
+  };
+  const std::string begin =
+      "__global__ void __launch_bounds__(64) scan_kernel(int* d) {\n  const int i = threadIdx.x;\n";
+  const std::string end = "  s_a[i] = 1;\n  __syncthreads();\n  d[i] = s_a[63 - i];\n}\n";
+  EXPECT_EQ(names(begin + "  int s_a[64];\n" + end), "scan_kernel:s_a:3 ");
+  EXPECT_EQ(names(begin + "  __shared__ int s_a[64];\n" + end), "");
+  EXPECT_EQ(names(begin + "  extern __shared__ int s_a[];\n" + end), "");
+  EXPECT_EQ(names(begin + "  // int s_a[64];\n  __shared__ int s_a[64];\n" + end), "");
+  EXPECT_EQ(names("__device__ void f(int* d) {\n  std::uint32_t own[4];\n  own[d[threadIdx.x]] = 1;\n  "
+                  "__syncthreads();\n}\n"),
+            "f:own:2? ");
+  EXPECT_EQ(names(begin +
+                  "  int keys[4];\n  for (int k = 0; k < 4; ++k) keys[k] = d[i + k];\n  __syncthreads();\n}"),
+            "")
+      << "registers of a thread";
+  EXPECT_EQ(names(std::string(1 << 20, '[') + "__global__"), "");
+  for (const auto& lab : std::filesystem::directory_iterator(GRADE_SOURCE_DIR "/solutions")) {
+    const std::string stem = lab.path().filename().string().substr(3);
+    std::ifstream in(lab.path() / (stem + ".cu"));
+    EXPECT_EQ(names(std::string(std::istreambuf_iterator<char>(in), {})), "") << lab.path();
+  }
 }
 
 // A barrier before both lines says nothing of a kernel that scatters onto its own input.

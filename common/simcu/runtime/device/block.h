@@ -70,7 +70,8 @@ class block : public thread_cursor {
   void run();
   bool finished() const { return suspended_ == 0 && started_ == count_; }
   bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
-  bool waits_in_warp() const;  // some thread waits for lanes of its warp
+  bool waits_in_warp() const;        // some thread waits for lanes of its warp
+  std::string absent_lanes() const;  // advice that names those lanes, or ""
   bool can_run() const { return ready_count_ != 0 || started_ < count_; }
   // If the grid barrier it waits at has opened: its threads can go on.
   bool leave_grid_barrier();

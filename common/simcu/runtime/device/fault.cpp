@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/failure_text.h"
 #include "base/symbolize.h"
 #include "device/launch.h"
 #include "device/worker.h"
@@ -97,10 +98,12 @@ void fail_too_much_static_shared(std::size_t bytes) {
 }
 
 void fail_deadlocked_block(launch& grid, const block& b) {
+  const std::string absent = b.absent_lanes();
   fail(grid, kLaunchFailure,
        of(b.waits_in_warp() ? "syncwarp-absent" : "barrier-divergence",
           "deadlock: every thread that has not ended waits for another one",
-          "A barrier opens only when all threads of the block that have not ended are at it.",
+          absent.empty() ? "A barrier opens only when all threads of the block that have not ended are at it."
+                         : absent,
           {b.what_threads_do()}));
 }
 
@@ -198,6 +201,35 @@ void complete_failure(launch& grid) {
   find_line(grid.why.at);
   for (waiting_block& b : grid.why.waiting)
     for (waiting_threads& t : b.threads) find_line(t.place);
+}
+
+// Of the first warp function at which threads wait: whom its mask names, and who is elsewhere.
+std::string block::absent_lanes() const {
+  for (unsigned r = 0; tracked_ && r < count_; ++r) {
+    if (threads_[r].status != thread_status::in_warp) continue;
+    const unsigned first = r / 32 * 32, mask = lanes_[r].mask;
+    std::vector<std::pair<unsigned, unsigned>> absent;
+    for (unsigned other = first; other < std::min(first + 32, count_); ++other) {
+      const thread_state& t = threads_[other];
+      if ((mask >> (other - first) & 1) == 0 || t.status == thread_status::exited ||
+          (t.status == thread_status::in_warp && t.where.line == threads_[r].where.line))
+        continue;
+      if (!absent.empty() && absent.back().second + 1 == other)
+        absent.back().second = other;
+      else
+        absent.emplace_back(other, other);
+    }
+    if (absent.empty()) continue;
+    char named[16];
+    std::snprintf(named, sizeof named, "0x%08x", mask);
+    const bool one = absent.size() == 1 && absent[0].first == absent[0].second;
+    return "The mask " + std::string(named) + " at which thread " + std::to_string(r) + " waits names " +
+           text_of(absent) + ", too, which " + (one ? "is" : "are") +
+           " elsewhere. Let all lanes of the mask come: take the call out of the branch or the loop, a lane "
+           "without an element brings a neutral value. Or name those alone that come: the mask that "
+           "__ballot_sync() gives for the branch's condition, before the branch.";
+  }
+  return "";
 }
 
 waiting_block block::what_threads_do() const {

@@ -1,4 +1,5 @@
 // expect: syncwarp-absent
+// says: waits names thread 7, too, which is elsewhere
 // SPDX-License-Identifier: Apache-2.0
 // A shuffle names a lane that never comes.
 #include <cstdio>

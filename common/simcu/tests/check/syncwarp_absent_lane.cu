@@ -1,4 +1,5 @@
 // expect: syncwarp-absent
+// says: waits names thread 3, too, which is elsewhere
 // SPDX-License-Identifier: Apache-2.0
 // One lane waits at the barrier of the block, the others for it at that of the warp.
 #include <cstdio>

@@ -1,4 +1,5 @@
-// expect: syncwarp-absent at 8 11
+// expect: syncwarp-absent at 9 12
+// says: waits names threads 20-31, too, which are elsewhere
 // SPDX-License-Identifier: Apache-2.0
 // The same lanes, but they wait at a barrier first: they have not exited, and do not come to the vote.
 #include <cstdio>

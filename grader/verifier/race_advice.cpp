@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race_advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+namespace verifier {
+namespace {
+
+// What a finding is about, without the marks around it: "s_tile[17]", "s_sum".
+std::string element_of(const finding& f) {
+  const std::size_t begin = f.where.rfind('`', 0) == 0 ? 1 : 0;
+  return f.where.substr(begin, f.where.find('`', begin) - begin);
+}
+// Its array, or variable: "s_tile".
+std::string array_of(const finding& f) { return element_of(f).substr(0, element_of(f).find('[')); }
+
+// `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] + x`, `(*cursor)++`, `s_count += x`: whatever
+// orders it, it should be one atomic operation. `variable`: what is updated, if it has no index.
+bool updates_element(const std::string& code, const std::string& variable) {
+  for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
+    if (code.find(std::string("] ") + sign) != std::string::npos ||
+        code.find(std::string("]") + sign) != std::string::npos)
+      return true;
+  static const std::regex before(R"((\+\+|--)[A-Za-z_][\w.]*\[)");
+  static const std::regex written_out(R"(([A-Za-z_]\w*\[[^=;]*\]) = \1 *[-+|&^])");
+  static const std::regex pointed_at(
+      R"(\(\*\w+\) ?(\+\+|--|[-+|&^]=)|(\+\+|--)\*\w|(^|[;{)] ?)\*\w+ [-+|&^]=)");
+  if (std::regex_search(code, before) || std::regex_search(code, written_out) ||
+      std::regex_search(code, pointed_at))
+    return true;
+  static const std::regex name(R"([A-Za-z_]\w*)");
+  return std::regex_match(variable, name) &&
+         std::regex_search(
+             code, std::regex(R"(\b)" + variable + R"((\+\+|--| [-+|&^]= )|(\+\+|--))" + variable + R"(\b)"));
+}
+
+// The same in two lines: `at = s_cursor[d];` … `s_cursor[d] = at + 1;`
+bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
+  static const std::regex read(R"((\w+) = (\*?[A-Za-z_]\w*(\[[^=;]*\])?);)");
+  static const std::regex written(R"(^(\*?[A-Za-z_]\w*(\[[^=;]*\])?) = ([^;]*);)");
+  std::smatch from, to;
+  return std::regex_search(reads, from, read) && std::regex_search(writes, to, written) && from[2] == to[1] &&
+         std::regex_search(to[3].str(), std::regex(R"(\b)" + from[1].str() + R"( ?[-+|&^])"));
+}
+
+bool is_write(const finding_access& a) { return a.op.find("write") != std::string::npos; }
+
+bool is_update(const finding& f) {
+  const finding_access &a = f.accesses[0], &b = f.accesses[1];
+  const std::string variable = element_of(f).find('[') == std::string::npos ? element_of(f) : "";
+  if (a.line == b.line) return updates_element(a.source, variable);
+  if (is_write(a) == is_write(b)) return false;
+  return is_write(a) ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
+}
+
+// What a line says of the array: "s_keys[i + 1]", …
+std::set<std::string> elements_in(const std::string& code, const std::string& array) {
+  std::set<std::string> found;
+  for (std::size_t at = code.find(array + "["); at != std::string::npos;
+       at = code.find(array + "[", at + 1)) {
+    if (at > 0 && (std::isalnum(static_cast<unsigned char>(code[at - 1])) != 0 || code[at - 1] == '_'))
+      continue;
+    int depth = 0;
+    for (std::size_t end = at + array.size(); end < code.size(); ++end) {
+      depth += code[end] == '[' ? 1 : code[end] == ']' ? -1 : 0;
+      if (depth != 0) continue;
+      found.insert(code.substr(at, end + 1 - at));
+      break;
+    }
+  }
+  return found;
+}
+
+// A barrier is missing, or one of the two threads should not have come to this element at all. The second is
+// asked where something speaks for it: both lines say the same of the element, or threads write it in one
+// statement, too.
+std::string whose_element(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const std::string array = array_of(f);
+  if (element_of(f) == array || array.empty() || f.subkind == "global-cross-launch") return "";
+  const std::set<std::string> first = elements_in(f.accesses[0].source, array);
+  for (const std::string& element : elements_in(f.accesses[1].source, array))
+    if (first.count(element) > 0)
+      return fmt::format(
+          " Both lines say `{}`. Should two threads come to one element there at all? If each should have one "
+          "of its own, the index is wrong, and no barrier helps.",
+          element);
+  for (const finding& other : report.findings) {
+    if (other.kind != "race" || other.kernel != f.kernel || array_of(other) != array ||
+        other.accesses.size() != 2)
+      continue;
+    const finding_access &a = other.accesses[0], &b = other.accesses[1];
+    if (a.file.empty() || a.file != b.file || a.line != b.line || !is_write(a) || !is_write(b)) continue;
+    return fmt::format(
+        " Line {} alone has two threads write one element of `{}`, too: if each should have one of its own, "
+        "the index is wrong, and no barrier helps.",
+        a.line, array);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string advice_by_lines(const finding& f, const std::optional<line_of_barrier>& barrier) {
+  if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
+  const finding_access &a = f.accesses[0], &b = f.accesses[1];
+  if (a.file.empty() || a.file != b.file) return f.advice;
+  if (f.subkind != "global-cross-launch" && is_update(f))
+    return "Threads update one element in steps of read, change and write: use one atomic operation "
+           "(atomicAdd and the like), or give each thread an element of its own.";
+  if (!barrier && f.advice.rfind("Lanes of a warp do not run in step", 0) == 0)
+    return "Put a __syncthreads() between the two; a __syncwarp() is enough only if no other warp comes "
+           "there: lanes of a warp do not run in step.";
+  if (!barrier) return f.advice;
+  const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+  const auto [first, last] = std::minmax(a.line, b.line);
+  if (name(barrier->file) != name(a.file)) return f.advice;
+  if (barrier->line <= first || barrier->line >= last)
+    return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0 ||
+                   f.advice.find("a second array") != std::string::npos
+               ? f.advice
+               : "Put a __syncthreads() between the two. If there is one, the next round of the loop "
+                 "comes too early: then one is missing at the end of the loop.";
+  return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
+         "both "
+         "lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
+         std::to_string(last) +
+         ". If none does, put it between the two accesses in the order in which they run.";
+}
+
+// The checkers know addresses of code; that both are one statement is seen here, and then a barrier "between
+// the two" cannot be followed.
+std::string advice_of(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
+  const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
+  if (f.kind != "race" || is_update) return f.advice;
+  if (f.accesses.size() == 2 && !meets_in_one_statement(report)) return f.advice + whose_element(report);
+  if (!meets_in_one_statement(report)) return f.advice;
+  const std::string own_place = fmt::format(
+      "no barrier helps. Each should have had a place of its own? Then what the place is made from is wrong: "
+      "look there{}. Else let one of them write, or use an atomic.",
+      in_block ? ", at threadIdx.x, the step of the loop, a counter that has to be moved on by atomicAdd"
+               : ", at blockIdx.x first");
+  bool both_write = true;
+  for (const finding_access& a : f.accesses) {
+    if (a.op.find("atomic") != std::string::npos) return f.advice;
+    both_write = both_write && is_write(a);
+  }
+  if (!in_block)
+    return both_write && f.subkind == "global-cross-block"
+               ? "Both are one statement, in different blocks: " + own_place
+               : f.advice;
+  return std::string("Both are one statement. If two threads come to it in the same round, ") +
+         (both_write ? own_place
+                     : "read first, then __syncthreads(), then write; or write to another array.") +
+         " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
+         "end, or is inside an if that only some of them enter.";
+}
+
+}  // namespace verifier

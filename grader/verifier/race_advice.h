@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How to mend a race: what follows from the text of its lines. The runner, in its box, cannot open the
+// source.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "checker_report.h"
+
+namespace verifier {
+
+struct line_of_barrier {
+  std::string file;
+  int line = 0;
+};
+
+// `of`.advice, or what is better where both lines are known. `barrier`: the last one that the earlier thread
+// came to.
+std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
+
+// What a student should do about the first finding of a report that has some.
+std::string advice_of(const checker_report& report);
+
+}  // namespace verifier
