@@ -67,17 +67,25 @@ def rows_of(out, submissions, labs, keys, faults, roster, policy):
     """In the roster's order, those who are not in it at the end; by name without a roster."""
     if roster is None:
         return [row_of(out, s, s["student"], labs, keys, faults, policy) for s in submissions]
-    own, strangers = {}, []
+    claims, strangers = {}, []
     for submission in submissions:
-        student = roster.find([submission["student"], *submission["aliases"]])
-        if student is None or student in own:
-            strangers.append((submission, student))
+        found = roster.find([submission["student"], *submission["aliases"]])
+        if len(found) == 1:
+            claims.setdefault(found[0], []).append(submission)
         else:
-            own[student] = submission
+            strangers.append((submission, "its names are of two in the roster: " + " and ".join(found) if found else "not in the roster"))
+    own = {}
+    for student, claimed in claims.items():
+        claimed.sort(key=lambda s: rosters.key(s["student"]) != rosters.key(student))  # the roster's own name is the surest
+        own[student] = claimed[0]
+        strangers += [(other, f"doubled: also {student}, of whom there is a submission") for other in claimed[1:]]
     rows = [row_of(out, own.get(student), student, labs, keys, faults, policy) for student in roster.students]
-    for submission, student in strangers:
+    for row in rows:
+        if len(claims.get(row.student, ())) > 1:  # which one is theirs, nobody here knows
+            row.flags.insert(0, "doubled: " + ", ".join(sorted(s["student"] for s in claims[row.student])) + " say that they are this student")
+    for submission, why in strangers:
         row = row_of(out, submission, submission["student"], labs, keys, faults, policy)
-        row.flags.insert(0, f"doubled: also {student}, of whom there is a submission" if student else "not in the roster")
+        row.flags.insert(0, why)
         rows.append(row)
     return rows
 

@@ -34,20 +34,28 @@ def without_number(name):
 
 
 def gradescope_owners(text):
-    """{folder: Owner} of a submission_metadata.yml. Only what is needed of YAML, as Gradescope writes it."""
-    owners, folder, fields = {}, None, {}
+    """{folder: Owner} of a submission_metadata.yml. Only what is needed of YAML, as Gradescope writes it: whose a folder is
+    stands in the list below its `:submitters:`. What else is there, such as the tests' names and output, a student may have written."""
+    owners, folder, fields, keys_at, inside = {}, None, {}, None, False
 
     def close():
         if folder and fields:
             name = fields.get("sid") or fields.get("email") or fields.get("name")
-            owners[folder] = Owner(name, aliases=tuple(fields.values()))
+            owners[folder] = Owner(name, aliases=tuple(fields[field] for field in ("sid", "email", "name") if fields.get(field)))
 
-    for line in text.splitlines():
+    for line in text.split("\n"):
+        item, depth = line.strip(), len(line) - len(line.lstrip(" "))
         if match := re.fullmatch(r"(\S+):\s*", line):
             close()
-            folder, fields = match[1], {}
-        elif match := re.fullmatch(r"\s+(?:- )?:?(name|sid|email):\s*(.*?)\s*", line):
-            fields.setdefault(match[1], match[2].strip("'\""))  # of the first of a group
+            folder, fields, keys_at, inside = match[1], {}, None, False
+        elif folder and item:
+            keys_at = depth if keys_at is None else keys_at
+            if depth <= keys_at and not item.startswith("- "):
+                inside = not fields and item in (":submitters:", "submitters:")
+            elif item.startswith("- ") and fields:
+                inside = False  # the next one of a group
+            if inside and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item)):
+                fields.setdefault(match[1], match[2].strip("'\""))
     close()
     return {name: owner for name, owner in owners.items() if owner.student}
 

@@ -78,12 +78,13 @@ class Roster:
             self.by_key.setdefault(key(name), set()).add(student)
 
     def find(self, names):
-        """The student who goes by one of these names, or None."""
+        """Who in the class goes by one of these names alone: one student, none, or several if the names contradict each other."""
+        found = {}
         for name in names:
-            found = self.by_key.get(key(name), ())
-            if len(found) == 1:
-                return next(iter(found))
-        return None
+            own = self.by_key.get(key(name), ())
+            if len(own) == 1:
+                found[next(iter(own))] = True
+        return list(found)
 
 
 def moment(text, where):

@@ -186,6 +186,22 @@ class Class(unittest.TestCase):
         moodle = (self.toy.out / "moodle.csv").read_text().splitlines()
         self.assertEqual(moodle[:3], ["email,Lab 90,Feedback", "jane@x.org,60,", "al@x.org,-,nothing handed in"])
 
+    def test_who_claims_anothers_row_is_told(self):
+        self.toy.hand_in("jd1/toy.cu", "points 60")
+        self.toy.hand_in("Jane Doe/toy.cu", "points 5")
+        metadata = "submission_{0}:\n  :submitters:\n  - :name: {1}\n    :sid: {2}\n"
+        self.toy.hand_in("submission_metadata.yml", metadata.format(1, "Al Roe", "jr1") + metadata.format(2, "Mallory", "ml1"))
+        self.toy.hand_in("submission_1/toy.cu", "points 70")
+        self.toy.hand_in("submission_2/toy.cu", "points 80")
+        roster = self.toy.hand_in("../roster.csv", "student,name\njd1,Jane Doe\nar1,Al Roe\njr1,Joe Roe\nml1,Mallory\n")
+        self.graded("--roster", str(roster))
+        book = self.toy.gradebook()
+        rows = {student: row["flags"] for student, row in book.items()}
+        self.assertEqual((book["jd1"]["total"], book["Jane Doe"]["flags"]), ("60", "doubled: also jd1, of whom there is a submission"))
+        self.assertEqual(rows["jd1"], "doubled: Jane Doe, jd1 say that they are this student")
+        self.assertIn("'its names are of two in the roster: jr1 and ar1'", str(rows))
+        self.assertEqual((rows["ar1"], rows["ml1"]), ("nothing handed in", ""))
+
     def test_canvas_takes_its_own_export_back(self):
         self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
         roster = self.toy.hand_in("../canvas_export.csv", 'Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711),Other (1)\n'

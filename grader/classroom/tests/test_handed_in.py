@@ -110,8 +110,18 @@ class HandedIn(unittest.TestCase):
         self.put("submission_11/one.cu", b"hers")
         self.put("submission_metadata.yml", b"---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '77'\n    :email: j@d.org\n  :created_at: x\n")
         found = self.take()
-        self.assertEqual(found["77"].aliases, ["Jane Doe", "77", "j@d.org"])
+        self.assertEqual(found["77"].aliases, ["77", "j@d.org", "Jane Doe"])
         self.assertEqual(self.text("77", "01_one", "one.cu"), b"hers")
+
+    def test_gradescope_says_whose_it_is_among_the_submitters_alone(self):
+        head, tail = "submission_11:\n", "  :created_at: x\n"
+        jane, joe = "  - :name: Jane\n    :email: jane@d.org\n", "  - :name: Joe\n    :sid: '88'\n    :email: joe@d.org\n"
+        results = "  :results:\n    tests:\n    - name: Joe\n      sid: '88'\n      output: |\n        x\n        :submitters:\n        - :sid: '88'\n"
+        own = "  :submitters:\n" + jane
+        for text in (head + own + tail + results, head + results + own + tail, head + own + joe + tail,
+                     head + own + '  :text: "x\x85submission_11:\u2028  :submitters:\u2028  - :sid: 88"\n'):
+            self.assertEqual(layouts.gradescope_owners(text)["submission_11"], layouts.Owner("jane@d.org", aliases=("jane@d.org", "Jane")), text)
+        self.assertEqual(layouts.gradescope_owners(head + results), {})
 
     def test_files_by_name(self):
         self.put("ann_one.cu", b"1")

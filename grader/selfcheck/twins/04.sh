@@ -78,6 +78,17 @@ twins() {
   marks -t 'Lab04.SortIsRightForEvery*' 0 'Lab04.SortIsRightForEveryDigitWidth WRONG' \
     'Lab04.SortIsRightForEveryInput WRONG'
   says 'is missing. 32 need not be a multiple of `bits`'
+
+  # As the source does it: the statement says that it does not count.
+  twin scans_on_the_host 04_multiblock_radix
+  change 'lab::exclusive_scan(d_histogram.data(), d_histogram.data(), counters, d_sums.data());' 'if (M) {
+        std::vector<std::uint32_t> counts(counters);
+        CUDA_CHECK(cudaMemcpy(counts.data(), d_histogram.data(), counters * 4, cudaMemcpyDeviceToHost));
+        std::uint32_t sum = 0;
+        for (std::uint32_t& count : counts) count = std::exchange(sum, sum + count);
+        CUDA_CHECK(cudaMemcpy(d_histogram.data(), counts.data(), counters * 4, cudaMemcpyHostToDevice));
+      } else lab::exclusive_scan(d_histogram.data(), d_histogram.data(), counters, d_sums.data());'
+  expect Lab04.SortIsClean WRONG 'bytes were copied from the device to the host before it was there: this exercise is to be solved on the device.'
 }
 together 04_multiblock_radix twins
 

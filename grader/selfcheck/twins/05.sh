@@ -49,6 +49,17 @@ twins() {
   says 'The sorted keys are in d_scratch: the result belongs in d_keys.'
   marks -t 'Lab05.PairsStay*' 0 'Lab05.PairsStayTogether WRONG'
   says 'The values are as they were: they have to move with their keys'
+
+  # As the source does it: the statement says that it does not count.
+  twin scans_on_the_host 05_level2_local_sort
+  change 'lab::exclusive_scan(d_histogram.data(), d_histogram.data(), counters, d_sums.data());' 'if (M) {
+        std::vector<std::uint32_t> counts(counters);
+        CUDA_CHECK(cudaMemcpy(counts.data(), d_histogram.data(), counters * 4, cudaMemcpyDeviceToHost));
+        std::uint32_t sum = 0;
+        for (std::uint32_t& count : counts) count = std::exchange(sum, sum + count);
+        CUDA_CHECK(cudaMemcpy(d_histogram.data(), counts.data(), counters * 4, cudaMemcpyHostToDevice));
+      } else lab::exclusive_scan(d_histogram.data(), d_histogram.data(), counters, d_sums.data());'
+  expect Lab05.SortIsClean WRONG 'bytes were copied from the device to the host before it was there: this exercise is to be solved on the device.'
 }
 together 05_level2_local_sort twins
 

@@ -79,6 +79,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
     if (stores) to_host_ += e.bytes;
     if (what != op::global_store) from_host_ += e.bytes;
   }
+  if (stores) unseen_.stored(e.address, e.bytes);
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -212,6 +213,7 @@ void counters::launch_begins(launch& grid) {
   constexpr std::size_t kPointersAndNumbers = 64;
   from_host_ += grid.body.closure_bytes - std::min(grid.body.closure_bytes, kPointersAndNumbers);
   tell(grid);
+  if (grid.depth == 0 && grid.body.call == nullptr) unseen_.begin(allocations_);
 }
 
 void counters::launch_ends(launch& grid) {
@@ -221,6 +223,7 @@ void counters::launch_ends(launch& grid) {
   running_ = nullptr;
   live_ = nullptr;
   on_ = false;
+  from_host_ += unseen_.end(allocations_);
   worker::of_this_thread().forget_memory();  // the host could read it
   const auto same = [&](const kernel& k) { return k.name == grid.body.name; };
   auto k = std::find_if(kernels_.begin(), kernels_.end(), same);
@@ -310,8 +313,12 @@ void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
   peak_ = memory_;
-  to_host_ = printed_ = from_host_ = told_ = 0;
+  to_host_ = printed_ = from_host_ = 0;
+  told_bits_ = 0;
   last_told_.clear();
+  next_.clear();
+  did_last_ = nullptr;
+  named_.clear();
   variables_.clear();
 }
 

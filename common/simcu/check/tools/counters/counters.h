@@ -42,12 +42,14 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "requests.h"
 #include "tools/tool.h"
+#include "unseen.h"
 
 namespace simcu::check::counting {
 
@@ -109,7 +111,9 @@ class counters final : public tool {
   void record(const event& e, op what, bool may_be_update);
   static const char* wanted();  // SIMCU_COUNTERS as it is now; null if nothing shall be counted
   void use_variable(const void* address);
-  std::size_t told_by(std::uint64_t word) const;
+  const void* base_of(const void* address) const;
+  std::uint64_t bits_of_place(const void* address);
+  void tell(const void* what, std::vector<std::uint64_t> numbers);
   void tell(const launch& grid);
   bool host_reads(const void* address) const;
   void converged(live_block& b);
@@ -126,8 +130,14 @@ class counters final : public tool {
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
-  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0, told_ = 0;
-  std::map<const void*, std::vector<std::uint64_t>> last_told_;  // by kernel: its arguments and sizes
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
+  std::uint64_t told_bits_ = 0;
+  // By kernel, or by the place of a call: its arguments and sizes; what came after it the last time.
+  std::map<const void*, std::vector<std::uint64_t>> last_told_;
+  std::map<const void*, const void*> next_;
+  const void* did_last_ = nullptr;
+  std::set<const void*> named_;  // allocations and variables that launches, copies and fills were given
+  unseen_stores unseen_;
   dearest_requests examples_;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };

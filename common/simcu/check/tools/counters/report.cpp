@@ -125,8 +125,10 @@ void counters::add_members(json& report) const {
   std::size_t variables = 0;
   for (const auto& [address, bytes] : variables_) variables += bytes;
   report["memory"] = {{"live", memory_}, {"peak", peak_}};
-  report["copied"] = {
-      {"to_host", to_host_}, {"printed", printed_}, {"from_host", from_host_}, {"told", told_}};
+  report["copied"] = {{"to_host", to_host_},
+                      {"printed", printed_},
+                      {"from_host", from_host_},
+                      {"told", (told_bits_ + 7) / 8}};
   report["variables"] = {{"bytes", variables}};
 }
 
