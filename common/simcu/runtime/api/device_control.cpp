@@ -51,7 +51,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-  begin_api(kSynchronises);
+  enter_api(kSynchronises);  // a fault that was read stays read: the last error is as it was
   if (the_observer) the_observer->host_waits_for_device();
   if (memory_arena* arena = memory_arena::existing())
     for (void* p : arena->release_all())

@@ -425,6 +425,7 @@ int main(int, char** given) {
     case 3: writes_four<<<1, 1>>>((int4*)(bytes + 1)); break;
   }
   cudaDeviceSynchronize();
+  if (given[2]) cudaGetLastError();
   show(cudaDeviceReset());
   show(cudaGetLastError());
   show(cudaMalloc(&bytes, 4));
@@ -447,6 +448,8 @@ int main(int, char** given) {
     EXPECT_EQ(got.output, "cudaSuccess\n" + faults[i] + "\n" + gone + gone + "cudaSuccess\n" + gone +
                               "cudaSuccess\n" + gone);
   }
+  got = box.run("./prog 1 read 2>said");  // a last error that was read stays read
+  EXPECT_EQ(got.output.rfind("cudaSuccess\ncudaSuccess\n" + gone, 0), 0u) << got.output;
   got = box.run("./prog 4");
   for (const std::string& line : faults) EXPECT_EQ(got.output.find(line), std::string::npos) << got.output;
   EXPECT_EQ(got.output.find(gone), std::string::npos) << got.output;
