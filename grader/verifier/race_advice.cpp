@@ -126,8 +126,7 @@ std::string advice_by_lines(const finding& f, const std::optional<line_of_barrie
                : "Put a __syncthreads() between the two. If there is one, the next round of the loop "
                  "comes too early: then one is missing at the end of the loop.";
   return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
-         "both "
-         "lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
+         "both lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
          std::to_string(last) +
          ". If none does, put it between the two accesses in the order in which they run.";
 }

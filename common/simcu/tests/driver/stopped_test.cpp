@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program says whose kernel never ends, which somebody stops, or which goes on after a kernel has
+// failed.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "toolbox.h"
+
+namespace {
+
+constexpr const char* kUntilItSaysThatItWaits =
+    "SIMCU prog.cu -o prog && { SIMCU_TIMEOUT=60 ./prog >said 2>&1 & "
+    "for i in $(seq 600); do grep -q 'If it waits' said && break; sleep 0.1; done; kill $!; cat said; }";
+
+// With one order of blocks the launch fails; without, nobody but the user can end it.
+TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
+  sandbox box;
+  box.write("prog.cu", R"(
+__global__ void k(volatile int* flag, int* data) {
+  while (*flag == 0) {
+  }
+  *data = 1;
+}
+int main() {
+  int *flag, *data;
+  cudaMallocManaged(&flag, 4);
+  cudaMallocManaged(&data, 4);
+  *flag = 0;
+  k<<<1, 32>>>(flag, data);
+  *flag = 1;
+  return cudaDeviceSynchronize();
+}
+)");
+  const outcome got = box.run(kUntilItSaysThatItWaits);
+  EXPECT_NE(got.output.find("simcu: kernel `k` has gone round in one place, "), std::string::npos)
+      << got.output;
+  EXPECT_NE(got.output.find("prog.cu:3 for 4 s\n"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("If it waits for the host"), std::string::npos) << got.output;
+}
+
+// The line comes, too, where many threads wait, and functions of the runtime are interrupted now and then.
+TEST(Failures, AKernelOfManyThreadsThatWaitSaysSo) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cuda/barrier>
+__global__ void k() {
+  __shared__ cuda::barrier<cuda::thread_scope_block> all;
+  if (threadIdx.x == 0) init(&all, blockDim.x);
+  __syncthreads();
+  if (threadIdx.x != 0) all.arrive_and_wait();
+}
+int main() {
+  k<<<1, 96>>>();
+  return cudaDeviceSynchronize();
+}
+)");
+  const outcome got = box.run(kUntilItSaysThatItWaits);
+  EXPECT_NE(got.output.find("simcu: kernel `k` has gone round in one place, "), std::string::npos)
+      << got.output;
+  EXPECT_NE(got.output.find("prog.cu:6 for 4 s\n"), std::string::npos) << got.output;
+}
+
+// As an H100 with CUDA 13 says after an assertion, a trap, an illegal and a misaligned address.
+TEST(Failures, AResetDoesNotBringTheDeviceBack) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+__global__ void asserts(int x) { assert(x == 0); }
+__global__ void traps() { __trap(); }
+__global__ void writes(int* p) { *p = 1; }
+__global__ void writes_four(int4* p) { *p = {1, 2, 3, 4}; }
+__global__ void nothing() {}
+void show(cudaError_t e) { std::printf("%s\n", cudaGetErrorName(e)); }
+int main(int, char** given) {
+  char* bytes;
+  int n;
+  cudaMalloc(&bytes, 64);
+  switch (std::atoi(given[1])) {
+    case 0: asserts<<<1, 1>>>(1); break;
+    case 1: traps<<<1, 1>>>(); break;
+    case 2: writes<<<1, 1>>>(nullptr); break;
+    case 3: writes_four<<<1, 1>>>((int4*)(bytes + 1)); break;
+  }
+  cudaDeviceSynchronize();
+  if (given[2]) cudaGetLastError();
+  show(cudaDeviceReset());
+  show(cudaGetLastError());
+  show(cudaMalloc(&bytes, 4));
+  nothing<<<1, 1>>>();
+  show(cudaGetLastError());
+  show(cudaGetDeviceCount(&n));
+  show(cudaSetDevice(0));
+  show(cudaDeviceReset());
+  show(cudaFree(0));
+}
+)");
+  const std::string gone = "cudaErrorDevicesUnavailable\n";
+  const std::vector<std::string> faults = {"cudaErrorAssert", "cudaErrorLaunchFailure",
+                                           "cudaErrorIllegalAddress", "cudaErrorMisalignedAddress"};
+  outcome got = box.run("SIMCU prog.cu -o prog && ./prog 0 2>&1 >said | grep Reset");
+  EXPECT_NE(got.output.find("cudaDeviceReset does not bring the device back"), std::string::npos)
+      << got.output;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    got = box.run("./prog " + std::to_string(i) + " 2>said");
+    EXPECT_EQ(got.output, "cudaSuccess\n" + faults[i] + "\n" + gone + gone + "cudaSuccess\n" + gone +
+                              "cudaSuccess\n" + gone);
+  }
+  got = box.run("./prog 1 read 2>said");  // a last error that was read stays read
+  EXPECT_EQ(got.output.rfind("cudaSuccess\ncudaSuccess\n" + gone, 0), 0u) << got.output;
+  got = box.run("./prog 4");
+  for (const std::string& line : faults) EXPECT_EQ(got.output.find(line), std::string::npos) << got.output;
+  EXPECT_EQ(got.output.find(gone), std::string::npos) << got.output;
+}
+
+// What follows from a kernel's failure is not told as if it were a bug of its own.
+TEST(Failures, AfterAFailureNothingIsSaidOfLeaks) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+__global__ void k(int* p, int i) { p[i] = 1; }
+int main(int, char** given) {
+  int* d_p;
+  cudaMalloc(&d_p, 64);
+  k<<<1, 1>>>(d_p, std::atoi(given[1]));
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  return 0;
+}
+)");
+  const outcome right = box.run("SIMCU --check prog.cu -o prog && SIMCU_LEAKS=1 ./prog 3");
+  EXPECT_NE(right.output.find("simcu: leak"), std::string::npos) << right.output;
+  const outcome wrong = box.run("SIMCU_LEAKS=1 ./prog 100000000");
+  EXPECT_NE(wrong.output.find("simcu: out-of-bounds"), std::string::npos) << wrong.output;
+  EXPECT_EQ(wrong.output.find("simcu: leak"), std::string::npos) << wrong.output;
+}
+
+// Why a loop never ends is known before it does not end: somebody stops it, and must be told.
+TEST(Failures, WhoeverStopsACheckedProgramIsToldWhatWasFound) {
+  for (const std::string signal : {"TERM", "INT"}) {
+    sandbox box;
+    box.write("prog.cu", R"(
+__global__ void k(const int* from, int* to, int n) {
+  const int bound = from[n];
+  while (to[0] != bound || n == 8) ++to[1];
+}
+int main() {
+  int* d_p;
+  cudaMalloc(&d_p, 32);
+  cudaMemset(d_p, 0, 32);
+  k<<<1, 1>>>(d_p, d_p, 8);
+  return cudaDeviceSynchronize();
+}
+)");
+    const outcome got = box.run("SIMCU --check prog.cu -o prog && timeout -s " + signal + " 1 ./prog");
+    EXPECT_EQ(got.status, 124) << got.output;
+    EXPECT_NE(got.output.find("simcu: out-of-bounds (global) in kernel `k`: reads 4 bytes"),
+              std::string::npos)
+        << got.output;
+    EXPECT_NE(got.output.find("prog.cu:3"), std::string::npos) << got.output;
+  }
+}
+
+}  // namespace
