@@ -111,6 +111,7 @@ class request {
   request& note(
       const std::string& text);  // added to failure messages; the family of a generated input is named anyway
   request& timeout(double seconds);  // wall time; 10 s if not called
+  request& on_the_host();            // host code is to make the result: nobody looks whether kernels did
 
   // Runs it. Ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET, WRONG for damaged guards or
   // inputs, …) unless the runner answered; an answer that was `refused` also ends the test with WRONG, except
