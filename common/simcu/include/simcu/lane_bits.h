@@ -2,6 +2,8 @@
 // What is left out when cuda_runtime.h is precompiled, because g++ then forgets which warnings a header
 // switches off. Read last.
 #pragma once
+#include <cstdint>
+#include <cstring>
 
 namespace simcu {
 

@@ -33,10 +33,17 @@ observer* the_observer = nullptr;
 namespace {
 
 // A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels
-// themselves.
-thread_local std::vector<configuration> pending;
-thread_local int last_launch = 0;        // launch_result()
-thread_local std::string refused_sizes;  // for tell_refusal()
+// themselves. Never destroyed, nor is refused_sizes(): the destructor of a static object may launch a kernel
+// when the main thread's own objects are gone.
+std::vector<configuration>& pending() {
+  static thread_local auto* stack = new std::vector<configuration>;
+  return *stack;
+}
+thread_local int last_launch = 0;  // launch_result()
+std::string& refused_sizes() {     // for tell_refusal()
+  static thread_local auto* text = new std::string;
+  return *text;
+}
 thread_local location refused_at = {nullptr, 0};
 thread_local std::vector<std::shared_ptr<deferred_launch>>* recorded = nullptr;
 
@@ -76,20 +83,20 @@ std::map<const void*, kernel_record>& records() {
 
 bool prepare(const configuration& c) {
   const device_side aside;
-  refused_sizes.clear();
+  refused_sizes().clear();
   if (const int sticky = enter_api(false)) {
     refuse(sticky);
     return true;
   }
   if (std::string why = why_sizes_are_refused(c); !why.empty()) {
     refuse(cudaErrorInvalidValue);
-    refused_sizes = std::move(why);
+    refused_sizes() = std::move(why);
     refused_at = c.where;
     if (c.where.file == nullptr) tell_refusal("");
     return true;
   }
   last_launch = cudaSuccess;
-  pending.push_back(c);
+  pending().push_back(c);
   return false;
 }
 
@@ -223,8 +230,8 @@ bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cu
 
 void tell_refusal(const char* kernel) {
   const device_side aside;
-  if (!refused_sizes.empty()) print_refusal(kernel, refused_at, refused_sizes, cudaErrorInvalidValue);
-  refused_sizes.clear();
+  if (!refused_sizes().empty()) print_refusal(kernel, refused_at, refused_sizes(), cudaErrorInvalidValue);
+  refused_sizes().clear();
 }
 
 int launch_result() { return last_launch; }
@@ -250,30 +257,30 @@ unsigned known_max_threads(const void* kernel) {
 }
 
 const void* identify_kernel(void (*call_stub)(void*), void* data) {
-  pending.push_back({});
-  pending.back().identify = true;
+  pending().push_back({});
+  pending().back().identify = true;
   call_stub(data);
-  const void* identity = pending.back().identity;
-  pending.pop_back();
+  const void* identity = pending().back().identity;
+  pending().pop_back();
   return identity;
 }
 
 void run_grid(const kernel_body& body) {
   const void* identity = reinterpret_cast<const void*>(body.run_threads);
-  if (!pending.empty() && pending.back().identify) {
-    pending.back().identity = identity;
+  if (!pending().empty() && pending().back().identify) {
+    pending().back().identity = identity;
     const std::lock_guard<std::mutex> lock(launch_mutex());
     if (body.max_threads != 0) records()[identity].max_threads = body.max_threads;
     return;
   }
-  if (pending.empty()) {
+  if (pending().empty()) {
     tell_end("kernel `" + std::string(body.name) + "` was called like a function: launch it with " +
              body.name + "<<<grid, block>>>(…)");
     std::abort();
   }
   const device_side aside;
-  const configuration config = pending.back();
-  pending.pop_back();
+  const configuration config = pending().back();
+  pending().pop_back();
   if (recorded) {
     recorded->push_back(std::make_shared<deferred_launch>(config, body));
   } else if (in_kernel()) {

@@ -68,7 +68,7 @@ turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
 unsigned block_turn::choose_ready(bool at_point) {
   block& b = block_;
   if (!at_point) ++steps;
-  static thread_local std::vector<unsigned> ranks;
+  static thread_local auto& ranks = *new std::vector<unsigned>;  // static objects' destructors launch, too
   ranks.clear();
   const auto place = [&](unsigned i) -> std::uint16_t& {
     return b.ready_[(b.ready_head_ + i) & b.ring_mask_];

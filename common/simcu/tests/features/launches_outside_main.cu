@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels launched before main has begun and after it has ended, by static objects.
+// Kernels launched before main has begun and after it has ended, by static objects. What the thread has given
+// back by then is in use again, and stays as it is.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 __global__ void add_kernel(int* value, int summand) {
   __syncthreads();
@@ -18,9 +21,14 @@ struct counter {
     cudaDeviceSynchronize();
   }
   ~counter() {
+    std::vector<std::vector<char>> others;
+    for (std::size_t bytes = 24; bytes <= 512; bytes += 16) others.emplace_back(bytes, 'x');
     add_kernel<<<2, 64>>>(value, 10);
     std::printf("after main: %s, ", cudaGetErrorString(cudaDeviceSynchronize()));
     std::printf("%d\n", *value);
+    for (const auto& o : others)
+      if (std::count(o.begin(), o.end(), 'x') != static_cast<long>(o.size()))
+        std::puts("memory of others was changed");
     cudaFree(value);
   }
 };
