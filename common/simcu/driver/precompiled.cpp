@@ -134,8 +134,12 @@ int precompile(const options& o) {
   output_file header(file);
   // Included, so that it is one of the system's headers, which no warning is about.
   const std::string source = source_of(file);
-  if (!o.only_show)
-    write_file(source, "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n");
+  if (!o.only_show) {  // whole at any moment: others may be compiling with what was there before
+    output_file text(source);
+    write_file(text.path(),
+               "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n");
+    text.keep();
+  }
   const temporary_folder scratch;
   words command = tools.compiler;
   append(command, {"-x", "c++-header", "-w"});
