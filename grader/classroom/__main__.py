@@ -110,7 +110,7 @@ def begin(given, book, out):
         if isinstance(item, str):
             nobodys.append(item)
         else:
-            students.append({"student": item.student, "folder": item.folder, "aliases": item.aliases, "labs": item.labs, "flags": item.flags})
+            students.append({"student": item.student, "folder": item.folder, "aliases": item.aliases, "group": item.group, "labs": item.labs, "flags": item.flags})
     if not students:
         raise Refused(f"{submissions} has no submission in it: a folder for each student, archives, or .cu files named NAME_{book.labs[labs[0]].source}.")
     config.update(students=students, nobodys=nobodys, submissions=str(submissions.resolve()), begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"))
@@ -152,7 +152,7 @@ def write_reports(given, book, out, config, items, keys, faults, own_roster, pol
     rows = gradebook.rows_of(out, config["students"], labs, keys, faults, own_roster, policy)
     launcher = book.build / "bin/grade-class"
     for row in rows:
-        if row.folder:
+        if row.handed_in:
             reports.write_student(out, row, book, labs, config, shlex.join([str(launcher), "--out", str(out), "--replay", row.folder]))
     entries = {lab: {} for lab in labs}
     for item in items:

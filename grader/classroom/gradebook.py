@@ -17,6 +17,7 @@ class Row:
     points: dict = dataclasses.field(default_factory=dict)  # {lab folder: points or None}
     keys: dict = dataclasses.field(default_factory=dict)    # {lab folder: key of the piece}
     flags: list = dataclasses.field(default_factory=list)
+    handed_in: bool = True                              # False: a member of a group, another of which did
 
     @property
     def total(self):
@@ -30,6 +31,7 @@ def number(points):
 def row_of(out, submission, student, labs, keys, faults, policy):
     """submission: as class.json's students are; None if nothing was handed in."""
     row = Row(student, submission["folder"] if submission else "")
+    row.handed_in = submission is not None and "handed_in_by" not in submission
     flags = list(submission["flags"]) if submission else []
     earned = {}
     for lab in labs:
@@ -56,15 +58,29 @@ def row_of(out, submission, student, labs, keys, faults, policy):
     if submission is None:
         flags.append("nothing handed in")
     elif policy:
-        earned, late = policy.apply([student, submission["student"], *submission["aliases"]], earned)
+        earned, late = policy.apply([student, submission["student"], *submission["aliases"], *submission.get("handed_in_by", ())], earned)
         flags += late
     row.points = {lab: earned[lab[:2]] for lab in labs}
     row.flags = list(dict.fromkeys(flags))
     return row
 
 
+def with_groups(submissions):
+    """And a group's work once more for each member who did not hand it in: all have its marks, and its folder."""
+    known = {rosters.key(name) for s in submissions for name in (s["student"], *s["aliases"])}
+    everybodys = list(submissions)
+    for own in submissions:
+        for names in own.get("group", ()):
+            if known.isdisjoint(map(rosters.key, names)):
+                everybodys.append({**own, "student": names[0], "aliases": names, "flags": [f"in a group with {own['student']}", *own["flags"]],
+                                   "handed_in_by": [own["student"], *own["aliases"]]})
+                known.update(map(rosters.key, names))
+    return everybodys
+
+
 def rows_of(out, submissions, labs, keys, faults, roster, policy):
     """In the roster's order, those who are not in it at the end; by name without a roster."""
+    submissions = with_groups(submissions)
     if roster is None:
         return [row_of(out, s, s["student"], labs, keys, faults, policy) for s in submissions]
     claims, strangers = {}, []

@@ -37,6 +37,7 @@ class Submission:
     student: str
     folder: str = ""    # below OUT/handed_in and OUT/students
     aliases: list = dataclasses.field(default_factory=list)
+    group: list = dataclasses.field(default_factory=list)  # names of each other person whose work it is, too
     labs: dict = dataclasses.field(default_factory=dict)   # {lab: {file: sha256}}
     flags: list = dataclasses.field(default_factory=list)
 
@@ -205,6 +206,7 @@ def take_in(submissions, out, labs):
         candidates, left = [], allowance()
         for path, owner in own:
             result.aliases += [a for a in owner.aliases if a not in result.aliases]
+            result.group += [list(names) for names in owner.group if list(names) not in result.group]
             if owner.late and "late: says Canvas" not in result.flags:
                 result.flags.append("late: says Canvas")
             candidates += collect(path, owner.rest or os.path.basename(path), result.flags, left)

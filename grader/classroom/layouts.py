@@ -23,6 +23,7 @@ class Owner:
     rest: str = ""            # the file's own name; "": the entry's name says nothing of it
     late: bool = False
     aliases: tuple = ()       # other names of the same person, for the roster
+    group: tuple = ()         # the names of each other person who handed it in, too
 
 
 def without_number(name):
@@ -35,29 +36,30 @@ def without_number(name):
 
 def gradescope_owners(text):
     """{folder: Owner} of a submission_metadata.yml. Only what is needed of YAML, as Gradescope writes it: whose a folder is
-    stands in the list below its `:submitters:`. What else is there, such as the tests' names and output, a student may have written."""
-    owners, folder, fields, keys_at, inside = {}, None, {}, None, False
+    stands in the list below its `:submitters:`, a group's members one after the other. What else is there, such as the tests' names and output, a student may have written."""
+    owners, folder, people, keys_at, inside = {}, None, [], None, False
 
     def close():
-        if folder and fields:
-            name = fields.get("sid") or fields.get("email") or fields.get("name")
-            owners[folder] = Owner(name, aliases=tuple(fields[field] for field in ("sid", "email", "name") if fields.get(field)))
+        named = [tuple(person[field] for field in ("sid", "email", "name") if person.get(field)) for person in people]
+        named = [names for names in named if names]
+        if folder and named:
+            owners[folder] = Owner(named[0][0], aliases=named[0], group=tuple(named[1:]))
 
     for line in text.split("\n"):
         item, depth = line.strip(), len(line) - len(line.lstrip(" "))
         if match := re.fullmatch(r"(\S+):\s*", line):
             close()
-            folder, fields, keys_at, inside = match[1], {}, None, False
+            folder, people, keys_at, inside = match[1], [], None, False
         elif folder and item:
             keys_at = depth if keys_at is None else keys_at
             if depth <= keys_at and not item.startswith("- "):
-                inside = not fields and item in (":submitters:", "submitters:")
-            elif item.startswith("- ") and fields:
-                inside = False  # the next one of a group
-            if inside and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item)):
-                fields.setdefault(match[1], match[2].strip("'\""))
+                inside = not people and item in (":submitters:", "submitters:")
+            elif inside and item.startswith("- "):
+                people.append({})
+            if inside and people and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item)):
+                people[-1].setdefault(match[1], match[2].strip("'\""))
     close()
-    return {name: owner for name, owner in owners.items() if owner.student}
+    return owners
 
 
 def owner_of(name, is_folder, sources, gradescope, single_lab):

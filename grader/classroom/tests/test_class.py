@@ -202,6 +202,22 @@ class Class(unittest.TestCase):
         self.assertIn("'its names are of two in the roster: jr1 and ar1'", str(rows))
         self.assertEqual((rows["ar1"], rows["ml1"]), ("nothing handed in", ""))
 
+    def test_a_groups_members_have_its_marks(self):
+        person = "  - :name: {1}\n    :sid: {0}\n".format
+        group = person("jd1", "Jane Doe") + person("jr1", "Joe Roe") + person("al1", "Al Roe") + person("xx1", "Max Xi")
+        self.toy.hand_in("submission_metadata.yml", "submission_1:\n  :submitters:\n" + group + "submission_2:\n  :submitters:\n" + person("al1", "Al Roe"))
+        self.toy.hand_in("submission_1/toy.cu", "points 70")
+        self.toy.hand_in("submission_2/toy.cu", "points 80")
+        roster = self.toy.hand_in("../roster.csv", "student,name\nal1,Al Roe\njd1,Jane Doe\njr1,Joe Roe\n")
+        expected = {"jd1": ("70", ""), "jr1": ("70", "in a group with jd1"), "xx1": ("70", "in a group with jd1"), "al1": ("80", "")}
+        self.graded()
+        self.assertEqual({student: (row["total"], row["flags"]) for student, row in self.toy.gradebook().items()}, expected)
+        expected["xx1"] = ("70", "not in the roster; in a group with jd1")
+        self.graded("--resume", "--roster", str(roster))
+        self.assertEqual({student: (row["total"], row["flags"]) for student, row in self.toy.gradebook().items()}, expected)
+        self.assertIn("jr1,jd1\n", (self.toy.out / "students.csv").read_text())
+        self.assertEqual(json.loads((self.toy.out / "students/jd1/results.json").read_text())["extra_data"]["student"], "jd1")
+
     def test_canvas_takes_its_own_export_back(self):
         self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
         roster = self.toy.hand_in("../canvas_export.csv", 'Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711),Other (1)\n'

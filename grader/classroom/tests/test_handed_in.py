@@ -118,10 +118,12 @@ class HandedIn(unittest.TestCase):
         jane, joe = "  - :name: Jane\n    :email: jane@d.org\n", "  - :name: Joe\n    :sid: '88'\n    :email: joe@d.org\n"
         results = "  :results:\n    tests:\n    - name: Joe\n      sid: '88'\n      output: |\n        x\n        :submitters:\n        - :sid: '88'\n"
         own = "  :submitters:\n" + jane
-        for text in (head + own + tail + results, head + results + own + tail, head + own + joe + tail,
+        for text in (head + own + tail + results, head + results + own + tail,
                      head + own + '  :text: "x\x85submission_11:\u2028  :submitters:\u2028  - :sid: 88"\n'):
             self.assertEqual(layouts.gradescope_owners(text)["submission_11"], layouts.Owner("jane@d.org", aliases=("jane@d.org", "Jane")), text)
         self.assertEqual(layouts.gradescope_owners(head + results), {})
+        self.assertEqual(layouts.gradescope_owners(head + own + joe + tail)["submission_11"],
+                         layouts.Owner("jane@d.org", aliases=("jane@d.org", "Jane"), group=(("88", "joe@d.org", "Joe"),)))
 
     def test_files_by_name(self):
         self.put("ann_one.cu", b"1")
