@@ -320,6 +320,11 @@ void counters::stored_elsewhere(const event& e) {
   if (!own_stack && !is(&spin_budget) && !is(&preemptible)) to_host_ += e.bytes;
 }
 
+// Each place counts once, or a number that all threads read would be as much as their result.
+void counters::loaded_from_host(const event& e) {
+  if (loaded_from_host_.insert(e.address).second) from_host_ += e.bytes;
+}
+
 void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
@@ -330,6 +335,7 @@ void counters::add_to_report(json& report) {
   next_.clear();
   did_last_ = nullptr;
   named_.clear();
+  loaded_from_host_.clear();
   variables_.clear();
 }
 

@@ -74,6 +74,7 @@ class counters final : public tool {
 
   void access(const event& e) override;
   void stored_elsewhere(const event& e) override;
+  void loaded_from_host(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(json& report) override;
   bool finish() override;
@@ -136,6 +137,7 @@ class counters final : public tool {
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
   std::uint64_t told_bits_ = 0;
+  std::set<std::uintptr_t> loaded_from_host_;  // places that no kernel may use
   // By kernel, or by the place of a call: its arguments and sizes; what came after it the last time.
   std::map<const void*, std::vector<std::uint64_t>> last_told_;
   std::map<const void*, const void*> next_;
