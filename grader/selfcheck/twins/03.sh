@@ -33,6 +33,42 @@ twins() {
   expect Lab03.AnySizeStaysInItsBudget 'OVER BUDGET' 'sectors loaded from global memory; the budget is 62 500.'
   expect Lab03.SinglePassStaysInItsBudget 'OVER BUDGET' 'sectors loaded from global memory; the budget is 37 500.'
 
+  # Exercise 4 in a loop: no block waits for another.
+  twin one_block_does_it 03_single_block_scan_bug
+  change '// [lab03-cooperative-launch]' '// Exercises 5 and 7, too.
+__global__ void scan_in_turn_kernel(scan_job job) {
+  __shared__ std::uint32_t s_sums[2][32];
+  std::uint32_t before = 0;
+  for (std::size_t i = 0, turn = 0; i < job.n; i += tile_size(blockDim.x), turn ^= 1)
+    before += scan_tile(job, i, s_sums[turn], [=](std::uint32_t) { return before; });
+}'
+  change 'void scan_levels(' '__global__ void scan_in_turn_kernel(scan_job job);
+void scan_levels('
+  change 'const unsigned tiles = tiles_of(job.n, block_size);' \
+    'const unsigned tiles = tiles_of(job.n, block_size); if (M) { scan_in_turn_kernel<<<1, block_size>>>(job); return; }'
+  change 'const unsigned blocks = std::min<unsigned>(processors * resident,' \
+    'const unsigned blocks = std::min<unsigned>(M ? 1 : processors * resident,'
+  change 'lab::device_buffer<status_word> d_status(' \
+    'if (M) { scan_in_turn_kernel<<<1, block_size>>>(job); return {}; } lab::device_buffer<status_word> d_status('
+  for exercise in AnySize Cooperative SinglePass; do
+    expect "Lab03.${exercise}StaysInItsBudget" WRONG 'one block did most of the work'
+  done
+
+  # Two that share it are blocks that share it.
+  twin two_blocks 03_single_block_scan_bug
+  change 'lab::device_buffer<std::uint32_t> d_buffer(blocks);' \
+    'const unsigned all = blocks; const unsigned few = M ? 2 : all; lab::device_buffer<std::uint32_t> d_buffer(all);'
+  change 'reinterpret_cast<const void*>(scan_cooperative_kernel), blocks,' 'reinterpret_cast<const void*>(scan_cooperative_kernel), few,'
+  expect Lab03.CooperativeStaysInItsBudget GOOD 'Score: 1/1'
+
+  twin kernels_as_the_barrier_for_all 03_single_block_scan_bug
+  change 'const unsigned blocks = std::min<unsigned>(' 'if (M) return scan_any_size(job, block_size, timer);
+  const unsigned blocks = std::min<unsigned>('
+  change 'lab::device_buffer<status_word> d_status(' \
+    'if (M) return scan_any_size(job, block_size, timer); lab::device_buffer<status_word> d_status('
+  expect Lab03.CooperativeStaysInItsBudget WRONG 'by 3 launches, of which several load the elements: that is exercise 5.'
+  expect Lab03.SinglePassStaysInItsBudget WRONG 'by 3 launches, of which several load the elements: that is exercise 5.'
+
   # Exercise 7 with the prefix in a word of its own, behind its state; without fences, and with them.
   for fence in '' '__threadfence();'; do
     twin "two_words${fence:+_and_fences}" 03_single_block_scan_bug
