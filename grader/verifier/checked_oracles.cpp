@@ -171,19 +171,31 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   if (!host_finishes) current_session().test().by_kernels.insert(counted.exercise());
 }
 
-void expect_many_threads(const answer& counted, double least) {
+namespace {
+
+void expect_many(const answer& counted, double least, std::uint64_t kernel_counters::*busiest,
+                 const char* part) {
   require_declaration();
   std::uint64_t all = 0, one = 0;
   for (const kernel_counters& k : counted.counters()) {
     all += k.accesses;
-    one += k.busiest_thread;
+    one += k.*busiest;
   }
   if (all > 0 && static_cast<double>(all) >= static_cast<double>(one) * least) return;
-  not_on_device(
-      counted,
-      fmt::format("The result is right, but one thread did most of the work, {} of all {} accesses to "
-                  "memory: this exercise is to be solved by many threads at a time.",
-                  grouped(one), grouped(all)));
+  not_on_device(counted,
+                fmt::format("The result is right, but one {} did most of the work, {} of all {} accesses to "
+                            "memory: this exercise is to be solved by many {}s at a time.",
+                            part, grouped(one), grouped(all), part));
+}
+
+}  // namespace
+
+void expect_many_threads(const answer& counted, double least) {
+  expect_many(counted, least, &kernel_counters::busiest_thread, "thread");
+}
+
+void expect_many_blocks(const answer& counted, double least) {
+  expect_many(counted, least, &kernel_counters::busiest_block, "block");
 }
 
 void expect_as_asked(const answer& counted, bool done, const std::string& how) {

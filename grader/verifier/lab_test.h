@@ -209,6 +209,8 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
 // kernel calls by a pointer. Costs the exercise its other points, as expect_ran_on_device does, and comes
 // after it.
 void expect_many_threads(const answer& counted, double least);
+// The same of blocks: where the exercise is how blocks share the work, and not how the threads of one do.
+void expect_many_blocks(const answer& counted, double least);
 // WRONG if no kernel of a counted() request can have had blocks of so many threads.
 void expect_block_size(const answer& counted, unsigned block_size);
 // WRONG if a counted() request was not done as the exercise asks, such as by another exercise's kernel: for

@@ -37,7 +37,7 @@ SIMCU_HOT inline void event_stream::any(event& e) {
   if (!state_.run.in_kernel()) return;
   shadow_range* const admitted = admit(e);
   if (!admitted) {
-    if (e.write && !followers_.empty()) tell_stored_elsewhere(e);
+    if (!followers_.empty()) tell_elsewhere(e);
     return;
   }
   shadow_range& shadow = *admitted;

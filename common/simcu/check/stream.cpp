@@ -64,7 +64,7 @@ bool event_stream::before_atomic(event& e, bool reads) {
   if (!state_.run.in_kernel()) return false;
   shadow_range* const admitted = admit(e);
   if (!admitted) {
-    tell_stored_elsewhere(e);
+    tell_elsewhere(e);
     return false;
   }
   shadow_range& shadow = *admitted;
@@ -95,8 +95,12 @@ void event_stream::tell_followers(event e) {
   for (tool* t : followers_) t->access(e);
 }
 
-void event_stream::tell_stored_elsewhere(event e) {
-  for (tool* t : followers_) t->stored_elsewhere(e);
+void event_stream::tell_elsewhere(event e) {
+  const bool of_host = !e.write && bounds_.is_host_memory(e);
+  for (tool* t : followers_) {
+    if (e.write) t->stored_elsewhere(e);
+    if (of_host) t->loaded_from_host(e);
+  }
 }
 
 // ---- launches ----

@@ -33,6 +33,74 @@ twins() {
   expect Lab03.AnySizeStaysInItsBudget 'OVER BUDGET' 'sectors loaded from global memory; the budget is 62 500.'
   expect Lab03.SinglePassStaysInItsBudget 'OVER BUDGET' 'sectors loaded from global memory; the budget is 37 500.'
 
+  # Exercise 4 in a loop: no block waits for another.
+  twin one_block_does_it 03_single_block_scan_bug
+  change '// [lab03-cooperative-launch]' '// Exercises 5 and 7, too.
+__global__ void scan_in_turn_kernel(scan_job job) {
+  __shared__ std::uint32_t s_sums[2][32];
+  std::uint32_t before = 0;
+  for (std::size_t i = 0, turn = 0; i < job.n; i += tile_size(blockDim.x), turn ^= 1)
+    before += scan_tile(job, i, s_sums[turn], [=](std::uint32_t) { return before; });
+}'
+  change 'void scan_levels(' '__global__ void scan_in_turn_kernel(scan_job job);
+void scan_levels('
+  change 'const unsigned tiles = tiles_of(job.n, block_size);' \
+    'const unsigned tiles = tiles_of(job.n, block_size); if (M) { scan_in_turn_kernel<<<1, block_size>>>(job); return; }'
+  change 'const unsigned blocks = std::min<unsigned>(processors * resident,' \
+    'const unsigned blocks = std::min<unsigned>(M ? 1 : processors * resident,'
+  change 'lab::device_buffer<status_word> d_status(' \
+    'if (M) { scan_in_turn_kernel<<<1, block_size>>>(job); return {}; } lab::device_buffer<status_word> d_status('
+  for exercise in AnySize Cooperative SinglePass; do
+    expect "Lab03.${exercise}StaysInItsBudget" WRONG 'one block did most of the work'
+  done
+
+  # Two that share it are blocks that share it.
+  twin two_blocks 03_single_block_scan_bug
+  change 'lab::device_buffer<std::uint32_t> d_buffer(blocks);' \
+    'const unsigned all = blocks; const unsigned few = M ? 2 : all; lab::device_buffer<std::uint32_t> d_buffer(all);'
+  change 'reinterpret_cast<const void*>(scan_cooperative_kernel), blocks,' 'reinterpret_cast<const void*>(scan_cooperative_kernel), few,'
+  expect Lab03.CooperativeStaysInItsBudget GOOD 'Score: 1/1'
+
+  twin kernels_as_the_barrier_for_all 03_single_block_scan_bug
+  change 'const unsigned blocks = std::min<unsigned>(' 'if (M) return scan_any_size(job, block_size, timer);
+  const unsigned blocks = std::min<unsigned>('
+  change 'lab::device_buffer<status_word> d_status(' \
+    'if (M) return scan_any_size(job, block_size, timer); lab::device_buffer<status_word> d_status('
+  expect Lab03.CooperativeStaysInItsBudget WRONG 'by 3 launches, of which several load the elements: that is exercise 5.'
+  expect Lab03.SinglePassStaysInItsBudget WRONG 'by 3 launches, of which several load the elements: that is exercise 5.'
+
+  # Other memory for each run.
+  twin allocates_each_time 03_single_block_scan_bug
+  change 'const lab::status status = run_source_scan(d_bins.data(),' \
+    'lab::device_buffer<std::uint32_t> d_own(M ? n : 0);
+    if (M) d_own.upload(h_in);
+    const lab::status status = run_source_scan(M ? d_own.data() : d_bins.data(),'
+  expect Lab03.TheWatcherCountsEveryWrongElement GOOD 'Score: 2/2'
+
+  # What the given scan leaves can be worked out without it.
+  twin predicted_by_the_host 03_single_block_scan_bug
+  change 'for (int run = 0; run < runs; ++run) {' 'for (int run = 0; run < runs; ++run) {
+    std::vector<std::uint32_t> got(n);
+    if (M) {
+      const std::size_t reach = bound == loop_bound::grid ? n : block_size;
+      std::vector<std::uint32_t> bins(h_in, h_in + n);
+      for (std::size_t begin = 0; begin < n; begin += block_size) {
+        const std::size_t end = std::min(n, begin + block_size);
+        std::vector<std::uint32_t> own(bins.begin() + begin, bins.begin() + end), sums = own;
+        for (std::size_t d = 1; d < reach; d *= 2) {
+          for (std::size_t i = std::max(begin, d); i < end; ++i) sums[i - begin] += bins[i - d];
+          std::copy(sums.begin(), sums.end(), bins.begin() + begin);
+        }
+        for (std::size_t i = begin; i < end; ++i) got[i] = bins[i] - own[i - begin];
+      }
+    }'
+  change 'const lab::status status = run_source_scan(' 'const lab::status status = M ? lab::status{} : run_source_scan('
+  change 'const std::vector<std::uint32_t> got = d_cdf.download();' 'if (!M) got = d_cdf.download();'
+  marks -t 'Lab03.TheWatcher*' 0 'Lab03.TheWatcherFindsNothingWrongWithOneBlock WRONG' \
+    'Lab03.TheWatcherCountsEveryWrongElement WRONG'
+  says 'run_source_scan ran 0 times, where `runs` is 3'
+  expect Lab03.ThePrintedBoundIsWrongEvenInLockstep WRONG 'run_source_scan ran 0 times'
+
   # Exercise 7 with the prefix in a word of its own, behind its state; without fences, and with them.
   for fence in '' '__threadfence();'; do
     twin "two_words${fence:+_and_fences}" 03_single_block_scan_bug

@@ -6,6 +6,8 @@
 #include "checks/found.h"
 #include "device/worker.h"
 #include "report/text.h"
+#include "simcu/device.h"
+#include "simcu/kernel.h"
 #include "state/host_variables.h"
 
 extern "C" char __executable_start, _end;
@@ -25,6 +27,16 @@ bool in_thread_storage(
   constexpr std::uintptr_t kReach = 256 * 1024;
   const std::uintptr_t self = pthread_self();
   return a > self - kReach && a < self + kReach;
+}
+
+// What simcu's headers use of it as part of a kernel. The rest is the host's: its thread_local variables.
+bool is_of_a_kernel(std::uintptr_t a) {
+  const auto in = [&](const volatile void* own, std::size_t bytes) {
+    return a - reinterpret_cast<std::uintptr_t>(own) < bytes;
+  };
+  return in(&threadIdx, sizeof threadIdx) || in(&blockIdx, sizeof blockIdx) ||
+         in(&blockDim, sizeof blockDim) || in(&gridDim, sizeof gridDim) ||
+         in(&spin_budget, sizeof spin_budget) || in(&preemptible, sizeof preemptible);
 }
 
 // Whether what follows this variable is a gap.
@@ -51,7 +63,10 @@ bounds::range bounds::around(event e) {
   }
   if (state_.memory.may_be_pinned(e.address) && state_.memory.around(e.address))
     return {e.address, e.address + e.bytes, space::global};
-  if (in_thread_storage(e.address)) return {e.address, e.address + e.bytes, space::ignored};
+  if (in_thread_storage(e.address)) {
+    if (!is_of_a_kernel(e.address)) host_memory_ = e.address;
+    return {e.address, e.address + e.bytes, space::ignored};
+  }
   elsewhere(e);
   return {};
 }
@@ -204,6 +219,7 @@ void bounds::host_memory(const event& e, bool certain) {
         passed || (reinterpret_cast<std::uintptr_t>(p->pointer) >= kNear &&
                    describe_pointer(p->pointer).kind == memory_kind::unknown && !in_device_range(p->pointer));
   }
+  host_memory_ = e.address;
   if (passed || !any)
     found(state_, "host-pointer", "", e,
           std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",

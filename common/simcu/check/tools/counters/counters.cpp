@@ -61,6 +61,7 @@ void kernel_counts::add(const kernel_counts& o) {
   most_barriers = std::max(most_barriers, o.most_barriers);
   accesses += o.accesses;
   busiest_thread += o.busiest_thread;
+  busiest_block += o.busiest_block;
   estimated |= o.estimated;
   if (sites.size() < o.sites.size()) sites.resize(o.sites.size());
   for (std::size_t i = 0; i < o.sites.size(); ++i) sites[i].add(o.sites[i]);
@@ -107,6 +108,12 @@ void counters::access(const event& e) {
 
 void counters::atomic(const event& e, bool reads, bool writes) {
   if (!live_) return;
+  last_atomics& last = live_->atomics[running_->current()];
+  if (std::find(last.begin(), last.end(), e.address) == last.end()) {
+    ++live_->accesses[running_->current()];
+    std::rotate(last.begin(), last.end() - 1, last.end());
+    last[0] = e.address;
+  }
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
@@ -167,10 +174,13 @@ void counters::end(live_block& b) {
   now_.barriers += b.barriers;
   now_.least_barriers = std::min(now_.least_barriers, b.barriers);
   now_.most_barriers = std::max(now_.most_barriers, b.barriers);
+  std::uint64_t all = 0;
   for (const std::uint64_t n : b.accesses) {
-    now_.accesses += n;
+    all += n;
     now_.busiest_thread = std::max(now_.busiest_thread, n);
   }
+  now_.accesses += all;
+  now_.busiest_block = std::max(now_.busiest_block, all);
 }
 
 bool counters::finish() {
@@ -239,6 +249,7 @@ void counters::block_begins(block& b) {
   live.warps.resize((b.count() + 31) / 32);
   live.barriers = 0;
   live.accesses.assign(b.count(), 0);
+  live.atomics.assign(b.count(), {});
   const std::size_t lanes = blocks_.size() * live.warps.size() * 32;
   touches_per_lane_ = std::max<std::size_t>(kMostTouches / lanes, 256);
 }
@@ -309,6 +320,11 @@ void counters::stored_elsewhere(const event& e) {
   if (!own_stack && !is(&spin_budget) && !is(&preemptible)) to_host_ += e.bytes;
 }
 
+// Each place counts once, or a number that all threads read would be as much as their result.
+void counters::loaded_from_host(const event& e) {
+  if (loaded_from_host_.insert(e.address).second) from_host_ += e.bytes;
+}
+
 void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
@@ -319,6 +335,7 @@ void counters::add_to_report(json& report) {
   next_.clear();
   did_last_ = nullptr;
   named_.clear();
+  loaded_from_host_.clear();
   variables_.clear();
 }
 

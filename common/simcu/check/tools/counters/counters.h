@@ -15,9 +15,10 @@
 //     "shared_store":{…the same…},
 //     "atomics":{"global":n,"shared":n,"global_requests":n,"shared_requests":n,
 //       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
-//     "accesses":{"all":n,"busiest_thread":n},   of single threads, as in the source, to global and shared
-//       memory; no atomics and no volatile loads, or who waits in a loop would be busy. busiest_thread: of
-//       each launch the thread with most of them, added up
+//     "accesses":{"all":n,"busiest_thread":n,"busiest_block":n},   of single threads, as in the source, to
+//       global and shared memory; no volatile loads, and atomics only at another address than the thread's
+//       last few, or who waits in a loop would be busy. busiest_thread, busiest_block: of each launch the
+//       one with most of them, added up
 //     "estimated":false,                                    true: some of it was extrapolated (see below)
 //     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
 //     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
@@ -57,7 +58,7 @@ namespace simcu::check::counting {
 struct kernel_counts {
   std::uint64_t launches = 0, blocks = 0, threads = 0;
   std::uint64_t barriers = 0, least_barriers = ~std::uint64_t{0}, most_barriers = 0;
-  std::uint64_t accesses = 0, busiest_thread = 0;  // the latter: of each launch, added up
+  std::uint64_t accesses = 0, busiest_thread = 0, busiest_block = 0;  // the latter: of each launch, added up
   bool estimated = false;
   std::vector<site_counts> sites;  // by the number of the site
   void add(const kernel_counts& other);
@@ -73,6 +74,7 @@ class counters final : public tool {
 
   void access(const event& e) override;
   void stored_elsewhere(const event& e) override;
+  void loaded_from_host(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(json& report) override;
   bool finish() override;
@@ -96,11 +98,14 @@ class counters final : public tool {
     warp_traces traces;
     std::map<site, std::uint64_t> skipped;  // accesses beyond the bound
   };
+  // Where a thread's last atomic operations went: who waits for others comes back to the same few places.
+  using last_atomics = std::array<std::uintptr_t, 4>;
   struct live_block {
     std::vector<live_warp> warps;
     unsigned threads = 0;
     std::uint64_t barriers = 0;
     std::vector<std::uint64_t> accesses;  // by thread
+    std::vector<last_atomics> atomics;    // by thread
   };
   struct kernel {
     std::string name;
@@ -132,6 +137,7 @@ class counters final : public tool {
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
   std::uint64_t told_bits_ = 0;
+  std::set<std::uintptr_t> loaded_from_host_;  // places that no kernel may use
   // By kernel, or by the place of a call: its arguments and sizes; what came after it the last time.
   std::map<const void*, std::vector<std::uint64_t>> last_told_;
   std::map<const void*, const void*> next_;

@@ -103,7 +103,8 @@ void counters::add_members(json& report) const {
     out["barriers_per_block"] = {
         {"min", s.blocks ? s.least_barriers : 0}, {"max", s.most_barriers}, {"total", s.barriers}};
     add_memory(out, s);
-    out["accesses"] = {{"all", s.accesses}, {"busiest_thread", s.busiest_thread}};
+    out["accesses"] = {
+        {"all", s.accesses}, {"busiest_thread", s.busiest_thread}, {"busiest_block", s.busiest_block}};
     out["estimated"] = s.estimated;
     out["each_launch"] = json::array();
     for (const kernel_counts& l : k.launches) {
