@@ -61,6 +61,35 @@ void scan_levels('
   change 'reinterpret_cast<const void*>(scan_cooperative_kernel), blocks,' 'reinterpret_cast<const void*>(scan_cooperative_kernel), few,'
   expect Lab03.CooperativeStaysInItsBudget GOOD 'Score: 1/1'
 
+  # As many blocks as fit take tiles until there are none left. Those that run one after the other leave nothing to the second.
+  twin blocks_that_stay 03_single_block_scan_bug
+  change 'lab::status scan_single_pass(const scan_job& job,' '__global__ void scan_by_blocks_that_stay(scan_job job, volatile status_word* d_status, status_word* d_next_tile) {
+  __shared__ std::uint32_t s_sums[32], s_before;
+  __shared__ std::int64_t s_tile;
+  for (;;) {
+    if (threadIdx.x == 0) s_tile = static_cast<std::int64_t>(atomicAdd(d_next_tile, 1ull));
+    __syncthreads();
+    const std::int64_t number = s_tile, begin = number * static_cast<std::int64_t>(tile_size(blockDim.x));
+    if (begin >= static_cast<std::int64_t>(job.n)) return;
+    scan_tile(job, begin, s_sums, [&](std::uint32_t sum) {
+      if (threadIdx.x < 32) {
+        if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
+        const std::uint32_t before = look_back(d_status, number);
+        if (threadIdx.x == 0) d_status[number] = kPrefix | (before + sum);
+        if (threadIdx.x == 0) s_before = before;
+      }
+      __syncthreads();
+      return s_before;
+    });
+    __syncthreads();
+  }
+}
+lab::status scan_single_pass(const scan_job& job,'
+  change 'scan_single_pass_kernel<<<tiles, block_size>>>(job' \
+    'if (M) scan_by_blocks_that_stay<<<std::min(tiles, 16u), block_size>>>(job, d_status.data(), d_status.data() + tiles);
+  else scan_single_pass_kernel<<<tiles, block_size>>>(job'
+  expect Lab03.SinglePassStaysInItsBudget GOOD 'Score: 1/1'
+
   twin kernels_as_the_barrier_for_all 03_single_block_scan_bug
   change 'const unsigned blocks = std::min<unsigned>(' 'if (M) return scan_any_size(job, block_size, timer);
   const unsigned blocks = std::min<unsigned>('
