@@ -71,6 +71,7 @@ class event_stream final : public observer, private findings_listener {
   void given_back_by_kernel(void* address) override;
   void host_fault(const void* address, const void* pc) override;
   void host_dies() override { tell_last_findings(); }
+  void ended_from_outside() override { tell_findings_so_far(); }
   void transfer(const device_transfer& what) override;
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;

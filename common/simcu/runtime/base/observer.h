@@ -83,6 +83,8 @@ class observer {
   virtual void host_fault(const void* /*address*/, const void* /*pc*/) {}
   // Host code has crashed or aborted, and that is told: from a signal handler, nothing else comes.
   virtual void host_dies() {}
+  // Somebody ends the process (SIGINT, SIGTERM): from a signal handler, nothing else comes.
+  virtual void ended_from_outside() {}
   virtual void transfer(const device_transfer& /*what*/) {}  // before the two above
   virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}

@@ -116,7 +116,8 @@ void on_abort(int signal) {
 // Ctrl-C, `timeout`: of a kernel that never ends, what was found before is all there is to know.
 void on_end(int signal) {
   ::signal(signal, SIG_DFL);
-  the_observer->host_dies();
+  preemptible = 0;
+  the_observer->ended_from_outside();
   raise(signal);
 }
 
