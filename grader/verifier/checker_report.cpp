@@ -287,7 +287,7 @@ bool meets_in_one_statement(const checker_report& report) {
 }
 
 bool why_they_meet_is_open(const checker_report& report) {
-  if (!meets_in_one_statement(report)) return false;
+  if (!meets_in_one_statement(report) || lacks_atomic(report)) return false;
   const finding& f = report.findings.front();
   return f.kind != "race" || f.subkind != "shared" ||
          f.message.find("one writes and one reads") == std::string::npos;

@@ -6,7 +6,10 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+
 #include "lab_test.h"
+#include "proof.h"
 #include "session.h"
 #include "simulator_report.h"
 
@@ -56,6 +59,22 @@ std::string unwritten(const std::string& todo) {
 
 }  // namespace
 
+namespace {
+
+// A limit was passed. What the checkers had found by then explains it; without, what `usually` is the reason.
+[[noreturn]] void stop_at_limit(const exchange_result& result, const std::string& what,
+                                const std::string& usually) {
+  judgement stopped{verdict::timed_out, what};
+  const std::optional<checker_report> report = parse_checker_report(result.found);
+  if (report && !report->findings.empty())
+    take_findings(stopped, *report);
+  else
+    stopped.text += " " + usually;
+  throw stopped;
+}
+
+}  // namespace
+
 bool killed_from_outside(const exchange_result& result) {
   return result.kind == outcome::ended && WIFSIGNALED(result.status) && WTERMSIG(result.status) != SIGSEGV &&
          (WTERMSIG(result.status) == SIGKILL || WTERMSIG(result.status) == SIGTERM ||
@@ -76,24 +95,18 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
                 "kill, or by its own code."};
       throw judgement{verdict::crashed, crash(result)};
     case outcome::late:
-      throw judgement{
-          verdict::timed_out,
-          fmt::format(
-              "Did not finish within {} s and was stopped. Usually a loop never ends, or threads wait "
-              "for something that never happens.",
-              bounds.seconds)};
+      stop_at_limit(result, fmt::format("Did not finish within {} s and was stopped.", bounds.seconds),
+                    "Usually a loop never ends, or threads wait for something that never happens.");
     case outcome::starved:
       throw machine_too_busy();
     case outcome::big:
-      throw judgement{
-          verdict::timed_out,
-          fmt::format(
-              "Used more than {} MiB of memory and was stopped. Usually something is allocated in a loop.",
-              bounds.resident_bytes >> 20)};
+      stop_at_limit(
+          result,
+          fmt::format("Used more than {} MiB of memory and was stopped.", bounds.resident_bytes >> 20),
+          "Usually something is allocated in a loop.");
     case outcome::flood:
-      throw judgement{verdict::timed_out, fmt::format("Printed more than {} MiB and was stopped. Usually a "
-                                                      "printf is in a loop or in every thread.",
-                                                      kOutputLimit >> 20)};
+      stop_at_limit(result, fmt::format("Printed more than {} MiB and was stopped.", kOutputLimit >> 20),
+                    "Usually a printf is in a loop or in every thread.");
     case outcome::crowd:
       throw judgement{verdict::crashed,
                       fmt::format("Started more than {} processes or {} threads and was stopped.",
@@ -133,9 +146,18 @@ bool is_kernel_fault(const std::string& error) {
   if (on_gpu() && !checked && is_kernel_fault(reply_message.error))
     text += "\nBACKEND=sim names the kernel, the thread and the line.";
   if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
-  throw judgement{
-      verdict::timed_out,
-      text + "\nUsually a loop never ends, or threads wait at a barrier that others never reach."};
+  // That it was stopped is a finding, too.
+  const bool explained = checked && std::any_of(checked->findings.begin(), checked->findings.end(),
+                                                [](const finding& f) { return f.kind != "deadlock"; });
+  if (!explained)
+    text += "\nUsually a loop never ends, or threads wait at a barrier that others never reach.";
+  judgement stopped{verdict::timed_out, text};
+  if (explained) {
+    stopped.cause = cause_of(*checked);
+    stopped.findings = {checked->findings.front()};
+    stopped.one_statement = why_they_meet_is_open(*checked);
+  }
+  throw stopped;
 }
 
 }  // namespace

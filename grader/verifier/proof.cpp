@@ -129,11 +129,16 @@ void prove(judgement& failed) {
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // an assertion, say: the test saw that itself
-  failed.proof = describe_findings(*report);
+  take_findings(failed, *report);
   // The test saw the same threads wait.
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock")) failed.text.clear();
-  failed.findings = {report->findings.front()};
-  failed.one_statement = why_they_meet_is_open(*report);
+}
+
+void take_findings(judgement& failed, const checker_report& report) {
+  failed.cause = cause_of(report);
+  failed.proof = describe_findings(report);
+  failed.findings = {report.findings.front()};
+  failed.one_statement = why_they_meet_is_open(report);
 }
 
 void look_again() {

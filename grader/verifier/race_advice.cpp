@@ -105,6 +105,14 @@ std::string whose_element(const checker_report& report) {
 
 }  // namespace
 
+bool lacks_atomic(const checker_report& report) {
+  const finding& first = report.findings.front();
+  return std::any_of(report.findings.begin(), report.findings.end(), [&](const finding& f) {
+    return f.kind == "race" && f.kernel == first.kernel && array_of(f) == array_of(first) &&
+           f.accesses.size() == 2 && is_update(f);
+  });
+}
+
 std::string advice_by_lines(const finding& f, const std::optional<line_of_barrier>& barrier) {
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];

@@ -18,6 +18,10 @@ struct line_of_barrier {
 // came to.
 std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
 
+// Whether the first finding is of an array that threads update, as in `++bins[i]`: what is missing is one
+// atomic operation, and no question is open. `report` must have findings.
+bool lacks_atomic(const checker_report& report);
+
 // What a student should do about the first finding of a report that has some.
 std::string advice_of(const checker_report& report);
 

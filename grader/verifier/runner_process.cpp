@@ -27,6 +27,7 @@ namespace {
 
 constexpr int kTickMs = 10;          // how often memory is looked at
 constexpr int kTicksToEnd = 40;      // that a process may take on a busy machine, once its files are closed
+constexpr int kTicksToTell = 250;    // that checkers get to say what they found before the process is stopped
 constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
 constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 
@@ -120,12 +121,14 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
     result.status = error;
     return result;
   }
+  checked_ = false;
   return wait(0, bounds);
 }
 
 exchange_result runner_process::exchange(const protocol::request_message& request,
                                          const std::vector<int>& fds, const limits& bounds) {
   memory_.limit(bounds.resident_bytes);
+  checked_ = request.report_bytes > 0;
   // A runner that is already gone is noticed in wait(), which also says how it ended.
   (void)protocol::send_packet(control_, protocol::to_text(request), fds);
   return wait(request.id, bounds);
@@ -156,9 +159,28 @@ outcome runner_process::check_size(const limits& bounds, bool with_children) con
   return resident_bytes(family) > bounds.resident_bytes ? outcome::big : outcome::replied;
 }
 
+// What stops at a limit has no report, but what the checkers have found says more than the limit.
+void runner_process::hear_findings() {
+  if (pid_ <= 0 || !checked_) return;
+  kill(pid_, SIGTERM);
+  for (int tick = 0; tick < kTicksToTell && found_.empty(); ++tick) {
+    pollfd watched{control_, POLLIN, 0};
+    poll(&watched, 1, kTickMs);
+    read_output();
+    std::string text;
+    std::vector<int> fds;
+    const protocol::received got = protocol::receive_packet(control_, false, text, fds);
+    for (const int fd : fds) close(fd);
+    if (got == protocol::received::closed) return;
+    if (got == protocol::received::message && fds.empty()) (void)keep_told(text);
+  }
+}
+
 exchange_result runner_process::finish(outcome kind) {
+  if (kind == outcome::late || kind == outcome::big || kind == outcome::flood) hear_findings();
   exchange_result result;
   result.kind = kind;
+  result.found = std::move(found_);
   result.fault = std::move(fault_);
   result.last_fault = std::move(last_fault_);
   result.unwritten = std::move(unwritten_);
@@ -176,6 +198,10 @@ bool runner_process::keep_told(const std::string& packet) {
   // A refused launch may have been meant so; what stops the request comes later.
   const bool refusal = fault_.find(R"("stopped":"launch")") != std::string::npos;
   if (!record) return false;
+  if (record->find(R"("stopped":"outside")") != std::string::npos) {
+    found_ = std::move(*record);
+    return true;
+  }
   (fault_.empty() || refusal ? fault_ : last_fault_) = std::move(*record);
   return true;
 }
@@ -184,6 +210,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
   run_clock timer(pid_);
   fault_.clear();
   last_fault_.clear();
+  found_.clear();
   unwritten_.clear();
   int silent_ticks = 0;  // since the socket was found closed
   for (int tick = 1;; ++tick) {

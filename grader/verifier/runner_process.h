@@ -53,6 +53,7 @@ struct exchange_result {
   protocol::reply_message reply;
   std::string fault;  // the first that was told, in whatever way it ended; the process may say anything here
   std::string last_fault;  // the last one, if there were several
+  std::string found;       // by the checkers, told when the process was about to be stopped; a record, too
   std::string unwritten;  // the text of the LAB_TODO that was reached first, if that was told before it ended
 };
 
@@ -84,6 +85,7 @@ class runner_process {
  private:
   exchange_result wait(std::uint64_t id, const limits& bounds);
   exchange_result finish(outcome kind);
+  void hear_findings();
   bool ended();
   bool read_output();                         // false once the limit is passed
   bool keep_told(const std::string& packet);  // false: it is an answer, or nonsense
@@ -96,7 +98,8 @@ class runner_process {
   sandbox::memory_group memory_;
   std::string kept_;
   std::size_t printed_ = 0;
-  std::string fault_, last_fault_, unwritten_;  // told since wait() began
+  bool checked_ = false;                                // the running request wants the checkers' report
+  std::string fault_, last_fault_, found_, unwritten_;  // told since wait() began
 };
 
 // "was ended by SIGSEGV (…)" or "ended itself with exit status 0", for waitpid's status.

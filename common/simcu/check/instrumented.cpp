@@ -3,9 +3,7 @@
 // functions. This file itself is compiled without that flag. g++ 12 and clang 14 call slightly different
 // sets; all of both are here.
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "access.h"
 #include "simcu/kernel.h"
@@ -121,31 +119,6 @@ void* simcu_check_memset(void* to, int value, std::size_t n) {
 void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_check_memcpy(to, from, n); }
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
-
-// Memory that a kernel takes isn't the host's.
-void* simcu_check_malloc(std::size_t n) {
-  const char was = preemptible;
-  preemptible = 0;
-  void* p = was ? event_stream::instance().take_for_kernel(n) : nullptr;
-  if (!p) p = std::malloc(n);
-  preemptible = was;
-  return p;
-}
-void simcu_check_free(void* p) {
-  const char was = preemptible;
-  preemptible = 0;
-  if (!was || !event_stream::instance().give_back_from_kernel(p)) std::free(p);
-  preemptible = was;
-}
-void* simcu_check_new(std::size_t n) {
-  if (void* p = simcu_check_malloc(n ? n : 1)) return p;
-  throw std::bad_alloc();
-}
-void* simcu_check_new_array(std::size_t n) { return simcu_check_new(n); }
-void simcu_check_delete(void* p) { simcu_check_free(p); }
-void simcu_check_delete_array(void* p) { simcu_check_free(p); }
-void simcu_check_delete_sized(void* p, std::size_t) { simcu_check_free(p); }
-void simcu_check_delete_array_sized(void* p, std::size_t) { simcu_check_free(p); }
 
 // -fsanitize=alignment: a pointer is used whose address does not suit its type. The layout is the compilers'.
 struct type_mismatch {

@@ -216,21 +216,16 @@ void event_stream::allocated(void* address, std::size_t bytes) {
   tell_tools([&](tool& t) { t.allocated(address, bytes); });
 }
 
-void* event_stream::take_for_kernel(std::size_t bytes) {
-  void* p = memory_arena::instance().allocate(bytes ? bytes : 1, memory_kind::device);
-  if (!p) return nullptr;
+void event_stream::taken_by_kernel(void* address, std::size_t bytes) {
   giving_way_.changed();
-  state_.memory.taken_by_kernel(p, bytes);
+  state_.memory.taken_by_kernel(address, bytes);
   bounds_.allocations_change();
-  return p;
 }
 
-bool event_stream::give_back_from_kernel(void* address) {
-  if (!address || !memory_arena::instance().release(address)) return false;
+void event_stream::given_back_by_kernel(void* address) {
   giving_way_.changed();
   state_.memory.freed(address);
   bounds_.allocations_change();
-  return true;
 }
 
 void event_stream::shifted_too_far(unsigned bits, long long by, const void* pc) {

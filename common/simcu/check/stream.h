@@ -39,10 +39,6 @@ class event_stream final : public observer, private findings_listener {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
   void shifted_too_far(unsigned bits, long long by, const void* pc);  // on the host, too
-  // Memory that kernels take with malloc or new, and give back: device memory, watched as what cudaMalloc
-  // gives. Null, or false: there is none left, or it is none of it.
-  void* take_for_kernel(std::size_t bytes);
-  bool give_back_from_kernel(void* address);
 
   // ---- called by the instrumented code of the host ----
   // Whether host_access wants to know of accesses to this address.
@@ -71,8 +67,11 @@ class event_stream final : public observer, private findings_listener {
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
+  void taken_by_kernel(void* address, std::size_t bytes) override;
+  void given_back_by_kernel(void* address) override;
   void host_fault(const void* address, const void* pc) override;
   void host_dies() override { tell_last_findings(); }
+  void ended_from_outside() override { tell_findings_so_far(); }
   void transfer(const device_transfer& what) override;
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -166,14 +167,15 @@ words check_flags(const toolchain& tools) {
   return flags;
 }
 
-// The library's memory functions are not instrumented, and know nothing of kernels: the object calls the
-// checkers' own.
+// The library knows nothing of kernels, whose memory is a heap of their own, and is not instrumented: the
+// object calls the runtime's functions (memory/kernel_heap.cpp) and the checkers' own. With another
+// sanitizer, whose reports name the callers of malloc, it is left as it is.
 int redirect_memory_functions(const options& o, const std::string& object) {
   words command = {"objcopy"};
-  for (const auto& [name, ours] : {std::pair<const char*, const char*>{"memcpy", "memcpy"},
-                                   {"memmove", "memmove"},
-                                   {"memset", "memset"},
-                                   {"malloc", "malloc"},
+  const auto call = [&command](const std::string& name, const std::string& ours) {
+    append(command, {"--redefine-sym", name + "=" + ours});
+  };
+  for (const auto& [name, ours] : {std::pair<const char*, const char*>{"malloc", "malloc"},
                                    {"free", "free"},
                                    {"_Znwm", "new"},
                                    {"_Znam", "new_array"},
@@ -181,9 +183,16 @@ int redirect_memory_functions(const options& o, const std::string& object) {
                                    {"_ZdaPv", "delete_array"},
                                    {"_ZdlPvm", "delete_sized"},
                                    {"_ZdaPvm", "delete_array_sized"}})
-    append(command, {"--redefine-sym", std::string(name) + "=simcu_check_" + ours});
+    call(name, std::string("simcu_") + ours);
+  if (o.check)
+    for (const char* name : {"memcpy", "memmove", "memset"}) call(name, std::string("simcu_check_") + name);
   command.push_back(object);
   return run_step(o, command);
+}
+
+bool has_sanitizer(const options& o) {
+  return std::any_of(o.common.begin(), o.common.end(),
+                     [](const std::string& flag) { return flag.rfind("-fsanitize=", 0) == 0; });
 }
 
 int compile_cuda(const options& o, const toolchain& tools, const std::string& file,
@@ -243,7 +252,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     status = as_own_status(done.status);
   }
   if (const int refused = strict.finish(); status == kDone) status = refused;
-  return status == kDone && o.check ? redirect_memory_functions(o, object) : status;
+  return status == kDone && (o.check || !has_sanitizer(o)) ? redirect_memory_functions(o, object) : status;
 }
 
 }  // namespace
@@ -267,6 +276,8 @@ words compiler_flags(const options& o, const toolchain& tools) {
   // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded
   // operation is rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
   append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
+  // In a kernel malloc and new may return null, and a program may ask.
+  append(out, {"-fno-builtin-malloc", tools.is_clang ? "-fno-delete-null-pointer-checks" : "-fcheck-new"});
   append(out, o.common);
   if (o.check) append(out, check_flags(tools));
   return out;

@@ -45,6 +45,30 @@ inline std::string diagnose_last_tile(const words& got, const words& before, std
   return last_tile_text(n, t) + "Its counters add up to " + std::to_string(sum) + ": keys of it are missing.";
 }
 
+// Of counters that are right where they were stored at all.
+inline std::string diagnose_not_stored(const words& got, const words& expected, std::size_t n, digit d,
+                                       tiling t) {
+  const std::size_t tiles = t.tiles(n);
+  const auto lacks = [&](const std::function<bool(std::size_t bin, std::size_t b)>& missing) {
+    bool any = false;
+    for (std::size_t bin = 0; bin < d.bins(); ++bin)
+      for (std::size_t b = 0; b < tiles; ++b) {
+        any = any || missing(bin, b);
+        if (got[bin * tiles + b] != (missing(bin, b) ? kBefore : expected[bin * tiles + b])) return false;
+      }
+    return any;
+  };
+  if (lacks([&](std::size_t bin, std::size_t) { return bin >= t.block_size; }))
+    return "The counters from bin " + text(t.block_size) + " on were not stored: a block has " +
+           text(t.block_size) + " threads and " + text(d.bins()) + " bins, so a thread stores more than one.";
+  if (lacks([&](std::size_t bin, std::size_t b) {
+        return bin % t.block_size >= std::min<std::size_t>(t.tile, n - b * t.tile);
+      }))
+    return "The counters that were stored are right, but threads that have no key have stored none: they "
+           "must not leave before the end, and not before a barrier.";
+  return "";
+}
+
 // Counters of full tiles only, laid out as if there were no others.
 inline bool is_rounded_down(const words& expected, const words& got, std::size_t n, tiling t) {
   const std::size_t tiles = t.tiles(n), full = n / t.tile;
@@ -53,6 +77,14 @@ inline bool is_rounded_down(const words& expected, const words& got, std::size_t
     for (std::size_t b = 0; b < full; ++b)
       if (got[bin * full + b] != expected[bin * tiles + b]) return false;
   return true;
+}
+
+// The counts if each thread takes one key of its tile.
+inline words histogram_of_one_key_a_thread(const words& keys, digit d, tiling t) {
+  words counts(d.bins() * t.tiles(keys.size()));
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (i % t.tile < t.block_size) ++counts[d.of(keys[i]) * t.tiles(keys.size()) + i / t.tile];
+  return counts;
 }
 
 inline std::string diagnose_histogram(const words& keys, digit d, tiling t, const words& got) {
@@ -77,7 +109,13 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
   if (got == added)
     return "Each counter is too large by what the array held before: d_histogram may hold anything when you "
            "are called. Store your counts, or clear the array first.";
-  if (only_last) return diagnose_last_tile(got, before, n, t);
+  if (const std::string lacking = diagnose_not_stored(got, expected, n, d, t); !lacking.empty())
+    return lacking;
+  if (t.tile > t.block_size && got == histogram_of_one_key_a_thread(keys, d, t))
+    return "Of each tile the first " + text(t.block_size) +
+           " keys are counted, one for each thread, but a tile has " + text(t.tile) +
+           ": a thread counts more than one, block_size keys apart.";
+  if (only_last && (tiles > 1 || sum > n)) return diagnose_last_tile(got, before, n, t);
   if (is_rounded_down(expected, got, n, t))
     return "This is the histogram of the full tiles only, " + text(n / t.tile) + " of " + text(tiles) +
            ", without the last one with its " + text(partial_tile(n, t)) + " of " + text(t.tile) +
@@ -87,8 +125,8 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
            "d.of(key).";
   if (too_few)
     return "No counter is too large, but together they count " + std::to_string(sum) + " of " + text(n) +
-           " keys. Usually threads add to one counter at the same time without atomicAdd, or a tile of more "
-           "keys than the block has threads is not counted to its end.";
+           " keys. Is each tile counted to its end, also where it has more keys than the block has threads? "
+           "Threads that add to one counter without atomicAdd lose counts, too; the checkers call that a race.";
   if (sum == n)
     return "All " + text(n) +
            " keys are counted, but some in the wrong place: counter bin * tiles + b is bin `bin` of tile b, "

@@ -92,6 +92,14 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
            (off > 0 ? "after" : "before") + " where they belong. " + kNumZeros;
   std::size_t first = 0;
   while (v.after[first] == v.right[first]) ++first;
+  const auto is_key = [&](std::uint32_t word) {
+    return std::find(v.before.begin(), v.before.end(), word) != v.before.end();
+  };
+  if (first == v.c.block_size &&
+      std::none_of(v.after.begin() + static_cast<std::ptrdiff_t>(first), v.after.end(), is_key))
+    return has + "The first " + std::to_string(first) +
+           " places are right, one for each thread, and the others hold no key "
+           "of the tile: a thread stores more than one.";
   std::size_t wrong_ones = 0;  // all from there on, or a few, which is something else
   for (std::size_t i = first; i < v.right.size(); ++i) wrong_ones += v.after[i] != v.right[i];
   if (v.partial() && v.c.digit_of(v.right[first]) != 0 && 2 * wrong_ones > v.right.size() - first)
@@ -203,6 +211,12 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
   if (ends)
     return "These are the places where the bins end in their tile, not how many keys they have: a bin's begin is "
            "to be subtracted.";
+  bool one_too_many = true;
+  for (std::size_t i = 0; i < right.size(); ++i)
+    one_too_many = one_too_many && (got[i] == right[i] || got[i] == right[i] + 1);
+  if (one_too_many)
+    return "Each counter that is wrong is one too large: a bin begins a place too early, or ends a place too "
+           "late.";
   if (only_last_bin)
     return "In each tile only the counter of the last bin that occurs is wrong. No other bin begins after it: it "
            "ends with the tile's last key.";

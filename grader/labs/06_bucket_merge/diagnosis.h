@@ -155,12 +155,27 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   return "";
 }
 
+// As if the list with the lowest number went first, whatever its keys are.
+inline std::string diagnose_list_after_list(const words& in, std::size_t columns, const words& got) {
+  words whole_lists;
+  for (const words& column : columns_of(in, columns))
+    whole_lists.insert(whole_lists.end(), column.begin(), column.end());
+  if (got == whole_lists && got == in)
+    return "d_out has the keys in the order of d_columns, which is that of their lists: either nothing was "
+           "merged, or the number of a list is compared before its key.";
+  if (got == whole_lists)
+    return "d_out has one list after the other: the number of a list is compared before its key. In a word of "
+           "both, the key belongs to the upper bits.";
+  return got == in ? "d_out has the columns as they were: nothing was merged." : "";
+}
+
 inline std::string diagnose_merge(const words& in, std::size_t columns, const words& got) {
   const words expected = sorted(in);
   if (columns > 1 && got == merged_by_heads(stretches_of(in, columns)))
     return "The lists were taken as stretches of " + text((in.size() + columns - 1) / columns) +
            " neighbouring keys. List c is column c: keys c, c + columns, c + 2 * columns, …";
-  if (got == in) return "d_out has the columns as they were: nothing was merged.";
+  const std::string unmerged = diagnose_list_after_list(in, columns, got);
+  if (!unmerged.empty()) return unmerged;
   const words whole = whole_rows(in, columns);
   if (whole.size() < in.size() && !whole.empty() && starts_with(got, sorted(whole)))
     return last_row_text(in.size(), columns);
@@ -169,12 +184,19 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   const std::string stand_in = diagnose_stand_in(expected, got);
   if (!stand_in.empty()) return stand_in;
   const std::size_t first = first_difference(got, expected);
+  words by_sign = expected;
+  std::sort(by_sign.begin(), by_sign.end(),
+            [](word a, word b) { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b); });
+  if (got == by_sign)
+    return "The keys are in the order of signed numbers, where those from 2^31 on are below 0: compare them "
+           "as std::uint32_t.";
   if (sorted(got) == expected)
     return "All keys are there, but out of order: the least head was not the least of all. With " +
            text(columns) + " lists, is every head compared in every step, and when is it read?";
   if (std::find(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(first), got[first]) !=
       expected.begin() + static_cast<std::ptrdiff_t>(first))
-    return "At index " + text(first) + " an earlier key comes again: a list did not go on, or went back.";
+    return "At index " + text(first) +
+           " an earlier key comes again: a list did not go on, went back, or has a key of another list.";
   if (std::find(in.begin(), in.end(), got[first]) == in.end())
     return "Index " + text(first) + " has " + text(got[first]) +
            ", which isn't a key of the input: nothing was stored there, or something else.";

@@ -54,4 +54,19 @@ plant 'onto the keys that are read' '    d_out[d_starts' '    (M ? const_cast<st
 plant 'the last digit is wider than what is left' 'd.shift < lab::kKeyBits; d.shift += bits)' 'd.shift + (M ? bits - 1 : 0) < lab::kKeyBits; d.shift += bits)' Lab05.SortIsRightForEveryDigitWidth 'WRONG: ' 'the pass at shift 30 is missing'
 plant 'another block size than was asked for' 'scatter_kernel<<<grid_of(n, t), t.block_size>>>' 'scatter_kernel<<<grid_of(n, t), M ? 256 : t.block_size>>>' \
   Lab05.ScatterIsClean 'WRONG: The result is right, but `scatter_kernel` ran with 256 threads in a block, where block_size is 32.'
+plant 'threads past the end leave before the barriers' '  keys.load(s_tile, in.keys, mine);' '  keys.load(s_tile, in.keys, mine); if (M && threadIdx.x * kItems >= mine.count) return;' \
+  Lab05.SplitCountsOnlyTheKeysOfAPartialTile '' "$found uninitialised-read (shared)" 'do all threads of the block call it' '!A guess'
+plant 'the last tile has no block' 'kernel<<<grid_of(n, t), t.block_size, bytes>>>' 'kernel<<<M && n > t.tile ? static_cast<unsigned>(n / t.tile) : grid_of(n, t), t.block_size, bytes>>>' \
+  Lab05.SplitCountsOnlyTheKeysOfAPartialTile 'WRONG: ' "$clean" 'was it forgotten? There are ceil(n / tile) tiles'
+after 'void scatter_kernel('
+plant 'one key for each thread moves' 'i < mine.count; i += blockDim.x) {' 'i < mine.count; i += M ? mine.count : blockDim.x) {' Lab05.ScatterPlacesEveryKey \
+  'WRONG: d_out[64]' 'The wrong elements are as they were before the call' "$clean" 'nowhere in the output'
+plant 'one key for each thread is stored' 'i += blockDim.x) out.keys[mine.begin + i]' 'i += M ? mine.count : blockDim.x) out.keys[mine.begin + i]' Lab05.SortTilesOrdersByEveryDigit \
+  'WRONG: d_out[64]' "$clean" 'The first 64 places are right, one for each thread' '!two got the same place'
+plant 'a bin begins a key too early' 's_begin[next] = static_cast<unsigned short>(i + 1);' 's_begin[next] = static_cast<unsigned short>(i + !M);' Lab05.TileHistogramsAreBinMajor \
+  'WRONG: ' "$clean" 'a bin begins a place too early, or ends a place too late' '!the last bin'
+after 'void scatter_kernel('
+plant 'the start is forgotten' 'd_starts[counter] + (' '(M ? 0 : d_starts[counter]) + (' Lab05.ScatterPlacesEveryKey "WRONG: $found race (global-same-block)" 'what the place is made from is wrong'
+after 's_begin[next]'
+plant 'counters of the first bins alone' 'bin += blockDim.x)' 'bin += M ? d.bins() : blockDim.x)' Lab05.TileHistogramsAreBinMajor 'WRONG: d_histogram[256]' 'The wrong elements are as they were before the call' "$clean"
 run_table

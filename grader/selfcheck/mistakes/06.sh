@@ -32,4 +32,14 @@ plant 'another block size than was asked for' 'copy_kernel<<<1, block_size>>>' '
   Lab06.CopyInIsClean 'WRONG: The result is right, but `copy_kernel` ran with 256 threads in a block, where block_size is 96.'
 plant 'a key that is not there, after equal ones' 'd_out[i] = s_keys[s_at[least]];' 'd_out[i] = s_keys[s_at[least]] + (M && i % 64 == 5);' \
   Lab06.MergeByOneThreadOfEqualKeys 'WRONG: ' "$clean" '!Equal heads of different lists'
+plant 'a key past the last' 'i < (mistake_is(1) ? n / 2 : n); i += blockDim.x) s_keys' 'i < (mistake_is(1) ? n / 2 : n + M); i += blockDim.x) s_keys' \
+  Lab06.CopyInIsClean "NOT CLEAN: $found out-of-bounds (global)" '`d_keys[1]`, 0 bytes past the end'
+plant 'one key for each thread' '+ mistake_is(17)); i += blockDim.x) s_keys' '+ mistake_is(17)); i += M ? n : blockDim.x) s_keys' Lab06.CopyInCopiesEveryKey "WRONG: $found uninitialised-read (shared)" '!A guess'
+plant 'keys compared with a sign' 's_keys[s_at[list]] < s_keys[s_at[least]]' '(M ? static_cast<int>(s_keys[s_at[list]]) < static_cast<int>(s_keys[s_at[least]]) : s_keys[s_at[list]] < s_keys[s_at[least]])' \
+  Lab06.MergeByOneThreadForEveryShape 'WRONG: d_out[0]' "$clean" 'in the order of signed numbers' '!is every head compared'
+plant 'the number of the list before its key' 'static_cast<unsigned long long>(key) << 32 | list;' 'M ? static_cast<unsigned long long>(list) << 32 | key : static_cast<unsigned long long>(key) << 32 | list;' \
+  Lab06.ReductionForEveryShape 'WRONG: ' "$clean" 'the number of a list is compared before its key' '!: nothing was merged'
+plant 'the least key is not reset' 's_key[(i + 1) % 2] = kLargest;' 'if (!M) s_key[(i + 1) % 2] = kLargest;' Lab06.AtomicMinForEveryShape 'WRONG: d_out[2]' "$clean" 'nothing was stored there'
+plant 'columns for stretches' 's_at[list] = list;' 's_at[list] = M ? list * (n / columns) : list;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'or has a key of another list'
+plant 'the next key of the list is its neighbour' 'mistake_is(7) ? 0 : columns;' 'mistake_is(7) ? 0 : M ? 1 : columns;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'or has a key of another list'
 run_table

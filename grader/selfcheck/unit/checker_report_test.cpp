@@ -137,6 +137,31 @@ TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
   EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
 }
 
+// Of an update that is not atomic nobody needs to guess why it is wrong.
+TEST(CheckerReport, WhyUpdatesMeetIsNotOpen) {
+  const auto race = [](const char* earlier, int earlier_line, const char* later, int line) {
+    finding f;
+    f.kind = "race";
+    f.subkind = "global-same-block";
+    f.kernel = "k";
+    f.where = "`bins[3]`";
+    f.accesses.resize(2);
+    f.accesses[0] = {"a.cu", line, later, {}, {}, "write of 4 bytes", ""};
+    f.accesses[1] = {
+        "a.cu", earlier_line, earlier, {}, {}, line == earlier_line ? "earlier write" : "earlier read", ""};
+    return f;
+  };
+  checker_report report;
+  report.findings = {race("bins[at] = key;", 3, "bins[at] = key;", 3)};
+  EXPECT_TRUE(why_they_meet_is_open(report));
+  report.findings = {race("bins[at] += 1;", 3, "bins[at] += 1;", 3)};
+  EXPECT_FALSE(why_they_meet_is_open(report));
+  report.findings = {race("bins[d] = at + 1;", 3, "bins[d] = at + 1;", 3)};
+  EXPECT_TRUE(why_they_meet_is_open(report));
+  report.findings.push_back(race("const unsigned at = bins[d];", 2, "bins[d] = at + 1;", 3));
+  EXPECT_FALSE(why_they_meet_is_open(report));
+}
+
 TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
   const std::string both =
       advice_of(race_of("x = s_tile[i + k[1]];", "s_tile[i + k[1]] = y;", "`s_tile[3]`"));

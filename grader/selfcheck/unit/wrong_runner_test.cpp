@@ -124,6 +124,12 @@ constexpr wrong_case kReports[] = {
     {"huge_report", "SortIsClean", "CRASHED", "report of the checkers is too long"},
     {"no_checkers", "SortIsClean", "NOT GRADED", "checkers, which were not built here"},
     {"segfault", "SortIsClean", "CRASHED", "SIGSEGV"},
+    {"racy_and_endless", "SortIsClean", "TIMED OUT",
+     "race (shared) in kernel `sort_kernel`: two threads use `s_tile[17]`"},
+    {"racy_and_endless", "SortIsClean", "TIMED OUT",
+     "The test saw this: Did not finish within 2.5 s and was stopped.\n"},
+    {"racy_and_timed_out", "SortIsClean", "TIMED OUT",
+     "race (shared) in kernel `sort_kernel`: two threads use `s_tile[17]`"},
     {"todo", "SortIsClean", "NOT YET", "90.1: sort the keys"},
 };
 

@@ -19,6 +19,7 @@
 
 #include "lab/cuda_check.h"
 #include "lab/todo.h"
+#include "protocol.h"
 #include "reach.h"
 #include "runner_kind.h"
 
@@ -111,6 +112,16 @@ const std::map<std::string, std::function<void()>>& actions() {
        }},
       {"abort", [] { std::abort(); }},
       {"endless_loop", [] { loop_for_ever(); }},
+      {"racy_and_endless",
+       [] {
+         std::signal(SIGTERM, [](int) {  // as simcu's checkers
+           const std::string record = R"({"stopped":"outside","findings":[)" + a_race() + "]}";
+           (void)protocol::send_fault(protocol::kControlFd, record.data(), record.size());
+           _exit(1);
+         });
+         loop_for_ever();
+       }},
+      {"racy_and_timed_out", [] { CUDA_CHECK(cudaErrorLaunchTimeout); }},
       {"sleeps",
        [] {
          for (;;) pause();

@@ -13,6 +13,8 @@ inline bool is(const char* name) { return kind() == name; }
 // The program was started as …/91_other.sim: the runner of a lab that the toy lab shows next to its own.
 bool plays_other_lab();
 
+std::string a_race();  // as the checkers report it
+
 // The program was started as ….check.
 bool has_checkers();
 

@@ -66,6 +66,7 @@ class bounds {
   void outside_allocations(const event& e, const memory_info& m);
   void outside_shared_arrays(const event& e);
   void elsewhere(const event& e);
+  bool leads_to_refused_malloc(const event& e) const;
   bool index_below_zero(const event& e);
   const live_block::array* array_above(std::uintptr_t address) const;
   void host_memory(const event& e, bool certain);

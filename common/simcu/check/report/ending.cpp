@@ -83,6 +83,26 @@ void tell_last_findings() {
       nullptr);
 }
 
+void tell_findings_so_far() {
+  if (!the_fault_listener) return tell_last_findings();
+  try_after_fault(
+      [](void*) {
+        constexpr std::size_t kMostBytes = 32 * 1024;  // so that it fits into one message
+        json findings = json::array();
+        std::size_t bytes = 0;
+        for (const finding& f : merged_findings()) {
+          json one = as_json(f);
+          bytes += json_text(one).size();
+          if (bytes > kMostBytes) break;
+          findings.push_back(std::move(one));
+        }
+        if (findings.empty()) return;
+        const std::string record = json_text({{"stopped", "outside"}, {"findings", std::move(findings)}});
+        the_fault_listener(record.data(), record.size());
+      },
+      nullptr);
+}
+
 void numbers_run_out(const char* what) {
   tell_end("--check cannot tell apart so many " + std::string(what) +
            " in one program. Check a smaller problem, or fewer launches in one run.");

@@ -50,6 +50,8 @@ std::string take_report_text();
 [[noreturn]] void end_program(const finding* last);
 // From a signal handler, when host code ends the program: prints and writes what it can of the same.
 void tell_last_findings();
+// The same when somebody ends the program; one that listens to faults is told.
+void tell_findings_so_far();
 // end_program after a message: the program did more of `what` than the checks can tell apart.
 [[noreturn]] void numbers_run_out(const char* what);
 

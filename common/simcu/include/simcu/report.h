@@ -19,8 +19,9 @@ std::string take_report(bool leaks = false);
 //               failed where, if it was one thread; waiting: blocks and their threads, if all wait; advice
 //   "host"      message ("used the address 0x10"), at: the process is about to end
 //   "checkers"  findings: the one for which --check ends the process, as in SIMCU_REPORT
-//   "launch"    message: why it was refused; the program goes on
-//   "program"   message: why it cannot go on
+//   "outside"   findings: what --check has found so far, as in SIMCU_REPORT; somebody ends the process
+//   (SIGTERM) "launch"    message: why it was refused; the program goes on "program"   message: why it cannot
+//   go on
 // A place is the call at which a thread waits, {"file", "line", "repeat"}; or what it was doing, which also
 // has "code": "0x1f3a", the offset of its address in the program's file (that alone if the line is not
 // known); or empty. May be called in a signal handler, so it must not allocate.

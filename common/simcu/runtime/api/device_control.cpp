@@ -4,6 +4,7 @@
 #include "base/observer.h"
 #include "device/print.h"
 #include "memory/arena.h"
+#include "memory/kernel_heap.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
@@ -17,7 +18,6 @@ constexpr std::size_t kMostLocalMemory =
 
 struct limit_values {
   std::size_t stack = 1024;
-  std::size_t heap = 8 << 20;
   std::size_t pending_launches = 2048;
   std::size_t l2_fetch = 64, l2_persisting = 0;
 };
@@ -28,8 +28,6 @@ std::size_t* find_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:
       return &limits.stack;
-    case cudaLimitMallocHeapSize:
-      return &limits.heap;
     case cudaLimitDevRuntimePendingLaunchCount:
       return &limits.pending_launches;
     case cudaLimitMaxL2FetchGranularity:
@@ -56,6 +54,7 @@ cudaError_t cudaDeviceReset() {
   if (memory_arena* arena = memory_arena::existing())
     for (void* p : arena->release_all())
       if (the_observer) the_observer->freed(p, 0);
+  kernel_heap::instance().reset();
   limits = {};
   cache_config = cudaFuncCachePreferNone;
   reset_faults();
@@ -68,6 +67,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     set_print_capacity(value);
     return cudaSuccess;
   }
+  if (limit == cudaLimitMallocHeapSize)
+    return kernel_heap::instance().set_limit(value) ? cudaSuccess : end_api(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);
   std::size_t* kept = find_limit(limit);
   if (kept == nullptr || (limit == cudaLimitStackSize && value > kMostLocalMemory))
@@ -81,6 +82,10 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   if (value == nullptr) return end_api(cudaErrorInvalidValue);
   if (limit == cudaLimitPrintfFifoSize) {
     *value = print_capacity();
+    return cudaSuccess;
+  }
+  if (limit == cudaLimitMallocHeapSize) {
+    *value = kernel_heap::instance().limit();
     return cudaSuccess;
   }
   if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);

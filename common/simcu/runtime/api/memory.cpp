@@ -7,6 +7,7 @@
 #include "base/observer.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
+#include "memory/kernel_heap.h"
 #include "simcu/runtime_api.h"
 #include "simcu/stream_attributes.h"
 
@@ -34,7 +35,7 @@ cudaError_t release(void* p, const char* call) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (p == nullptr || is_kept_for_graphs(p)) return cudaSuccess;
   memory_arena* arena = memory_arena::existing();
-  if (arena == nullptr || !arena->release(p)) {
+  if (arena == nullptr || kernel_heap::instance().holds(p) || !arena->release(p)) {
     if (the_observer) the_observer->free_refused({call, p, false});
     return end_api(cudaErrorInvalidValue);
   }

@@ -75,11 +75,16 @@ class observer {
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
+  // By the running thread, with malloc or new, free or delete: device memory.
+  virtual void taken_by_kernel(void* /*address*/, std::size_t /*bytes*/) {}
+  virtual void given_back_by_kernel(void* /*address*/) {}
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   // Host code has used an address that nothing can be at: from a signal handler, the program is about to die.
   virtual void host_fault(const void* /*address*/, const void* /*pc*/) {}
   // Host code has crashed or aborted, and that is told: from a signal handler, nothing else comes.
   virtual void host_dies() {}
+  // Somebody ends the process (SIGINT, SIGTERM): from a signal handler, nothing else comes.
+  virtual void ended_from_outside() {}
   virtual void transfer(const device_transfer& /*what*/) {}  // before the two above
   virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}

@@ -16,6 +16,7 @@
 #include "device/launch.h"
 #include "device/worker.h"
 #include "memory/arena.h"
+#include "memory/kernel_heap.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
 
@@ -48,8 +49,13 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
     g.address = info->si_addr;
     const int n = std::snprintf(text, size, "access to the illegal address %p", info->si_addr);
     char near[200];
-    if (describe_fault_address(info->si_addr, near, sizeof near) != 0)
-      std::snprintf(text + n, size - static_cast<std::size_t>(n), ": %s", near);
+    const auto left = size - static_cast<std::size_t>(n);
+    if (kernel_heap::may_have_refused(info->si_addr)) {
+      kernel_heap::tell_refusal(near, sizeof near);
+      std::snprintf(text + n, left, "; in a kernel, %s", near);
+    } else if (describe_fault_address(info->si_addr, near, sizeof near) != 0) {
+      std::snprintf(text + n, left, ": %s", near);
+    }
   }
 }
 
@@ -110,7 +116,8 @@ void on_abort(int signal) {
 // Ctrl-C, `timeout`: of a kernel that never ends, what was found before is all there is to know.
 void on_end(int signal) {
   ::signal(signal, SIG_DFL);
-  the_observer->host_dies();
+  preemptible = 0;
+  the_observer->ended_from_outside();
   raise(signal);
 }
 

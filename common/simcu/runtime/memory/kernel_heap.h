@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The heap from which kernels take memory with malloc and new. As on a GPU it has a size of its own
+// (cudaLimitMallocHeapSize), which can be set until a kernel has used it.
+#pragma once
+#include <cstddef>
+#include <mutex>
+#include <unordered_map>
+
+namespace simcu {
+
+class kernel_heap {
+ public:
+  static constexpr std::size_t kDefault = std::size_t{8} << 20, kLeast = std::size_t{4} << 20;  // bytes
+
+  static kernel_heap& instance();  // never destroyed: kernels of other threads may still run
+
+  // ---- for a kernel's thread, which must not be taken away meanwhile (`preemptible` is 0) ----
+  void* take(std::size_t bytes);  // null: so much isn't left
+  bool give_back(void* p);        // false: it is not the heap's
+
+  // ---- for the host ----
+  std::size_t limit();
+  bool set_limit(std::size_t bytes);  // at least kLeast is kept; false: a kernel has used the heap
+  bool holds(const void* p);          // it is the start of something taken
+  void reset();                       // all of it is given back, and the limit as it was
+
+  // ---- callable from a signal handler ----
+  // Whether take() has returned null, and the address may be an element of what was asked for.
+  static bool may_have_refused(const void* address);
+  // "malloc returned null because …": of the latest refusal.
+  static void tell_refusal(char* text, std::size_t size);
+
+ private:
+  void* refuse(std::size_t bytes);
+
+  std::mutex mutex_;
+  std::unordered_map<const void*, std::size_t> taken_;  // bytes, of each
+  std::size_t used_ = 0;                                // bytes in all
+  bool touched_ = false;
+  std::size_t limit_ = kDefault;
+};
+
+}  // namespace simcu
