@@ -169,6 +169,7 @@ kernel_counters read_counters(const json& object) {
                        text_of(line, "op"),
                        counts.requests,
                        counts.transactions,
+                       counts.conflicts,
                        {},
                        0,
                        0});

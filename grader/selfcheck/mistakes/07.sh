@@ -118,7 +118,7 @@ plant 'the bit is not taken out of v' 'threads + t - next : t;' 'threads + t - (
   "WRONG: $found out-of-bounds (shared) in kernel \`remapped_kernel\`"
 plant 'vectors swapped, places not' 's_vectors[low + swapped] = first;' 's_vectors[low + (M ? 0 : swapped)] = first;' Lab07.RemappedMergeIsRight \
   "WRONG: $found uninitialised-read (shared) in kernel \`remapped_kernel\`"
-plant 'the swap does nothing' 'swap ? t & next : 0;' 'swap && !M ? t & next : 0;' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: '
+plant 'the swap does nothing' 'swap ? t & next : 0;' 'swap && !M ? t & next : 0;' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: ' 's_vectors[low +' '!mine.unpack' 'swap = 1'
 plant 'the swap by odd threads' 'swap && ' 'M ? (swap ? (t & 1) * next : 0) : swap && ' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: ' 'the budget is 0'
 plant 'launches without those of the tails' 'predicted.global_steps + beyond;' 'predicted.global_steps + (M ? 0 : beyond);' Lab07.LaunchesArePredicted 'WRONG: '
 plant 'lg n rounded down' 'std::max(0, ceil_log2(n) - ceil' 'std::max(0, ceil_log2(M ? n / 2 + 1 : n) - ceil' Lab07.LaunchesArePredicted 'WRONG: '
