@@ -55,4 +55,8 @@ plant 'a mask that names lanes which have left' '__match_any_sync(lanes, ' '__ma
   Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only'
 plant 'the places of another block' 'd_relative[mine.begin + i] = rank;' 'd_relative[(M ? 0 : mine.begin) + i] = rank;' \
   Lab04.RelativePositionsOfTheWorkedExample "WRONG: $found race (global-cross-block)" 'at blockIdx.x first'
+plant 'sums of the scan in host memory' 'count, d_sums.data());' 'count, M ? std::vector<std::uint32_t>(lab::scan_workspace(count)).data() : d_sums.data());' \
+  Lab04.ScanIsClean "NOT CLEAN: $found host-pointer in kernel \`sum_tiles_kernel\`" "one leads to the host's memory, as data() of a std::vector does" '!do all threads'
+plant 'room for half of the sums' 'd_sums(lab::scan_workspace(count));' 'd_sums(M ? lab::scan_workspace(count) / 2 : lab::scan_workspace(count));' \
+  Lab04.ScanIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`sum_tiles_kernel\`" 'is each array as large as common/lab/device_scan.h asks for' '!do all threads'
 run_table
