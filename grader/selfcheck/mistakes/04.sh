@@ -11,7 +11,7 @@ plant 'counters are not cleared' 'bin += blockDim.x) s_count[bin] = 0;' 'bin += 
 after 's_count[bin] = 0;'
 plant 'a grid of whole tiles' 'histogram_kernel<<<grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
   'histogram_kernel<<<M ? static_cast<unsigned>(n / t.tile) : grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
-  'Lab04.Histogram*' '' 'the grid is (0,1,1), and each number must be 1 or more' 'Look next at lab 04, exercise 1: keys up to n and none past it (WRONG).'
+  'Lab04.Histogram*' '' 'the grid is (0,1,1), and each number must be 1 or more' '!does it ask for 0 blocks' 'Look next at lab 04, exercise 1: keys up to n and none past it (WRONG).'
 plant 'no barrier after clearing' '  __syncthreads();' '  if (!M) __syncthreads();' Lab04.HistogramIsClean "NOT CLEAN: $found race (shared) in kernel \`histogram_kernel\`"
 plant 'tile-major for bin-major' 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
   'd_histogram[M ? blockIdx.x * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
