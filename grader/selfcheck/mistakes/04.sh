@@ -52,7 +52,7 @@ plant 'the lanes below, by a shift of 32 bits for the first' '__popc(peers & ((1
   '__popc(peers & (M ? 0xffffffffu >> (32 - threadIdx.x % 32) : (1u << threadIdx.x % 32) - 1));' \
   Lab04.RelativePositionsForEveryDigitAndInput "WRONG: $found undefined-shift in kernel \`relative_kernel\`: shifts a number of 32 bits by 32" 'A GPU usually shifts every bit out'
 plant 'a mask that names lanes which have left' '__match_any_sync(lanes, ' '__match_any_sync(M ? kAllLanes : lanes, ' \
-  Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only'
+  Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only' '!The test saw this'
 plant 'the places of another block' 'd_relative[mine.begin + i] = rank;' 'd_relative[(M ? 0 : mine.begin) + i] = rank;' \
   Lab04.RelativePositionsOfTheWorkedExample "WRONG: $found race (global-cross-block)" 'at blockIdx.x first'
 plant 'sums of the scan in host memory' 'count, d_sums.data());' 'count, M ? std::vector<std::uint32_t>(lab::scan_workspace(count)).data() : d_sums.data());' \
