@@ -79,8 +79,8 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
       throw judgement{
           verdict::timed_out,
           fmt::format(
-              "Did not finish within {} s and was stopped. Usually a loop never ends, or threads wait "
-              "for something that never happens.",
+              "Did not finish within {} s and was stopped. Usually a loop never ends, threads wait for "
+              "something that never happens, or the code does far more work than it needs to.",
               bounds.seconds)};
     case outcome::starved:
       throw machine_too_busy();
