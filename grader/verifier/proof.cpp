@@ -85,7 +85,7 @@ std::string launched(const checker_report& report) {
                         k.launches == 1 ? "" : fmt::format("{} launches, ", grouped(k.launches)),
                         several(k.blocks, "block"), several(k.threads, "thread") + " in all");
   }
-  return " What ran: " + text + (report.counters.size() > count ? ", …" : "") + ".";
+  return std::string(" ") + kWhatRan + text + (report.counters.size() > count ? kAndMore : "") + ".";
 }
 
 // What no checker sees: the file says it, of a kernel that ran or of what kernels call.

@@ -127,4 +127,9 @@ plant 'value above the key' 'items[v] = item{keys[v]} << 32 | values[v];' 'items
 plant 'another block size than was asked for' 'if (lab::status bad = sort_tiles_vectors(d_keys, n, c); !bad.ok()) return bad;' \
   'if (M) c.block_size = 64; if (lab::status bad = sort_tiles_vectors(d_keys, n, c); !bad.ok()) return bad;' \
   Lab07.VectorsAreClean 'WRONG: The result is right, but ' ' ran with 64 threads in a block, where block_size is 32.'
+both=$((${#names[@]} + 2))
+plant 'the tail begins a bit too low, alone' 'bit = first_bit -' "bit = first_bit - (M || mistake_is($both)) -" Lab07.MergesAreFinished 'WRONG: ' 'The step of stage 7, bit 5 is missing.'
+after '__global__ void step_kernel'
+plant 'the same, and a race in a kernel that does not run there' 'if (high >= n' 'if (M) d_keys[0] = p; if (high >= n' \
+  'Lab07.Hybrid*' '' "$found race (global-same-block) in kernel \`step_kernel\`" 'bit 6 is missing.'
 run_table
