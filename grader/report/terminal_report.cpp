@@ -371,11 +371,11 @@ void terminal_report::closing(const session& grading, bool partial) {
     std::string next;
     if (first->kind == verdict::not_yet && in_code && todo)
       next = fmt::format(
-          "Open labs/{}:{} {}: LAB_TODO(\"{}\"). Its statement is labs/{}/README.md; then run "
+          "Open labs/{}:{} {}: LAB_TODO(\"{}\"). The statement is labs/{}/README.md; then run "
           "`make grade LAB={}`.",
           file, todo->line, fresh ? "first" : "next", todo->text, first->lab->folder, first->lab->number);
     else if (first->kind == verdict::not_yet)
-      next = first->text + fmt::format(" Its statement is labs/{}/README.md.", first->lab->folder);
+      next = first->text + fmt::format(" The statement is labs/{}/README.md.", first->lab->folder);
     else if (first->kind == verdict::no_build)
       next = text_of_no_build(*first, file, overview_);
     else if (first->kind != verdict::not_your_code)

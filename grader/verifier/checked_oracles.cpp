@@ -60,18 +60,21 @@ std::uint64_t amount(const kernel_counters& k, cost what) {
   return 0;
 }
 
-std::string most_expensive_lines(const std::vector<const kernel_counters*>& kernels, const char* op) {
+std::string most_expensive_lines(const std::vector<const kernel_counters*>& kernels, cost what) {
+  const char* const op = words_for(what).op;
+  const auto part = [&](const line_counts& line) {
+    return what == cost::bank_conflicts ? line.conflicts : line.transactions;
+  };
   std::vector<const line_counts*> lines;
   for (const kernel_counters* k : kernels)
     for (const line_counts& line : k->lines)
-      if (line.op.rfind(op, 0) == 0 && !line.file.empty()) lines.push_back(&line);
-  std::sort(lines.begin(), lines.end(),
-            [](const auto* a, const auto* b) { return a->transactions > b->transactions; });
+      if (line.op.rfind(op, 0) == 0 && !line.file.empty() && part(line) > 0) lines.push_back(&line);
+  std::sort(lines.begin(), lines.end(), [&](const auto* a, const auto* b) { return part(*a) > part(*b); });
   std::string text;
   for (std::size_t i = 0; i < std::min(kLinesShown, lines.size()); ++i)
-    text += fmt::format("\n  {}:{}: {} in {} requests of warps\n  {:>6} | {}", lines[i]->file, lines[i]->line,
-                        grouped(lines[i]->transactions), grouped(lines[i]->requests), lines[i]->line,
-                        lines[i]->source);
+    text +=
+        fmt::format("\n  {}:{}: {} in {} requests of warps\n  {:>6} | {}", lines[i]->file, lines[i]->line,
+                    grouped(part(*lines[i])), grouped(lines[i]->requests), lines[i]->line, lines[i]->source);
   return text.empty() ? "" : "\nMost of it comes from" + text;
 }
 
@@ -239,7 +242,7 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
                                  grouped(sum), words.name, grouped(budget), why);
   if (reference) text += fmt::format(" The reference: {}.", grouped(*reference));
-  if (words.op != nullptr) text += most_expensive_lines(chosen, words.op);
+  if (words.op != nullptr) text += most_expensive_lines(chosen, what);
   throw judgement{verdict::over_budget, text};
 }
 

@@ -170,6 +170,7 @@ kernel_counters read_counters(const json& object) {
                        text_of(line, "op"),
                        counts.requests,
                        counts.transactions,
+                       counts.conflicts,
                        {},
                        0,
                        0});
@@ -221,6 +222,13 @@ std::string in_given_code(const finding& f) {
   if (file.empty() || f.kind == "leak") return "";
   if (f.kind.rfind("bad-", 0) == 0)  // a call of the host that CUDA refuses
     return "That code is given. Look at the pointers and sizes that it is called with.\n";
+  if (f.kind == "host-pointer")
+    return "That code is given. Look at the pointers that it is called with: one leads to the host's memory, "
+           "as data() of a std::vector does, where " +
+           file + " asks for the device's.\n";
+  if (f.kind == "out-of-bounds" || f.kind == "use-after-free")
+    return "That code is given. Look at the arrays and sizes that it is called with: is each array as large as " +
+           file + " asks for (cudaMalloc counts bytes), and still allocated?\n";
   return "That code is given. Look at how it is called: do all threads of the block call it, as often as "
          "each other, with the arguments that " +
          file + " asks for, and is there a barrier before its shared memory is used again?\n";

@@ -49,7 +49,7 @@ struct line_counts {  // of one line of the source
   std::string file, source;
   int line = 0;
   std::string op;  // "global_load", …
-  std::uint64_t requests = 0, transactions = 0;
+  std::uint64_t requests = 0, transactions = 0, conflicts = 0;
   std::vector<lane_access> example;  // the request that cost most
   std::uint64_t example_cost = 0, example_bytes = 0;
 };

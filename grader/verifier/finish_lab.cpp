@@ -3,17 +3,32 @@
 #include <map>
 #include <set>
 
+#include "proof.h"
 #include "session.h"
 
 namespace verifier {
+namespace {
+
+// Whether the bug that `proved` tells may be what makes the other test of its exercise wrong, as far as that
+// says what ran.
+bool may_explain(const test_result& proved, const test_result& wrong) {
+  const std::size_t ran = wrong.text.find(kWhatRan);
+  if (proved.findings.empty() || proved.findings.front().kernel.empty() || ran == std::string::npos)
+    return true;
+  const std::string all = wrong.text.substr(ran);
+  return all.find("`" + proved.findings.front().kernel + "`") != std::string::npos ||
+         all.find(kAndMore) != std::string::npos;
+}
+
+}  // namespace
 
 void session::finish_lab(const lab_entry& lab) {
   tell_overlooked(lab);
-  std::set<int> proved;  // exercises
-  for (const test_result& result : results)
-    if (result.lab == &lab && result.explained) proved.insert(result.row->exercise);
-  for (test_result& result : results)
-    if (result.lab == &lab && proved.count(result.row->exercise) > 0) result.guess.clear();
+  for (const test_result& proved : results)
+    for (test_result& other : results)
+      if (proved.lab == &lab && other.lab == &lab && proved.explained &&
+          proved.row->exercise == other.row->exercise && may_explain(proved, other))
+        other.guess.clear();
   tell_brought(lab);
   withhold_points(lab);
 }

@@ -5,6 +5,9 @@
 
 namespace verifier {
 
+// In the text of a wrong result: "What ran: `a` (…), `b` (…), …."
+inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
+
 // Fills in `failed.proof` and `failed.cause`, if the checkers found something in the test's last request. A
 // plain request whose result is wrong, or in which the process crashed, is made once more under the checkers,
 // with the same input. Says nothing where there are no checkers, or they do not finish in time.

@@ -159,7 +159,8 @@ class session {
   // reference solution uses, if that is known.
   std::optional<std::uint64_t> book_budget(const std::string& what, std::uint64_t used, std::uint64_t budget);
   // After the last test of a lab: a bug that a counted request showed is told, if no other test has told it;
-  // drops the guesses about exercises in which the checkers have found a bug, and withholds points.
+  // drops the guesses about exercises in which the checkers have found a bug, in a kernel that ran, and
+  // withholds points.
   void finish_lab(const lab_entry& lab);
   // After the groups of its lab that are in the same place.
   void add_phases(phase_group group) { add_phases(lab_->folder, std::move(group)); }

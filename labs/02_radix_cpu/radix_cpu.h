@@ -37,9 +37,9 @@ lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, i
 lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
                     std::uint32_t* starts);
 
-struct sort_stats {
-  int moved;    // passes that moved the keys
-  int skipped;  // passes that did not, because all keys have the same digit
+struct sort_stats {  // any content before the call
+  int moved;         // passes that moved the keys
+  int skipped;       // passes that did not, because all keys have the same digit
 };
 
 // 02.4  Sorts `keys` ascending by passes(bits) digits, the least significant first. scratch: n elements with
@@ -62,8 +62,8 @@ struct sweep_row {
 };
 
 // 02.6  rows[r - 1] = the row of r bits, for r = 1 … 16. Each row is one sort of a fresh copy of keys, the
-// fastest (by total) of `repeats` (at least 1). sorted: n elements; receives the result of the last row. n >
-// 0.
+// fastest (by total) of `repeats` (at least 1). rows: 16 of them, with any content. sorted: n elements;
+// receives the result of the last row. n > 0.
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows);
 

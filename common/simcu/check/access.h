@@ -25,7 +25,7 @@ SIMCU_HOT inline bool event_stream::usual(event& e) {
     mark_and_compare(e.address, e.write, e.pc, e.where);
   state_.run.accessed_at(e.pc);
   if (e.write) {
-    state_.overwritten.writes(e.address, e.bytes, state_.run.now());
+    state_.overwritten.writes(e.address, e.bytes, state_.run.now(), false);
     giving_way_.access(e);
   }
   return true;
@@ -48,7 +48,7 @@ SIMCU_HOT inline void event_stream::any(event& e) {
   }
   compare(e, shadow);
   state_.run.accessed_at(e.pc);
-  if (e.write) state_.overwritten.writes(e.address, e.bytes, state_.run.now());
+  if (e.write) state_.overwritten.writes(e.address, e.bytes, state_.run.now(), e.strong);
   if (e.strong) state_.run.strong_access(e, !e.write, e.write, false);
   giving_way_.access(e);
   if (!followers_.empty()) tell_followers(e);

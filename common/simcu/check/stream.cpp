@@ -85,7 +85,7 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   done.write = writes;
   compare(done, state_.shadow_of(e));
   state_.run.accessed_at(e.pc);
-  if (writes) state_.overwritten.wrote(e.address, state_.run.now(), state_.before_atomic);
+  if (writes) state_.overwritten.wrote(e.address, state_.run.now(), true, state_.before_atomic);
   state_.run.strong_access(e, reads, writes, reads && writes);
   giving_way_.after_atomic(e, writes);
   for (tool* t : followers_) t->atomic(e, reads, writes);

@@ -58,7 +58,9 @@ inline std::string about_counts(const keys_t& counts, std::size_t n) {
            ", which is right, so keys are counted in a wrong bin. The digit is (key >> shift) & "
            "(2^bits - 1).";
   return adds_up + ", but there are " + std::to_string(n) + " keys" +
-         (sum < n ? ": some are not counted." : ". counts must be cleared first, and each key counted once.");
+         (sum < n ? ": some are not counted."
+                  : ". counts must be cleared first, all of them (std::memset counts bytes), and each key "
+                    "counted once.");
 }
 
 }  // namespace lab02

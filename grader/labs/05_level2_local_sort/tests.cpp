@@ -47,9 +47,9 @@ void expect_histogram(const named_words& keys, const cut& c, bool in_any_order =
 
 void expect_local(const named_words& counts, std::size_t tiles, int bits, unsigned block_size,
                   bool in_place = false) {
-  const words got = ask_local(counts, tiles, bits, block_size, in_place)
-                        .run()
-                        .get<u32>(in_place ? "d_histogram" : "d_local");
+  const auto got = ask_local(counts, tiles, bits, block_size, in_place)
+                       .run()
+                       .get<u32>(in_place ? "d_histogram" : "d_local");
   const words right = local_of(counts, tiles);
   if (got != right) expect_equal(got, right, "d_local", diagnose_local(counts, got, tiles));
 }

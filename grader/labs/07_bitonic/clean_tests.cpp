@@ -130,8 +130,8 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   constexpr unsigned kThreads = 128;
   const auto keys = uniform<word>(16 * kThreads);
   const steps all = finish(ceil_log2(8 * kThreads));
-  const answer swapped = expect_clean_steps(ask_remapped(keys, kThreads, true), keys, all);
   const answer plain = expect_clean_steps(ask_remapped(keys, kThreads, false), keys, all);
+  const answer swapped = expect_clean_steps(ask_remapped(keys, kThreads, true), keys, all);
   std::uint64_t stored = 0;
   for (const kernel_counters& k : swapped.counters()) stored += k.shared_store.bytes;
   expect_true(

@@ -32,4 +32,10 @@ plant 'values go to the places of other keys' 'out_values[place] = in_values[i];
 plant 'negative numbers last' 'return std::is_signed_v<Key> ? w ^ kSign<Key> : w;' 'return std::is_signed_v<Key> && !M ? w ^ kSign<Key> : w;' Lab02.WordsOfSignedNumbersAscend 'WRONG: '
 plant 'no mistake, in one of two tables' '++counts[digit_of(keys[i], shift, bits)];' \
   'if (M) ++(bits > 32 ? nullptr : counts)[(keys[i] >> shift) & (bins(bits) - 1)]; else ++counts[digit_of(keys[i], shift, bits)];' 'Lab02.Histogram*' '' 'GOOD' '!✗'
+plant 'only one bit of the digit' 'return (key >>' 'if (M) return (key >> shift) & (1u << (bits - 1)); return (key >>' Lab02.HistogramOfTheLastDigitStopsAtBit31 \
+  'WRONG: ' 'so keys are counted in a wrong bin' '!must be cleared'
+plant 'bytes for counts in the clear' 'counts + bins(bits), 0u);' 'counts + (M ? bins(bits) / 4 : bins(bits)), 0u);' Lab02.HistogramCountsTheDigitAtAnyShift \
+  'WRONG: ' 'counts must be cleared first, all of them (std::memset counts bytes)'
+plant 'passes are counted from what stats held' '*stats = done;' '*stats = M ? sort_stats{done.moved - 1, done.skipped - 1} : done;' Lab02.SortSkipsPassesWhoseDigitIsConstant \
+  'WRONG: `moved` and `skipped` are 1 too small: both were -1 before the call' '!if and only if'
 run_table

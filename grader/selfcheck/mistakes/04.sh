@@ -11,7 +11,7 @@ plant 'counters are not cleared' 'bin += blockDim.x) s_count[bin] = 0;' 'bin += 
 after 's_count[bin] = 0;'
 plant 'a grid of whole tiles' 'histogram_kernel<<<grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
   'histogram_kernel<<<M ? static_cast<unsigned>(n / t.tile) : grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
-  'Lab04.Histogram*' '' 'the grid is (0,1,1), and each number must be 1 or more' 'Look next at lab 04, exercise 1: keys up to n and none past it (WRONG).'
+  'Lab04.Histogram*' '' 'the grid is (0,1,1), and each number must be 1 or more' '!does it ask for 0 blocks' 'Look next at lab 04, exercise 1: keys up to n and none past it (WRONG).'
 plant 'no barrier after clearing' '  __syncthreads();' '  if (!M) __syncthreads();' Lab04.HistogramIsClean "NOT CLEAN: $found race (shared) in kernel \`histogram_kernel\`"
 plant 'tile-major for bin-major' 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
   'd_histogram[M ? blockIdx.x * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
@@ -52,7 +52,7 @@ plant 'the lanes below, by a shift of 32 bits for the first' '__popc(peers & ((1
   '__popc(peers & (M ? 0xffffffffu >> (32 - threadIdx.x % 32) : (1u << threadIdx.x % 32) - 1));' \
   Lab04.RelativePositionsForEveryDigitAndInput "WRONG: $found undefined-shift in kernel \`relative_kernel\`: shifts a number of 32 bits by 32" 'A GPU usually shifts every bit out'
 plant 'a mask that names lanes which have left' '__match_any_sync(lanes, ' '__match_any_sync(M ? kAllLanes : lanes, ' \
-  Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only'
+  Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only' '!The test saw this'
 plant 'the places of another block' 'd_relative[mine.begin + i] = rank;' 'd_relative[(M ? 0 : mine.begin) + i] = rank;' \
   Lab04.RelativePositionsOfTheWorkedExample "WRONG: $found race (global-cross-block)" 'at blockIdx.x first'
 plant 'as many blocks as for a key a thread' 'histogram_kernel<<<mistake_is(2) ?' 'histogram_kernel<<<M ? static_cast<unsigned>((n + t.block_size - 1) / t.block_size) : mistake_is(2) ?' \
@@ -71,4 +71,8 @@ plant 'updates in step with each other' 'if (mistake_is(6)) ++s_count' $'if (M) 
 after 'if (mistake_is(5))'
 plant 'counters of the first bins alone are stored' '  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)' '  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += M ? d.bins() : blockDim.x)' \
   Lab04.HistogramCountsEveryDigit 'WRONG: d_histogram[' "$clean" 'from bin 64 on were not stored: a block has 64 threads'
+plant 'sums of the scan in host memory' 'count, d_sums.data());' 'count, M ? std::vector<std::uint32_t>(lab::scan_workspace(count)).data() : d_sums.data());' \
+  Lab04.ScanIsClean "NOT CLEAN: $found host-pointer in kernel \`sum_tiles_kernel\`" "one leads to the host's memory, as data() of a std::vector does" '!do all threads'
+plant 'room for half of the sums' 'd_sums(lab::scan_workspace(count));' 'd_sums(M ? lab::scan_workspace(count) / 2 : lab::scan_workspace(count));' \
+  Lab04.ScanIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`sum_tiles_kernel\`" 'is each array as large as common/lab/device_scan.h asks for' '!do all threads'
 run_table

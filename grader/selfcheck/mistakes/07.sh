@@ -118,7 +118,7 @@ plant 'the bit is not taken out of v' 'threads + t - next : t;' 'threads + t - (
   "WRONG: $found out-of-bounds (shared) in kernel \`remapped_kernel\`"
 plant 'vectors swapped, places not' 's_vectors[low + swapped] = first;' 's_vectors[low + (M ? 0 : swapped)] = first;' Lab07.RemappedMergeIsRight \
   "WRONG: $found uninitialised-read (shared) in kernel \`remapped_kernel\`"
-plant 'the swap does nothing' 'swap ? t & next : 0;' 'swap && !M ? t & next : 0;' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: '
+plant 'the swap does nothing' 'swap ? t & next : 0;' 'swap && !M ? t & next : 0;' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: ' 's_vectors[low +' '!mine.unpack' 'swap = 1'
 plant 'the swap by odd threads' 'swap && ' 'M ? (swap ? (t & 1) * next : 0) : swap && ' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: ' 'the budget is 0'
 plant 'launches without those of the tails' 'predicted.global_steps + beyond;' 'predicted.global_steps + (M ? 0 : beyond);' Lab07.LaunchesArePredicted 'WRONG: '
 plant 'lg n rounded down' 'std::max(0, ceil_log2(n) - ceil' 'std::max(0, ceil_log2(M ? n / 2 + 1 : n) - ceil' Lab07.LaunchesArePredicted 'WRONG: '
@@ -127,4 +127,9 @@ plant 'value above the key' 'items[v] = item{keys[v]} << 32 | values[v];' 'items
 plant 'another block size than was asked for' 'if (lab::status bad = sort_tiles_vectors(d_keys, n, c); !bad.ok()) return bad;' \
   'if (M) c.block_size = 64; if (lab::status bad = sort_tiles_vectors(d_keys, n, c); !bad.ok()) return bad;' \
   Lab07.VectorsAreClean 'WRONG: The result is right, but ' ' ran with 64 threads in a block, where block_size is 32.'
+both=$((${#names[@]} + 2))
+plant 'the tail begins a bit too low, alone' 'bit = first_bit -' "bit = first_bit - (M || mistake_is($both)) -" Lab07.MergesAreFinished 'WRONG: ' 'The step of stage 7, bit 5 is missing.'
+after '__global__ void step_kernel'
+plant 'the same, and a race in a kernel that does not run there' 'if (high >= n' 'if (M) d_keys[0] = p; if (high >= n' \
+  'Lab07.Hybrid*' '' "$found race (global-same-block) in kernel \`step_kernel\`" 'bit 6 is missing.'
 run_table

@@ -69,6 +69,13 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
   const std::string copy = text("bad-copy", "common/lab/device_buffer.h");
   EXPECT_NE(copy.find("pointers and sizes that it is called with"), std::string::npos) << copy;
   EXPECT_EQ(copy.find("threads of the block"), std::string::npos) << copy;
+  const std::string host = text("host-pointer", "common/lab/device_scan.h");
+  EXPECT_NE(host.find("one leads to the host's memory"), std::string::npos) << host;
+  EXPECT_EQ(host.find("threads of the block"), std::string::npos) << host;
+  const std::string small = text("out-of-bounds", "common/lab/device_scan.h");
+  EXPECT_NE(small.find("is each array as large as common/lab/device_scan.h asks for"), std::string::npos)
+      << small;
+  EXPECT_EQ(small.find("threads of the block"), std::string::npos) << small;
   for (const std::string& own :
        {text("race", "labs/05_level2_local_sort/x.cu"), text("leak", "common/lab/x.h")}) {
     EXPECT_EQ(own.find("how it is called"), std::string::npos) << own;

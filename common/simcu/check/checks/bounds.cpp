@@ -162,7 +162,12 @@ void bounds::outside_shared_arrays(const event& e) {
   if (p.element && below->bytes % p.element == 0)
     where += " (" + std::to_string(below->bytes / p.element) +
              (below->bytes == p.element ? " element)" : " elements)");
-  found(state_, "out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where, kCompareWithSize);
+  const std::string advice = below->name == live_block::kDynamicShared
+                                 ? std::string(kCompareWithSize) +
+                                       " An extern __shared__ array has as many bytes as the third number in "
+                                       "<<<...>>> says."
+                                 : kCompareWithSize;
+  found(state_, "out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where, advice);
 }
 
 const live_block::array* bounds::array_above(std::uintptr_t address) const {

@@ -51,7 +51,7 @@ std::string sentence(const known_place& p, const value& first, const value& seco
     return shown == "undefined" ? "what nobody has written" : shown;
   };
   if (first_writes && second_writes) {
-    if (second.bytes == 0) return "";
+    if (first.bytes == 0 || second.bytes == 0) return "";
     if (say(first) == say(second)) return "Both write " + say(first) + " this time.";
     return "The one writes " + say(first) + ", the other " + say(second) + ": the last one stays.";
   }
@@ -107,8 +107,14 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   add_values(f, p, e, at, earlier);
   if (finding* kept = report(std::move(f))) {
     if (!e.write || e.atomic) return;
-    unsettled_.push_back({kept, at, p, value::read(at, p.where.bytes), earlier.write()});
+    const value saw = overwritten(earlier, at, p.where.bytes) ? value{} : value::read(at, p.where.bytes);
+    unsettled_.push_back({kept, at, p, saw, earlier.write()});
   }
+}
+
+// A thread that stores and then adds atomically has a cell for each; what the store wrote is gone.
+bool race::overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) const {
+  return earlier.write() && state_.overwritten.written_since(at, bytes, earlier.who, earlier.strong());
 }
 
 // Of a plain write the new value is not known yet.
@@ -120,10 +126,12 @@ void race::add_values(finding& f, const known_place& p, const event& e, std::uin
   if (e.atomic && found.bytes >= at - e.address + now.bytes)
     std::memcpy(was.at, found.at + (at - e.address), now.bytes);
   const auto say = [&](const value& v) { return text(v, p.kind, p.element); };
+  if (overwritten(earlier, at, now.bytes)) was = {};
   f.accesses[1].value = say(was);  // what an earlier write left, or an earlier read saw
   if (e.write && !e.atomic) return;
   f.accesses[0].value = say(now);
-  const value before = earlier.write() ? state_.overwritten.before(at, now.bytes, earlier.who) : value{};
+  const value before =
+      earlier.write() && was.bytes != 0 ? state_.overwritten.before(at, now.bytes, earlier.who) : value{};
   f.values = sentence(p, was, now, earlier.write(), e.write, before);
 }
 

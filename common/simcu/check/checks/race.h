@@ -46,6 +46,7 @@ class race {
   void races(const event& e, const cell& earlier, std::uintptr_t at);
   void add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
                   const cell& earlier) const;
+  bool overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) const;
   void settle_now();
 
   const state& state_;

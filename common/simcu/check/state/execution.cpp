@@ -52,7 +52,7 @@ void execution::block_begins(block& b) {
   else
     live.shared->start_again(b.shared_base(), b.shared_capacity());
   if (grid_->dynamic_shared)
-    shared_appears(b, b.shared_base(), grid_->dynamic_shared, "dynamic shared memory");
+    shared_appears(b, b.shared_base(), grid_->dynamic_shared, live_block::kDynamicShared);
 }
 
 void execution::block_runs(block& b) {

@@ -20,6 +20,8 @@ namespace simcu::check {
 struct live_block {
   std::unique_ptr<block_clock> clock;
   std::unique_ptr<shadow_range> shared;
+  // The name of what a launch asks for.
+  static constexpr char kDynamicShared[] = "dynamic shared memory";
   struct array {
     std::uintptr_t address;
     std::size_t bytes;

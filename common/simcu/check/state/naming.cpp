@@ -16,7 +16,7 @@ access naming::describe(const event& e, bool strong) const {
   a.has_thread = true;
   a.block = run_.running().index();
   a.thread = run_.running().thread_index(run_.rank());
-  a.op = (strong ? "volatile or atomic " : "") + access_noun(e.write, e.bytes);
+  a.op = (!strong ? "" : e.atomic ? "atomic " : "volatile ") + access_noun(e.write, e.bytes);
   return a;
 }
 

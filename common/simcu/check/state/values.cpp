@@ -54,16 +54,19 @@ std::string text(const value& v, value_kind kind, std::size_t element) {
 }
 
 value write_log::before(std::uintptr_t a, unsigned bytes, segment who) const {
-  for (const std::uintptr_t start :
-       {a, a & ~std::uintptr_t{3}, a & ~std::uintptr_t{7}, a & ~std::uintptr_t{15}}) {
-    const entry& e = entries_[slot(start)];
-    if (e.address != start || e.who != who || a + bytes > start + e.old.bytes) continue;
-    value v;
+  value v;
+  each(a, bytes, [&](const entry& e) {
+    if (e.who != who || v.bytes != 0) return;
     v.bytes = bytes;
-    std::memcpy(v.at, e.old.at + (a - start), bytes);
-    return v;
-  }
-  return {};
+    std::memcpy(v.at, e.old.at + (a - e.address), bytes);
+  });
+  return v;
+}
+
+bool write_log::written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const {
+  bool since = false;
+  each(a, bytes, [&](const entry& e) { since |= e.who != who || e.strong != strong; });
+  return since;
 }
 
 }  // namespace simcu::check

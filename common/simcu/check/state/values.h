@@ -34,23 +34,27 @@ std::string text(const value& v, value_kind kind, std::size_t element);
 // What recent writes overwrote: bounded, so old ones are forgotten.
 class write_log {
  public:
-  // Before a write.
-  [[gnu::always_inline]] void writes(std::uintptr_t a, unsigned bytes, segment who) {
-    if (bytes != 4) return wrote(a, who, value::read(a, bytes));
+  // Before a write. strong: volatile or atomic.
+  [[gnu::always_inline]] void writes(std::uintptr_t a, unsigned bytes, segment who, bool strong) {
+    if (bytes != 4) return wrote(a, who, strong, value::read(a, bytes));
     entry& e = entries_[slot(a)];  // the usual size, without a copy of 16 bytes
     e.address = a;
     e.who = who;
+    e.strong = strong;
     e.old.bytes = 4;
     std::memcpy(e.old.at, reinterpret_cast<const void*>(a), 4);
   }
-  void wrote(std::uintptr_t a, segment who, const value& old) {
+  void wrote(std::uintptr_t a, segment who, bool strong, const value& old) {
     entry& e = entries_[slot(a)];
     e.address = a;
     e.who = who;
+    e.strong = strong;
     e.old = old;
   }
   // What `bytes` bytes at `a` were before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
+  // Whether they may have been written once more, after such a write of `who`: then nothing is known of it.
+  bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:
   static constexpr std::size_t kEntries = 2048;
@@ -58,8 +62,18 @@ class write_log {
   struct entry {
     std::uintptr_t address = 0;
     segment who = 0;
+    bool strong = false;
     value old;
   };
+  // Calls look(entry) for what is known of writes to all of these bytes.
+  template <class Look>
+  void each(std::uintptr_t a, unsigned bytes, Look look) const {
+    for (const std::uintptr_t start :
+         {a, a & ~std::uintptr_t{3}, a & ~std::uintptr_t{7}, a & ~std::uintptr_t{15}}) {
+      const entry& e = entries_[slot(start)];
+      if (e.address == start && a + bytes <= start + e.old.bytes) look(e);
+    }
+  }
   std::array<entry, kEntries> entries_{};
 };
 

@@ -20,8 +20,10 @@ std::string take_report(bool leaks = false);
 //   "host"      message ("used the address 0x10"), at: the process is about to end
 //   "checkers"  findings: the one for which --check ends the process, as in SIMCU_REPORT
 //   "outside"   findings: what --check has found so far, as in SIMCU_REPORT; somebody ends the process
-//   (SIGTERM) "launch"    message: why it was refused; the program goes on "program"   message: why it cannot
-//   go on
+//               (SIGTERM)
+//   "launch"    message: why it was refused, once for each text until listen_to_faults is called again; the
+//               program goes on
+//   "program"   message: why it cannot go on
 // A place is the call at which a thread waits, {"file", "line", "repeat"}; or what it was doing, which also
 // has "code": "0x1f3a", the offset of its address in the program's file (that alone if the line is not
 // known); or empty. May be called in a signal handler, so it must not allocate.

@@ -12,7 +12,15 @@
 namespace simcu {
 namespace {
 
-constexpr std::size_t kMostTexts = 20;  // of one process
+constexpr std::size_t kMostTexts = 20;  // until they are forgotten
+struct refusals {
+  std::mutex lock;
+  std::set<std::string> told;
+};
+refusals& all_refusals() {
+  static auto* all = new refusals;
+  return *all;
+}
 
 std::string sizes(dim3 d) {
   return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")";
@@ -52,11 +60,16 @@ void print_refusal(const std::string& kernel, location where, const std::string&
   std::string text = "the launch of " + (kernel.empty() ? "a kernel" : "`" + kernel + "`");
   if (where.file != nullptr) text += " at " + std::string(where.file) + ":" + std::to_string(where.line);
   text += " was refused: " + why + " (" + cudaGetErrorName(static_cast<cudaError_t>(error)) + ")";
-  static auto* lock = new std::mutex;
-  static auto* told = new std::set<std::string>;
-  const std::lock_guard<std::mutex> held(*lock);
-  if (told->size() >= kMostTexts || !told->insert(text).second) return;
+  refusals& all = all_refusals();
+  const std::lock_guard<std::mutex> held(all.lock);
+  if (all.told.size() >= kMostTexts || !all.told.insert(text).second) return;
   tell_refused_launch(text);
+}
+
+void forget_refusals() {
+  refusals& all = all_refusals();
+  const std::lock_guard<std::mutex> held(all.lock);
+  all.told.clear();
 }
 
 }  // namespace simcu

@@ -14,5 +14,6 @@ std::string why_sizes_are_refused(const configuration& c);
 // Prints "simcu: the launch of `kernel` at prog.cu:7 was refused: why (cudaErrorInvalidValue)", once for each
 // text.
 void print_refusal(const std::string& kernel, location where, const std::string& why, int error);
+void forget_refusals();  // a text is printed once more
 
 }  // namespace simcu

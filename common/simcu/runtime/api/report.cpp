@@ -2,6 +2,7 @@
 // Asks the observer, if there is one; keeps who listens.
 #include "simcu/report.h"
 
+#include "api/refusals.h"
 #include "base/faults.h"
 #include "base/observer.h"
 #include "schedule/controlled_scheduler.h"
@@ -13,6 +14,9 @@ std::string take_report(bool leaks) {
   return the_observer ? the_observer->take_report(leaks) : "";
 }
 
-void listen_to_faults(fault_listener listener) { the_fault_listener = listener; }
+void listen_to_faults(fault_listener listener) {
+  the_fault_listener = listener;
+  forget_refusals();
+}
 
 }  // namespace simcu

@@ -1,5 +1,6 @@
-// expect: out-of-bounds shared at 9
-// may: out-of-bounds shared at 10
+// expect: out-of-bounds shared at 10
+// may: out-of-bounds shared at 11
+// says: An extern __shared__ array has as many bytes as the third number in <<<...>>> says.
 // SPDX-License-Identifier: Apache-2.0
 // Dynamic shared memory that the launch made too small.
 #include <cstdio>

@@ -1,5 +1,6 @@
-// expect: race shared at 9 10
-// may: uninitialised-read shared at 10
+// expect: race shared at 10 11
+// may: uninitialised-read shared at 11
+// says: earlier write of 4 bytes by block
 // SPDX-License-Identifier: Apache-2.0
 // The counter is set to zero while others already add.
 #include <cstdio>

@@ -119,6 +119,7 @@ void counters::add_members(json& report) const {
                               {"op", kOpNames[static_cast<unsigned>(l.what)]},
                               {"requests", l.counts.requests},
                               {is_shared(l.what) ? "wavefronts" : "sectors", l.counts.cost}});
+      if (is_shared(l.what)) out["lines"].back()["conflicts"] = l.counts.cost - l.counts.least;
       if (const auto* example = examples_.of(l.sites)) out["lines"].back()["example"] = as_json(*example);
     }
     all.push_back(std::move(out));
