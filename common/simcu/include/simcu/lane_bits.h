@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is left out when cuda_runtime.h is precompiled, because g++ then forgets which warnings a header
-// switches off. Read last.
+// switches off. Read last; includes nothing, as its text is taken out for clang++ (driver/precompiled.cpp).
 #pragma once
-#include <cstdint>
-#include <cstring>
 
 namespace simcu {
 

@@ -163,7 +163,7 @@ TEST(CommandLine, KeepsTheTranslatedFile) {
 TEST(CommandLine, ShowsCommands) {
   sandbox box;
   box.write("prog.cu", kProgram);
-  EXPECT_HAS(box.run("SIMCU -v prog.cu -o prog").output, "+ g++ -x c++ -E");
+  EXPECT_HAS(box.run("SIMCU -v prog.cu -o prog").output, "g++ -x c++ -E");
   EXPECT_EQ(box.run("rm prog; SIMCU --dryrun prog.cu -o prog").status, 0);
   EXPECT_FALSE(box.has("prog"));
 }
