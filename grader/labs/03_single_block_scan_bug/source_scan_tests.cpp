@@ -72,15 +72,23 @@ struct observation {
   std::int64_t wrong_runs, first_wrong, most_wrong;
 };
 
-observation watch(const named_words& in, unsigned block_size, bound reach, int runs, const char* schedule,
-                  const std::string& note) {
+request ask_watcher(const named_words& in, unsigned block_size, bound reach, int runs,
+                    const std::string& schedule) {
   request asked("watch");
   asked.param("block_size", block_size).param("bound_is_grid", reach == bound::grid).param("runs", runs);
-  asked.input("in", in).schedule(schedule).timeout(60);
-  if (!note.empty()) asked.note(note);
-  const answer seen = asked.run();
+  return asked.input("in", in).schedule(schedule).timeout(60);
+}
+
+observation observation_of(const answer& seen) {
   const auto value = [&](const char* name) { return static_cast<std::int64_t>(seen.value(name)); };
   return {value("wrong_runs"), value("first_wrong"), value("most_wrong")};
+}
+
+observation watch(const named_words& in, unsigned block_size, bound reach, int runs, const char* schedule,
+                  const std::string& note) {
+  request asked = ask_watcher(in, block_size, reach, runs, schedule);
+  if (!note.empty()) asked.note(note);
+  return observation_of(asked.run());
 }
 
 void expect_observation(const char* name, std::int64_t got, std::int64_t right, const std::string& meaning) {
@@ -88,14 +96,14 @@ void expect_observation(const char* name, std::int64_t got, std::int64_t right, 
                                 ", and should be " + std::to_string(right) + ".\n" + meaning);
 }
 
+constexpr int kRuns = 3;
+
 // On the simulated device every run of a schedule is the same, so all three figures are known.
-void expect_watched(const named_words& in, unsigned block_size, bound reach, order turns,
-                    const std::string& note) {
-  const int runs = 3;
+void expect_observed(const observation& seen, const named_words& in, unsigned block_size, bound reach,
+                     order turns) {
   const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
-  const observation seen = watch(in, block_size, reach, runs, name_of(turns).c_str(), note);
   expect_observation(
-      "wrong_runs", seen.wrong_runs, right.count > 0 ? runs : 0,
+      "wrong_runs", seen.wrong_runs, right.count > 0 ? kRuns : 0,
       right.count == 0 && seen.wrong_runs > 0
           ? "Every run is right here. The scan overwrites d_bins: does each run get a fresh copy of h_in? "
             "And d_cdf holds exclusive sums: element 0 is 0."
@@ -104,6 +112,48 @@ void expect_watched(const named_words& in, unsigned block_size, bound reach, ord
                      "It is the smallest index that was wrong in any run, and kNone if there is none.");
   expect_observation("most_wrong", seen.most_wrong, right.count,
                      "It counts the wrong elements of the worst single run.");
+}
+
+void expect_watched(const named_words& in, unsigned block_size, bound reach, order turns,
+                    const std::string& note) {
+  expect_observed(watch(in, block_size, reach, kRuns, name_of(turns).c_str(), note), in, block_size, reach,
+                  turns);
+}
+
+// Thread 0 of the given scan loads its own element twice, at the beginning and at the end of a run.
+int runs_in(const answer& watched) {
+  constexpr int kLoads = 2;
+  int loads = 0;
+  try {
+    for (const auto& step : nlohmann::json::parse(watched.history()))
+      loads += step.at("op") == "read" && step.at("kernel") == "scan_cal_kernel" &&
+               step.at("block").at(0) == 0 && step.at("thread").at(0) == 0;
+  } catch (const nlohmann::json::exception&) {  // no kernel ran, or it is no history
+  }
+  return loads / kLoads;
+}
+
+// The first of a test. What the scan leaves under a schedule can be worked out on paper, or by the host; who
+// did has watched nothing. Where no check runner was built, nobody sees that.
+void expect_it_was_run(bound reach) {
+  const unsigned block_size = 64;
+  const auto in = uniform<std::uint32_t>(block_size + 1);
+  try {
+    const answer seen =
+        ask_watcher(in, block_size, reach, kRuns, name_of(order::fifo)).watch("d_bins[0]").run();
+    expect_observed(observation_of(seen), in, block_size, reach, order::fifo);
+    const int ran = runs_in(seen);
+    const std::string how = fmt::format(
+        "run_source_scan ran {} times, where `runs` is {}: call it for each run, and look at what it leaves "
+        "in d_cdf.",
+        ran, kRuns);
+    if (reach == bound::grid)
+      expect_as_asked(seen, ran >= kRuns, how);
+    else  // exercise 3 has answers as well, which are right or not
+      expect_true(ran >= kRuns, "The result is right, but " + how);
+  } catch (const judgement& end) {
+    if (end.kind != verdict::not_graded) throw;
+  }
 }
 
 }  // namespace
@@ -161,6 +211,7 @@ GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
 }
 
 GRADED_TEST(Lab03, TheWatcherCountsEveryWrongElement) {
+  expect_it_was_run(bound::grid);
   if (on_gpu()) {
     const observation seen = watch(words(5000, 1), 64, bound::block, 5, "", "");
     expect_observation("wrong_runs", seen.wrong_runs, 5,
@@ -201,6 +252,7 @@ GRADED_TEST(Lab03, TheReasonIsNamed) {
 }
 
 GRADED_TEST(Lab03, ThePrintedBoundIsWrongEvenInLockstep) {
+  expect_it_was_run(bound::block);
   const auto in = uniform<std::uint32_t>(1000);
   const std::string note = starter_verdict(in, 64, bound::block);
   if (!on_gpu()) {

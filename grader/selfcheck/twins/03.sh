@@ -69,6 +69,38 @@ void scan_levels('
   expect Lab03.CooperativeStaysInItsBudget WRONG 'by 3 launches, of which several load the elements: that is exercise 5.'
   expect Lab03.SinglePassStaysInItsBudget WRONG 'by 3 launches, of which several load the elements: that is exercise 5.'
 
+  # Other memory for each run.
+  twin allocates_each_time 03_single_block_scan_bug
+  change 'const lab::status status = run_source_scan(d_bins.data(),' \
+    'lab::device_buffer<std::uint32_t> d_own(M ? n : 0);
+    if (M) d_own.upload(h_in);
+    const lab::status status = run_source_scan(M ? d_own.data() : d_bins.data(),'
+  expect Lab03.TheWatcherCountsEveryWrongElement GOOD 'Score: 2/2'
+
+  # What the given scan leaves can be worked out without it.
+  twin predicted_by_the_host 03_single_block_scan_bug
+  change 'for (int run = 0; run < runs; ++run) {' 'for (int run = 0; run < runs; ++run) {
+    std::vector<std::uint32_t> got(n);
+    if (M) {
+      const std::size_t reach = bound == loop_bound::grid ? n : block_size;
+      std::vector<std::uint32_t> bins(h_in, h_in + n);
+      for (std::size_t begin = 0; begin < n; begin += block_size) {
+        const std::size_t end = std::min(n, begin + block_size);
+        std::vector<std::uint32_t> own(bins.begin() + begin, bins.begin() + end), sums = own;
+        for (std::size_t d = 1; d < reach; d *= 2) {
+          for (std::size_t i = std::max(begin, d); i < end; ++i) sums[i - begin] += bins[i - d];
+          std::copy(sums.begin(), sums.end(), bins.begin() + begin);
+        }
+        for (std::size_t i = begin; i < end; ++i) got[i] = bins[i] - own[i - begin];
+      }
+    }'
+  change 'const lab::status status = run_source_scan(' 'const lab::status status = M ? lab::status{} : run_source_scan('
+  change 'const std::vector<std::uint32_t> got = d_cdf.download();' 'if (!M) got = d_cdf.download();'
+  marks -t 'Lab03.The*' 7 'Lab03.TheWatcherFindsNothingWrongWithOneBlock WRONG' \
+    'Lab03.TheStarterIsRightInLockstepAndWrongInFifo WRONG' 'Lab03.TheWatcherCountsEveryWrongElement WRONG' \
+    'Lab03.ThePrintedBoundIsWrongEvenInLockstep WRONG'
+  says 'run_source_scan ran 0 times, where `runs` is 3'
+
   # Exercise 7 with the prefix in a word of its own, behind its state; without fences, and with them.
   for fence in '' '__threadfence();'; do
     twin "two_words${fence:+_and_fences}" 03_single_block_scan_bug
