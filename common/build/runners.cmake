@@ -222,6 +222,9 @@ function(workbook_runner lab)
       set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
       set(needed ${lab_headers} ${depends} ${parts} ${runner_main} runner_parts_${flavour} runner_part_${lab}_${flavour})
       if(audience STREQUAL "labs")
+        if(NOT RUNNERS STREQUAL cuda)
+          list(APPEND compile --no-own-names)
+        endif()
         add_custom_command(
           OUTPUT "${runner}"
           COMMAND ${compile_submission} --source "${source}" --name "labs/${lab}/${stem}.cu" ${given} --output "${runner}" ${quiet}

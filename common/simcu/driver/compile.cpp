@@ -109,8 +109,8 @@ translator::host_calls who_checks(const options& o, const toolchain& tools) {
 }
 
 int translate_file(const std::string& text, const std::string& translated, translator::host_calls calls,
-                   bool separate) {
-  const translator::result r = translator::translate(text, calls, separate);
+                   const options& o) {
+  const translator::result r = translator::translate(text, calls, o.separate, o.own_names);
   for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!r.errors.empty()) return kDoesNotCompile;
   write_file(translated, r.text);
@@ -226,7 +226,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     if (!precompiled.empty()) how = use_precompiled(tools, precompiled, text);
     if (!precompiled.empty() && o.writes_dependencies)
       forget_precompiled(precompiled, dependency_file(o, named));
-    const int status = translate_file(text, translated, who_checks(o, tools), o.separate);
+    const int status = translate_file(text, translated, who_checks(o, tools), o);
     if (status != kDone) return status;
   }
   std::string input = translated;

@@ -29,6 +29,7 @@ const char* const kHelp =
     "  --check              look for races and bad accesses while the program runs\n"
     "  --no-strict          do not look for what nvcc would refuse (clang++ finds it, where it is "
     "installed)\n"
+    "  --no-own-names       refuse names of simcu and of the assembler: the program may not be trusted\n"
     "  --precompile         make what speeds up compilations with the other options given\n"
     "  --help, --version\n"
     "\n"

@@ -98,6 +98,9 @@ class reader {
       case action::not_strict:
         out_.strict = false;
         return;
+      case action::no_own_names:
+        out_.own_names = false;
+        return;
       case action::check:
         out_.check = true;
         return;

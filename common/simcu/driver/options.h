@@ -38,6 +38,7 @@ struct options {
   bool keep = false;
   bool check = false;           // --check
   bool strict = true;           // --no-strict
+  bool own_names = true;        // --no-own-names
   bool show_commands = false;   // -v
   bool only_show = false;       // --dryrun
   bool wants_comments = false;  // a warning that depends on comments is on
@@ -57,6 +58,7 @@ enum class action {
   refuse,  // `argument` of the table says why
   check,
   not_strict,
+  no_own_names,
   precompile,
   help,
   version,

@@ -142,10 +142,15 @@ void expect_it_was_run(bound reach) {
     const answer seen =
         ask_watcher(in, block_size, reach, kRuns, name_of(order::fifo)).watch("d_bins[0]").run();
     expect_observed(observation_of(seen), in, block_size, reach, order::fifo);
-    expect_as_asked(seen, runs_in(seen) >= kRuns,
-                    fmt::format("run_source_scan ran {} times, where `runs` is {}: call it for each run, "
-                                "and look at what it leaves in d_cdf.",
-                                runs_in(seen), kRuns));
+    const int ran = runs_in(seen);
+    const std::string how = fmt::format(
+        "run_source_scan ran {} times, where `runs` is {}: call it for each run, and look at what it leaves "
+        "in d_cdf.",
+        ran, kRuns);
+    if (reach == bound::grid)
+      expect_as_asked(seen, ran >= kRuns, how);
+    else  // exercise 3 has answers as well, which are right or not
+      expect_true(ran >= kRuns, "The result is right, but " + how);
   } catch (const judgement& end) {
     if (end.kind != verdict::not_graded) throw;
   }

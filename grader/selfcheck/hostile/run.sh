@@ -59,7 +59,7 @@ runner() { # NAME FLAVOUR FLAG…
   "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
     --output "$scratch/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
     --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --seconds 60 --memory 1024 -- \
-    "$build/bin/simcu" "${flags[@]}" "${@:3}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
+    "$build/bin/simcu" "${flags[@]}" --no-own-names "${@:3}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
     -Xlinker -u -Xlinker runner_main -o @OUTPUT@
 }
 

@@ -39,6 +39,7 @@ void rewrite_barriers(context& c);         // several __syncthreads() on one lin
 void rewrite_indexed_choices(context& c);  // (c ? a : b)[i]
 void rewrite_inline_ptx(context& c);       // asm("…") in device code
 void refuse_unsupported(context& c);
+void refuse_own_names(context& c);  // of simcu, and those that asm gives
 void refuse_absent_names_of_libcudacxx(context& c);
 void refuse_host_calls(context& c, bool relaxed_constexpr);  // where no front end does
 

@@ -6,13 +6,14 @@
 
 namespace translator {
 
-result translate(const std::string& preprocessed, host_calls calls, bool separate) {
+result translate(const std::string& preprocessed, host_calls calls, bool separate, bool own_names) {
   const source s = tokenize(preprocessed);
   const std::vector<declaration> declarations = find_declarations(s);
   const function_map functions(declarations);
   edits e(s);
   context c{s, declarations, functions, e, {}, {}};
   refuse_unsupported(c);
+  if (!own_names) refuse_own_names(c);
   refuse_absent_names_of_libcudacxx(c);
   if (calls != host_calls::checked_elsewhere)
     refuse_host_calls(c, calls == host_calls::refused_but_constexpr);
