@@ -276,6 +276,9 @@ words compiler_flags(const options& o, const toolchain& tools) {
   // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded
   // operation is rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
   append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
+  // A large local array must not step over the page that guards a thread's stack, into somebody else's
+  // memory.
+  out.push_back("-fstack-clash-protection");
   // In a kernel malloc and new may return null, and a program may ask.
   append(out, {"-fno-builtin-malloc", tools.is_clang ? "-fno-delete-null-pointer-checks" : "-fcheck-new"});
   append(out, o.common);

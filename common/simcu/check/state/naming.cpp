@@ -135,8 +135,15 @@ known_place naming::place_of(std::uintptr_t a, unsigned bytes) const {
                   sizeof member);
       if (member - base >= m.bytes || member > a) continue;
       p.where.name = s->name;
-      p.where.text = "byte " + std::to_string(a - member) + " of the array that `" + s->name +
-                     "` points to (its pointer at byte " + std::to_string(at) + ")";
+      // The size of an element isn't known, but an access is mostly one.
+      const std::size_t element = bytes != 0 && (a - member) % bytes == 0 ? bytes : 1;
+      const std::string at_byte = "its pointer at byte " + std::to_string(at);
+      p.where.text =
+          (element == 1 ? "byte " : "element ") + std::to_string((a - member) / element) +
+          (element == 1 ? "" : " (of " + bytes_text(element) + " each)") + " of the array that `" + s->name +
+          "` points to (" + at_byte +
+          (p.where.allocation < 0 ? "" : "; cudaMalloc number " + std::to_string(p.where.allocation + 1)) +
+          ")";
       return p;
     }
   }

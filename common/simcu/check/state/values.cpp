@@ -24,10 +24,12 @@ std::string element_text(const unsigned char* p, value_kind kind, std::size_t by
   }
   std::uint64_t bits = 0;
   std::memcpy(&bits, p, bytes);
-  if (kind != value_kind::unsigned_integer) {
-    const unsigned shift = 64 - 8 * static_cast<unsigned>(bytes);
-    return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
-  }
+  const unsigned shift = 64 - 8 * static_cast<unsigned>(bytes);
+  const std::int64_t with_sign = static_cast<std::int64_t>(bits << shift) >> shift;
+  if (kind == value_kind::signed_integer) return std::to_string(with_sign);
+  // Of a type that nobody knows: keys and counters are mostly unsigned.
+  if (kind != value_kind::unsigned_integer && with_sign < 0)
+    return std::to_string(bits) + " (signed: " + std::to_string(with_sign) + ")";
   return std::to_string(bits);
 }
 

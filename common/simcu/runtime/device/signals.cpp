@@ -115,8 +115,8 @@ void on_abort(int signal) {
 
 // Ctrl-C, `timeout`: of a kernel that never ends, what was found before is all there is to know.
 void on_end(int signal) {
+  preemptible = 0;  // a kernel may have been interrupted, which cannot call the system
   ::signal(signal, SIG_DFL);
-  preemptible = 0;
   the_observer->ended_from_outside();
   raise(signal);
 }

@@ -61,6 +61,58 @@ int main() {
   EXPECT_NE(got.output.find("prog.cu:6 for 4 s\n"), std::string::npos) << got.output;
 }
 
+// Of which the first element lies far below the page that guards the stack.
+TEST(Failures, ALocalArrayThatIsTooLargeUsesUpTheStack) {
+  sandbox box;
+  box.write("prog.cu", R"(
+__global__ void k(int* out, int n) {
+  int local[120000];
+  for (int i = 0; i < n; ++i) local[i] = i ^ threadIdx.x;
+  __syncthreads();
+  int sum = 0;
+  for (int i = 0; i < n; ++i) sum += local[i * 7 % n];
+  out[threadIdx.x] = sum;
+}
+int main() {
+  int* d_out;
+  cudaMalloc(&d_out, 4096);
+  k<<<1, 64>>>(d_out, 100);
+  return cudaDeviceSynchronize();
+}
+)");
+  for (const std::string& compiler : host_compilers())
+    for (const char* check : {"", "--check "}) {
+      const std::string built = "SIMCU -ccbin " + compiler + " " + check + "prog.cu -o prog && ";
+      const outcome small = box.run(built + "./prog");
+      EXPECT_NE(small.output.find("the thread's stack is used up"), std::string::npos) << small.output;
+      const outcome large = box.run("SIMCU_STACK_KIB=512 ./prog");
+      EXPECT_EQ(large.output, "") << compiler << " " << check;
+    }
+}
+
+// A grader stops a program at its limit, and wants what --check has found until then.
+TEST(Failures, AStoppedProgramTellsWhoListensWhatWasFound) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <simcu/report.h>
+#include <unistd.h>
+__global__ void k(unsigned* out) {
+  out[0] = threadIdx.x;
+  __syncthreads();
+  for (unsigned i = 0; i < 0xfffffff0u; ++i) out[threadIdx.x] += i;
+}
+int main() {
+  simcu::listen_to_faults([](const char* record, std::size_t size) { (void)!write(1, record, size); });
+  unsigned* d;
+  cudaMalloc(&d, 4096);
+  k<<<2, 64>>>(d);
+  return cudaDeviceSynchronize();
+}
+)");
+  const outcome got = box.run("SIMCU --check prog.cu -o prog && SIMCU_TIMEOUT=0 timeout 3 ./prog");
+  EXPECT_EQ(got.output.rfind(R"({"stopped":"outside")", 0), 0u) << got.output;
+  EXPECT_NE(got.output.find(R"("kind":"race")"), std::string::npos) << got.output;
+}
+
 // As an H100 with CUDA 13 says after an assertion, a trap, an illegal and a misaligned address.
 TEST(Failures, AResetDoesNotBringTheDeviceBack) {
   sandbox box;
