@@ -71,6 +71,7 @@ class event_stream final : public observer, private findings_listener {
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
+  void freed_in_stream(const device_transfer& what) override;
   void host_fault(const void* address, const void* pc) override;
   void host_dies() override { tell_last_findings(); }
   void transfer(const device_transfer& what) override;

@@ -75,6 +75,7 @@ class observer {
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
+  virtual void freed_in_stream(const device_transfer& /*what*/) {}  // just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   // Host code has used an address that nothing can be at: from a signal handler, the program is about to die.
   virtual void host_fault(const void* /*address*/, const void* /*pc*/) {}
