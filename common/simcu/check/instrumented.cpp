@@ -16,6 +16,7 @@ namespace {
 
 // include/simcu/atomics.h tells the scope by the memory order.
 constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
+constexpr int kUnread = __ATOMIC_RELEASE, kUnreadBlockScope = __ATOMIC_ACQUIRE;  // of an exchange
 
 [[gnu::noinline]] void from_host(const volatile void* address, std::size_t bytes, bool write, bool strong,
                                  const void* pc) {
@@ -42,7 +43,7 @@ constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE
 // Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
 template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
-                                          const void* pc, Change change) {
+                                          const void* pc, Change change, bool unread = false) {
   if (!preemptible) {
     if (__builtin_expect(event_stream::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
       from_host(address, sizeof(T), may_write, true, pc);
@@ -53,7 +54,7 @@ template <class T, class Change>
   event e{reinterpret_cast<std::uintptr_t>(address),       sizeof(T), may_write, true, pc, true,
           order == kBlockScope || order == kBlockScopeLoad};
   event_stream& c = event_stream::instance();
-  const bool seen = c.before_atomic(e, reads);
+  const bool seen = c.before_atomic(e, reads && !unread);
   const bool wrote = change();
   if (seen) c.after_atomic(e, reads, wrote);
   preemptible = 1;
@@ -176,7 +177,13 @@ void __tsan_atomic_signal_fence(int) {}
   void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                         \
     atomic(p, false, true, order, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });      \
   }                                                                                                         \
-  FETCH(bits, T, exchange, exchange_n)                                                                      \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                         \
+    T old{};                                                                                                \
+    atomic(                                                                                                 \
+        p, true, true, order, PC, [&] { return old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST), true; },  \
+        order == kUnread || order == kUnreadBlockScope);                                                    \
+    return old;                                                                                             \
+  }                                                                                                         \
   FETCH(bits, T, fetch_add, fetch_add)                                                                      \
   FETCH(bits, T, fetch_sub, fetch_sub)                                                                      \
   FETCH(bits, T, fetch_and, fetch_and)                                                                      \

@@ -242,6 +242,13 @@ void event_stream::freed(void* address, std::size_t bytes) {
   tell_tools([&](tool& t) { t.freed(address, bytes); });
 }
 
+void event_stream::freed_in_stream(const device_transfer& what) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
+  race_.settle();
+  transfers_.frees(state_.run.transfer_begins(what.stream), what);
+  tell_tools([&](tool& t) { t.freed_in_stream(what); });
+}
+
 void event_stream::pinned(const void* address, std::size_t bytes, bool still) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.pinned(address, bytes, still);

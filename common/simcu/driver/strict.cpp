@@ -58,6 +58,11 @@ bool is_constexpr(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
+// Every call of it is made by the compiler.
+bool is_consteval(const diagnostic& declared) {
+  return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
+}
+
 // nvcc refuses constexpr functions of the host in device code even where they are constants, but not here.
 bool in_launch_bounds(const diagnostic& use) {
   return line_of(use.file, use.line).find("__launch_bounds__") != std::string::npos;
@@ -130,7 +135,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     callee = callee_of(error, *declared);
   }
   if (!callee.empty()) {
-    if (declared == nullptr || is_unevaluated(error)) return "";
+    if (declared == nullptr || is_unevaluated(error) || is_consteval(*declared)) return "";
     const std::string name = declared->file.substr(declared->file.rfind('/') + 1);
     const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
     if (in_folder(declared->file, own_headers) && !api) return "";

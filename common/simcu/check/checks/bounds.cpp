@@ -231,6 +231,12 @@ void bounds::elsewhere(const event& e) {
           null ? "Check that the pointer was set and its cudaMalloc succeeded." : kCompareWithZero);
     return;
   }
+  if (this_worker->is_stack(reinterpret_cast<const void*>(e.address))) {
+    found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
+          "Each thread has local memory of its own at such an address: put the "
+          "value into __shared__ memory, or pass it with a shuffle.");
+    return;
+  }
   if (!index_below_zero(e)) host_memory(e, false);
 }
 

@@ -14,6 +14,9 @@ namespace {
 constexpr const char* kOrderStreams =
     "Nothing makes one wait for the other: use one stream, or an event (cudaEventRecord, "
     "cudaStreamWaitEvent), or let the host wait (cudaStreamSynchronize).";
+constexpr const char* kFreeInOrder =
+    "cudaFreeAsync waits for its own stream only: free the memory in the stream that uses it last, or let that "
+    "stream wait for the others first (cudaEventRecord, cudaStreamWaitEvent).";
 constexpr const char* kWaitOnHost =
     "A kernel launch and an asynchronous copy return before they are done: call cudaDeviceSynchronize() or "
     "cudaStreamSynchronize() before host code touches this memory.";
@@ -82,6 +85,27 @@ void transfers::begins(std::uint32_t number, const device_transfer& what) {
              describe(t, t.write));
     if (!what.host_waits) open_.push_back(mine);
   }
+}
+
+// Nothing that uses the memory comes later, but for what is allocated there next: that is another's.
+void transfers::frees(std::uint32_t number, const device_transfer& what) {
+  const launch_order& order = state_.run.order();
+  const auto at = reinterpret_cast<std::uintptr_t>(what.to);
+  const auto is_over = [&](std::uint32_t launch) { return order.before(launch, number); };
+  access mine;
+  mine.pc = what.pc;
+  mine.op = "cudaFreeAsync";
+  if (!order.all_before(number))
+    each_open_access(at, what.bytes, is_over, [&](const cell& c, std::uintptr_t where) {
+      race({"memory is freed while a kernel may still use", kFreeInOrder}, state_.run.block_of(c.who).kernel,
+           where, 4, mine, state_.names.describe(c.who, c.where, 4));
+    });
+  const auto meets = [&](const open_transfer& t) { return meet(at, what.bytes, t.at, t.bytes); };
+  for (const open_transfer& t : open_)
+    if (meets(t) && !is_over(t.number))
+      race({"memory is freed while a copy or fill may still use", kFreeInOrder}, "", std::max(at, t.at), 4,
+           mine, describe(t, t.write));
+  open_.erase(std::remove_if(open_.begin(), open_.end(), meets), open_.end());
 }
 
 // Those that the host has waited for are over for whatever comes next.

@@ -16,6 +16,8 @@ class transfers {
   void launch_begins();
   // A copy or fill with this number among the launches, before the host waits for it.
   void begins(std::uint32_t number, const device_transfer& what);
+  // cudaFreeAsync, with a number as well.
+  void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
   // Whether the running kernel is not ordered to some copy or fill: then its accesses must be compared.
   bool any_concurrent() const { return !concurrent_.empty(); }

@@ -75,8 +75,8 @@ std::unordered_set<std::string_view> host_functions(const context& c) {
   for (const declaration& d : c.declarations) {
     if (!d.is_function() || d.name == kNone || !c.s.is_identifier(d.name)) continue;
     const bool plain = !d.in_class && !head_has(c.s, d, "__global__") && !head_has(c.s, d, "__device__") &&
-                       !head_has(c.s, d, "constexpr") && !head_has(c.s, d, "operator") &&
-                       (d.name == 0 || !c.s.is(d.name - 1, "::"));
+                       !head_has(c.s, d, "constexpr") && !head_has(c.s, d, "consteval") &&
+                       !head_has(c.s, d, "operator") && (d.name == 0 || !c.s.is(d.name - 1, "::"));
     const auto known = only_host.emplace(c.s.text(d.name), plain).first;
     known->second = known->second && plain;
   }

@@ -40,6 +40,12 @@ template <int Scope = kDeviceScope, class T>
   return compare;
 }
 
+// The last argument of an exchange whose result is not used: it reads nothing (check/instrumented.cpp).
+struct nobody_reads {};
+constexpr int scope_of_unread(int scope) {
+  return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
+}
+
 template <int Scope = kDeviceScope, class T>
 [[gnu::always_inline]] inline T atomic_exchange(T* p, T value) {
   before_atomic();
@@ -102,17 +108,20 @@ template <int Scope = kDeviceScope, class T>
 }  // namespace simcu
 
 // One family of functions: `suffix` is empty, _block or _system (for reports only: memory is coherent).
-#define SIMCU_ATOMIC_ARITHMETIC(suffix, scope, T)                     \
-  [[gnu::always_inline]] inline T atomicAdd##suffix(T* p, T value) {  \
-    return simcu::atomic_add<scope>(p, value);                        \
-  }                                                                   \
-  [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value) { \
-    return simcu::atomic_exchange<scope>(p, value);                   \
+#define SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)                                            \
+  [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value) {                      \
+    return simcu::atomic_exchange<scope>(p, value);                                        \
+  }                                                                                        \
+  [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value, simcu::nobody_reads) { \
+    return simcu::atomic_exchange<simcu::scope_of_unread(scope)>(p, value);                \
   }
+#define SIMCU_ATOMIC_ARITHMETIC(suffix, scope, T)                    \
+  [[gnu::always_inline]] inline T atomicAdd##suffix(T* p, T value) { \
+    return simcu::atomic_add<scope>(p, value);                       \
+  }                                                                  \
+  SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)
 #define SIMCU_ATOMIC_INTEGER(suffix, scope, T)                                  \
-  [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value) {           \
-    return simcu::atomic_exchange<scope>(p, value);                             \
-  }                                                                             \
+  SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)                                       \
   [[gnu::always_inline]] inline T atomicCAS##suffix(T* p, T compare, T value) { \
     return simcu::atomic_cas<scope>(p, compare, value);                         \
   }
@@ -177,6 +186,7 @@ SIMCU_ATOMICS(, simcu::kDeviceScope)
 SIMCU_ATOMICS(_block, simcu::kBlockScope)
 SIMCU_ATOMICS(_system, simcu::kDeviceScope)
 #undef SIMCU_ATOMICS
+#undef SIMCU_ATOMIC_EXCHANGE
 #undef SIMCU_ATOMIC_INTEGER
 #undef SIMCU_ATOMIC_BITS
 #undef SIMCU_ATOMIC_ARITHMETIC

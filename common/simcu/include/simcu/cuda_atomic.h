@@ -121,6 +121,9 @@ class operations {
   T operator--() const { return static_cast<T>(fetch_sub(T(1)) - T(1)); }
   T operator+=(T by) const { return static_cast<T>(fetch_add(by) + by); }
   T operator-=(T by) const { return static_cast<T>(fetch_sub(by) - by); }
+  T operator&=(T other) const { return static_cast<T>(fetch_and(other) & other); }
+  T operator|=(T other) const { return static_cast<T>(fetch_or(other) | other); }
+  T operator^=(T other) const { return static_cast<T>(fetch_xor(other) ^ other); }
   T operator=(T desired) const { return store(desired), desired; }
   operator T() const { return load(); }
   void wait(T old, memory_order order = memory_order_seq_cst) const {
@@ -204,6 +207,9 @@ class atomic {
   T operator--() { return --on(); }
   T operator+=(T by) { return on() += by; }
   T operator-=(T by) { return on() -= by; }
+  T operator&=(T other) { return on() &= other; }
+  T operator|=(T other) { return on() |= other; }
+  T operator^=(T other) { return on() ^= other; }
   T operator=(T desired) { return on().store(desired), desired; }
   operator T() const { return on().load(); }
 

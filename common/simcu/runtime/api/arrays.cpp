@@ -47,8 +47,6 @@ bool fits(cudaArray_t array, const cudaPos& at, const cudaExtent& e) {
 }
 
 cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool waits) {
-  const char* call = waits ? "cudaMemcpy3D" : "cudaMemcpy3DAsync";
-  const call_within whole(call);
   if (p == nullptr) return end_api(cudaErrorInvalidValue);
   if ((p->srcArray != nullptr && !is_array(p->srcArray)) ||
       (p->dstArray != nullptr && !is_array(p->dstArray)))
@@ -68,7 +66,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool waits)
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   for (size_t z = 0; z < depth; ++z)
     if (cudaError_t bad = check_copy_2d(to.start + z * to.slice, to.pitch, from.start + z * from.slice,
-                                        from.pitch, width, height, p->kind, call))
+                                        from.pitch, width, height, p->kind, outer_call))
       return bad;
   for (size_t z = 0; z < depth; ++z) {
     char* dst = to.start + z * to.slice;
@@ -190,11 +188,15 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
   return error;
 }
 
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return copy_3d(p, nullptr, true); }
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
+  const call_within whole(__func__);
+  return copy_3d(p, nullptr, true);
+}
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
   if (capture* into = p == nullptr ? nullptr : capture_of(stream))
     return into->add(stream, cudaGraphNodeTypeMemcpy,
                      [parms = *p](cudaStream_t s) { return cudaMemcpy3DAsync(&parms, s); });
+  const call_within whole(__func__);
   return copy_3d(p, stream, false);
 }
 

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the API that are made of others: what they are refused for is told under their own name.
+// Calls of the API that are made of others: what they are refused for is told under their own name, and what
+// they copy at their own line.
 #pragma once
 
 namespace simcu {
 
 inline thread_local const char* outer_call = nullptr;
+inline thread_local const void* outer_place = nullptr;  // in the program's code
 
-// While it lives, copies and fills of this thread are parts of `call`.
+// While it lives, copies and fills of this thread are parts of `call`, which returns there. A null `call`:
+// they keep their names.
 class call_within {
  public:
-  explicit call_within(const char* call) : before_(outer_call) {
+  explicit call_within(const char* call, const void* returns_to = __builtin_return_address(0))
+      : before_(outer_call), place_before_(outer_place) {
     if (!outer_call) outer_call = call;
+    if (!outer_place) outer_place = static_cast<const char*>(returns_to) - 1;
   }
   call_within(const call_within&) = delete;
   call_within& operator=(const call_within&) = delete;
-  ~call_within() { outer_call = before_; }
+  ~call_within() { outer_call = before_, outer_place = place_before_; }
 
  private:
   const char* before_;
+  const void* place_before_;
 };
 
 }  // namespace simcu

@@ -29,7 +29,9 @@ struct course {
 #define IN(stream) \
   course { stream, false, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__ }
 // Inside of the call that returns there.
-const void* caller(const void* address) { return static_cast<const char*>(address) - 1; }
+const void* caller(const void* address) {
+  return outer_place ? outer_place : static_cast<const char*>(address) - 1;
+}
 
 void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const course& how) {
   if (!the_observer) return;

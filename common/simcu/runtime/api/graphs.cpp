@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "api/call_within.h"
 #include "api/errors.h"
 #include "api/graph_memory.h"
 #include "base/handles.h"
@@ -293,6 +294,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
   if (capture* into = capture_of(stream))
     return into->add(stream, cudaGraphNodeTypeGraph,
                      [steps = graphExec->steps](cudaStream_t s) { return run_steps(steps, s); });
+  const call_within whole(nullptr);
   return run_steps(graphExec->steps, stream);
 }
 

@@ -31,7 +31,8 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
   return cudaSuccess;
 }
 
-cudaError_t release(void* p, const char* call) {
+// The host waits for the device first, unless the memory is freed in its turn in a stream.
+cudaError_t release(void* p, const char* call, const device_transfer* in_stream = nullptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (p == nullptr || is_kept_for_graphs(p)) return cudaSuccess;
   memory_arena* arena = memory_arena::existing();
@@ -41,7 +42,10 @@ cudaError_t release(void* p, const char* call) {
   }
   given_back_to_pool(p);
   if (the_observer) {
-    the_observer->host_waits_for_device();
+    if (in_stream)
+      the_observer->freed_in_stream(*in_stream);
+    else
+      the_observer->host_waits_for_device();
     the_observer->freed(p, 0);
   }
   return cudaSuccess;
@@ -80,7 +84,11 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPo
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   capture* into = capture_of(hStream);
-  if (into == nullptr) return release(devPtr, __func__);
+  if (into == nullptr) {
+    const void* pc = static_cast<const char*>(__builtin_return_address(0)) - 1;
+    const device_transfer what{devPtr, nullptr, classify(devPtr).bytes_left, hStream, false, pc};
+    return release(devPtr, __func__, &what);
+  }
   return is_kept_for_graphs(devPtr) ? into->add(hStream, cudaGraphNodeTypeMemFree, {})
                                     : end_api(cudaErrorInvalidValue);
 }

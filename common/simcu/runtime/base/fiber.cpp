@@ -102,4 +102,9 @@ bool fiber_pool::is_guard(const void* address) const {
   return false;
 }
 
+bool fiber_pool::is_stack(const void* address) const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [=](const auto& f) { return address >= f->stack && address < f->stack + f->bytes; });
+}
+
 }  // namespace simcu

@@ -43,6 +43,8 @@ class fiber_pool {
   void wipe();
   // Whether `address` is in the guard page of one of the stacks: a thread used too much stack.
   bool is_guard(const void* address) const;
+  // Whether `address` is in one of the stacks themselves.
+  bool is_stack(const void* address) const;
 
  private:
   void prepare(fiber& f);

@@ -78,6 +78,7 @@ class observer {
   // By the running thread, with malloc or new, free or delete: device memory.
   virtual void taken_by_kernel(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void given_back_by_kernel(void* /*address*/) {}
+  virtual void freed_in_stream(const device_transfer& /*what*/) {}  // just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   // Host code has used an address that nothing can be at: from a signal handler, the program is about to die.
   virtual void host_fault(const void* /*address*/, const void* /*pc*/) {}

@@ -58,6 +58,7 @@ class worker {
   void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }
   void gives_way_at(const void* pc) { last_pc_.store(pc, std::memory_order_relaxed); }
   bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
+  bool is_stack(const void* address) const { return fibers_.is_stack(address); }
 
   // Between launches: overwrites what threads left on their stacks, and blocks in shared memory.
   void forget_memory();

@@ -56,6 +56,8 @@ const refusal kRefusals[] = {
     {"libcudacxx_min",
      "#include <cuda/atomic>\n__device__ int f(int a) {\n  return cuda::std::min(a, 1);\n}\n", 3,
      "namespace \"cuda::std\" has no member \"min\" without #include <cuda/std/functional>"},
+    {"libcudacxx_span", "#include <cuda/std/utility>\n__device__ int f(cuda::std::span<int> s);\n", 2,
+     "namespace \"cuda::std\" has no member \"span\" without #include <cuda/std/span>"},
     {"libcudacxx_vector", "#include <cuda/std/functional>\nint main() {\n  cuda::std::vector<int> v;\n}\n", 3,
      "namespace \"cuda::std\" has no member \"vector\""},
     {"curand_quasi",

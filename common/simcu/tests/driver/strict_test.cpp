@@ -134,10 +134,13 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   box.write("right.cu", head +
                             "__global__ void k1(int* p, int on_host) { int x(on_host); *p = either(x); }\n"
                             "__host__ __device__ int k2(int x) { return on_host(x) + std::min(x, 2); }\n"
+                            "#if __cplusplus > 201703L\nconsteval int bits(int x) { return x; }\n"
+                            "__device__ int k3() { return bits(3); }\n#endif\n"
                             "int on_host(int x) { return x; }\n__device__ int either(int x) { return x; }\n"
                             "int main() { std::vector<int> v(3); std::sort(v.begin(), v.end()); return "
                             "on_host(0) + k2(0); }\n");
   EXPECT_EQ(box.run(simcu + "right.cu -o right").output, "");
+  EXPECT_EQ(box.run(simcu + "-std=c++20 -c right.cu -o right.o").output, "");
   const std::string marked = "grep -q simcu_was_not_checked_strictly right";
   EXPECT_EQ(box.run(marked).status, 0);
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
@@ -194,6 +197,24 @@ int main() {
 }
 )");
   const outcome got = box.run("SIMCU -c prog.cu -o prog.o");
+  EXPECT_EQ(got.status, 0) << got.output;
+}
+
+// Unlike a constexpr function, of which only some calls are the compiler's.
+TEST(Strict, TakesConstevalFunctionsOfTheHost) {
+  sandbox box;
+  box.write("prog.cu", R"(consteval int bins(int bits) { return 1 << bits; }
+template <int N>
+consteval int twice() { return 2 * N; }
+__device__ unsigned digit(unsigned key) { return key & (bins(4) - 1); }
+__global__ void k(unsigned* p) {
+  __shared__ unsigned s_count[bins(8)];
+  s_count[threadIdx.x] = digit(p[0]);
+  p[0] = s_count[threadIdx.x] + twice<5>();
+}
+int main() { k<<<1, bins(8)>>>(nullptr); }
+)");
+  const outcome got = box.run("SIMCU -std=c++20 -c prog.cu -o prog.o");
   EXPECT_EQ(got.status, 0) << got.output;
 }
 

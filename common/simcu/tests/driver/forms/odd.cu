@@ -126,8 +126,18 @@ int chosen(bool b, int i) {
   return sum + more + static_cast<int>(sizeof(b ? one : two)) + (b ? i : 2) * one[0];
 }
 
+// An overload of the program's: a call of it, as a statement too, stays as it is.
+__device__ short atomicExch(short* p, int value) { *p = static_cast<short>(value); return 0; }
+__global__ void exchange_kernel(short* d, int* d_int) {
+  atomicExch(d, 7);
+  atomicExch(d_int, 8);
+}
+
 int main() {
+  short* d_short = device_zeros<short>(1);
   int* d = device_zeros<int>(2);
+  exchange_kernel<<<1, 1>>>(d_short, d);
+  EXPECT(fetch(d_short) == 7 && fetch(d) == 8);
   float* d_float = device_zeros<float>(1);
   LAUNCH_AND_CHECK(int_made_kernel, d, 4);
   EXPECT(fetch(d) == 4);
