@@ -57,10 +57,6 @@ std::string unwritten(const std::string& todo) {
   return todo;
 }
 
-}  // namespace
-
-namespace {
-
 // A limit was passed. What the checkers had found by then explains it; without, what `usually` is the reason.
 [[noreturn]] void stop_at_limit(const exchange_result& result, const std::string& what,
                                 const std::string& usually) {
@@ -153,11 +149,7 @@ bool is_kernel_fault(const std::string& error) {
   if (!explained)
     text += "\nUsually a loop never ends, or threads wait at a barrier that others never reach.";
   judgement stopped{verdict::timed_out, text};
-  if (explained) {
-    stopped.cause = cause_of(*checked);
-    stopped.findings = {checked->findings.front()};
-    stopped.one_statement = why_they_meet_is_open(*checked);
-  }
+  if (explained) name_first_finding(stopped, *checked);
   throw stopped;
 }
 

@@ -137,11 +137,15 @@ void prove(judgement& failed) {
     failed.text.clear();
 }
 
-void take_findings(judgement& failed, const checker_report& report) {
+void name_first_finding(judgement& failed, const checker_report& report) {
   failed.cause = cause_of(report);
-  failed.proof = describe_findings(report);
-  failed.findings = {report.findings.front()};
   failed.one_statement = why_they_meet_is_open(report);
+  if (!report.findings.empty()) failed.findings = {report.findings.front()};
+}
+
+void take_findings(judgement& failed, const checker_report& report) {
+  name_first_finding(failed, report);
+  failed.proof = describe_findings(report);
 }
 
 void look_again() {
@@ -164,9 +168,7 @@ std::string explanation(const judgement& failed) {
 
 judgement not_clean(const checker_report& report) {
   judgement result{verdict::not_clean, describe_findings(report)};
-  result.cause = cause_of(report);
-  result.one_statement = why_they_meet_is_open(report);
-  if (!report.findings.empty()) result.findings = {report.findings.front()};
+  name_first_finding(result, report);
   return result;
 }
 

@@ -13,8 +13,10 @@ inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
 // with the same input. Says nothing where there are no checkers, or they do not finish in time.
 void prove(judgement& failed);
 
-// Fills it in from a report that has findings.
+// Fills in both from a report that has findings; name_first_finding leaves out the proof, where the text has
+// it.
 void take_findings(judgement& failed, const checker_report& report);
+void name_first_finding(judgement& failed, const checker_report& report);
 
 // A test that ended well: one of its plain requests is made once more, counted, as code may do its work in
 // kernels where it expects to be counted, and on the host elsewhere.
