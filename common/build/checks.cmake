@@ -205,7 +205,7 @@ function(workbook_checks)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
   file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")  # cg_*, launches, printing, shared_*, …
   workbook_check_programs(features NVCC_TOGETHER SOURCES ${sources} WITH_CLANG ${with_clang})
-  # In the manner of books, courses and samples: what they print was compared with an H200. rdc_*: they launch from kernels.
+  # In the manner of books, courses and samples: what they print was compared with an H200 or an H100. rdc_*: they launch from kernels.
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/programs/*.cu")
   set(separate "${sources}")
   set(with_curand "${sources}")
