@@ -4,6 +4,7 @@ import argparse
 import fcntl
 import os
 import pathlib
+import re
 import secrets
 import shlex
 import shutil
@@ -26,6 +27,7 @@ import workbook
 
 GRADED, BAD_REQUEST, FAILED = 0, 2, 3
 FORMAT = 1
+OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # all that is in OUT before class.json
 
 
 class Refused(Exception):
@@ -170,11 +172,17 @@ def grade_class(given, book):
     policy = roster.Policy(given.policy, given.times) if given.policy else None
     if given.jobs < 0 or given.per_task < 0 or given.most_tasks < 0 or given.memory <= 0 or given.lab_minutes <= 0:
         raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes are numbers from 1.")
-    if out.exists() and (out / "class.json").exists() != given.resume and any(out.iterdir()):
-        raise Refused(f"{out} has no class.json, so there is nothing to resume." if given.resume else
-                      f"{out} is there already. --resume goes on with it; for a new run name another folder.")
-    if given.resume and not out.exists():
-        raise Refused(f"{out} is not there, so there is nothing to resume.")
+    if given.resume and not (out / "class.json").exists():
+        raise Refused(f"{out} has no class.json, so there is nothing to resume." if out.exists() else f"{out} is not there, so there is nothing to resume.")
+    if not given.resume and (out / "class.json").exists():
+        raise Refused(f"{out} is there already. --resume goes on with it; for a new run name another folder.")
+    if out.exists() and not out.is_dir():
+        raise Refused(f"{out} is a file. Name a new folder for the results.")
+    # A run that is refused later removes OUT, so nothing of anybody else's may be in it.
+    if not given.resume and out.exists() and any(not OF_A_BEGINNING.match(entry.name) for entry in out.iterdir()):
+        raise Refused(f"{out} has other files in it. Name a new folder for the results.")
+    if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):
+        raise Refused(f"{out} is inside of {given.submissions}, where it would be taken for a student's. Name a folder next to it.")
     out.mkdir(parents=True, exist_ok=True)
     out.chmod(0o700)  # the seed and the marks are nobody else's
     with open(out / "lock", "w", encoding="utf-8") as lock:

@@ -123,6 +123,23 @@ class Class(unittest.TestCase):
             grade.write("# another build\n")
         self.assertIn("the grader or the rubrics have changed", self.graded("--resume", status=2))
 
+    def test_only_a_folder_of_its_own_is_written_to(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        notes = self.toy.hand_in("../course/notes.txt", "a term's work")
+        for out, said in ((notes.parent, "has other files in it"), (notes, "is a file"), (self.toy.submissions, "has other files in it"),
+                          (self.toy.submissions / "week1", "would be taken for a student's")):
+            self.toy.out = out
+            for options in ((), ("--labs", "7")):  # and what is refused later removes nothing
+                self.assertIn(said, self.graded(*options, status=2))
+        self.assertEqual(notes.read_text(), "a term's work")
+        self.assertEqual([str(path.relative_to(self.toy.submissions)) for path in self.toy.submissions.rglob("*")], ["ann", "ann/toy.cu"])
+        self.toy.out = self.toy.folder / "begun"  # and killed before class.json
+        (self.toy.out / "handed_in/bob/90_toy").mkdir(parents=True)
+        (self.toy.out / "lock").touch()
+        (self.toy.out / ".new-abc").touch()
+        self.graded()
+        self.assertEqual(list(self.toy.gradebook()), ["ann"])
+
     def test_two_at_once(self):
         self.toy.hand_in("ann/toy.cu", "points 1 seconds 2")
         with subprocess.Popen(self.toy.command(), stdout=subprocess.DEVNULL) as first:
