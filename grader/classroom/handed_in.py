@@ -72,9 +72,10 @@ def walk(folder, flags):
                 flags.append(f"refused: more than {MOST_ENTRIES} files or {MOST_DEPTH} folders deep")
                 return
             path = os.path.join(below, entry.name)
+            if layouts.IGNORED.match(entry.name):
+                continue
             if entry.is_dir(follow_symlinks=False):
-                if not layouts.IGNORED.match(entry.name):
-                    open_folders.append((path, depth + 1))
+                open_folders.append((path, depth + 1))
             elif entry.name.lower().endswith(archives.WANTED) or archives.is_archive(entry.name):
                 yield path, entry.path
 
@@ -105,7 +106,7 @@ def collect(path, name, flags, left=None):
             flags.append(f"refused: {where} {refused}")
             return
         for inner, content in files.items():
-            add(inner.rstrip("/"), content)
+            add(inner.replace("\\", "/"), content)  # some packers of Windows write a\\b
 
     def add_file(where, full):
         content, why = read_plain_file(full, archives.FILE_BYTES)
@@ -142,8 +143,7 @@ def rank(parts, lab):
 
 def pick(lab, name, candidates, flags):
     """The content of the lab's file of this name; None if there is none, or two that differ."""
-    ranked = [(rank(pathlib.PurePosixPath(c.path.replace("\\", "/")).parts, lab), c.again, c) for c in candidates
-              if pathlib.PurePosixPath(c.path.replace("\\", "/")).name == name]
+    ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in candidates if os.path.basename(c.path) == name]
     best = max((r[:2] for r in ranked if r[0] > 0), default=None)
     chosen = {r[2].content for r in ranked if r[:2] == best}
     if len(chosen) > 1:

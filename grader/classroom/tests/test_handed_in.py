@@ -150,6 +150,21 @@ class HandedIn(unittest.TestCase):
             self.assertEqual(self.text("ann", "01_one", "one.cu"), b"z", name)
             (self.root / "in" / name).unlink()
 
+    def test_what_macos_windows_and_editors_put_there(self):
+        labs = {"01_one": self.LABS["01_one"]}
+        self.put("ann.tar.gz", tarred(("./._mine.cu", b"\0\5"), ("./mine.cu", b"z"), (special("./.#mine.cu", tarfile.SYMTYPE, "ann@host"), b""), (".git/one.cu", b"old")))
+        self.put("bob/mine.cu", b"z")
+        self.put("bob/._mine.cu", b"\0\5")
+        os.symlink("bob@host", self.root / "in/bob/.#mine.cu")
+        self.put("eve.zip", zipped(("labs\\01_one\\mine.cu", "z"), ("__MACOSX\\mine.cu", "\0\5")))
+        for name, item in self.take(labs).items():
+            self.assertRegex("; ".join(item.flags), "^renamed: [a-z0-9_./]*mine.cu is taken for one.cu$", name)
+            self.assertEqual(self.text(name, "01_one", "one.cu"), b"z")
+        (self.root / "in/eve.zip").unlink()
+        self.put("eve.zip", zipped(("labs\\01_one\\one.cu", "z"), ("labs\\02_two\\two.cu", "z")))
+        eve = self.take()["eve"]
+        self.assertEqual((list(eve.labs), eve.flags), (["01_one", "02_two"], []))
+
     def test_two_versions_are_not_chosen_from(self):
         self.put("ann/a/one.cu", b"1")
         self.put("ann/b/one.cu", b"2")
