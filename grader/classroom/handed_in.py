@@ -8,6 +8,7 @@ import hashlib
 import itertools
 import os
 import pathlib
+import re
 import stat
 
 import archives
@@ -142,14 +143,25 @@ def rank(parts, lab):
 
 
 def pick(lab, name, candidates, flags):
-    """The content of the lab's file of this name; None if there is none, or two that differ."""
-    ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in candidates if os.path.basename(c.path) == name]
+    """The content of the lab's file of this name, in capitals if there is no other; None if there is none, or two that differ."""
+    named = [c for c in candidates if os.path.basename(c.path) == name]
+    named = named or [c for c in candidates if os.path.basename(c.path).lower() == name.lower()]
+    ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in named]
     best = max((r[:2] for r in ranked if r[0] > 0), default=None)
     chosen = {r[2].content for r in ranked if r[:2] == best}
     if len(chosen) > 1:
         flags.append(f"doubled: {name} of {lab[:2]}: {', '.join(sorted(r[2].path for r in ranked if r[:2] == best))}")
         return None
+    flags.extend({f"renamed: {r[2].path} is taken for {name}" for r in ranked if r[:2] == best and os.path.basename(r[2].path) != name})
     return chosen.pop() if chosen else None
+
+
+def is_the_workbooks(path, candidates):
+    """Whether the path is a file of the workbook that is not handed in: another lab's, or one next to labs/ where the whole workbook was."""
+    if re.search(r"(^|/)labs/\d\d_(\w+)/\2\.cu$", path):
+        return True
+    roots = {match[1] for c in candidates if (match := re.match(r"((?:.*/)?)labs/\d\d_\w+/\w+\.cu$", c.path))}
+    return any(path.startswith(root + part) for root in roots for part in ("common/", "docs/", "grader/", "build/"))
 
 
 def sort_out(candidates, labs, flags):
@@ -176,7 +188,7 @@ def sort_out(candidates, labs, flags):
             elif any(os.path.basename(c.path) == answer for c in candidates) and answer != "TABLE.csv" and text is None:
                 flags.append(f"not taken: {answer} is in no folder {folder}")
     known = {lab.source for lab in labs.values()} | {"play.cu"}  # which is the student's to play with
-    strange = sorted({c.path for c in candidates if c.path.lower().endswith(".cu") and os.path.basename(c.path) not in known})
+    strange = sorted({c.path for c in candidates if c.path.lower().endswith(".cu") and os.path.basename(c.path) not in known and not is_the_workbooks(c.path, candidates)})
     if strange and not any(flag.startswith("renamed") for flag in flags):
         flags.append("unknown: " + ", ".join(strange[:5]) + (", …" if len(strange) > 5 else ""))
     return taken

@@ -80,8 +80,8 @@ def owner_of(name, is_folder, sources, gradescope, single_lab):
     plain, _ = without_number(name)
     for source in sources:
         for between in "_-":
-            if plain.endswith(between + source) and len(plain) > len(source) + 1:
-                return Owner(plain[:-len(source) - 1], source)
-    if name.endswith(".cu") and plain not in sources and single_lab:
+            if plain.lower().endswith(between + source.lower()) and len(plain) > len(source) + 1:
+                return Owner(plain[:-len(source) - 1], plain[-len(source):])
+    if name.lower().endswith(".cu") and plain.lower() not in sources and single_lab:
         return Owner(plain[:-3], single_lab)
     return None

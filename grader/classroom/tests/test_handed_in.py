@@ -299,10 +299,35 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(store.cell("missing: 01; unknown: a;=cmd|x.cu"), "missing: 01; unknown: a;'=cmd|x.cu")
         self.assertEqual(store.cell("late: 01 by 2 d, -10 %"), "late: 01 by 2 d, -10 %")
 
-    def test_endings_in_capitals(self):
-        self.put("ann/ONE.CU")
-        flags = self.take({"01_one": self.LABS["01_one"]})["ann"].flags
-        self.assertEqual(flags, ["renamed: ONE.CU is taken for one.cu"])
+    def test_names_in_capitals(self):
+        self.put("ann/labs/01_one/ONE.CU")
+        self.put("ann/labs/01_one/Explain.csv", b"q,a")
+        self.put("bob_One.cu", b"flat")
+        self.put("eve/one.cu", b"as it is called")
+        self.put("eve/One.cu", b"older")
+        self.put("two_old.CU", b"?")
+        for labs in (self.LABS, {"01_one": self.LABS["01_one"]}):
+            found = self.take(labs)
+            self.assertEqual([flag.replace("labs/01_one/", "") for flag in found["ann"].flags],
+                             ["renamed: ONE.CU is taken for one.cu", "renamed: Explain.csv is taken for explain.csv"])
+            self.assertEqual(self.text("ann", "01_one", "explain.csv"), b"q,a")
+            self.assertEqual((found["bob"].flags, self.text("bob", "01_one", "one.cu")), (["renamed: One.cu is taken for one.cu"], b"flat"))
+            self.assertEqual((found["eve"].flags, self.text("eve", "01_one", "one.cu")), (["unknown: One.cu"], b"as it is called"))
+        self.assertEqual(self.text("two_old", "01_one", "one.cu"), b"?")
+
+    def test_a_whole_workbook_has_no_strange_files(self):
+        for root in ("ann/", "bob/sorting/"):
+            for name in ("labs/01_one/one.cu", "labs/02_two/two.cu", "labs/07_seven/seven.cu", "common/simcu/examples/scan.cu", "grader/tests/x.cu"):
+                self.put(root + name)
+        self.put("eve/labs/01_one/one.cu")
+        self.put("eve/labs/01_one/mine.cu")
+        self.put("eve/other.cu")
+        self.put("joe/common/scan.cu")
+        for labs in (self.LABS, {"01_one": self.LABS["01_one"]}):
+            found = self.take(labs)
+            self.assertEqual((found["ann"].flags, found["bob"].flags), ([], []))
+            self.assertEqual(found["eve"].flags, ["unknown: labs/01_one/mine.cu, other.cu"])
+        self.assertEqual(found["joe"].flags, ["renamed: common/scan.cu is taken for one.cu"])
 
     def test_files_that_are_huge_or_empty(self):
         self.put("ann/one.cu", b" \n")
