@@ -206,7 +206,7 @@ def take_in(submissions, out, labs):
     entries, nobodys = {}, []
     for name in sorted(os.listdir(submissions)):
         path = os.path.join(submissions, name)
-        owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single)
+        owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single, layouts.assignment_of(submissions))
         if owner is None:
             if not layouts.IGNORED.match(name):
                 nobodys.append(name)

@@ -4,9 +4,11 @@
 Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again)
 Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, or the same in one name
 Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which says whose that is
+GitHub Classroom   sorting-submissions/sorting-jane, as `gh classroom clone student-repos` names SUBMISSIONS and what is in it
 by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (where one lab is graded)
 """
 import dataclasses
+import os
 import re
 
 import archives
@@ -62,8 +64,14 @@ def gradescope_owners(text):
     return owners
 
 
-def owner_of(name, is_folder, sources, gradescope, single_lab):
-    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}."""
+def assignment_of(submissions):
+    """ "sorting-" of the folder sorting-submissions, else ""."""
+    name = os.path.basename(os.path.abspath(submissions))
+    return name[:-len("submissions")] if name.endswith("-submissions") else ""
+
+
+def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
+    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}. `assignment`: what GitHub Classroom puts before a student's name."""
     if IGNORED.match(name):
         return None
     if is_folder and name in gradescope:
@@ -72,6 +80,8 @@ def owner_of(name, is_folder, sources, gradescope, single_lab):
         return Owner(match["who"], match["rest"])
     if not is_folder and (match := CANVAS.fullmatch(name)):
         return Owner(match["who"], match["rest"], bool(match["late"]), aliases=(match["user"],))
+    if is_folder and assignment and name.startswith(assignment) and name != assignment:
+        return Owner(name[len(assignment):], aliases=(name,))
     if is_folder:
         return Owner(name)
     if archives.is_archive(name):

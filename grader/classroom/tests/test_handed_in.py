@@ -125,6 +125,16 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(layouts.gradescope_owners(head + own + joe + tail)["submission_11"],
                          layouts.Owner("jane@d.org", aliases=("jane@d.org", "Jane"), group=(("88", "joe@d.org", "Joe"),)))
 
+    def test_github_classroom(self):
+        self.put("lab-1-jane-doe/labs/01_one/one.cu", b"hers")
+        self.put("lab-1-joe/one.cu", b"his")
+        self.put("eve/one.cu", b"by hand")
+        self.assertEqual(sorted(self.take()), ["eve", "lab-1-jane-doe", "lab-1-joe"])
+        (self.root / "in").rename(self.root / "lab-1-submissions")
+        for submissions in ("lab-1-submissions", "lab-1-submissions/"):
+            found = {item.student: item.aliases for item in handed_in.take_in(os.path.join(self.root, submissions), self.root / "out", self.LABS)}
+            self.assertEqual(found, {"eve": [], "jane-doe": ["lab-1-jane-doe"], "joe": ["lab-1-joe"]})
+
     def test_files_by_name(self):
         self.put("ann_one.cu", b"1")
         self.put("ann_two.cu", b"2")
