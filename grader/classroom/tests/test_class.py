@@ -264,6 +264,23 @@ class Class(unittest.TestCase):
                          {"ann": ("100", ""), "bob": ("100", "late: 90 by 1 d, 1 free"), "eve": ("80", "late: 90 by 3 d, 1 free, -20 %"),
                           "zoe": ("0", "late: 90 by 6 d, 1 free, -100 %"), "tim": ("100", "no time: 90")})
 
+    def test_rosters_as_they_are_exported(self):
+        self.toy.hand_in("jd1/toy.cu", "points 60")
+        self.toy.hand_in("Al Roe_1234567_assignsubmission_file_/toy.cu", "points 70")
+        for text, students in (("student;name;e-mail\njd1;Jane Doe;jane@x.org\nar1;Roe, Al;al@x.org\n", ("jd1", "ar1")),  # where a comma is in the numbers
+                               ("student\tname\njd1\tJane Doe\nar1\tAl Roe\n", ("jd1", "ar1")),
+                               ('"First name","Last name","Email address"\nJane,Doe,jd1@x.org\nAl,Roe,al@x.org\n', ("Jane Doe", "Al Roe")),
+                               ("First name,Surname,ID number\nJane,Doe,jd1\nAl,Roe,ar1\n", ("Jane Doe", "Al Roe")),
+                               ("student,First name,Last name\njd1,Jane,Doe\nar1,Al,Roe\n", ("jd1", "ar1")),
+                               ("student,first name,last name\njd1,Jane,Doe\njd2,Jane,Doe\nar1,Al,Roe\n", ("jd1", "ar1"))):
+            for encoding in ("utf-8-sig", "utf-16"):
+                roster = self.toy.hand_in("../roster.csv", text.replace("\n", "\r\n").encode(encoding))
+                self.graded("--roster", str(roster))
+                book = self.toy.gradebook()
+                self.assertEqual([book[student]["total"] for student in students], ["60", "70"], text)
+                self.assertNotIn("not in the roster", str(book), text)
+                shutil.rmtree(self.toy.out)
+
     def test_bad_policies_and_rosters_are_named(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
         for name, text, options, said in (
@@ -271,6 +288,7 @@ class Class(unittest.TestCase):
                 ("p.json", '{"deadlines": {}, "typo": 1}', ["--policy"], "write an object with `deadlines`"),
                 ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is not a time"),
                 ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day is -1"),
+                ("r.csv", "student,name\n1,J\xfcrgen\n".encode("latin-1"), ["--roster"], "save it as CSV in UTF-8"),
                 ("r.csv", "student\n", ["--roster"], "has no student"),
                 ("r.csv", "student\nann\nann\n", ["--roster"], "r.csv:3: ann is there twice")):
             file = self.toy.hand_in("../" + name, text)
