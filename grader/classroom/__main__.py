@@ -169,7 +169,9 @@ def write_reports(given, book, out, config, items, keys, faults, own_roster, pol
 def grade_class(given, book):
     out = pathlib.Path(given.out).resolve()
     own_roster = roster.Roster(given.roster) if given.roster else None
-    policy = roster.Policy(given.policy, given.times) if given.policy else None
+    if given.times and not given.policy:
+        raise Refused("--times says when, and --policy what that costs: give both.")
+    policy = roster.Policy(given.policy, given.times, {lab.number for lab in book.labs.values()}) if given.policy else None
     if given.jobs < 0 or given.per_task < 0 or given.most_tasks < 0 or given.memory <= 0 or given.lab_minutes <= 0:
         raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes are numbers from 1.")
     if given.resume and not (out / "class.json").exists():

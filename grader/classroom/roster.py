@@ -115,14 +115,18 @@ class Policy:
     """
     KEYS = {"deadlines", "grace_minutes", "free_days", "percent_per_day", "last_day"}
 
-    def __init__(self, path, times_path):
+    def __init__(self, path, times_path, labs):
         try:
             given = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise Bad(f"--policy {path} cannot be read: {error}") from None
         if not isinstance(given, dict) or set(given) - self.KEYS or not isinstance(given.get("deadlines"), dict):
             raise Bad(f"--policy {path}: write an object with `deadlines` and, if wanted, {', '.join(sorted(self.KEYS - {'deadlines'}))}")
-        self.deadlines = {lab: moment(str(text), f"{path}: deadline of {lab}") for lab, text in given["deadlines"].items()}
+        self.deadlines = {}
+        for lab, text in given["deadlines"].items():
+            if lab.zfill(2) not in labs:
+                raise Bad(f"{path}: there is no lab `{lab}`; write its number, as in \"{min(labs)}\"")
+            self.deadlines[lab.zfill(2)] = moment(str(text), f"{path}: deadline of {lab}")
         numbers = {}
         for name, default in (("grace_minutes", 0), ("free_days", 0), ("percent_per_day", 0), ("last_day", None)):
             value = given.get(name, default)

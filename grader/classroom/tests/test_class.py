@@ -264,6 +264,15 @@ class Class(unittest.TestCase):
                          {"ann": ("100", ""), "bob": ("100", "late: 90 by 1 d, 1 free"), "eve": ("80", "late: 90 by 3 d, 1 free, -20 %"),
                           "zoe": ("0", "late: 90 by 6 d, 1 free, -100 %"), "tim": ("100", "no time: 90")})
 
+    def test_a_deadline_of_lab_1_is_one_of_lab_01(self):
+        self.toy = Toy(pathlib.Path(self.scratch.name, "first"), lab="01_toy")
+        self.toy.hand_in("ann/toy.cu", "points 60")
+        times = self.toy.hand_in("../times.csv", "ann;1;2026-10-06T10:00+00:00\n")
+        policy = self.toy.hand_in("../policy.json", '{"deadlines": {"1": "2026-10-05T23:59+00:00"}, "percent_per_day": 10}')
+        self.graded("--policy", str(policy), "--times", str(times))
+        self.assertEqual((self.toy.gradebook()["ann"]["lab01"], self.toy.gradebook()["ann"]["flags"]), ("54", "late: 01 by 1 d, -10 %"))
+        self.assertIn("--policy what that costs: give both", self.graded("--resume", "--times", str(times), status=2))
+
     def test_rosters_as_they_are_exported(self):
         self.toy.hand_in("jd1/toy.cu", "points 60")
         self.toy.hand_in("Al Roe_1234567_assignsubmission_file_/toy.cu", "points 70")
@@ -288,6 +297,8 @@ class Class(unittest.TestCase):
                 ("p.json", '{"deadlines": {}, "typo": 1}', ["--policy"], "write an object with `deadlines`"),
                 ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is not a time"),
                 ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day is -1"),
+                ("p.json", '{"deadlines": {"lab90": "2026-10-05"}}', ["--policy"], "there is no lab `lab90`"),
+                ("p.json", '{"deadlines": {"91": "2026-10-05"}}', ["--policy"], "there is no lab `91`"),
                 ("r.csv", "student,name\n1,J\xfcrgen\n".encode("latin-1"), ["--roster"], "save it as CSV in UTF-8"),
                 ("r.csv", "student\n", ["--roster"], "has no student"),
                 ("r.csv", "student\nann\nann\n", ["--roster"], "r.csv:3: ann is there twice")):
