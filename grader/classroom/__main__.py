@@ -84,6 +84,8 @@ def sandbox_of(book, lab, backend):
 
 
 def settings(given, book, labs):
+    if given.seed is not None and not 0 <= given.seed < 10**19:  # as `grade` takes it
+        raise Refused(f"--seed {given.seed}: write a whole number from 0 to 9999999999999999999.")
     book.require(labs, given.backend, given.without_checkers)
     sandbox = sandbox_of(book, labs[0], given.backend)
     if sandbox != "full":
@@ -178,6 +180,9 @@ def grade_class(given, book):
         raise Refused(f"{out} has no class.json, so there is nothing to resume." if out.exists() else f"{out} is not there, so there is nothing to resume.")
     if not given.resume and (out / "class.json").exists():
         raise Refused(f"{out} is there already. --resume goes on with it; for a new run name another folder.")
+    for_slurm = ["--" + name for name in (*slurm.PASSED_ON, "per-task", "most-tasks") if getattr(given, name.replace("-", "_"))]
+    if for_slurm and not given.slurm:
+        raise Refused(f"{', '.join(for_slurm)}: only with --slurm.")
     if out.exists() and not out.is_dir():
         raise Refused(f"{out} is a file. Name a new folder for the results.")
     # A run that is refused later removes OUT, so nothing of anybody else's may be in it.

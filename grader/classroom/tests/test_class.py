@@ -338,6 +338,9 @@ class Class(unittest.TestCase):
         self.toy.hand_in("ann/toy.cu", "points 1")
         self.assertIn("there is no such lab", self.graded("--labs", "7", status=2))
         self.assertIn("numbers from 1", self.graded("--jobs", "-1", status=2))
+        self.assertIn("a whole number from 0", self.graded("--seed", "-5", status=2))
+        self.assertIn("--gres, --per-task: only with --slurm", self.graded("--gres", "gpu:1", "--per-task", "4", status=2))
+        self.assertFalse(self.toy.out.exists())
         self.graded()
         self.assertIn("no such student", self.graded("--replay", "nobody", status=2))
 
