@@ -172,7 +172,9 @@ class Class(unittest.TestCase):
         self.toy.hand_in("ann/toy.cu", "points 1")
         self.toy.hand_in("bob/toy.cu", "points 2 unchecked")
         self.graded()
-        self.assertIn("Of 1 it was not fully checked whether nvcc would take the file", (self.toy.out / "summary.html").read_text())
+        page = (self.toy.out / "summary.html").read_text()
+        self.assertIn("Of 1 it was not fully checked whether nvcc would take the file", page)
+        self.assertIn("2 of 2 graded; median 1.5, mean 1.5 of 100", page)
 
     def test_a_full_disk(self):
         for i in range(4):
