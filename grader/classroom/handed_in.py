@@ -203,7 +203,7 @@ def take_in(submissions, out, labs):
         sources.update({answer: folder for folder, lab in labs.items() for answer in lab.answers})
     metadata, _ = read_plain_file(os.path.join(submissions, "submission_metadata.yml"), 16 << 20)
     gradescope = layouts.gradescope_owners((metadata or b"").decode("utf-8", "replace"))
-    entries, nobodys = {}, []
+    owned, entries, nobodys = [], {}, []
     for name in sorted(os.listdir(submissions)):
         path = os.path.join(submissions, name)
         owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single, layouts.assignment_of(submissions))
@@ -211,6 +211,8 @@ def take_in(submissions, out, labs):
             if not layouts.IGNORED.match(name):
                 nobodys.append(name)
             continue
+        owned.append((path, owner))
+    for path, owner in layouts.told_apart(owned, len(labs)):
         entries.setdefault(owner.student, []).append((path, owner))
     taken_names = set()
     for student, own in sorted(entries.items()):

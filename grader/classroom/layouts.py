@@ -14,7 +14,7 @@ import re
 import archives
 
 CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.+)", re.S)
-MOODLE = re.compile(r"(?P<who>.+?)_\d+_assignsubmission_(file|onlinetext)_?(?P<rest>.*)", re.S)
+MOODLE = re.compile(r"(?P<who>.+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext)_?(?P<rest>.*)", re.S)
 AGAIN = re.compile(r"(?P<stem>.+?)(-(?P<dash>\d{1,3})| \((?P<bracket>\d{1,3})\))?(?P<end>\.[a-z.]+)", re.S | re.I)
 IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|desktop\.ini$")
 
@@ -24,6 +24,7 @@ class Owner:
     student: str
     rest: str = ""            # the file's own name; "": the entry's name says nothing of it
     late: bool = False
+    number: str = ""          # Moodle's, of this person in one assignment
     aliases: tuple = ()       # other names of the same person, for the roster
     group: tuple = ()         # the names of each other person who handed it in, too
 
@@ -64,6 +65,16 @@ def gradescope_owners(text):
     return owners
 
 
+def told_apart(owned, assignments):
+    """[(path, Owner)], where a name that has more of Moodle's numbers than there are assignments is several people's: two are called the same, or
+    all are called Participant."""
+    numbers = {}
+    for _, owner in owned:
+        numbers.setdefault(owner.student, set()).update([owner.number] if owner.number else [])
+    return [(path, owner if len(numbers[owner.student]) <= assignments or not owner.number else
+             dataclasses.replace(owner, student=f"{owner.student} {owner.number}", aliases=(owner.student, *owner.aliases))) for path, owner in owned]
+
+
 def assignment_of(submissions):
     """ "sorting-" of the folder sorting-submissions, else ""."""
     name = os.path.basename(os.path.abspath(submissions))
@@ -77,7 +88,7 @@ def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
     if is_folder and name in gradescope:
         return gradescope[name]
     if match := MOODLE.fullmatch(name):
-        return Owner(match["who"], match["rest"])
+        return Owner(match["who"], match["rest"], number=match["number"])
     if not is_folder and (match := CANVAS.fullmatch(name)):
         return Owner(match["who"], match["rest"], bool(match["late"]), aliases=(match["user"],))
     if is_folder and assignment and name.startswith(assignment) and name != assignment:

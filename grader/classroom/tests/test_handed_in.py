@@ -106,6 +106,19 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(self.text("Jane Doe", "01_one", "one.cu"), b"folder")
         self.assertEqual(self.text("Joe Roe", "01_one", "one.cu"), b"flat")
 
+    def test_moodle_where_several_have_one_name(self):
+        first = {"01_one": self.LABS["01_one"]}
+        for number in (11, 12):
+            self.put(f"Participant_{number}_assignsubmission_file_/one.cu", b"%d" % number)
+            self.put(f"Participant_{number}_assignsubmission_onlinetext_/onlinetext.html")
+        self.put("Jane Doe_13_assignsubmission_file_one.cu", b"13")
+        found = self.take(first)
+        self.assertEqual({name: item.aliases for name, item in found.items()}, {"Participant 11": ["Participant"], "Participant 12": ["Participant"], "Jane Doe": []})
+        self.assertEqual(self.text("Participant 12", "01_one", "one.cu"), b"12")
+        # A number is of one assignment: somebody who handed in two labs has two.
+        self.put("Jane Doe_14_assignsubmission_file_/two.cu", b"14")
+        self.assertEqual(sorted(self.take()["Jane Doe"].labs), ["01_one", "02_two"])
+
     def test_gradescope(self):
         self.put("submission_11/one.cu", b"hers")
         self.put("submission_metadata.yml", b"---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '77'\n    :email: j@d.org\n  :created_at: x\n")
