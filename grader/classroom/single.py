@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One submission, as the systems hand it to an autograder: a folder in, a results.json out."""
 import hashlib
+import os
 import pathlib
 import tempfile
 
@@ -8,9 +9,12 @@ import handed_in
 import piece
 import pool
 import store
+import workbook
 
 
 def grade(given, book, settings):
+    if given.submissions and not os.path.lexists(given.submissions):  # the machine's fault, and no 0 points
+        raise workbook.Missing(f"{given.submissions} is not there: name the folder with the submission.")
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
     flags = []

@@ -371,6 +371,9 @@ class Class(unittest.TestCase):
         done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 3)
         self.assertNotIn("score", json.loads(results.read_text()))
+        results.unlink()
+        done = subprocess.run([*self.toy.launcher, str(self.toy.folder / "none"), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, results.exists()), (2, False), done.stdout)
 
 
 if __name__ == "__main__":
