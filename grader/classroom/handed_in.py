@@ -20,6 +20,7 @@ MOST_DEPTH = 12
 MOST_BYTES = 16 << 20     # of one student's .cu and .csv files together: what is in memory at a time
 MOST_ARCHIVES = 5        # of one student that are opened, each within the limits of archives.py
 MOST_FLAG = 300          # characters: names in an archive may have 65535
+MOST_NAMES = 3           # of files that are none of a lab's
 
 
 class TooMuch(Exception):
@@ -79,6 +80,16 @@ def walk(folder, flags):
                 open_folders.append((path, depth + 1))
             elif entry.name.lower().endswith(archives.WANTED) or archives.is_archive(entry.name):
                 yield path, entry.path
+
+
+def names_in(path):
+    """What lies there, for whoever looks at a submission of which nothing was taken."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        yield os.path.basename(path)
+        return
+    for _, folders, files in os.walk(path):
+        folders[:] = sorted(folder for folder in folders if not layouts.IGNORED.match(folder))
+        yield from sorted(file for file in files if not layouts.IGNORED.match(file))
 
 
 def allowance():
@@ -233,6 +244,9 @@ def take_in(submissions, out, labs):
             for name, content in files.items():
                 store.write(pathlib.Path(out) / "handed_in" / result.folder / lab / name, content)
                 result.labs[lab][name] = hashlib.sha256(content).hexdigest()
+        if not result.labs and not result.flags:
+            names = list(itertools.islice((name for path, _ in own for name in names_in(path)), MOST_NAMES + 1))
+            result.flags.append("nothing to grade: " + (", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "") or "an empty folder"))
         result.flags = [store.shown(flag[:MOST_FLAG]) + ("…" if len(flag) > MOST_FLAG else "") for flag in dict.fromkeys(result.flags)][:20]
         yield result
     yield from nobodys

@@ -39,7 +39,7 @@ class Class(unittest.TestCase):
         self.assertEqual(list(book["ann"]), ["student", "total", "lab90", "flags"])
         self.assertEqual([(s, r["total"], r["lab90"], r["flags"]) for s, r in book.items()],
                          [("ann", "100", "100", ""), ("bob", "60", "60", ""), ("eve", "0", "0", "no build: 90"), ("tim", "60", "60", "no build: 90.2"),
-                          ("zoe", "0", "", "missing: 90")])
+                          ("zoe", "0", "", "nothing to grade: notes.txt; missing: 90")])
         report = json.loads((self.toy.out / "students/bob/results.json").read_text())
         self.assertEqual((report["score"], len(report["tests"])), (60, 2))
         page = (self.toy.out / "students/bob/report.html").read_text()

@@ -86,6 +86,20 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(self.text("bob", "01_one", "one.cu"), b"the file alone")
         self.assertEqual((found["eve"].labs, found["bob"].flags), ({}, []))
 
+    def test_what_was_handed_in_in_place_of_a_lab(self):
+        self.put("ann/one.cu.txt")
+        self.put("ann/.git/config")
+        self.put("bob/labs/report.docx")
+        self.put("bob/work.rar")
+        self.put("doejane_4321_98765_work.7z")
+        self.put("joe.zip", zipped(("one.txt", "x")))
+        for i in range(9):
+            self.put(f"zoe/{i}.txt")
+        (self.root / "in/eve").mkdir()
+        self.assertEqual({name: item.flags for name, item in self.take().items()},
+                         {name: ["nothing to grade: " + what] for name, what in (("ann", "one.cu.txt"), ("bob", "work.rar, report.docx"), ("doejane", "doejane_4321_98765_work.7z"),
+                                                                                 ("eve", "an empty folder"), ("joe", "joe.zip"), ("zoe", "0.txt, 1.txt, 2.txt, …"))})
+
     def test_canvas(self):
         self.put("doejane_4321_98765_one.cu", b"first")
         self.put("doejane_4321_98766_one-1.cu", b"again")
