@@ -117,7 +117,7 @@ def begin(given, book, out):
             students.append({"student": item.student, "folder": item.folder, "aliases": item.aliases, "group": item.group, "labs": item.labs, "flags": item.flags})
     if not students:
         raise Refused(f"{submissions} has no submission in it: a folder for each student, archives, or .cu files named NAME_{book.labs[labs[0]].source}.")
-    config.update(students=students, nobodys=nobodys, submissions=str(submissions.resolve()), begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"))
+    config.update(students=students, nobodys=nobodys, entries=sorted(os.listdir(submissions)), submissions=str(submissions.resolve()), begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"))
     store.write_json(out / "class.json", config)
     return config
 
@@ -137,6 +137,11 @@ def go_on(given, book, out):
         if current[name] != config[name]:
             raise Refused(f"--resume: {out} was begun with {name} {config[name]}, and now it is {current[name]}.")
     config["after_due"] = given.after_due
+    there = os.listdir(given.submissions) if given.submissions and os.path.isdir(given.submissions) else []
+    new = sorted(set(there) - set(config.get("entries", there)))
+    if new:
+        print(f"Not looked at, as they came to {given.submissions} after the run was begun: {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. "
+              f"Grade them in a folder of their own: --seed {config['seed']} takes the same inputs.", file=sys.stderr)
     return config
 
 

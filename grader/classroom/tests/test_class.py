@@ -140,6 +140,15 @@ class Class(unittest.TestCase):
         self.graded()
         self.assertEqual(list(self.toy.gradebook()), ["ann"])
 
+    def test_who_comes_after_the_run_was_begun_is_told(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        self.graded("--seed", "5")
+        self.assertNotIn("Not looked at", self.graded("--resume"))
+        self.toy.hand_in("bob/toy.cu", "points 2")
+        said = self.graded("--resume")
+        self.assertIn("after the run was begun: bob. Grade them in a folder of their own: --seed 5", said)
+        self.assertEqual(list(self.toy.gradebook()), ["ann"])
+
     def test_two_at_once(self):
         self.toy.hand_in("ann/toy.cu", "points 1 seconds 2")
         with subprocess.Popen(self.toy.command(), stdout=subprocess.DEVNULL) as first:
