@@ -18,8 +18,10 @@ import store
 MOST_ENTRIES = 20_000  # looked at in one student's folder
 MOST_DEPTH = 12
 MOST_BYTES = 16 << 20     # of one student's .cu and .csv files together: what is in memory at a time
+ANSWER_BYTES = 64 << 10   # of a .csv file: the longest that `grade` reads
 MOST_ARCHIVES = 5        # of one student that are opened, each within the limits of archives.py
 MOST_FLAG = 300          # characters: names in an archive may have 65535
+NOT_HANDED_IN = re.compile(r"(^|/)(grader/labs|build)/")  # of a whole workbook: tables that were recorded, and what its own runs have written
 MOST_NAMES = 3           # of files that are none of a lab's
 
 
@@ -192,11 +194,13 @@ def sort_out(candidates, labs, flags):
             flags.append(f"empty: {folder[:2]}")
         taken[folder] = {lab.source: content}
         for answer in lab.answers:
-            usable = [c for c in candidates if len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1]
+            usable = [c for c in candidates if not NOT_HANDED_IN.search(c.path) and (len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1)]
             text = pick(folder, answer, usable, flags)
-            if text is not None and len(text) <= 64 << 10:
+            if text is not None and len(text) <= ANSWER_BYTES:
                 taken[folder][answer] = text
-            elif any(os.path.basename(c.path) == answer for c in candidates) and answer != "TABLE.csv" and text is None:
+            elif text is not None:
+                flags.append(f"not taken: {answer} of {folder[:2]} is larger than {ANSWER_BYTES >> 10} KiB")
+            elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
                 flags.append(f"not taken: {answer} is in no folder {folder}")
     known = {lab.source for lab in labs.values()} | {"play.cu"}  # which is the student's to play with
     strange = sorted({c.path for c in candidates if c.path.lower().endswith(".cu") and os.path.basename(c.path) not in known and not is_the_workbooks(c.path, candidates)})

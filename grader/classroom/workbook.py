@@ -7,6 +7,7 @@ import pathlib
 import re
 
 VISIBILITIES = ("shown", "after due date", "hidden")
+OUR_FILES = {"rubric.csv", "reference_costs.csv"}  # of grader/labs/NN_name; its other .csv files are recorded tables
 
 
 class Missing(Exception):
@@ -18,7 +19,7 @@ class Lab:
     folder: str      # "03_single_block_scan_bug"
     number: str      # "03"
     source: str      # "single_block_scan_bug.cu", the one file that is handed in
-    answers: list    # the .csv files that count as well
+    answers: list    # the .csv files that count as well: answers, and tables that the student has measured
     stub: pathlib.Path
     rows: list       # of its rubric: {exercise, test, points, shows, title, visibility}
 
@@ -55,7 +56,8 @@ class Workbook:
         for rubric in sorted(self.rubrics.glob("[0-9][0-9]_*/rubric.csv")):
             folder = rubric.parent.name
             stub = self.stubs / folder
-            answers = sorted({file.name for file in stub.glob("*.csv")} | {"TABLE.csv"})
+            tables = {file.name for file in rubric.parent.glob("*.csv")} - OUR_FILES  # a student may have measured their own
+            answers = sorted(tables | {file.name for file in stub.glob("*.csv")})
             self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric))
 
     def choose(self, names):

@@ -19,7 +19,7 @@ import workbook
 
 
 def lab(folder, *answers):
-    return workbook.Lab(folder, folder[:2], folder[3:] + ".cu", list(answers) + ["TABLE.csv"], pathlib.Path("none"), [])
+    return workbook.Lab(folder, folder[:2], folder[3:] + ".cu", list(answers), pathlib.Path("none"), [])
 
 
 def zipped(*files):
@@ -216,6 +216,27 @@ class HandedIn(unittest.TestCase):
         self.put("ann/explain.csv")
         self.assertIn("not taken: explain.csv", " ".join(self.take()["ann"].flags))
 
+    def test_all_that_a_solution_has_can_be_handed_in(self):
+        source = pathlib.Path(__file__).resolve().parents[3]
+        labs = workbook.Workbook(source, source / "build").labs
+        self.assertEqual(labs["01_enumeration"].answers, ["block_sizes.csv", "explain.csv", "host_and_device.csv"])
+        self.assertEqual(labs["02_radix_cpu"].answers, ["digit_bits.csv", "explain.csv"])
+        for folder, own in labs.items():
+            self.assertLessEqual({file.name for file in (source / "solutions" / folder).glob("*.csv")}, set(own.answers), folder)
+
+    def test_tables_are_those_in_the_labs_folder(self):
+        labs = {"01_one": lab("01_one", "explain.csv", "table.csv"), "02_two": lab("02_two")}
+        for root in ("ann/", "bob/work/"):
+            self.put(root + "labs/01_one/one.cu")
+            self.put(root + "labs/01_one/explain.csv", b"q,a")
+            self.put(root + "grader/labs/01_one/table.csv", b"recorded")
+            self.put(root + "build/reports/student/table.csv", b"simulated")
+        self.put("bob/work/labs/01_one/table.csv", b"measured")
+        for graded in (labs, {"01_one": labs["01_one"]}):
+            found = self.take(graded)
+            self.assertEqual((found["ann"].flags, list(found["ann"].labs["01_one"])), ([], ["one.cu", "explain.csv"]))
+            self.assertEqual((found["bob"].flags, self.text("bob", "01_one", "table.csv")), ([], b"measured"))
+
     def test_names_that_lead_out(self):
         flags, counted = self.one(zipped(("../../one.cu", "x")))
         self.assertIn("leads out of the archive", flags)
@@ -372,6 +393,9 @@ class HandedIn(unittest.TestCase):
         found = self.take()
         self.assertEqual(found["ann"].flags, ["empty: 01"])
         self.assertIn("larger than 1024 KiB", found["bob"].flags[0])
+        self.put("eve/labs/01_one/one.cu")
+        self.put("eve/labs/01_one/explain.csv", bytes((64 << 10) + 1))
+        self.assertEqual(self.take()["eve"].flags, ["not taken: explain.csv of 01 is larger than 64 KiB"])
 
     def test_numbers_that_systems_add(self):
         self.assertEqual(layouts.without_number("one-12.cu"), ("one.cu", 12))
