@@ -161,6 +161,7 @@ def write_reports(given, book, out, config, items, keys, faults, own_roster, pol
     rows = gradebook.rows_of(out, config["students"], labs, keys, faults, own_roster, policy)
     launcher = book.build / "bin/grade-class"
     for row in rows:
+        row.apart = book.bonus_of(labs)
         if row.handed_in:
             reports.write_student(out, row, book, labs, config, shlex.join([str(launcher), "--out", str(out), "--replay", row.folder]))
     entries = {lab: {} for lab in labs}

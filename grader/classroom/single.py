@@ -20,11 +20,11 @@ def grade(given, book, settings):
     flags = []
     candidates = handed_in.collect(given.submissions or ".", "submission", flags)
     taken = handed_in.sort_out(candidates, {lab: book.labs[lab] for lab in labs}, flags)
-    tests, score, maximum, faults, missing, per_lab = [], 0, 0, [], [], {}
+    tests, score, maximum, bonus, faults, missing, per_lab, apart = [], 0, 0, 0, [], [], {}, book.bonus_of(labs)
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch)
         for lab in labs:
-            maximum += book.labs[lab].points
+            maximum += book.labs[lab].points if lab not in apart else 0
             if lab not in taken:
                 missing.append(lab)
                 per_lab[f"lab{lab[:2]}"] = 0
@@ -38,13 +38,14 @@ def grade(given, book, settings):
                 faults.append(f"{lab}: {fault}")
                 continue
             results = store.read_json(piece.place_of(out, lab, key) / "results.json")
-            score += results["score"]
+            score += results["score"] if lab not in apart else 0
+            bonus += results["score"] if lab in apart else 0
             per_lab[f"lab{lab[:2]}"] = results["score"]
             tests += results["tests"]
             if results["extra_data"].get("not_graded"):
                 faults.append(f"{lab}: {results['extra_data']['not_graded']} points need a tool that is missing here")
-    lines = [f"Score: {score}/{maximum}"] + [f"Not handed in: {lab}" for lab in missing] + flags
-    document = {"tests": tests, "extra_data": {"max_score": maximum, "scores": per_lab, "faults": faults, "missing": missing, "seed": config["seed"], "sandbox": config["sandbox"]}}
+    lines = [f"Score: {score}/{maximum}" + (f"; bonus: {bonus}" if bonus else "")] + [f"Not handed in: {lab}" for lab in missing] + flags
+    document = {"tests": tests, "extra_data": {"max_score": maximum, "bonus": bonus, "scores": per_lab, "faults": faults, "missing": missing, "seed": config["seed"], "sandbox": config["sandbox"]}}
     if faults and not (given.without_checkers and all("need a tool" in fault for fault in faults)):
         lines = ["No mark: this could not be graded, for reasons of the grader or its machine. Tell your instructor."] + faults
     else:

@@ -22,6 +22,7 @@ class Lab:
     answers: list    # the .csv files that count as well: answers, and tables that the student has measured
     stub: pathlib.Path
     rows: list       # of its rubric: {exercise, test, points, shows, title, visibility}
+    bonus: bool = False  # marked apart from the others
 
     @property
     def points(self):
@@ -58,7 +59,8 @@ class Workbook:
             stub = self.stubs / folder
             tables = {file.name for file in rubric.parent.glob("*.csv")} - OUR_FILES  # a student may have measured their own
             answers = sorted(tables | {file.name for file in stub.glob("*.csv")})
-            self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric))
+            self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric),
+                                    re.search(r"^# bonus\b", rubric.read_text(encoding="utf-8"), re.M) is not None)
 
     def choose(self, names):
         """The labs that "01,3,05_level2" names; all if it is empty."""
@@ -71,6 +73,11 @@ class Workbook:
                 raise Missing(f"--labs {name}: there is no such lab. These are there: {', '.join(self.labs)}.")
             chosen += found
         return sorted(set(chosen))
+
+    def bonus_of(self, labs):
+        """Those whose points are no part of a total, as `grade` has it; none if there are no others."""
+        bonus = {lab for lab in labs if self.labs[lab].bonus}
+        return bonus if len(bonus) < len(labs) else set()
 
     def recipe(self, folder, kind):
         """The command that makes a runner, with @FILE@ and @RUNNER@; None if this build makes none of that kind."""

@@ -336,6 +336,24 @@ class Class(unittest.TestCase):
         results = json.loads((self.toy.out / "students/ann/results.json").read_text())
         self.assertEqual(results["output"], "Score: 60/100")
 
+    def test_a_bonus_lab_is_marked_apart(self):
+        self.toy.add_lab("91_more", "# bonus\n")
+        self.toy.hand_in("ann/labs/90_toy/toy.cu", "points 60")
+        self.toy.hand_in("ann/labs/91_more/more.cu", "points 61")
+        self.toy.hand_in("bob/labs/91_more/more.cu", "points 62")
+        for labs, totals in (("", ["60", "0"]), ("91", ["61", "62"])):
+            self.graded("--labs", labs)
+            book = self.toy.gradebook()
+            self.assertEqual([(r["total"], r["lab91"]) for r in book.values()], list(zip(totals, ("61", "62"))))
+            report = json.loads((self.toy.out / "students/ann/results.json").read_text())
+            self.assertEqual((report["score"], report["output"]), (60, "Score: 60/100; bonus: 61") if labs == "" else (61, "Score: 61/100"))
+            results = self.toy.folder / "results.json"
+            done = subprocess.run([*self.toy.launcher, str(self.toy.submissions / "ann"), "--labs", labs, "--results", str(results)], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            results = json.loads(results.read_text())
+            self.assertEqual((results["score"], results["extra_data"]["max_score"], results["extra_data"]["bonus"]), (60, 100, 61) if labs == "" else (61, 100, 0))
+            shutil.rmtree(self.toy.out)
+
     def test_no_check_runners(self):
         self.toy.hand_in("ann/toy.cu", "points 60")
         (self.toy.folder / "recipes/90_toy.check").unlink()
