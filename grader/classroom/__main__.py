@@ -4,6 +4,7 @@ import argparse
 import fcntl
 import os
 import pathlib
+import re
 import secrets
 import shlex
 import shutil
@@ -26,6 +27,7 @@ import workbook
 
 GRADED, BAD_REQUEST, FAILED = 0, 2, 3
 FORMAT = 1
+OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # all that is in OUT before class.json
 
 
 class Refused(Exception):
@@ -82,6 +84,8 @@ def sandbox_of(book, lab, backend):
 
 
 def settings(given, book, labs):
+    if given.seed is not None and not 0 <= given.seed < 10**19:  # as `grade` takes it
+        raise Refused(f"--seed {given.seed}: write a whole number from 0 to 9999999999999999999.")
     book.require(labs, given.backend, given.without_checkers)
     sandbox = sandbox_of(book, labs[0], given.backend)
     if sandbox != "full":
@@ -113,7 +117,7 @@ def begin(given, book, out):
             students.append({"student": item.student, "folder": item.folder, "aliases": item.aliases, "group": item.group, "labs": item.labs, "flags": item.flags})
     if not students:
         raise Refused(f"{submissions} has no submission in it: a folder for each student, archives, or .cu files named NAME_{book.labs[labs[0]].source}.")
-    config.update(students=students, nobodys=nobodys, submissions=str(submissions.resolve()), begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"))
+    config.update(students=students, nobodys=nobodys, entries=sorted(os.listdir(submissions)), submissions=str(submissions.resolve()), begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"))
     store.write_json(out / "class.json", config)
     return config
 
@@ -133,6 +137,11 @@ def go_on(given, book, out):
         if current[name] != config[name]:
             raise Refused(f"--resume: {out} was begun with {name} {config[name]}, and now it is {current[name]}.")
     config["after_due"] = given.after_due
+    there = os.listdir(given.submissions) if given.submissions and os.path.isdir(given.submissions) else []
+    new = sorted(set(there) - set(config.get("entries", there)))
+    if new:
+        print(f"Not looked at, as they came to {given.submissions} after the run was begun: {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. "
+              f"Grade them in a folder of their own: --seed {config['seed']} takes the same inputs.", file=sys.stderr)
     return config
 
 
@@ -152,6 +161,7 @@ def write_reports(given, book, out, config, items, keys, faults, own_roster, pol
     rows = gradebook.rows_of(out, config["students"], labs, keys, faults, own_roster, policy)
     launcher = book.build / "bin/grade-class"
     for row in rows:
+        row.apart = book.bonus_of(labs)
         if row.handed_in:
             reports.write_student(out, row, book, labs, config, shlex.join([str(launcher), "--out", str(out), "--replay", row.folder]))
     entries = {lab: {} for lab in labs}
@@ -167,14 +177,25 @@ def write_reports(given, book, out, config, items, keys, faults, own_roster, pol
 def grade_class(given, book):
     out = pathlib.Path(given.out).resolve()
     own_roster = roster.Roster(given.roster) if given.roster else None
-    policy = roster.Policy(given.policy, given.times) if given.policy else None
+    if given.times and not given.policy:
+        raise Refused("--times says when, and --policy what that costs: give both.")
+    policy = roster.Policy(given.policy, given.times, {lab.number for lab in book.labs.values()}) if given.policy else None
     if given.jobs < 0 or given.per_task < 0 or given.most_tasks < 0 or given.memory <= 0 or given.lab_minutes <= 0:
         raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes are numbers from 1.")
-    if out.exists() and (out / "class.json").exists() != given.resume and any(out.iterdir()):
-        raise Refused(f"{out} has no class.json, so there is nothing to resume." if given.resume else
-                      f"{out} is there already. --resume goes on with it; for a new run name another folder.")
-    if given.resume and not out.exists():
-        raise Refused(f"{out} is not there, so there is nothing to resume.")
+    if given.resume and not (out / "class.json").exists():
+        raise Refused(f"{out} has no class.json, so there is nothing to resume." if out.exists() else f"{out} is not there, so there is nothing to resume.")
+    if not given.resume and (out / "class.json").exists():
+        raise Refused(f"{out} is there already. --resume goes on with it; for a new run name another folder.")
+    for_slurm = ["--" + name for name in (*slurm.PASSED_ON, "per-task", "most-tasks") if getattr(given, name.replace("-", "_"))]
+    if for_slurm and not given.slurm:
+        raise Refused(f"{', '.join(for_slurm)}: only with --slurm.")
+    if out.exists() and not out.is_dir():
+        raise Refused(f"{out} is a file. Name a new folder for the results.")
+    # A run that is refused later removes OUT, so nothing of anybody else's may be in it.
+    if not given.resume and out.exists() and any(not OF_A_BEGINNING.match(entry.name) for entry in out.iterdir()):
+        raise Refused(f"{out} has other files in it. Name a new folder for the results.")
+    if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):
+        raise Refused(f"{out} is inside of {given.submissions}, where it would be taken for a student's. Name a folder next to it.")
     out.mkdir(parents=True, exist_ok=True)
     out.chmod(0o700)  # the seed and the marks are nobody else's
     with open(out / "lock", "w", encoding="utf-8") as lock:

@@ -56,8 +56,8 @@ class Found:
         if self.entries > ENTRIES:
             raise Refused(f"has more than {ENTRIES} files")
         check_name(name)
-        if is_folder or "__MACOSX" in name.split("/"):
-            return False
+        if is_folder or any(part == "__MACOSX" or part.startswith(".") and part != "." for part in name.replace("\\", "/").split("/")):
+            return False  # what macOS and editors put there; a folder's hidden files are not looked at, either
         if is_archive(name):
             self.notes.append(f"archive in the archive, not opened: {name}")
             return False

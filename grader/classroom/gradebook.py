@@ -18,10 +18,15 @@ class Row:
     keys: dict = dataclasses.field(default_factory=dict)    # {lab folder: key of the piece}
     flags: list = dataclasses.field(default_factory=list)
     handed_in: bool = True                              # False: a member of a group, another of which did
+    apart: set = dataclasses.field(default_factory=set)     # labs whose points are no part of the total
 
     @property
     def total(self):
-        return sum(points for points in self.points.values() if points)
+        return sum(points for lab, points in self.points.items() if points and lab not in self.apart)
+
+    @property
+    def bonus(self):
+        return sum(self.points.get(lab) or 0 for lab in self.apart)
 
 
 def number(points):

@@ -8,6 +8,7 @@ import hashlib
 import itertools
 import os
 import pathlib
+import re
 import stat
 
 import archives
@@ -17,8 +18,11 @@ import store
 MOST_ENTRIES = 20_000  # looked at in one student's folder
 MOST_DEPTH = 12
 MOST_BYTES = 16 << 20     # of one student's .cu and .csv files together: what is in memory at a time
+ANSWER_BYTES = 64 << 10   # of a .csv file: the longest that `grade` reads
 MOST_ARCHIVES = 5        # of one student that are opened, each within the limits of archives.py
 MOST_FLAG = 300          # characters: names in an archive may have 65535
+NOT_HANDED_IN = re.compile(r"(^|/)(grader/labs|build)/")  # of a whole workbook: tables that were recorded, and what its own runs have written
+MOST_NAMES = 3           # of files that are none of a lab's
 
 
 class TooMuch(Exception):
@@ -72,11 +76,22 @@ def walk(folder, flags):
                 flags.append(f"refused: more than {MOST_ENTRIES} files or {MOST_DEPTH} folders deep")
                 return
             path = os.path.join(below, entry.name)
+            if layouts.IGNORED.match(entry.name):
+                continue
             if entry.is_dir(follow_symlinks=False):
-                if not layouts.IGNORED.match(entry.name):
-                    open_folders.append((path, depth + 1))
+                open_folders.append((path, depth + 1))
             elif entry.name.lower().endswith(archives.WANTED) or archives.is_archive(entry.name):
                 yield path, entry.path
+
+
+def names_in(path):
+    """What lies there, for whoever looks at a submission of which nothing was taken."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        yield os.path.basename(path)
+        return
+    for _, folders, files in os.walk(path):
+        folders[:] = sorted(folder for folder in folders if not layouts.IGNORED.match(folder))
+        yield from sorted(file for file in files if not layouts.IGNORED.match(file))
 
 
 def allowance():
@@ -105,7 +120,7 @@ def collect(path, name, flags, left=None):
             flags.append(f"refused: {where} {refused}")
             return
         for inner, content in files.items():
-            add(inner.rstrip("/"), content)
+            add(inner.replace("\\", "/"), content)  # some packers of Windows write a\\b
 
     def add_file(where, full):
         content, why = read_plain_file(full, archives.FILE_BYTES)
@@ -141,15 +156,25 @@ def rank(parts, lab):
 
 
 def pick(lab, name, candidates, flags):
-    """The content of the lab's file of this name; None if there is none, or two that differ."""
-    ranked = [(rank(pathlib.PurePosixPath(c.path.replace("\\", "/")).parts, lab), c.again, c) for c in candidates
-              if pathlib.PurePosixPath(c.path.replace("\\", "/")).name == name]
+    """The content of the lab's file of this name, in capitals if there is no other; None if there is none, or two that differ."""
+    named = [c for c in candidates if os.path.basename(c.path) == name]
+    named = named or [c for c in candidates if os.path.basename(c.path).lower() == name.lower()]
+    ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in named]
     best = max((r[:2] for r in ranked if r[0] > 0), default=None)
     chosen = {r[2].content for r in ranked if r[:2] == best}
     if len(chosen) > 1:
         flags.append(f"doubled: {name} of {lab[:2]}: {', '.join(sorted(r[2].path for r in ranked if r[:2] == best))}")
         return None
+    flags.extend({f"renamed: {r[2].path} is taken for {name}" for r in ranked if r[:2] == best and os.path.basename(r[2].path) != name})
     return chosen.pop() if chosen else None
+
+
+def is_the_workbooks(path, candidates):
+    """Whether the path is a file of the workbook that is not handed in: another lab's, or one next to labs/ where the whole workbook was."""
+    if re.search(r"(^|/)labs/\d\d_(\w+)/\2\.cu$", path):
+        return True
+    roots = {match[1] for c in candidates if (match := re.match(r"((?:.*/)?)labs/\d\d_\w+/\w+\.cu$", c.path))}
+    return any(path.startswith(root + part) for root in roots for part in ("common/", "docs/", "grader/", "build/"))
 
 
 def sort_out(candidates, labs, flags):
@@ -169,14 +194,16 @@ def sort_out(candidates, labs, flags):
             flags.append(f"empty: {folder[:2]}")
         taken[folder] = {lab.source: content}
         for answer in lab.answers:
-            usable = [c for c in candidates if len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1]
+            usable = [c for c in candidates if not NOT_HANDED_IN.search(c.path) and (len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1)]
             text = pick(folder, answer, usable, flags)
-            if text is not None and len(text) <= 64 << 10:
+            if text is not None and len(text) <= ANSWER_BYTES:
                 taken[folder][answer] = text
-            elif any(os.path.basename(c.path) == answer for c in candidates) and answer != "TABLE.csv" and text is None:
+            elif text is not None:
+                flags.append(f"not taken: {answer} of {folder[:2]} is larger than {ANSWER_BYTES >> 10} KiB")
+            elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
                 flags.append(f"not taken: {answer} is in no folder {folder}")
     known = {lab.source for lab in labs.values()} | {"play.cu"}  # which is the student's to play with
-    strange = sorted({c.path for c in candidates if c.path.lower().endswith(".cu") and os.path.basename(c.path) not in known})
+    strange = sorted({c.path for c in candidates if c.path.lower().endswith(".cu") and os.path.basename(c.path) not in known and not is_the_workbooks(c.path, candidates)})
     if strange and not any(flag.startswith("renamed") for flag in flags):
         flags.append("unknown: " + ", ".join(strange[:5]) + (", …" if len(strange) > 5 else ""))
     return taken
@@ -191,14 +218,16 @@ def take_in(submissions, out, labs):
         sources.update({answer: folder for folder, lab in labs.items() for answer in lab.answers})
     metadata, _ = read_plain_file(os.path.join(submissions, "submission_metadata.yml"), 16 << 20)
     gradescope = layouts.gradescope_owners((metadata or b"").decode("utf-8", "replace"))
-    entries, nobodys = {}, []
+    owned, entries, nobodys = [], {}, []
     for name in sorted(os.listdir(submissions)):
         path = os.path.join(submissions, name)
-        owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single)
+        owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single, layouts.assignment_of(submissions))
         if owner is None:
             if not layouts.IGNORED.match(name):
                 nobodys.append(name)
             continue
+        owned.append((path, owner))
+    for path, owner in layouts.told_apart(owned, len(labs)):
         entries.setdefault(owner.student, []).append((path, owner))
     taken_names = set()
     for student, own in sorted(entries.items()):
@@ -219,6 +248,9 @@ def take_in(submissions, out, labs):
             for name, content in files.items():
                 store.write(pathlib.Path(out) / "handed_in" / result.folder / lab / name, content)
                 result.labs[lab][name] = hashlib.sha256(content).hexdigest()
+        if not result.labs and not result.flags:
+            names = list(itertools.islice((name for path, _ in own for name in names_in(path)), MOST_NAMES + 1))
+            result.flags.append("nothing to grade: " + (", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "") or "an empty folder"))
         result.flags = [store.shown(flag[:MOST_FLAG]) + ("…" if len(flag) > MOST_FLAG else "") for flag in dict.fromkeys(result.flags)][:20]
         yield result
     yield from nobodys

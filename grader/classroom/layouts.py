@@ -4,15 +4,17 @@
 Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again)
 Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, or the same in one name
 Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which says whose that is
+GitHub Classroom   sorting-submissions/sorting-jane, as `gh classroom clone student-repos` names SUBMISSIONS and what is in it
 by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (where one lab is graded)
 """
 import dataclasses
+import os
 import re
 
 import archives
 
 CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.+)", re.S)
-MOODLE = re.compile(r"(?P<who>.+?)_\d+_assignsubmission_(file|onlinetext)_?(?P<rest>.*)", re.S)
+MOODLE = re.compile(r"(?P<who>.+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext)_?(?P<rest>.*)", re.S)
 AGAIN = re.compile(r"(?P<stem>.+?)(-(?P<dash>\d{1,3})| \((?P<bracket>\d{1,3})\))?(?P<end>\.[a-z.]+)", re.S | re.I)
 IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|desktop\.ini$")
 
@@ -22,6 +24,7 @@ class Owner:
     student: str
     rest: str = ""            # the file's own name; "": the entry's name says nothing of it
     late: bool = False
+    number: str = ""          # Moodle's, of this person in one assignment
     aliases: tuple = ()       # other names of the same person, for the roster
     group: tuple = ()         # the names of each other person who handed it in, too
 
@@ -62,16 +65,34 @@ def gradescope_owners(text):
     return owners
 
 
-def owner_of(name, is_folder, sources, gradescope, single_lab):
-    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}."""
+def told_apart(owned, assignments):
+    """[(path, Owner)], where a name that has more of Moodle's numbers than there are assignments is several people's: two are called the same, or
+    all are called Participant."""
+    numbers = {}
+    for _, owner in owned:
+        numbers.setdefault(owner.student, set()).update([owner.number] if owner.number else [])
+    return [(path, owner if len(numbers[owner.student]) <= assignments or not owner.number else
+             dataclasses.replace(owner, student=f"{owner.student} {owner.number}", aliases=(owner.student, *owner.aliases))) for path, owner in owned]
+
+
+def assignment_of(submissions):
+    """ "sorting-" of the folder sorting-submissions, else ""."""
+    name = os.path.basename(os.path.abspath(submissions))
+    return name[:-len("submissions")] if name.endswith("-submissions") else ""
+
+
+def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
+    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}. `assignment`: what GitHub Classroom puts before a student's name."""
     if IGNORED.match(name):
         return None
     if is_folder and name in gradescope:
         return gradescope[name]
     if match := MOODLE.fullmatch(name):
-        return Owner(match["who"], match["rest"])
+        return Owner(match["who"], match["rest"], number=match["number"])
     if not is_folder and (match := CANVAS.fullmatch(name)):
         return Owner(match["who"], match["rest"], bool(match["late"]), aliases=(match["user"],))
+    if is_folder and assignment and name.startswith(assignment) and name != assignment:
+        return Owner(name[len(assignment):], aliases=(name,))
     if is_folder:
         return Owner(name)
     if archives.is_archive(name):
@@ -80,8 +101,8 @@ def owner_of(name, is_folder, sources, gradescope, single_lab):
     plain, _ = without_number(name)
     for source in sources:
         for between in "_-":
-            if plain.endswith(between + source) and len(plain) > len(source) + 1:
-                return Owner(plain[:-len(source) - 1], source)
-    if name.endswith(".cu") and plain not in sources and single_lab:
+            if plain.lower().endswith(between + source.lower()) and len(plain) > len(source) + 1:
+                return Owner(plain[:-len(source) - 1], plain[-len(source):])
+    if name.lower().endswith(".cu") and plain.lower() not in sources and single_lab:
         return Owner(plain[:-3], single_lab)
     return None

@@ -123,12 +123,17 @@ def release(source, out, names):
     labs = book.choose(names)
     given = contents(source, book, labs)
     old = []
+    if out.exists() and not out.is_dir():
+        raise Bad(f"OUT={out} is a file. Name a new folder, or the one of an earlier release.")
     if out.exists() and any(out.iterdir()):
         if not (out / MARK).exists():
             raise Bad(f"OUT={out}: there is something else in that folder. Name a new one, or the one of an earlier release.")
         if (out / ".git").exists() and git(out, "status", "--porcelain"):
             raise Bad(f"OUT={out}: files have been changed there since the last release. Students' work belongs into their clones; commit or remove it first.")
         old = (out / MARK).read_text(encoding="utf-8").splitlines()
+        released = {path.split("/")[1] for path in old if path.startswith("labs/")} & set(book.labs)
+        if released - set(labs):  # a pull would take what students wrote in it
+            raise Bad(f"OUT={out}: labs that were released stay so. Name them all: LABS={','.join(sorted(lab[:2] for lab in released | set(labs)))}")
     out.mkdir(parents=True, exist_ok=True)
     for path in set(old) - set(given):
         (out / path).unlink(missing_ok=True)

@@ -48,7 +48,7 @@ def write_student(out, row, book, labs, config, replay):
             results = store.read_json(place / "results.json")
             seen = published(results, book.labs[lab], after_due)
             tests += seen
-            maximum += of
+            maximum += of if lab not in row.apart else 0
             per_lab[lab] = {"score": points, "before_policy": results["score"], "max_score": of, "not_graded": results["extra_data"].get("not_graded", 0),
                             "hidden_tests": len(results["tests"]) - len(seen), "files": row.keys[lab]}
             log.append(f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace"))
@@ -71,8 +71,8 @@ def write_student(out, row, book, labs, config, replay):
         table.append("<p>Remarks: " + "; ".join(store.escaped(flag) for flag in row.flags) + "</p>")
     table.append(f"<p>To grade this again with the same inputs: <code>{store.escaped(replay)}</code></p>")
     store.write_json(folder / "results.json", {
-        "score": row.total, "output": f"Score: {row.total:g}/{maximum}", "tests": tests,
-        "extra_data": {"student": row.student, "max_score": maximum, "labs": per_lab, "flags": row.flags, "seed": config["seed"], "sandbox": config["sandbox"],
+        "score": row.total, "output": f"Score: {row.total:g}/{maximum}" + (f"; bonus: {row.bonus:g}" if row.bonus else ""), "tests": tests,
+        "extra_data": {"student": row.student, "max_score": maximum, "bonus": row.bonus, "labs": per_lab, "flags": row.flags, "seed": config["seed"], "sandbox": config["sandbox"],
                        "trusted_submissions": config["trust"], "replay": replay}})
-    store.write(folder / "report.html", page(f"{row.student}: {row.total:g} points", "\n".join(table + body)))
+    store.write(folder / "report.html", page(f"{row.student}: {row.total:g} points" + (f" and {row.bonus:g} of bonus" if row.bonus else ""), "\n".join(table + body)))
     store.write(folder / "log.txt", f"{store.shown(row.student)}\nreplay: {replay}\n" + "\n".join(log))

@@ -28,11 +28,17 @@ def key(name):
 
 
 def read_csv(path, what):
+    """The lines that are not empty, with their numbers. Where numbers have a decimal comma, spreadsheets part columns with semicolons."""
     try:
-        text = pathlib.Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Bad(f"{what} {path} cannot be read: {error}") from None
-    rows = list(csv.reader(io.StringIO(text)))
+        data = pathlib.Path(path).read_bytes()
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except OSError as error:
+        raise Bad(f"{what} {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Bad(f"{what} {path} cannot be read: save it as CSV in UTF-8") from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    head = text.split("\n", 1)[0]
+    rows = list(csv.reader(io.StringIO(text), delimiter=max(",;\t", key=head.count)))
     return [(at, row) for at, row in enumerate(rows, 1) if any(cell.strip() for cell in row)]
 
 
@@ -44,14 +50,14 @@ class Roster:
         self.header = [cell.strip() for cell in rows[0][1]]
         lower = [cell.lower() for cell in self.header]
         self.is_canvas = self.header[:4] == CANVAS[:4] and "Section" in self.header
-        names = [lower.index(c) for c in ("first name", "last name") if c in lower]
+        names = [lower.index(c) for c in ("first name", "last name", "surname") if c in lower]  # "surname": in older Moodles
         self.students, self.rows, self.by_key = [], {}, {}
         for at, row in rows[1:]:
             row = [cell.strip() for cell in row] + [""] * (len(self.header) - len(row))
             if self.is_canvas and (row[0].startswith("Points Possible") or row[0] in ("", "Student, Test")):
                 continue
             student = row[lower.index("student") if "student" in lower else 0]
-            if len(names) == 2:
+            if len(names) == 2 and "student" not in lower:
                 student = f"{row[names[0]]} {row[names[1]]}"
             if not student:
                 raise Bad(f"{path}:{at}: has no student's name")
@@ -63,6 +69,8 @@ class Roster:
                 if column not in NOT_NAMES and not (self.is_canvas and column not in [c.lower() for c in CANVAS]):
                     self._may_be_all(cell, student)
             self._may_be_all(student, student)
+            if len(names) == 2:
+                self._may_be_all(f"{row[names[0]]} {row[names[1]]}", student)
 
     def _may_be_all(self, name, student):
         """The name, an address without its domain, and "Jane Doe" and "Doe, Jane" as Canvas writes them in a file's name."""
@@ -107,14 +115,18 @@ class Policy:
     """
     KEYS = {"deadlines", "grace_minutes", "free_days", "percent_per_day", "last_day"}
 
-    def __init__(self, path, times_path):
+    def __init__(self, path, times_path, labs):
         try:
             given = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise Bad(f"--policy {path} cannot be read: {error}") from None
         if not isinstance(given, dict) or set(given) - self.KEYS or not isinstance(given.get("deadlines"), dict):
             raise Bad(f"--policy {path}: write an object with `deadlines` and, if wanted, {', '.join(sorted(self.KEYS - {'deadlines'}))}")
-        self.deadlines = {lab: moment(str(text), f"{path}: deadline of {lab}") for lab, text in given["deadlines"].items()}
+        self.deadlines = {}
+        for lab, text in given["deadlines"].items():
+            if lab.zfill(2) not in labs:
+                raise Bad(f"{path}: there is no lab `{lab}`; write its number, as in \"{min(labs)}\"")
+            self.deadlines[lab.zfill(2)] = moment(str(text), f"{path}: deadline of {lab}")
         numbers = {}
         for name, default in (("grace_minutes", 0), ("free_days", 0), ("percent_per_day", 0), ("last_day", None)):
             value = given.get(name, default)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One submission, as the systems hand it to an autograder: a folder in, a results.json out."""
 import hashlib
+import os
 import pathlib
 import tempfile
 
@@ -8,19 +9,22 @@ import handed_in
 import piece
 import pool
 import store
+import workbook
 
 
 def grade(given, book, settings):
+    if given.submissions and not os.path.lexists(given.submissions):  # the machine's fault, and no 0 points
+        raise workbook.Missing(f"{given.submissions} is not there: name the folder with the submission.")
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
     flags = []
     candidates = handed_in.collect(given.submissions or ".", "submission", flags)
     taken = handed_in.sort_out(candidates, {lab: book.labs[lab] for lab in labs}, flags)
-    tests, score, maximum, faults, missing, per_lab = [], 0, 0, [], [], {}
+    tests, score, maximum, bonus, faults, missing, per_lab, apart = [], 0, 0, 0, [], [], {}, book.bonus_of(labs)
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch)
         for lab in labs:
-            maximum += book.labs[lab].points
+            maximum += book.labs[lab].points if lab not in apart else 0
             if lab not in taken:
                 missing.append(lab)
                 per_lab[f"lab{lab[:2]}"] = 0
@@ -34,13 +38,14 @@ def grade(given, book, settings):
                 faults.append(f"{lab}: {fault}")
                 continue
             results = store.read_json(piece.place_of(out, lab, key) / "results.json")
-            score += results["score"]
+            score += results["score"] if lab not in apart else 0
+            bonus += results["score"] if lab in apart else 0
             per_lab[f"lab{lab[:2]}"] = results["score"]
             tests += results["tests"]
             if results["extra_data"].get("not_graded"):
                 faults.append(f"{lab}: {results['extra_data']['not_graded']} points need a tool that is missing here")
-    lines = [f"Score: {score}/{maximum}"] + [f"Not handed in: {lab}" for lab in missing] + flags
-    document = {"tests": tests, "extra_data": {"max_score": maximum, "scores": per_lab, "faults": faults, "missing": missing, "seed": config["seed"], "sandbox": config["sandbox"]}}
+    lines = [f"Score: {score}/{maximum}" + (f"; bonus: {bonus}" if bonus else "")] + [f"Not handed in: {lab}" for lab in missing] + flags
+    document = {"tests": tests, "extra_data": {"max_score": maximum, "bonus": bonus, "scores": per_lab, "faults": faults, "missing": missing, "seed": config["seed"], "sandbox": config["sandbox"]}}
     if faults and not (given.without_checkers and all("need a tool" in fault for fault in faults)):
         lines = ["No mark: this could not be graded, for reasons of the grader or its machine. Tell your instructor."] + faults
     else:

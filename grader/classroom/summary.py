@@ -2,6 +2,7 @@
 """summary.html: the class at a glance, for whoever teaches it. One piece is in memory at a time."""
 import collections
 import pathlib
+import statistics
 
 import piece
 import reports
@@ -62,8 +63,7 @@ def lab_section(out, lab, book, rows, entries):
     marks = [row.points[lab] for row in rows if row.points.get(lab) is not None]
     body = [f"<h2>{store.escaped(lab)}</h2><p>{len(marks)} of {len(rows)} graded"]
     if marks:
-        ordered = sorted(marks)
-        body[-1] += (f"; median {ordered[len(ordered) // 2]:g}, mean {sum(marks) / len(marks):.1f} of {own.points}")
+        body[-1] += (f"; median {statistics.median(marks):g}, mean {sum(marks) / len(marks):.1f} of {own.points}")
         bins = collections.Counter(min(9, int(10 * mark / max(1, own.points))) for mark in marks)
         body.append("</p>" + bars([(f"{own.points * b // 10} to {own.points * (b + 1) // 10 - (b < 9)}", bins[b]) for b in range(10)], max(bins.values())))
     else:

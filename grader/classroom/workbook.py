@@ -7,6 +7,7 @@ import pathlib
 import re
 
 VISIBILITIES = ("shown", "after due date", "hidden")
+OUR_FILES = {"rubric.csv", "reference_costs.csv"}  # of grader/labs/NN_name; its other .csv files are recorded tables
 
 
 class Missing(Exception):
@@ -18,9 +19,10 @@ class Lab:
     folder: str      # "03_single_block_scan_bug"
     number: str      # "03"
     source: str      # "single_block_scan_bug.cu", the one file that is handed in
-    answers: list    # the .csv files that count as well
+    answers: list    # the .csv files that count as well: answers, and tables that the student has measured
     stub: pathlib.Path
     rows: list       # of its rubric: {exercise, test, points, shows, title, visibility}
+    bonus: bool = False  # marked apart from the others
 
     @property
     def points(self):
@@ -55,8 +57,10 @@ class Workbook:
         for rubric in sorted(self.rubrics.glob("[0-9][0-9]_*/rubric.csv")):
             folder = rubric.parent.name
             stub = self.stubs / folder
-            answers = sorted({file.name for file in stub.glob("*.csv")} | {"TABLE.csv"})
-            self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric))
+            tables = {file.name for file in rubric.parent.glob("*.csv")} - OUR_FILES  # a student may have measured their own
+            answers = sorted(tables | {file.name for file in stub.glob("*.csv")})
+            self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric),
+                                    re.search(r"^# bonus\b", rubric.read_text(encoding="utf-8"), re.M) is not None)
 
     def choose(self, names):
         """The labs that "01,3,05_level2" names; all if it is empty."""
@@ -69,6 +73,11 @@ class Workbook:
                 raise Missing(f"--labs {name}: there is no such lab. These are there: {', '.join(self.labs)}.")
             chosen += found
         return sorted(set(chosen))
+
+    def bonus_of(self, labs):
+        """Those whose points are no part of a total, as `grade` has it; none if there are no others."""
+        bonus = {lab for lab in labs if self.labs[lab].bonus}
+        return bonus if len(bonus) < len(labs) else set()
 
     def recipe(self, folder, kind):
         """The command that makes a runner, with @FILE@ and @RUNNER@; None if this build makes none of that kind."""

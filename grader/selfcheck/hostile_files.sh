@@ -171,6 +171,22 @@ constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
 hostile honest_again; region 'int changed = 1;'; sed -i 's/return 2/return 3/' "$file"; expect GOOD
 grep -qF 'labs/01/file.cu:5 differs from the given text' "$runner.note" || complain 'does not tell of the difference.'
 
+# Where the file is in no folder that it may include from, as in a class's grading. nvcc lists what a #line names among the files that it read.
+usual=$file file=$scratch/handed_in/file.cu
+mkdir "$scratch/handed_in"
+hostile handed_in; region ''; expect GOOD
+hostile includes_itself; region '#if __INCLUDE_LEVEL__ == 0
+#include __FILE__
+#endif'; expect NO_BUILD 'own lab'
+compiler=$scratch/labs/01/compiler # the rule that it writes is its last argument
+lists() { printf '#!/bin/bash\ng++ "$@" && sed -i "1s|: |: %s |" "${@: -1}"\n' "$1" >"$compiler"; }
+lists "$file"
+hostile listed_by_nvcc; region ''; expect GOOD
+lists "$scratch/solutions/secret.cu"
+hostile another_is_listed; region ''; expect NO_BUILD 'own lab'
+unset compiler
+file=$usual
+
 # A mistake costs the exercise that it is in: left_out [EXERCISE TEXT] says which one, or that none is.
 cat >"$scratch/given/file.cu" <<'EOF'
 #define LAB_TODO(text)

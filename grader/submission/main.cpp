@@ -268,6 +268,7 @@ explanation make_runner(const arguments& given, const fs::path& folder) {
     if (compiler.good()) {
       std::vector<fs::path> allowed(given.include.begin(), given.include.end());
       allowed.push_back(compile.file);
+      allowed.push_back(given.source);  // nvcc lists what a #line names; the box keeps it from being included
       const std::string foreign =
           list.empty() ? "The compiler did not say which files it read.\n"
                        : submission::foreign_include(result.dependencies, allowed, source, given.name);

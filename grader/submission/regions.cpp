@@ -17,8 +17,9 @@ constexpr std::size_t kMostNotes = 5;
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
+  std::istringstream in(text.substr(text.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0));  // "UTF-8 with BOM"
+  const char end = text.find('\n') == std::string::npos ? '\r' : '\n';             // old editors of macOS
+  for (std::string line; std::getline(in, line, end);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();  // an editor of Windows
     lines.push_back(line);
   }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 
@@ -15,26 +16,65 @@
 namespace simcu_driver {
 namespace {
 
+// The text that a place in a diagnostic means. Where #line gives a line another name, no such file need be
+// there, or may be read: a student's is compiled in a box.
+class source_lines {
+ public:
+  explicit source_lines(const std::string& file) {
+    static const std::regex directive("^ *# *(?:line)? *([0-9]{1,9})(?: +\"(.*)\".*)?\r?$");
+    std::ifstream in(file);
+    std::string name = file;
+    int number = 1;
+    for (std::string line; std::getline(in, line);) {
+      std::smatch m;
+      if (line.find('#') != std::string::npos && std::regex_match(line, m, directive)) {
+        number = std::stoi(m[1]);
+        if (m[2].matched) name = std::regex_replace(m[2].str(), std::regex("\\\\(.)"), "$1");
+      } else {
+        named_[name].emplace(number++, line);  // the first of several
+      }
+    }
+  }
+  std::string at(const std::string& file, int number) const {
+    if (const auto own = named_.find(file); own != named_.end()) {
+      const auto line = own->second.find(number);
+      return line == own->second.end() ? "" : line->second;
+    }
+    std::ifstream in(file);
+    std::string line;
+    for (int i = 0; i < number && std::getline(in, line); ++i) {
+    }
+    return in ? line : "";
+  }
+  bool has(const std::string& file, const std::regex& form) const {
+    const auto fits = [&](const std::string& line) { return std::regex_search(line, form); };
+    if (const auto own = named_.find(file); own != named_.end())
+      return std::any_of(own->second.begin(), own->second.end(),
+                         [&](const auto& l) { return fits(l.second); });
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);)
+      if (fits(line)) return true;
+    return false;
+  }
+
+ private:
+  std::map<std::string, std::map<int, std::string>> named_;
+};
+
 struct diagnostic {
   std::string file, kind, text;  // kind: error, note
   int line = 0, column = 0;
+  const source_lines* source = nullptr;
+  std::string line_at(int number) const { return source->at(file, number); }
 };
 
 // "prog.cu:3:9: error: …"
-bool parse(const std::string& line, diagnostic& d) {
+bool parse(const std::string& line, const source_lines& source, diagnostic& d) {
   static const std::regex form("^(.*?):([0-9]+):([0-9]+): (?:fatal )?(error|note): (.*)$");
   std::smatch m;
   if (!std::regex_match(line, m, form)) return false;
-  d = {m[1], m[4], m[5], std::stoi(m[2]), std::stoi(m[3])};
+  d = {m[1], m[4], m[5], std::stoi(m[2]), std::stoi(m[3]), &source};
   return true;
-}
-
-std::string line_of(const std::string& file, int number) {
-  std::ifstream in(file);
-  std::string line;
-  for (int i = 0; i < number && std::getline(in, line); ++i) {
-  }
-  return in ? line : "";
 }
 
 bool in_folder(const std::string& file, const std::string& folder) {
@@ -43,11 +83,11 @@ bool in_folder(const std::string& file, const std::string& folder) {
 
 // The text before the declared name, from the end of the previous declaration on: "template <class T> T ".
 std::string specifiers_of(const diagnostic& declared) {
-  std::string text = line_of(declared.file, declared.line);
+  std::string text = declared.line_at(declared.line);
   text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
   for (int line = declared.line - 1; line > declared.line - 5 && line > 0; --line) {
     if (text.find_last_of(";{}") != std::string::npos) break;
-    text = line_of(declared.file, line) + "\n" + text;
+    text = declared.line_at(line) + "\n" + text;
   }
   const std::size_t end = text.find_last_of(";{}");
   return end == std::string::npos ? text : text.substr(end + 1);
@@ -65,15 +105,12 @@ bool is_consteval(const diagnostic& declared) {
 
 // nvcc refuses constexpr functions of the host in device code even where they are constants, but not here.
 bool in_launch_bounds(const diagnostic& use) {
-  return line_of(use.file, use.line).find("__launch_bounds__") != std::string::npos;
+  return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
 
-bool names_libcudacxx(const std::string& file) {
+bool names_libcudacxx(const diagnostic& error) {
   static const std::regex include("^ *# *include *<cuda/");
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);)
-    if (std::regex_search(line, include)) return true;
-  return false;
+  return error.source->has(error.file, include);
 }
 
 const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* text) {
@@ -94,7 +131,7 @@ bool of_the_device_runtime(const std::string& name) {
 // sizeof(f(x)) calls nobody.
 bool is_unevaluated(const diagnostic& use) {
   static const std::regex asks("(sizeof|decltype|noexcept|alignof) *\\([^()]*$");
-  const std::string line = line_of(use.file, use.line);
+  const std::string line = use.line_at(use.line);
   return std::regex_search(line.substr(0, static_cast<std::size_t>(std::max(0, use.column - 1))), asks);
 }
 
@@ -106,7 +143,7 @@ std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   static const std::regex operation("operator *(\\(\\)|\\[\\]|[^\\s(\\w]+)");
   if (std::regex_match(error.text, m, named))
     return std::regex_replace(m[1].str(), std::regex("^const |\\[.*"), "");
-  const std::string line = line_of(declared.file, declared.line).substr(0, 4096);
+  const std::string line = declared.line_at(declared.line).substr(0, 4096);
   const std::string name =
       line.substr(std::min(line.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
   return std::regex_search(name, m, operation) ? "operator" + m[1].str() : "operator";
@@ -140,7 +177,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
     if (in_folder(declared->file, own_headers) && !api) return "";
     // simcu's cuda::std is std, and nvcc's is the device's as well.
-    if (in_folder(declared->file, "/usr") && names_libcudacxx(error.file)) return "";
+    if (in_folder(declared->file, "/usr") && names_libcudacxx(error)) return "";
     if (api && of_the_device_runtime(callee)) return "simcu does not support " + callee + " in kernels";
     const bool constant = is_constexpr(*declared);
     if (constant && in_launch_bounds(error)) return "";
@@ -280,13 +317,15 @@ bool allows_constexpr(const words& preprocessor) {
   });
 }
 
-std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& own_headers) {
+std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& file,
+                                      const std::string& own_headers) {
+  const source_lines source(file);
   std::vector<diagnostic> all;
   std::string line;
   diagnostic d;
   for (std::size_t at = 0, end = 0; at < clang_said.size(); at = end + 1) {
     end = std::min(clang_said.find('\n', at), clang_said.size());
-    if (parse(clang_said.substr(at, end - at), d)) all.push_back(d);
+    if (parse(clang_said.substr(at, end - at), source, d)) all.push_back(d);
   }
   std::vector<std::string> out;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -303,7 +342,7 @@ std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::
 
 strict_check::strict_check(const options& o, const toolchain& tools, const words& preprocessor,
                            const std::string& file)
-    : own_headers_(tools.include_folder) {
+    : file_(file), own_headers_(tools.include_folder) {
   if (!o.strict || o.only_show || tools.front_end.empty()) return;
   const words command = front_end_flags(o, tools, preprocessor), precompiled = precompiled_prelude(o, tools);
   words plain = command, fast = command;
@@ -322,7 +361,7 @@ strict_check::strict_check(const options& o, const toolchain& tools, const words
 
 int strict_check::finish() {
   if (!running_.valid()) return kDone;
-  const std::vector<std::string> errors = as_nvcc_says(running_.get().captured, own_headers_);
+  const std::vector<std::string> errors = as_nvcc_says(running_.get().captured, file_, own_headers_);
   for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
   return errors.empty() ? kDone : kDoesNotCompile;
 }

@@ -13,9 +13,11 @@
 
 namespace simcu_driver {
 
-// The errors in nvcc's terms, "file:line: error: …", from what clang said. Those that it reports in other
-// files than the user's (`own_headers`, the system's), and those that nvcc has no equal of, are left out.
-std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& own_headers);
+// The errors in nvcc's terms, "file:line: error: …", from what clang said of the file. Those that it reports
+// in other files than the user's (`own_headers`, the system's), and those that nvcc has no equal of, are left
+// out.
+std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& file,
+                                      const std::string& own_headers);
 
 // Whether --expt-relaxed-constexpr was given, as its macro among the flags.
 bool allows_constexpr(const words& preprocessor);
@@ -32,7 +34,7 @@ class strict_check {
   int finish();
 
  private:
-  std::string own_headers_;
+  std::string file_, own_headers_;
   std::future<finished> running_;
 };
 

@@ -39,7 +39,7 @@ class Class(unittest.TestCase):
         self.assertEqual(list(book["ann"]), ["student", "total", "lab90", "flags"])
         self.assertEqual([(s, r["total"], r["lab90"], r["flags"]) for s, r in book.items()],
                          [("ann", "100", "100", ""), ("bob", "60", "60", ""), ("eve", "0", "0", "no build: 90"), ("tim", "60", "60", "no build: 90.2"),
-                          ("zoe", "0", "", "missing: 90")])
+                          ("zoe", "0", "", "nothing to grade: notes.txt; missing: 90")])
         report = json.loads((self.toy.out / "students/bob/results.json").read_text())
         self.assertEqual((report["score"], len(report["tests"])), (60, 2))
         page = (self.toy.out / "students/bob/report.html").read_text()
@@ -123,6 +123,32 @@ class Class(unittest.TestCase):
             grade.write("# another build\n")
         self.assertIn("the grader or the rubrics have changed", self.graded("--resume", status=2))
 
+    def test_only_a_folder_of_its_own_is_written_to(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        notes = self.toy.hand_in("../course/notes.txt", "a term's work")
+        for out, said in ((notes.parent, "has other files in it"), (notes, "is a file"), (self.toy.submissions, "has other files in it"),
+                          (self.toy.submissions / "week1", "would be taken for a student's")):
+            self.toy.out = out
+            for options in ((), ("--labs", "7")):  # and what is refused later removes nothing
+                self.assertIn(said, self.graded(*options, status=2))
+        self.assertEqual(notes.read_text(), "a term's work")
+        self.assertEqual([str(path.relative_to(self.toy.submissions)) for path in self.toy.submissions.rglob("*")], ["ann", "ann/toy.cu"])
+        self.toy.out = self.toy.folder / "begun"  # and killed before class.json
+        (self.toy.out / "handed_in/bob/90_toy").mkdir(parents=True)
+        (self.toy.out / "lock").touch()
+        (self.toy.out / ".new-abc").touch()
+        self.graded()
+        self.assertEqual(list(self.toy.gradebook()), ["ann"])
+
+    def test_who_comes_after_the_run_was_begun_is_told(self):
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        self.graded("--seed", "5")
+        self.assertNotIn("Not looked at", self.graded("--resume"))
+        self.toy.hand_in("bob/toy.cu", "points 2")
+        said = self.graded("--resume")
+        self.assertIn("after the run was begun: bob. Grade them in a folder of their own: --seed 5", said)
+        self.assertEqual(list(self.toy.gradebook()), ["ann"])
+
     def test_two_at_once(self):
         self.toy.hand_in("ann/toy.cu", "points 1 seconds 2")
         with subprocess.Popen(self.toy.command(), stdout=subprocess.DEVNULL) as first:
@@ -155,7 +181,9 @@ class Class(unittest.TestCase):
         self.toy.hand_in("ann/toy.cu", "points 1")
         self.toy.hand_in("bob/toy.cu", "points 2 unchecked")
         self.graded()
-        self.assertIn("Of 1 it was not fully checked whether nvcc would take the file", (self.toy.out / "summary.html").read_text())
+        page = (self.toy.out / "summary.html").read_text()
+        self.assertIn("Of 1 it was not fully checked whether nvcc would take the file", page)
+        self.assertIn("2 of 2 graded; median 1.5, mean 1.5 of 100", page)
 
     def test_a_full_disk(self):
         for i in range(4):
@@ -247,6 +275,32 @@ class Class(unittest.TestCase):
                          {"ann": ("100", ""), "bob": ("100", "late: 90 by 1 d, 1 free"), "eve": ("80", "late: 90 by 3 d, 1 free, -20 %"),
                           "zoe": ("0", "late: 90 by 6 d, 1 free, -100 %"), "tim": ("100", "no time: 90")})
 
+    def test_a_deadline_of_lab_1_is_one_of_lab_01(self):
+        self.toy = Toy(pathlib.Path(self.scratch.name, "first"), lab="01_toy")
+        self.toy.hand_in("ann/toy.cu", "points 60")
+        times = self.toy.hand_in("../times.csv", "ann;1;2026-10-06T10:00+00:00\n")
+        policy = self.toy.hand_in("../policy.json", '{"deadlines": {"1": "2026-10-05T23:59+00:00"}, "percent_per_day": 10}')
+        self.graded("--policy", str(policy), "--times", str(times))
+        self.assertEqual((self.toy.gradebook()["ann"]["lab01"], self.toy.gradebook()["ann"]["flags"]), ("54", "late: 01 by 1 d, -10 %"))
+        self.assertIn("--policy what that costs: give both", self.graded("--resume", "--times", str(times), status=2))
+
+    def test_rosters_as_they_are_exported(self):
+        self.toy.hand_in("jd1/toy.cu", "points 60")
+        self.toy.hand_in("Al Roe_1234567_assignsubmission_file_/toy.cu", "points 70")
+        for text, students in (("student;name;e-mail\njd1;Jane Doe;jane@x.org\nar1;Roe, Al;al@x.org\n", ("jd1", "ar1")),  # where a comma is in the numbers
+                               ("student\tname\njd1\tJane Doe\nar1\tAl Roe\n", ("jd1", "ar1")),
+                               ('"First name","Last name","Email address"\nJane,Doe,jd1@x.org\nAl,Roe,al@x.org\n', ("Jane Doe", "Al Roe")),
+                               ("First name,Surname,ID number\nJane,Doe,jd1\nAl,Roe,ar1\n", ("Jane Doe", "Al Roe")),
+                               ("student,First name,Last name\njd1,Jane,Doe\nar1,Al,Roe\n", ("jd1", "ar1")),
+                               ("student,first name,last name\njd1,Jane,Doe\njd2,Jane,Doe\nar1,Al,Roe\n", ("jd1", "ar1"))):
+            for encoding in ("utf-8-sig", "utf-16"):
+                roster = self.toy.hand_in("../roster.csv", text.replace("\n", "\r\n").encode(encoding))
+                self.graded("--roster", str(roster))
+                book = self.toy.gradebook()
+                self.assertEqual([book[student]["total"] for student in students], ["60", "70"], text)
+                self.assertNotIn("not in the roster", str(book), text)
+                shutil.rmtree(self.toy.out)
+
     def test_bad_policies_and_rosters_are_named(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
         for name, text, options, said in (
@@ -254,6 +308,9 @@ class Class(unittest.TestCase):
                 ("p.json", '{"deadlines": {}, "typo": 1}', ["--policy"], "write an object with `deadlines`"),
                 ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is not a time"),
                 ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day is -1"),
+                ("p.json", '{"deadlines": {"lab90": "2026-10-05"}}', ["--policy"], "there is no lab `lab90`"),
+                ("p.json", '{"deadlines": {"91": "2026-10-05"}}', ["--policy"], "there is no lab `91`"),
+                ("r.csv", "student,name\n1,J\xfcrgen\n".encode("latin-1"), ["--roster"], "save it as CSV in UTF-8"),
                 ("r.csv", "student\n", ["--roster"], "has no student"),
                 ("r.csv", "student\nann\nann\n", ["--roster"], "r.csv:3: ann is there twice")):
             file = self.toy.hand_in("../" + name, text)
@@ -279,6 +336,24 @@ class Class(unittest.TestCase):
         results = json.loads((self.toy.out / "students/ann/results.json").read_text())
         self.assertEqual(results["output"], "Score: 60/100")
 
+    def test_a_bonus_lab_is_marked_apart(self):
+        self.toy.add_lab("91_more", "# bonus\n")
+        self.toy.hand_in("ann/labs/90_toy/toy.cu", "points 60")
+        self.toy.hand_in("ann/labs/91_more/more.cu", "points 61")
+        self.toy.hand_in("bob/labs/91_more/more.cu", "points 62")
+        for labs, totals in (("", ["60", "0"]), ("91", ["61", "62"])):
+            self.graded("--labs", labs)
+            book = self.toy.gradebook()
+            self.assertEqual([(r["total"], r["lab91"]) for r in book.values()], list(zip(totals, ("61", "62"))))
+            report = json.loads((self.toy.out / "students/ann/results.json").read_text())
+            self.assertEqual((report["score"], report["output"]), (60, "Score: 60/100; bonus: 61") if labs == "" else (61, "Score: 61/100"))
+            results = self.toy.folder / "results.json"
+            done = subprocess.run([*self.toy.launcher, str(self.toy.submissions / "ann"), "--labs", labs, "--results", str(results)], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            results = json.loads(results.read_text())
+            self.assertEqual((results["score"], results["extra_data"]["max_score"], results["extra_data"]["bonus"]), (60, 100, 61) if labs == "" else (61, 100, 0))
+            shutil.rmtree(self.toy.out)
+
     def test_no_check_runners(self):
         self.toy.hand_in("ann/toy.cu", "points 60")
         (self.toy.folder / "recipes/90_toy.check").unlink()
@@ -292,6 +367,9 @@ class Class(unittest.TestCase):
         self.toy.hand_in("ann/toy.cu", "points 1")
         self.assertIn("there is no such lab", self.graded("--labs", "7", status=2))
         self.assertIn("numbers from 1", self.graded("--jobs", "-1", status=2))
+        self.assertIn("a whole number from 0", self.graded("--seed", "-5", status=2))
+        self.assertIn("--gres, --per-task: only with --slurm", self.graded("--gres", "gpu:1", "--per-task", "4", status=2))
+        self.assertFalse(self.toy.out.exists())
         self.graded()
         self.assertIn("no such student", self.graded("--replay", "nobody", status=2))
 
@@ -320,6 +398,9 @@ class Class(unittest.TestCase):
         done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 3)
         self.assertNotIn("score", json.loads(results.read_text()))
+        results.unlink()
+        done = subprocess.run([*self.toy.launcher, str(self.toy.folder / "none"), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, results.exists()), (2, False), done.stdout)
 
 
 if __name__ == "__main__":

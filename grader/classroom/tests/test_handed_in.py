@@ -19,7 +19,7 @@ import workbook
 
 
 def lab(folder, *answers):
-    return workbook.Lab(folder, folder[:2], folder[3:] + ".cu", list(answers) + ["TABLE.csv"], pathlib.Path("none"), [])
+    return workbook.Lab(folder, folder[:2], folder[3:] + ".cu", list(answers), pathlib.Path("none"), [])
 
 
 def zipped(*files):
@@ -86,6 +86,20 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(self.text("bob", "01_one", "one.cu"), b"the file alone")
         self.assertEqual((found["eve"].labs, found["bob"].flags), ({}, []))
 
+    def test_what_was_handed_in_in_place_of_a_lab(self):
+        self.put("ann/one.cu.txt")
+        self.put("ann/.git/config")
+        self.put("bob/labs/report.docx")
+        self.put("bob/work.rar")
+        self.put("doejane_4321_98765_work.7z")
+        self.put("joe.zip", zipped(("one.txt", "x")))
+        for i in range(9):
+            self.put(f"zoe/{i}.txt")
+        (self.root / "in/eve").mkdir()
+        self.assertEqual({name: item.flags for name, item in self.take().items()},
+                         {name: ["nothing to grade: " + what] for name, what in (("ann", "one.cu.txt"), ("bob", "work.rar, report.docx"), ("doejane", "doejane_4321_98765_work.7z"),
+                                                                                 ("eve", "an empty folder"), ("joe", "joe.zip"), ("zoe", "0.txt, 1.txt, 2.txt, …"))})
+
     def test_canvas(self):
         self.put("doejane_4321_98765_one.cu", b"first")
         self.put("doejane_4321_98766_one-1.cu", b"again")
@@ -106,6 +120,19 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(self.text("Jane Doe", "01_one", "one.cu"), b"folder")
         self.assertEqual(self.text("Joe Roe", "01_one", "one.cu"), b"flat")
 
+    def test_moodle_where_several_have_one_name(self):
+        first = {"01_one": self.LABS["01_one"]}
+        for number in (11, 12):
+            self.put(f"Participant_{number}_assignsubmission_file_/one.cu", b"%d" % number)
+            self.put(f"Participant_{number}_assignsubmission_onlinetext_/onlinetext.html")
+        self.put("Jane Doe_13_assignsubmission_file_one.cu", b"13")
+        found = self.take(first)
+        self.assertEqual({name: item.aliases for name, item in found.items()}, {"Participant 11": ["Participant"], "Participant 12": ["Participant"], "Jane Doe": []})
+        self.assertEqual(self.text("Participant 12", "01_one", "one.cu"), b"12")
+        # A number is of one assignment: somebody who handed in two labs has two.
+        self.put("Jane Doe_14_assignsubmission_file_/two.cu", b"14")
+        self.assertEqual(sorted(self.take()["Jane Doe"].labs), ["01_one", "02_two"])
+
     def test_gradescope(self):
         self.put("submission_11/one.cu", b"hers")
         self.put("submission_metadata.yml", b"---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '77'\n    :email: j@d.org\n  :created_at: x\n")
@@ -124,6 +151,16 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(layouts.gradescope_owners(head + results), {})
         self.assertEqual(layouts.gradescope_owners(head + own + joe + tail)["submission_11"],
                          layouts.Owner("jane@d.org", aliases=("jane@d.org", "Jane"), group=(("88", "joe@d.org", "Joe"),)))
+
+    def test_github_classroom(self):
+        self.put("lab-1-jane-doe/labs/01_one/one.cu", b"hers")
+        self.put("lab-1-joe/one.cu", b"his")
+        self.put("eve/one.cu", b"by hand")
+        self.assertEqual(sorted(self.take()), ["eve", "lab-1-jane-doe", "lab-1-joe"])
+        (self.root / "in").rename(self.root / "lab-1-submissions")
+        for submissions in ("lab-1-submissions", "lab-1-submissions/"):
+            found = {item.student: item.aliases for item in handed_in.take_in(os.path.join(self.root, submissions), self.root / "out", self.LABS)}
+            self.assertEqual(found, {"eve": [], "jane-doe": ["lab-1-jane-doe"], "joe": ["lab-1-joe"]})
 
     def test_files_by_name(self):
         self.put("ann_one.cu", b"1")
@@ -150,6 +187,21 @@ class HandedIn(unittest.TestCase):
             self.assertEqual(self.text("ann", "01_one", "one.cu"), b"z", name)
             (self.root / "in" / name).unlink()
 
+    def test_what_macos_windows_and_editors_put_there(self):
+        labs = {"01_one": self.LABS["01_one"]}
+        self.put("ann.tar.gz", tarred(("./._mine.cu", b"\0\5"), ("./mine.cu", b"z"), (special("./.#mine.cu", tarfile.SYMTYPE, "ann@host"), b""), (".git/one.cu", b"old")))
+        self.put("bob/mine.cu", b"z")
+        self.put("bob/._mine.cu", b"\0\5")
+        os.symlink("bob@host", self.root / "in/bob/.#mine.cu")
+        self.put("eve.zip", zipped(("labs\\01_one\\mine.cu", "z"), ("__MACOSX\\mine.cu", "\0\5")))
+        for name, item in self.take(labs).items():
+            self.assertRegex("; ".join(item.flags), "^renamed: [a-z0-9_./]*mine.cu is taken for one.cu$", name)
+            self.assertEqual(self.text(name, "01_one", "one.cu"), b"z")
+        (self.root / "in/eve.zip").unlink()
+        self.put("eve.zip", zipped(("labs\\01_one\\one.cu", "z"), ("labs\\02_two\\two.cu", "z")))
+        eve = self.take()["eve"]
+        self.assertEqual((list(eve.labs), eve.flags), (["01_one", "02_two"], []))
+
     def test_two_versions_are_not_chosen_from(self):
         self.put("ann/a/one.cu", b"1")
         self.put("ann/b/one.cu", b"2")
@@ -163,6 +215,27 @@ class HandedIn(unittest.TestCase):
         self.put("ann/one.cu")
         self.put("ann/explain.csv")
         self.assertIn("not taken: explain.csv", " ".join(self.take()["ann"].flags))
+
+    def test_all_that_a_solution_has_can_be_handed_in(self):
+        source = pathlib.Path(__file__).resolve().parents[3]
+        labs = workbook.Workbook(source, source / "build").labs
+        self.assertEqual(labs["01_enumeration"].answers, ["block_sizes.csv", "explain.csv", "host_and_device.csv"])
+        self.assertEqual(labs["02_radix_cpu"].answers, ["digit_bits.csv", "explain.csv"])
+        for folder, own in labs.items():
+            self.assertLessEqual({file.name for file in (source / "solutions" / folder).glob("*.csv")}, set(own.answers), folder)
+
+    def test_tables_are_those_in_the_labs_folder(self):
+        labs = {"01_one": lab("01_one", "explain.csv", "table.csv"), "02_two": lab("02_two")}
+        for root in ("ann/", "bob/work/"):
+            self.put(root + "labs/01_one/one.cu")
+            self.put(root + "labs/01_one/explain.csv", b"q,a")
+            self.put(root + "grader/labs/01_one/table.csv", b"recorded")
+            self.put(root + "build/reports/student/table.csv", b"simulated")
+        self.put("bob/work/labs/01_one/table.csv", b"measured")
+        for graded in (labs, {"01_one": labs["01_one"]}):
+            found = self.take(graded)
+            self.assertEqual((found["ann"].flags, list(found["ann"].labs["01_one"])), ([], ["one.cu", "explain.csv"]))
+            self.assertEqual((found["bob"].flags, self.text("bob", "01_one", "table.csv")), ([], b"measured"))
 
     def test_names_that_lead_out(self):
         flags, counted = self.one(zipped(("../../one.cu", "x")))
@@ -284,10 +357,35 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(store.cell("missing: 01; unknown: a;=cmd|x.cu"), "missing: 01; unknown: a;'=cmd|x.cu")
         self.assertEqual(store.cell("late: 01 by 2 d, -10 %"), "late: 01 by 2 d, -10 %")
 
-    def test_endings_in_capitals(self):
-        self.put("ann/ONE.CU")
-        flags = self.take({"01_one": self.LABS["01_one"]})["ann"].flags
-        self.assertEqual(flags, ["renamed: ONE.CU is taken for one.cu"])
+    def test_names_in_capitals(self):
+        self.put("ann/labs/01_one/ONE.CU")
+        self.put("ann/labs/01_one/Explain.csv", b"q,a")
+        self.put("bob_One.cu", b"flat")
+        self.put("eve/one.cu", b"as it is called")
+        self.put("eve/One.cu", b"older")
+        self.put("two_old.CU", b"?")
+        for labs in (self.LABS, {"01_one": self.LABS["01_one"]}):
+            found = self.take(labs)
+            self.assertEqual([flag.replace("labs/01_one/", "") for flag in found["ann"].flags],
+                             ["renamed: ONE.CU is taken for one.cu", "renamed: Explain.csv is taken for explain.csv"])
+            self.assertEqual(self.text("ann", "01_one", "explain.csv"), b"q,a")
+            self.assertEqual((found["bob"].flags, self.text("bob", "01_one", "one.cu")), (["renamed: One.cu is taken for one.cu"], b"flat"))
+            self.assertEqual((found["eve"].flags, self.text("eve", "01_one", "one.cu")), (["unknown: One.cu"], b"as it is called"))
+        self.assertEqual(self.text("two_old", "01_one", "one.cu"), b"?")
+
+    def test_a_whole_workbook_has_no_strange_files(self):
+        for root in ("ann/", "bob/sorting/"):
+            for name in ("labs/01_one/one.cu", "labs/02_two/two.cu", "labs/07_seven/seven.cu", "common/simcu/examples/scan.cu", "grader/tests/x.cu"):
+                self.put(root + name)
+        self.put("eve/labs/01_one/one.cu")
+        self.put("eve/labs/01_one/mine.cu")
+        self.put("eve/other.cu")
+        self.put("joe/common/scan.cu")
+        for labs in (self.LABS, {"01_one": self.LABS["01_one"]}):
+            found = self.take(labs)
+            self.assertEqual((found["ann"].flags, found["bob"].flags), ([], []))
+            self.assertEqual(found["eve"].flags, ["unknown: labs/01_one/mine.cu, other.cu"])
+        self.assertEqual(found["joe"].flags, ["renamed: common/scan.cu is taken for one.cu"])
 
     def test_files_that_are_huge_or_empty(self):
         self.put("ann/one.cu", b" \n")
@@ -295,6 +393,9 @@ class HandedIn(unittest.TestCase):
         found = self.take()
         self.assertEqual(found["ann"].flags, ["empty: 01"])
         self.assertIn("larger than 1024 KiB", found["bob"].flags[0])
+        self.put("eve/labs/01_one/one.cu")
+        self.put("eve/labs/01_one/explain.csv", bytes((64 << 10) + 1))
+        self.assertEqual(self.take()["eve"].flags, ["not taken: explain.csv of 01 is larger than 64 KiB"])
 
     def test_numbers_that_systems_add(self):
         self.assertEqual(layouts.without_number("one-12.cu"), ("one.cu", 12))

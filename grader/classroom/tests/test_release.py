@@ -115,6 +115,13 @@ class Release(unittest.TestCase):
         (other / "file").write_text("x")
         self.assertIn("say where to", self.release("", status=2))
         self.assertIn("something else in that folder", self.release(other, status=2))
+        file = self.root / "a_file"
+        file.touch()
+        self.assertIn("is a file", self.release(file, status=2))
+        released = self.root / "released"
+        self.release(released, "01,03")
+        self.assertIn("stay so. Name them all: LABS=01,02,03", self.release(released, "02,03", status=2))
+        self.assertTrue((released / "labs/01_enumeration/enumeration.cu").exists())
         self.assertIn("LABS=77: there is no such lab", self.release(self.root / "none", "77", status=2))
         self.assertFalse((self.root / "none").exists())
 

@@ -28,7 +28,8 @@ elif source != "/dev/null":
 GRADER = r"""#!/usr/bin/python3 -IS
 import json, os, pathlib, re, sys, time
 value = lambda name: sys.argv[sys.argv.index(name) + 1]
-text = pathlib.Path(value("--labs-dir"), "90_toy/toy.cu").read_text(errors="replace")
+lab = value("--lab")
+text = pathlib.Path(value("--labs-dir"), lab, lab[3:] + ".cu").read_text(errors="replace")
 number = lambda word, other: float((re.search(word + r" ([\d.]+)", text) or [0, other])[1])
 time.sleep(number("seconds", 0))
 with open(pathlib.Path(__file__).with_name("graded"), "a") as log:
@@ -37,14 +38,14 @@ marker = pathlib.Path(__file__).with_name("failed")
 fault = "fault always" in text or ("fault once" in text and not marker.exists())
 if fault:
     marker.touch()
-built = pathlib.Path(value("--runners"), "labs/90_toy.sim").exists()
+built = pathlib.Path(value("--runners"), f"labs/{lab}.sim").exists()
 points = int(number("points", 0)) if built else 0
-tests = [{"name": name, "number": "90." + exercise, "score": min(most, max(0, points - before)), "max_score": most,
+tests = [{"name": name, "number": lab[:2] + "." + exercise, "score": min(most, max(0, points - before)), "max_score": most,
           "output": "" if points >= before + most else "WRONG: the keys are <b>not</b> sorted. More of it",
-          "tags": ["90_toy", "Lab90." + test, "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
+          "tags": [lab, f"Lab{lab[:2]}." + test, "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
          for exercise, test, name, most, before in (("1", "One", "the first", 60, 0), ("2", "Two", "the second", 40, 60))]
 if "left out" in text:
-    tests[1].update(score=0, output="This exercise does not compile; the others are graded without it: …", tags=["90_toy", "Lab90.Two", "NO BUILD"])
+    tests[1].update(score=0, output="This exercise does not compile; the others are graded without it: …", tags=[lab, f"Lab{lab[:2]}.Two", "NO BUILD"])
 result = {"output": "Score", "execution_time": 0.1, "tests": tests,
           "extra_data": {"max_score": 100, "not_graded": int(number("notgraded", 0)), "seed": os.environ["GRADE_SEED"],
                          "language_checked": "unchecked" not in text}}
@@ -63,17 +64,11 @@ class Toy:
         self.out = self.folder / "out"
         self.submissions = self.folder / "submissions"
         self.submissions.mkdir(parents=True)
-        (self.folder / "rubrics" / lab).mkdir(parents=True)
         (self.folder / "recipes").mkdir()
-        (self.folder / "labs" / lab).mkdir(parents=True)
-        second = f",{visibility}" if visibility else ","
-        (self.folder / "rubrics" / lab / "rubric.csv").write_text("exercise,test,points,shows,title,visibility\n1,One,60,the first,A,\n2,Two,40,the second,B" + second + "\n")
-        (self.folder / "labs" / lab / f"{lab[3:]}.cu").write_text(MARKS.format("points 0"))
         for name, text in (("compile", COMPILER), ("grade", GRADER)):
-            (self.folder / name).write_text(text.replace("90_toy/toy.cu", f"{lab}/{lab[3:]}.cu").replace("90_toy", lab))
+            (self.folder / name).write_text(text)
             (self.folder / name).chmod(0o755)
-        for kind in ("sim", "check"):
-            (self.folder / "recipes" / f"{lab}.{kind}").write_text(f"{self.folder}/compile\n--source\n@FILE@\n--output\n@RUNNER@\n")
+        self.add_lab(lab, visibility=visibility)
         # What the build puts there; Slurm's tasks start it.
         (self.folder / "bin").mkdir()
         launcher = self.folder / "bin/grade-class"
@@ -81,6 +76,15 @@ class Toy:
         launcher.chmod(0o755)
         self.launcher = [str(launcher), "--grade", f"{self.folder}/grade", "--rubrics", f"{self.folder}/rubrics",
                          "--recipes", f"{self.folder}/recipes", "--stubs", f"{self.folder}/labs"]
+
+    def add_lab(self, lab, first_line="", visibility=None):
+        (self.folder / "rubrics" / lab).mkdir(parents=True)
+        (self.folder / "labs" / lab).mkdir(parents=True)
+        (self.folder / "rubrics" / lab / "rubric.csv").write_text(
+            first_line + f"exercise,test,points,shows,title,visibility\n1,One,60,the first,A,\n2,Two,40,the second,B,{visibility or ''}\n")
+        (self.folder / "labs" / lab / f"{lab[3:]}.cu").write_text(MARKS.format("points 0"))
+        for kind in ("sim", "check"):
+            (self.folder / "recipes" / f"{lab}.{kind}").write_text(f"{self.folder}/compile\n--source\n@FILE@\n--output\n@RUNNER@\n")
 
     def hand_in(self, name, text):
         path = self.submissions / name

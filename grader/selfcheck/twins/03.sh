@@ -61,6 +61,21 @@ void scan_levels('
   change 'reinterpret_cast<const void*>(scan_cooperative_kernel), blocks,' 'reinterpret_cast<const void*>(scan_cooperative_kernel), few,'
   expect Lab03.CooperativeStaysInItsBudget GOOD 'Score: 1/1'
 
+  # The same order by acquire and release, as the statement says.
+  twin acquire_and_release 03_single_block_scan_bug
+  change '#include <cuda_runtime.h>' '#include <cuda/atomic>
+#include <cuda_runtime.h>'
+  change '// [lab03-look-back]' '__device__ auto shared_word(const volatile status_word& word) {
+  return cuda::atomic_ref<status_word, cuda::thread_scope_device>(const_cast<status_word&>(word));
+}'
+  change 'status = d_status[nearest - lane];' \
+    'status = M ? shared_word(d_status[nearest - lane]).load(cuda::memory_order_acquire) : d_status[nearest - lane];'
+  change 'd_status[number] = kTileSum | sum;' \
+    '{ if (M) shared_word(d_status[number]).store(kTileSum | sum, cuda::memory_order_release); else d_status[number] = kTileSum | sum; }'
+  change 'd_status[number] = kPrefix | (before + sum);' \
+    '{ if (M) shared_word(d_status[number]).store(kPrefix | (before + sum), cuda::memory_order_release); else d_status[number] = kPrefix | (before + sum); }'
+  expect Lab03.SinglePassIsClean GOOD 'Score: 2/2'
+
   # As many blocks as fit take tiles until there are none left. Those that run one after the other leave little to the second;
   # what it loads while it waits is counted.
   twin blocks_that_stay 03_single_block_scan_bug

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -65,6 +66,17 @@ TEST(Regions, AHeaderIncludedAtTheTopCounts) {
     EXPECT_EQ(merge(kGiven, line + student("a\n"), "x.cu").text.find("map>"), std::string::npos) << line;
   EXPECT_EQ(merge(kGiven, student("a\n", "#include <map>\nint given;\n"), "x.cu").text.find("map>"),
             std::string::npos);
+}
+
+TEST(Regions, WhatEditorsPutAtAFilesBeginningAndAtLineEndsIsNoDifference) {
+  const merged_text usual = merge(kGiven, student("a\nb\n"), "x.cu");
+  std::string old = student("a\nb\n");
+  std::replace(old.begin(), old.end(), '\n', '\r');
+  for (const std::string& text : {"\xef\xbb\xbf" + student("a\nb\n"), old, "\xef\xbb\xbf" + old}) {
+    const merged_text merged = merge(kGiven, text, "x.cu");
+    EXPECT_EQ(merged.text, usual.text);
+    EXPECT_TRUE(merged.notes.empty() && merged.errors.empty());
+  }
 }
 
 TEST(Regions, LineEndsOfWindowsAndBlanksAtTheEndOfALineAreNoDifference) {

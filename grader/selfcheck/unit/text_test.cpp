@@ -109,14 +109,19 @@ TEST(Text, VersionsStandInTheOrderOfTheirPlaces) {
   EXPECT_EQ(order, "std::sort, Level 1, 4, 5, 5 pairs, CUB, ");
 }
 
-TEST(Text, FindsTheFirstTodoThatIsCode) {
+TEST(Text, FindsTheFirstTodoThatIsCodeOfTheExercise) {
   const std::string file = testing::TempDir() + "/stub.cu";
-  std::ofstream(file) << "// LAB_TODO(\"no\")\nvoid f() {\n  LAB_TODO(\"03.4: scan\");\n}\n";
-  const auto place = first_todo(file);
-  ASSERT_TRUE(place);
-  EXPECT_EQ(place->line, 3);
-  EXPECT_EQ(place->text, "03.4: scan");
-  EXPECT_FALSE(first_todo("/nowhere.cu"));
+  std::ofstream(file) << "// LAB_TODO(\"no\")\nvoid f() {\n  LAB_TODO(\"03.2: watch\");\n}\n"
+                         "void g() {\n  LAB_TODO(\"03.4: scan\");\n}\n";
+  for (const auto& [exercise, line, text] :
+       {std::tuple("03.4", 6, "03.4: scan"), std::tuple("03.2", 3, "03.2: watch"),
+        std::tuple("03.5", 3, "03.2: watch")}) {
+    const auto place = first_todo(file, exercise);
+    ASSERT_TRUE(place);
+    EXPECT_EQ(place->line, line);
+    EXPECT_EQ(place->text, text);
+  }
+  EXPECT_FALSE(first_todo("/nowhere.cu", "03.4"));
 }
 
 }  // namespace

@@ -146,6 +146,9 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
+// The same program with lines of a file that is not there, as a student's is compiled in the grader's box.
+const std::string kNamed = "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >named.cu && ";
+
 TEST(Strict, TakesWhatNvccTakes) {
   sandbox box;
   box.write("prog.cu", R"(#include <algorithm>
@@ -198,6 +201,8 @@ int main() {
 )");
   const outcome got = box.run("SIMCU -c prog.cu -o prog.o");
   EXPECT_EQ(got.status, 0) << got.output;
+  const outcome named = box.run(kNamed + "SIMCU -c named.cu -o named.o");
+  EXPECT_EQ(named.status, 0) << named.output;
 }
 
 // Unlike a constexpr function, of which only some calls are the compiler's.
@@ -216,6 +221,8 @@ int main() { k<<<1, bins(8)>>>(nullptr); }
 )");
   const outcome got = box.run("SIMCU -std=c++20 -c prog.cu -o prog.o");
   EXPECT_EQ(got.status, 0) << got.output;
+  const outcome named = box.run(kNamed + "SIMCU -std=c++20 -c named.cu -o named.o");
+  EXPECT_EQ(named.status, 0) << named.output;
 }
 
 }  // namespace

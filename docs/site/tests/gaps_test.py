@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the pages call a known gap of the checkers are the kernels that say so (`// gap:`), and no others: gaps_test.py SOURCE"""
+import pathlib
+import re
+import sys
+import unittest
+
+SOURCE = pathlib.Path(sys.argv[1]).resolve()
+KERNELS = SOURCE / "common/simcu/tests/check"
+
+
+def named(lines):
+    return {name for line in lines for name in re.findall(r"`(\w+)`", line) if (KERNELS / f"{name}.cu").exists()}
+
+
+class Gaps(unittest.TestCase):
+    def test_pages_and_kernels_agree(self):
+        kernels = {file.stem for file in KERNELS.glob("*.cu") if re.search(r"^// gap: ", file.read_text(encoding="utf-8"), re.M)}
+        table = (KERNELS / "README.md").read_text(encoding="utf-8").split("Known gaps")[1].split("\n\n")[1]
+        self.assertEqual(named(table.splitlines()), kernels)
+        page = (SOURCE / "docs/simcu_and_other_tools.md").read_text(encoding="utf-8")
+        items = re.split(r"\n(?=- |\n)", page)  # an item of a list may have several lines
+        self.assertEqual(named(item.replace("\n", " ") for item in items if "`// gap:`" in item), kernels)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
