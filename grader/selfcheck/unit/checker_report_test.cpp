@@ -144,6 +144,25 @@ TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
   EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
 }
 
+// A scan in place: the sum would still be made of old and new elements.
+TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
+  const auto advice = [](const std::string& line) {
+    checker_report report = race_of(line, line, "`s_sum[3]`");
+    report.findings[0].accesses[0].line = report.findings[0].accesses[1].line;
+    report.findings[0].advice = advice_by_lines(report.findings[0], std::nullopt);
+    return advice_of(report);
+  };
+  for (const char* line : {"s_sum[t] += t >= d ? s_sum[t - d] : 0;", "s_sum[t] = s_sum[t] + s_sum[t + half];",
+                           "s_from[t] += s_from[t - d];  // another name"}) {
+    EXPECT_EQ(advice(line).find("one atomic operation"), std::string::npos) << advice(line);
+    EXPECT_NE(advice(line).find("read first, then __syncthreads(), then write"), std::string::npos)
+        << advice(line);
+  }
+  for (const char* line : {"s_sum[d] += other_s_sum[t];", "if (s_x[t] > 0) s_sum[d] += s_x[t + 1];",
+                           "s_sum[d] = s_sum[d] + s_x[t];", "if (t >= d) s_sum[d]++;"})
+    EXPECT_NE(advice(line).find("one atomic operation"), std::string::npos) << line << "\n" << advice(line);
+}
+
 // Of an update that is not atomic nobody needs to guess why it is wrong.
 TEST(CheckerReport, WhyUpdatesMeetIsNotOpen) {
   const auto race = [](const char* earlier, int earlier_line, const char* later, int line) {
