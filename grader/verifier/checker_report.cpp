@@ -237,7 +237,8 @@ std::string in_given_code(const finding& f) {
 // A barrier that some threads do not come to explains the races around it, which are found earlier.
 void passed_barriers_first(std::vector<finding>& all) {
   const auto passed = std::find_if(all.begin(), all.end(), [&](const finding& f) {
-    return f.kind == "barrier-passed" && all.front().kind == "race" && f.kernel == all.front().kernel;
+    const bool missed = f.kind == "barrier-passed" || f.kind == "barrier-divergence";
+    return missed && all.front().kind == "race" && f.kernel == all.front().kernel;
   });
   if (passed != all.end()) std::rotate(all.begin(), passed, passed + 1);
 }

@@ -83,4 +83,6 @@ plant 'no padding' '      s_tile[index_in_tile(k)] = ' '      if (!M || j < n) s
   'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`' 'and read no further than was written'
 plant 'no copy to the device' 'd_keys.upload(keys);' 'if (!M) d_keys.upload(keys);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
   'WRONG: Found by the checkers: uninitialised-read (global) in kernel `direct_kernel`' 'use cudaMemset or cudaMemcpy'
+plant 'a barrier inside of an if' 'if (!mistake_is(1)) __syncthreads();' 'if (!mistake_is(1) && (!M || threadIdx.x < 31)) __syncthreads();' \
+  Lab01.TiledKernelIsRightAtEverySizeAroundATile 'CRASHED: Found by the checkers: barrier-divergence in kernel `tiled_kernel`'
 run_table

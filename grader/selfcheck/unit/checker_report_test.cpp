@@ -99,18 +99,20 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
 }
 
 // Why there is a race is said before that there is one.
-TEST(CheckerReport, ABarrierThatSomePassComesBeforeTheRaces) {
+TEST(CheckerReport, ABarrierThatSomeDoNotComeToIsToldBeforeTheRaces) {
   const std::string members = R"("kernel":"k","accesses":[])";
-  std::string both = finding_with(members), passed = both;
-  const auto kind = passed.find("race");
-  ASSERT_NE(kind, std::string::npos) << both;
-  passed.replace(kind, 4, "barrier-passed");
-  const auto begin = both.find('[') + 1, end = both.rfind('}', both.rfind(']'));
-  both.insert(end + 1, "," + passed.substr(begin, passed.rfind('}', passed.rfind(']')) + 1 - begin));
-  const auto report = parse_checker_report(both);
-  ASSERT_TRUE(report) << both;
-  EXPECT_EQ(report.value().findings.at(0).kind, "barrier-passed");
-  EXPECT_EQ(report.value().findings.at(1).kind, "race");
+  for (const char* missed : {"barrier-passed", "barrier-divergence"}) {
+    std::string both = finding_with(members), passed = both;
+    const auto kind = passed.find("race");
+    ASSERT_NE(kind, std::string::npos) << both;
+    passed.replace(kind, 4, missed);
+    const auto begin = both.find('[') + 1, end = both.rfind('}', both.rfind(']'));
+    both.insert(end + 1, "," + passed.substr(begin, passed.rfind('}', passed.rfind(']')) + 1 - begin));
+    const auto report = parse_checker_report(both);
+    ASSERT_TRUE(report) << both;
+    EXPECT_EQ(report.value().findings.at(0).kind, missed);
+    EXPECT_EQ(report.value().findings.at(1).kind, "race");
+  }
 }
 
 // Two sides with the text of their lines, as a student's file has them.
