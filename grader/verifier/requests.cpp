@@ -187,7 +187,7 @@ namespace {
 
 limits bounds_of(const request::state& s, const image& images) {
   limits bounds = s.bounds;
-  bounds.seconds *= slowness() * current_session().share_of_limit();
+  bounds.seconds = time_for(images.bytes(), bounds.seconds) * slowness() * current_session().share_of_limit();
   bounds.resident_bytes = (current_session().config.memory_mib << 20) + 4 * images.bytes();
   return bounds;
 }
