@@ -85,4 +85,7 @@ plant 'no copy to the device' 'd_keys.upload(keys);' 'if (!M) d_keys.upload(keys
   'WRONG: Found by the checkers: uninitialised-read (global) in kernel `direct_kernel`' 'use cudaMemset or cudaMemcpy'
 plant 'a barrier inside of an if' 'if (!mistake_is(1)) __syncthreads();' 'if (!mistake_is(1) && (!M || threadIdx.x < 31)) __syncthreads();' \
   Lab01.TiledKernelIsRightAtEverySizeAroundATile 'CRASHED: Found by the checkers: barrier-divergence in kernel `tiled_kernel`'
+after '__global__ void direct_kernel'
+plant 'a loop without an end' '; ++j) rank +=' '; M ? j : ++j) rank +=' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
+  'TIMED OUT: kernel `direct_kernel` failed: the launch timed out' 'thread 0: still running' '!gone round in one place'
 run_table
