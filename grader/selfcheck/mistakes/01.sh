@@ -88,4 +88,6 @@ plant 'a barrier inside of an if' 'if (!mistake_is(1)) __syncthreads();' 'if (!m
 after '__global__ void direct_kernel'
 plant 'a loop without an end' '; ++j) rank +=' '; M ? j : ++j) rank +=' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
   'TIMED OUT: kernel `direct_kernel` failed: the launch timed out' 'thread 0: still running' '!gone round in one place'
+plant 'a clear of twice as many bytes' ': n * sizeof *ranks)' ': (M ? 2 : 1) * n * sizeof *ranks)' Lab01.RanksAddUpOverAnyNumberOfSlices \
+  'WRONG: Found by the checkers: bad-fill' 'Sizes are in bytes' '!sizeof missing in its cudaMalloc'
 run_table
