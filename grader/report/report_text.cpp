@@ -145,20 +145,23 @@ std::string plain_text(const test_result& result) {
   return text + "Repeat: " + result.repeat;
 }
 
-std::optional<todo_place> first_todo(const std::filesystem::path& file) {
+std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number) {
   constexpr std::size_t kLongestSource = 1 << 20;
   std::string text, line;
   (void)read_plain_file(file, kLongestSource, text);
   std::istringstream source(text);
+  std::optional<todo_place> any;
   for (int at = 1; std::getline(source, line); ++at) {
     const std::size_t call = line.find("LAB_TODO(");
     const std::size_t comment = line.find("//");
     if (call == std::string::npos || (comment != std::string::npos && comment < call)) continue;
     const std::size_t open = line.find('"', call), close = line.find('"', open + 1);
-    if (open == std::string::npos || close == std::string::npos) return todo_place{at, ""};
-    return todo_place{at, line.substr(open + 1, close - open - 1)};
+    const bool readable = open != std::string::npos && close != std::string::npos;
+    const todo_place place{at, readable ? line.substr(open + 1, close - open - 1) : ""};
+    if (place.text.rfind(number + ":", 0) == 0) return place;
+    if (!any) any = place;
   }
-  return std::nullopt;
+  return any;
 }
 
 std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width) {

@@ -366,7 +366,7 @@ void terminal_report::closing(const session& grading, bool partial) {
     put(fmt::format("{} of {} points — not implemented yet\n", sum.points, sum.possible));
   if (first != nullptr && grading.config.audience == "labs") {
     const std::string file = fmt::format("{}/{}.cu", first->lab->folder, first->lab->stem);
-    const auto todo = first_todo(grading.config.labs / file);
+    const auto todo = first_todo(grading.config.labs / file, first->text.substr(0, first->text.find(':')));
     const bool in_code = first->text.rfind(first->lab->number + ".", 0) == 0;  // LAB_TODO("03.4: …")
     std::string next;
     if (first->kind == verdict::not_yet && in_code && todo)
