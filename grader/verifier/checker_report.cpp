@@ -243,6 +243,13 @@ void passed_barriers_first(std::vector<finding>& all) {
   if (passed != all.end()) std::rotate(all.begin(), passed, passed + 1);
 }
 
+// "barrier divergence: the threads …" of a finding of the kind "barrier-divergence".
+std::string without_kind(const finding& f) {
+  std::string words = f.kind + ": ";
+  std::replace(words.begin(), words.end(), '-', ' ');
+  return f.message.rfind(words, 0) == 0 ? f.message.substr(words.size()) : f.message;
+}
+
 // A name that is short enough for "the same as above".
 std::string short_name(const finding& f) {
   std::string text = f.kind;
@@ -308,7 +315,7 @@ std::string describe_findings(const checker_report& report) {
   std::string text = "Found by the checkers: " + f.kind;
   if (!f.subkind.empty()) text += " (" + f.subkind + ")";
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
-  text += ": " + f.message + ".\n";
+  text += ": " + without_kind(f) + ".\n";
   for (const finding_access& a : f.accesses) text += describe(a);
   if (!f.values.empty()) text += f.values + "\n";
   const std::string given = in_given_code(f);

@@ -95,7 +95,7 @@ plant 'a host pointer that kernels only read, in Table 1' 'return sort_direct(d_
 plant 'the same, in Table 2' 'return sort_direct(d_keys.data(), d_sorted.data(), n, 256, timer);' 'return sort_direct(M ? keys : d_keys.data(), d_sorted.data(), n, 256, timer);' \
   Lab01.TableOfSizesIsComplete 'NOT CLEAN: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory'
 plant 'a barrier inside of an if' 'if (!mistake_is(1)) __syncthreads();' 'if (!mistake_is(1) && (!M || threadIdx.x < 31)) __syncthreads();' \
-  Lab01.TiledKernelIsRightAtEverySizeAroundATile 'CRASHED: Found by the checkers: barrier-divergence in kernel `tiled_kernel`'
+  Lab01.TiledKernelIsRightAtEverySizeAroundATile 'CRASHED: Found by the checkers: barrier-divergence in kernel `tiled_kernel`: the threads of a block wait at different barriers'
 plant 'a clear of twice as many bytes' ': n * sizeof *ranks)' ': (M ? 2 : 1) * n * sizeof *ranks)' Lab01.RanksAddUpOverAnyNumberOfSlices \
   'WRONG: Found by the checkers: bad-fill' 'Sizes are in bytes' '!sizeof missing in its cudaMalloc'
 after '__global__ void direct_kernel'
