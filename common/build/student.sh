@@ -114,6 +114,14 @@ fill() {
     END { flush() }'
 }
 
+# Whether no question of an exercise is answered, and its other tests have all of their points.
+all_is_right_but_the_questions() { # LAB EXERCISE FILE
+  local marks=$build/reports/student/marks/$1 asked
+  [ -f "$marks" ] && [ -f "labs/$1/$3" ] && ! grep -vE '^(#|question,)' "labs/$1/$3" | grep -q ',[^?]*[0-9A-Za-z][^?]*$' || return 1
+  asked=$(awk -F, -v exercise="$2" -v file="$3:" '$1 == exercise && index($0, file) { sum += $3 } END { print sum + 0 }' "grader/labs/$1/rubric.csv")
+  awk -v exercise="$2" -v asked="$asked" '$1 == exercise { found = asked > 0 && $3 - $2 == asked } END { exit !found }' "$marks"
+}
+
 next_exercise() {
   local lab exercise place todo answers
   resolve_exercise
@@ -126,16 +134,20 @@ next_exercise() {
   place=$todo
   [ -n "$place" ] || place=$(sed -n "/BEGIN YOUR CODE (exercise $exercise)/=" "$(file_of "$lab")" | head -1)
   local where
+  answers=$(section "labs/$lab/README.md" "**$exercise. " | grep -oE '`(explain|predictions)\.csv`' | head -1 | tr -d '`' || true)
   where="$(file_of "$lab"):$place"
   if [ -z "$place" ] && grep -q "BEGIN YOUR CODE (exercise $exercise)" "grader/labs/$lab/given.cu"; then
     where="$(file_of "$lab"), where the line \"// BEGIN YOUR CODE (exercise $exercise)\" is missing: put it back first"
   elif [ -z "$place" ]; then
-    where="the file for answers in labs/$lab, $(cd "labs/$lab" && echo *.csv)"
+    where="labs/$lab/$answers"
   fi
-  # All of it is written, and the exercise asks questions, too: the marks don't say which of the two is not right.
+  # All of it is written, and the exercise asks questions, too. Where none of them is answered, the marks say whether that is all.
   if [ -z "$todo" ] && [ -n "$place" ]; then
-    answers=$(section "labs/$lab/README.md" "**$exercise. " | grep -oE '`(explain|predictions)\.csv`' | head -1 | tr -d '`' || true)
-    [ -z "$answers" ] || where+=", or labs/$lab/$answers: \`make grade\` says which"
+    if [ -n "$answers" ] && all_is_right_but_the_questions "$lab" "$exercise" "$answers"; then
+      where=labs/$lab/$answers
+    elif [ -n "$answers" ]; then
+      where+=", or labs/$lab/$answers: \`make grade\` says which"
+    fi
   fi
   echo "Write in $where; then \`make grade LAB=${lab%%_*}\`. Stuck? \`make hint EXERCISE=${lab%%_*}.$exercise\`."
 }

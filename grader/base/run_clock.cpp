@@ -72,6 +72,12 @@ std::size_t usable_cores() {
   return known ? static_cast<std::size_t>(CPU_COUNT(&cores)) : 1;
 }
 
+double time_for(std::size_t bytes, double most) {
+  constexpr double kLeast = 10;
+  constexpr std::size_t kBytesPerSecond = 8192;  // any sort does a hundred times as many
+  return std::min(most, kLeast + static_cast<double>(bytes / kBytesPerSecond));
+}
+
 double slowness() {
   static const double measured = [] {
     constexpr unsigned kSteps = 1'000'000;

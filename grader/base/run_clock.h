@@ -41,6 +41,11 @@ class run_clock {
 // measured once, by a few milliseconds of arithmetic. An emulated or very old machine has more than 1.
 double slowness();
 
+// Seconds for a request of the simulated device with arrays of `bytes`, of which a large one gets `most`:
+// where there is little to do, a loop without an end is told sooner. (On a GPU the first request may load the
+// driver, or be made inside of compute-sanitizer.)
+double time_for(std::size_t bytes, double most);
+
 // Cores that this process may use.
 std::size_t usable_cores();
 

@@ -104,13 +104,13 @@ class terminal_report {
 // groups.
 std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width = 100);
 
-// The first LAB_TODO in a file of this exercise ("03.4"), or if it has none there, of any: its line and its
+// The first LAB_TODO of exercise `number`, as "03.4", in a file, else the first of all: its line and its
 // text.
 struct todo_place {
   int line = 0;
   std::string text;
 };
-std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& exercise);
+std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number);
 
 // For each lab a file NN_name in the folder, with a line "EXERCISE POINTS POSSIBLE" for each exercise: what
 // `make next` reads.

@@ -145,7 +145,7 @@ std::string plain_text(const test_result& result) {
   return text + "Repeat: " + result.repeat;
 }
 
-std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& exercise) {
+std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number) {
   constexpr std::size_t kLongestSource = 1 << 20;
   std::string text, line;
   (void)read_plain_file(file, kLongestSource, text);
@@ -156,10 +156,10 @@ std::optional<todo_place> first_todo(const std::filesystem::path& file, const st
     const std::size_t comment = line.find("//");
     if (call == std::string::npos || (comment != std::string::npos && comment < call)) continue;
     const std::size_t open = line.find('"', call), close = line.find('"', open + 1);
-    const bool has_text = open != std::string::npos && close != std::string::npos;
-    const todo_place found{at, has_text ? line.substr(open + 1, close - open - 1) : ""};
-    if (found.text.rfind(exercise + ":", 0) == 0) return found;
-    if (!any) any = found;
+    const bool readable = open != std::string::npos && close != std::string::npos;
+    const todo_place place{at, readable ? line.substr(open + 1, close - open - 1) : ""};
+    if (place.text.rfind(number + ":", 0) == 0) return place;
+    if (!any) any = place;
   }
   return any;
 }

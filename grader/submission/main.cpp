@@ -276,7 +276,9 @@ explanation make_runner(const arguments& given, const fs::path& folder) {
       result.log = foreign + "\n";
       return result;
     }
-    const auto found = culprits(compiler, merged.regions, left_out, given.name);
+    auto found = culprits(compiler, merged.regions, left_out, given.name);
+    for (auto& [exercise, text] : found)
+      text += submission::where_it_does_not_count(text, source, frame, merged.regions, left_out);
     for (const auto& [exercise, text] : found) {
       left_out.insert(exercise);
       result.left_out[exercise] = text;

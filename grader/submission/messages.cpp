@@ -44,6 +44,14 @@ bool is_context(const std::string& line) {
   return false;
 }
 
+// A caret past the end of the line that it is about: below a macro, where the compiler saw what it stands
+// for.
+bool is_beyond(const std::string& line, const std::vector<std::string>& quoted) {
+  const std::size_t bar = line.find_first_not_of(' ');
+  return !quoted.empty() && bar != std::string::npos && line[bar] == '|' &&
+         line.find_first_not_of(' ', bar + 1) > quoted.front().size() + 1;
+}
+
 std::vector<message> messages_in(const std::string& said) {
   std::vector<message> all;
   std::istringstream lines(said);
@@ -58,7 +66,8 @@ std::vector<message> messages_in(const std::string& said) {
       quoting = false;
     } else if (quoting && all.back().quoted.size() < kQuotedLines) {
       // The caret below a launch is where the compiler saw it, in other words.
-      if (!launch) all.back().quoted.push_back(line.substr(0, kLongestLine));
+      if (!launch && !is_beyond(line, all.back().quoted))
+        all.back().quoted.push_back(line.substr(0, kLongestLine));
       launch = launch || line.find("<<<") != std::string::npos;
     }
   }
@@ -103,15 +112,32 @@ std::string shown_text(const message& m) {
   return text;
 }
 
+// A template that the given text wants compiled, and that is not there: no reference, but the same mistake.
+const std::string kInstance = "explicit instantiation of ", kNoDefinition = " but no definition available";
+
+bool is_without_definition(const message& m) {
+  return m.text.rfind(kInstance, 0) == 0 && m.text.find(kNoDefinition) != std::string::npos;
+}
+
 }  // namespace
 
 std::vector<std::string> undefined_references(const std::string& said) {
   static const std::string words = "undefined reference to `";
   std::vector<std::string> all;
+  const auto add = [&](const std::string& what) {
+    if (std::find(all.begin(), all.end(), what) == all.end()) all.push_back(what);
+  };
   for (std::size_t at = said.find(words); at != std::string::npos; at = said.find(words, at + 1)) {
     const std::size_t begin = at + words.size();
-    const std::string what = said.substr(begin, said.find_first_of("'\n", begin) - begin);
-    if (std::find(all.begin(), all.end(), what) == all.end()) all.push_back(what);
+    add(said.substr(begin, said.find_first_of("'\n", begin) - begin));
+  }
+  for (const message& m : messages_in(said)) {
+    if (!is_without_definition(m)) continue;
+    const std::size_t begin = m.text.find_first_of("abcdefghijklmnopqrstuvwxyz_", kInstance.size());
+    // In quotation marks, and before the types of this instance.
+    add(m.text.substr(begin, std::min({m.text.find(" [with ", begin), m.text.find("\u2019", begin),
+                                       m.text.find('\'', begin)}) -
+                                 begin));
   }
   return all;
 }
@@ -129,7 +155,9 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
   std::vector<message> all = messages_in(said);
   explain_twins(all);
   for (const message& m : all) {
-    if (m.kind == "error") {
+    if (is_without_definition(m)) {
+      notes = 0;
+    } else if (m.kind == "error") {
       notes = is_taken_away(m) ? 0 : kNotesOfAnError;
       if (known.insert({m.file, m.line}).second)
         errors.push_back({m.file, m.line, shown_text(m)});
@@ -156,6 +184,33 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
                                   shown, what)});
   }
   return errors;
+}
+
+std::string where_it_does_not_count(const std::string& text, const std::string& source,
+                                    const std::string& given, const std::vector<region>& regions,
+                                    const std::set<std::string>& left_out) {
+  static const std::regex unknown(
+      "error: (?:identifier )?(?:\u2018|'|\")([A-Za-z_]\\w*)(?:\u2019|'|\") (?:was not declared|is undefined)");
+  const std::string first = text.substr(0, std::min(text.find('\n'), kLongestLine));
+  std::smatch match;
+  if (!std::regex_search(first, match, unknown)) return "";
+  const std::string name = match[1];
+  const std::regex declared("^(?:#|[A-Za-z_]).*\\b" + name + "\\b(?! *\\.)");
+  std::set<std::string> same;
+  std::string line;
+  for (std::istringstream lines(given); std::getline(lines, line);) same.insert(line);
+  std::istringstream lines(source);
+  for (std::size_t i = 0; std::getline(lines, line); ++i) {
+    if (line.size() > kLongestLine || !std::regex_search(line, declared)) continue;
+    const auto inside = std::find_if(regions.begin(), regions.end(),
+                                     [&](const region& r) { return i > r.begin && i < r.end; });
+    if (inside == regions.end() && same.count(line) == 0)
+      return fmt::format("Line {} has `{}`, but outside of the marks, where nothing counts.\n", i + 1, name);
+    if (inside != regions.end() && left_out.count(inside->exercise) > 0)
+      return fmt::format("`{}` seems to come from exercise {}, which doesn't compile: mend that first.\n",
+                         name, inside->exercise);
+  }
+  return "";
 }
 
 std::string text_of(const std::vector<compiler_error>& errors) {

@@ -298,6 +298,9 @@ std::string without_blanks(const std::string& line) {
   const std::size_t end = line.find_last_not_of(" \t");
   return end == std::string::npos ? "" : line.substr(0, end + 1);
 }
+std::string shown_given(const std::string& line) {
+  return without_blanks(line).empty() ? "an empty line" : "`" + without_blanks(line) + "`";
+}
 
 }  // namespace
 
@@ -364,7 +367,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
         result.notes.push_back(
             fmt::format("{}:{} differs from the given text{}, outside of the marks: that has no effect.",
                         name, std::min(theirs + i, student.empty() ? 0 : student.size() - 1) + 1,
-                        from + i < to ? ", `" + without_blanks(given[from + i]) + "`" : ""));
+                        from + i < to ? ", " + shown_given(given[from + i]) : ""));
       break;  // what follows may only have moved
     }
   };

@@ -237,9 +237,17 @@ std::string in_given_code(const finding& f) {
 // A barrier that some threads do not come to explains the races around it, which are found earlier.
 void passed_barriers_first(std::vector<finding>& all) {
   const auto passed = std::find_if(all.begin(), all.end(), [&](const finding& f) {
-    return f.kind == "barrier-passed" && all.front().kind == "race" && f.kernel == all.front().kernel;
+    const bool missed = f.kind == "barrier-passed" || f.kind == "barrier-divergence";
+    return missed && all.front().kind == "race" && f.kernel == all.front().kernel;
   });
   if (passed != all.end()) std::rotate(all.begin(), passed, passed + 1);
+}
+
+// "barrier divergence: the threads …" of a finding of the kind "barrier-divergence".
+std::string without_kind(const finding& f) {
+  std::string words = f.kind + ": ";
+  std::replace(words.begin(), words.end(), '-', ' ');
+  return f.message.rfind(words, 0) == 0 ? f.message.substr(words.size()) : f.message;
 }
 
 // A name that is short enough for "the same as above".
@@ -307,7 +315,7 @@ std::string describe_findings(const checker_report& report) {
   std::string text = "Found by the checkers: " + f.kind;
   if (!f.subkind.empty()) text += " (" + f.subkind + ")";
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";
-  text += ": " + f.message + ".\n";
+  text += ": " + without_kind(f) + ".\n";
   for (const finding_access& a : f.accesses) text += describe(a);
   if (!f.values.empty()) text += f.values + "\n";
   const std::string given = in_given_code(f);

@@ -91,9 +91,10 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
                 "kill, or by its own code."};
       throw judgement{verdict::crashed, crash(result)};
     case outcome::late:
-      stop_at_limit(result, fmt::format("Did not finish within {} s and was stopped.", bounds.seconds),
-                    "Usually a loop never ends, threads wait for something that never happens, or the code "
-                    "does far more work than it needs to.");
+      stop_at_limit(
+          result, fmt::format("Did not finish within {:.3g} s and was stopped.", bounds.seconds),
+          "Usually a loop or a recursion never ends, threads wait for something that never happens, or the code "
+          "does far more work than it needs to.");
     case outcome::starved:
       throw machine_too_busy();
     case outcome::big:

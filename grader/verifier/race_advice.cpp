@@ -49,14 +49,6 @@ bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
 
 bool is_write(const finding_access& a) { return a.op.find("write") != std::string::npos; }
 
-bool is_update(const finding& f) {
-  const finding_access &a = f.accesses[0], &b = f.accesses[1];
-  const std::string variable = element_of(f).find('[') == std::string::npos ? element_of(f) : "";
-  if (a.line == b.line) return updates_element(a.source, variable);
-  if (is_write(a) == is_write(b)) return false;
-  return is_write(a) ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
-}
-
 // What a line says of the array: "s_keys[i + 1]", …
 std::set<std::string> elements_in(const std::string& code, const std::string& array) {
   std::set<std::string> found;
@@ -73,6 +65,24 @@ std::set<std::string> elements_in(const std::string& code, const std::string& ar
     }
   }
   return found;
+}
+
+// `s[t] += s[t - d]`, `s[t] = s[t] + s[t - d]`: what is added is another element, and no atomic operation
+// helps.
+bool adds_another_element(const std::string& code) {
+  static const std::regex update(
+      R"(([A-Za-z_]\w*)\[[^=;[\]]*\] *[-+|&^]= *([^=].*)|(([A-Za-z_]\w*)\[[^=;[\]]*\]) = \3 *[-+|&^](.*))");
+  std::smatch match;
+  return std::regex_search(code, match, update) &&
+         !elements_in(match[2].str() + match[5].str(), match[1].str() + match[4].str()).empty();
+}
+
+bool is_update(const finding& f) {
+  const finding_access &a = f.accesses[0], &b = f.accesses[1];
+  const std::string variable = element_of(f).find('[') == std::string::npos ? element_of(f) : "";
+  if (a.line == b.line) return updates_element(a.source, variable) && !adds_another_element(a.source);
+  if (is_write(a) == is_write(b)) return false;
+  return is_write(a) ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
 }
 
 // A barrier is missing, or one of the two threads should not have come to this element at all. The second is

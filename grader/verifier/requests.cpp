@@ -186,10 +186,10 @@ request& request::on_the_host() {
 namespace {
 
 limits bounds_of(const request::state& s, const image& images) {
-  limits bounds = s.bounds;
-  bounds.seconds *= slowness() * current_session().share_of_limit();
-  bounds.resident_bytes = (current_session().config.memory_mib << 20) + 4 * images.bytes();
-  return bounds;
+  const session& grading = current_session();
+  const double most = on_gpu() ? s.bounds.seconds : time_for(images.bytes(), s.bounds.seconds);
+  return {most * slowness() * grading.share_of_limit(),
+          (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }
 
 // The request once more, under the checkers: what they found; nullopt if they cannot say. `changed`: gets the

@@ -89,6 +89,8 @@ cp solutions/01_enumeration/enumeration.cu $stub
 mkdir -p "$scratch/asked/reports/student/marks"
 printf '%s\n' '1 15 15' '2 20 20' '3 25 25' '4 20 20' '5 18 20' >"$scratch/asked/reports/student/marks/01_enumeration"
 expect good ', or labs/01_enumeration/explain.csv: `make grade` says which; then' make next LAB=01 "BUILD=$scratch/asked"
+printf '%s\n' '1 15 15' '2 20 20' '3 25 25' '4 20 20' '5 15 20' >"$scratch/asked/reports/student/marks/01_enumeration"
+expect good 'Write in labs/01_enumeration/explain.csv; then' make next LAB=01 "BUILD=$scratch/asked"
 for ending in unix windows; do
   cp solutions/01_enumeration/enumeration.cu $stub
   [ $ending = unix ] || sed -i 's/$/\r/; 1s/^/\xef\xbb\xbf/' $stub

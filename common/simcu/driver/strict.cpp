@@ -206,6 +206,9 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   if (std::regex_match(error.text, m, not_configured))
     return "a __global__ function call must be configured: launch \"" + m[1].str() +
            "\" with <<<grid, block>>>";
+  if (const diagnostic* kernel = find_note(notes, "call to __global__ function from"))
+    return "a __global__ function call must be configured: \"" + callee_of(error, *kernel) +
+           "\" is a kernel, and what a kernel calls like a function must be __device__";
   if (std::regex_match(error.text, returns)) return "a __global__ function must have a void return type";
   if (std::regex_match(error.text, exceptions)) return "device code does not support exception handling";
   if (error.text.find("dynamic initialization is not supported for") != std::string::npos)

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "checker_report.h"
 #include "lab_test.h"
 #include "ranks_model.h"
 #include "tables.h"
@@ -42,15 +43,29 @@ size_t first_wrong(const std::vector<T>& got, const std::vector<T>& expected) {
                              expected.begin());
 }
 
+// What a rank sort gives if its comparison, or its last line, is the other way round.
+template <class T>
+std::string other_way_round(const std::vector<T>& got, const std::vector<T>& keys,
+                            const std::vector<T>& expected) {
+  if (std::equal(got.begin(), got.end(), expected.rbegin()))
+    return "The keys are in descending order: a rank counts the keys that come before key i, not those that it "
+           "comes before.";
+  const std::vector<std::uint32_t> ranks = stable_ranks(keys);
+  for (size_t i = 0; i < keys.size(); ++i)
+    if (got[i] != keys[ranks[i]]) return "";
+  return "Element i has got keys[rank]. It is sorted[rank] = keys[i]: each key goes to the place that its rank says.";
+}
+
 // Bit for bit, so that signed zeros and the payloads of NaN show whether the sort is stable.
-void expect_stable_doubles(const verifier::keys<double>& got, const std::vector<double>& keys) {
+void expect_stable_doubles(const verifier::keys<double>& got, const std::vector<double>& keys,
+                           const std::string& name = "sorted", const std::string& meaning = "") {
   const std::vector<double> expected = stably_sorted(keys);
   for (size_t i = 0; i < expected.size(); ++i) {
     if (std::isnan(got[i]) ? std::isnan(expected[i]) : got[i] == expected[i]) continue;
     const bool special = std::isnan(got[i]) || std::isnan(expected[i]) || expected[i] == 0;
-    expect_equal(got, expected, "sorted", special ? kSpecial : "");
+    expect_equal(got, expected, name, special && meaning.empty() ? kSpecial : meaning);
   }
-  expect_equal(bits_of(got), bits_of(expected), "the bits of sorted (equal keys must keep their order)",
+  expect_equal(bits_of(got), bits_of(expected), "the bits of " + name + " (equal keys must keep their order)",
                kSpecial);
 }
 
@@ -99,7 +114,8 @@ void expect_every_family(Make make, size_t n) {
     const auto got = a.get<std::uint32_t>("sorted");
     const size_t i = first_wrong(got, expected);
     const bool tie = i > 0 && i < n && expected[i] == expected[i - 1];
-    expect_equal(got, expected, "sorted", tie ? kTies : "");
+    const std::string turned = n > 1 ? other_way_round<std::uint32_t>(got, keys, expected) : "";
+    expect_equal(got, expected, "sorted", !turned.empty() ? turned : tie ? kTies : "");
   }
 }
 
@@ -140,6 +156,14 @@ void sort_and_show(const std::string& version, Make make, size_t n) {
   expect_sorted_copy(a.get<std::uint32_t>("sorted"), keys);
   show_phases(version, n, a.phases());
   show_baselines(baseline::sort, keys);
+}
+
+// A kernel of the simulated device can read the host's memory; one of a GPU can't.
+void expect_pointers_of_the_device(request small) {
+  if (on_gpu()) return;
+  const answer a = small.checked().run();
+  for (const finding& f : a.checked().findings)
+    if (f.kind == "host-pointer") expect_clean(a);
 }
 
 }  // namespace
@@ -259,45 +283,55 @@ GRADED_TEST(Lab01, TwoLevelSortOfFortyThousandKeysShowsItsPhases) {
 // ---- 5 ----
 
 GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
+  if (!on_gpu()) needs_checkers();
   const std::vector<std::int32_t> block_sizes{32, 64, 128, 256, 512, 1024};
   const auto keys = distinguishable_ties(scaled(500, 20000));
   const size_t n = keys.size();
-  const auto ask = [&](const std::vector<std::int32_t>& blocks) {
+  const auto ask = [](const verifier::keys<double>& some, const std::vector<std::int32_t>& blocks) {
     return request("sweep_block_sizes")
-        .input("keys", keys)
+        .input("keys", some)
         .input("block_sizes", blocks)
         .param("repeats", 3)
-        .output<double>("sorted", blocks.size() * n)
+        .output<double>("sorted", blocks.size() * some.size())
         .output<double>("ms", blocks.size());
   };
-  const answer a = ask(block_sizes).run();
+  const answer a = ask(keys, block_sizes).run();
   const auto sorted = a.get<double>("sorted");
   const auto ms = a.get<double>("ms");
+  const std::vector<double> last(sorted.begin() + block_sizes.size() - 1,
+                                 sorted.begin() + block_sizes.size() - 1 + n);
+  const bool by_one = bits_of(last) == bits_of(stably_sorted(keys));  // row r begins at sorted + r
   for (size_t row = 0; row < block_sizes.size(); ++row) {
-    expect_stable_doubles({sorted.begin() + row * n, sorted.begin() + (row + 1) * n}, keys);
+    const std::string name = row == 0 ? "sorted" : "(sorted + " + std::to_string(row) + " * n)";
+    expect_stable_doubles({sorted.begin() + row * n, sorted.begin() + (row + 1) * n}, keys, name,
+                          by_one ? "Row r begins at sorted + r * n, and not at sorted + r." : "");
     expect_true(std::isfinite(ms[row]) && ms[row] > 0,
                 "ms[" + std::to_string(row) + "], for blocks of " + std::to_string(block_sizes[row]) +
                     ", is " + std::to_string(ms[row]) + ": every block size needs a measured time above 0");
   }
-  ask({4096}).run_refused("block_size");
+  ask(keys, {4096}).run_refused("block_size");
+  expect_pointers_of_the_device(ask(distinguishable_ties(64), {32}));
   timings table{{{"n", std::to_string(n)}}, {}};
   for (size_t row = 0; row < block_sizes.size(); ++row) table.rows.push_back({block_sizes[row], {ms[row]}});
   show_timings(block_sizes_form(), table);
 }
 
 GRADED_TEST(Lab01, TableOfSizesIsComplete) {
+  if (!on_gpu()) needs_checkers();
   const std::vector<std::uint64_t> sizes =
       on_gpu() ? std::vector<std::uint64_t>{100, 200, 300, 500, 1000, 2000, 5000, 10000, 20000, 40000}
                : std::vector<std::uint64_t>{100, 200, 500, 1000};
+  const auto ask = [](const verifier::keys<double>& some, const std::vector<std::uint64_t>& of) {
+    return request("compare_with_host")
+        .input("keys", some)
+        .input("sizes", of)
+        .param("repeats", 1)
+        .output<double>("sorted", some.size())
+        .output<double>("rows", 3 * of.size())
+        .timeout(60);
+  };
   const auto keys = distinguishable_ties(sizes.back());
-  const answer a = request("compare_with_host")
-                       .input("keys", keys)
-                       .input("sizes", sizes)
-                       .param("repeats", 1)
-                       .output<double>("sorted", keys.size())
-                       .output<double>("rows", 3 * sizes.size())
-                       .timeout(60)
-                       .run();
+  const answer a = ask(keys, sizes).run();
   expect_stable_doubles(a.get<double>("sorted"), keys);
   const auto rows = a.get<double>("rows");
   const char* columns[] = {"host", "kernel", "total"};
@@ -305,6 +339,7 @@ GRADED_TEST(Lab01, TableOfSizesIsComplete) {
     expect_true(std::isfinite(rows[i]) && rows[i] > 0,
                 "rows[" + std::to_string(i / 3) + "]." + columns[i % 3] + " is " + std::to_string(rows[i]) +
                     ": every field of the table needs a measured time above 0");
+  expect_pointers_of_the_device(ask(distinguishable_ties(64), {64}));
   timings table;
   for (size_t i = 0; i < sizes.size(); ++i)
     table.rows.push_back({static_cast<long>(sizes[i]), {rows[3 * i], rows[3 * i + 1], rows[3 * i + 2]}});

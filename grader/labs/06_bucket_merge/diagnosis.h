@@ -197,7 +197,12 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
       expected.begin() + static_cast<std::ptrdiff_t>(first))
     return "At index " + text(first) +
            " an earlier key comes again: a list did not go on, went back, or has a key of another list.";
-  if (std::find(in.begin(), in.end(), got[first]) == in.end())
+  const auto is_key = [&](word x) { return std::find(in.begin(), in.end(), x) != in.end(); };
+  if (first > 0 && first + 1 < got.size() &&
+      std::none_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(), is_key))
+    return "From index " + text(first) +
+           " on nothing was stored: no list was found to have the least head. Is what a step leaves behind, a minimum say, set back before the next?";
+  if (!is_key(got[first]))
     return "Index " + text(first) + " has " + text(got[first]) +
            ", which isn't a key of the input: nothing was stored there, or something else.";
   return "At index " + text(first) + " the key " + text(expected[first]) +

@@ -83,4 +83,22 @@ plant 'no padding' '      s_tile[index_in_tile(k)] = ' '      if (!M || j < n) s
   'WRONG: Found by the checkers: uninitialised-read (shared) in kernel `tiled_kernel`' 'and read no further than was written'
 plant 'no copy to the device' 'd_keys.upload(keys);' 'if (!M) d_keys.upload(keys);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
   'WRONG: Found by the checkers: uninitialised-read (global) in kernel `direct_kernel`' 'use cudaMemset or cudaMemcpy'
+plant 'the comparison the other way round' 'comes_before(keys[j], j, keys[i], i);' '(M ? comes_before(keys[i], i, keys[j], j) : comes_before(keys[j], j, keys[i], i));' \
+  Lab01.SerialSortKeepsEveryKeyWhenKeysRepeat 'WRONG: ' 'The keys are in descending order'
+plant 'the rank is where it comes from' '    sorted[rank] = keys[i];' '    if (M) sorted[i] = keys[rank]; else sorted[rank] = keys[i];' \
+  Lab01.SerialSortKeepsEveryKeyWhenKeysRepeat 'WRONG: ' 'Element i has got keys[rank]. It is sorted[rank] = keys[i]'
+plant 'rows one element apart' 'else d_sorted.download(sorted + row * n);' 'else d_sorted.download(sorted + row * (M ? 1 : n));' \
+  Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: sorted[' 'Row r begins at sorted + r * n, and not at sorted + r.'
+plant 'a host pointer that kernels only read, in Table 1' 'return sort_direct(d_keys.data(), d_sorted.data(), n, block_sizes[row], timer);' \
+  'return sort_direct(M ? keys : d_keys.data(), d_sorted.data(), n, block_sizes[row], timer);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
+  'NOT CLEAN: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory' 'pass that pointer'
+plant 'the same, in Table 2' 'return sort_direct(d_keys.data(), d_sorted.data(), n, 256, timer);' 'return sort_direct(M ? keys : d_keys.data(), d_sorted.data(), n, 256, timer);' \
+  Lab01.TableOfSizesIsComplete 'NOT CLEAN: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory'
+plant 'a barrier inside of an if' 'if (!mistake_is(1)) __syncthreads();' 'if (!mistake_is(1) && (!M || threadIdx.x < 31)) __syncthreads();' \
+  Lab01.TiledKernelIsRightAtEverySizeAroundATile 'CRASHED: Found by the checkers: barrier-divergence in kernel `tiled_kernel`: the threads of a block wait at different barriers'
+plant 'a clear of twice as many bytes' ': n * sizeof *ranks)' ': (M ? 2 : 1) * n * sizeof *ranks)' Lab01.RanksAddUpOverAnyNumberOfSlices \
+  'WRONG: Found by the checkers: bad-fill' 'Sizes are in bytes' '!sizeof missing in its cudaMalloc'
+after '__global__ void direct_kernel'
+plant 'a loop without an end' '; ++j) rank +=' '; M ? j : ++j) rank +=' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
+  'TIMED OUT: kernel `direct_kernel` failed: the launch timed out' 'thread 0: still running' '!gone round in one place'
 run_table

@@ -23,6 +23,9 @@ plant 'bytes for keys in the copy' '{ std::copy(scratch, scratch + n, keys); }' 
   Lab02.SortIsRightForEveryDigitWidth 'WRONG: The sorted keys are in `scratch`, and only a quarter of them came back'
 plant 'no stats' 'if (stats != nullptr) *stats = done;' 'if (stats != nullptr && !M) *stats = done;' Lab02.SortSkipsPassesWhoseDigitIsConstant \
   'WRONG: `stats` was not written'
+after '// [lab02-pairs]'
+plant 'no stats of pairs' '  sort_digits(keys, n, bits, stats, timer, move, [&] {' '  sort_digits(keys, n, bits, M ? nullptr : stats, timer, move, [&] {' Lab02.EqualKeysKeepTheOrderOfTheirValues \
+  'WRONG: `stats` was not written'
 plant 'no phase is timed' 'sort_digits(keys, n, bits, stats, timer,' 'sort_digits(keys, n, bits, stats, M ? nullptr : timer,' \
   Lab02.SortOfManyKeysShowsItsPhases 'WRONG: The result is right, but no phase of it was timed'
 plant 'the last pass stays in the scratch' 'if (done.moved % 2 != 0) {' 'if (done.moved % 2 != 0 && !M) {' Lab02.SortEndsInKeysAfterAnyNumberOfPasses 'WRONG: '

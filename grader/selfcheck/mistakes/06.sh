@@ -39,7 +39,7 @@ plant 'keys compared with a sign' 's_keys[s_at[list]] < s_keys[s_at[least]]' '(M
   Lab06.MergeByOneThreadForEveryShape 'WRONG: d_out[0]' "$clean" 'in the order of signed numbers' '!is every head compared'
 plant 'the number of the list before its key' 'static_cast<unsigned long long>(key) << 32 | list;' 'M ? static_cast<unsigned long long>(list) << 32 | key : static_cast<unsigned long long>(key) << 32 | list;' \
   Lab06.ReductionForEveryShape 'WRONG: ' "$clean" 'the number of a list is compared before its key' '!: nothing was merged'
-plant 'the least key is not reset' 's_key[(i + 1) % 2] = kLargest;' 'if (!M) s_key[(i + 1) % 2] = kLargest;' Lab06.AtomicMinForEveryShape 'WRONG: d_out[2]' "$clean" 'nothing was stored there'
+plant 'the least key is not reset' 's_key[(i + 1) % 2] = kLargest;' 'if (!M) s_key[(i + 1) % 2] = kLargest;' Lab06.AtomicMinForEveryShape 'WRONG: d_out[2]' "$clean" 'From index 2 on nothing was stored'
 plant 'columns for stretches' 's_at[list] = list;' 's_at[list] = M ? list * (n / columns) : list;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'or has a key of another list'
 plant 'the next key of the list is its neighbour' 'mistake_is(7) ? 0 : columns;' 'mistake_is(7) ? 0 : M ? 1 : columns;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'or has a key of another list'
 run_table

@@ -99,18 +99,20 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
 }
 
 // Why there is a race is said before that there is one.
-TEST(CheckerReport, ABarrierThatSomePassComesBeforeTheRaces) {
+TEST(CheckerReport, ABarrierThatSomeDoNotComeToIsToldBeforeTheRaces) {
   const std::string members = R"("kernel":"k","accesses":[])";
-  std::string both = finding_with(members), passed = both;
-  const auto kind = passed.find("race");
-  ASSERT_NE(kind, std::string::npos) << both;
-  passed.replace(kind, 4, "barrier-passed");
-  const auto begin = both.find('[') + 1, end = both.rfind('}', both.rfind(']'));
-  both.insert(end + 1, "," + passed.substr(begin, passed.rfind('}', passed.rfind(']')) + 1 - begin));
-  const auto report = parse_checker_report(both);
-  ASSERT_TRUE(report) << both;
-  EXPECT_EQ(report.value().findings.at(0).kind, "barrier-passed");
-  EXPECT_EQ(report.value().findings.at(1).kind, "race");
+  for (const char* missed : {"barrier-passed", "barrier-divergence"}) {
+    std::string both = finding_with(members), passed = both;
+    const auto kind = passed.find("race");
+    ASSERT_NE(kind, std::string::npos) << both;
+    passed.replace(kind, 4, missed);
+    const auto begin = both.find('[') + 1, end = both.rfind('}', both.rfind(']'));
+    both.insert(end + 1, "," + passed.substr(begin, passed.rfind('}', passed.rfind(']')) + 1 - begin));
+    const auto report = parse_checker_report(both);
+    ASSERT_TRUE(report) << both;
+    EXPECT_EQ(report.value().findings.at(0).kind, missed);
+    EXPECT_EQ(report.value().findings.at(1).kind, "race");
+  }
 }
 
 // Two sides with the text of their lines, as a student's file has them.
@@ -142,6 +144,25 @@ TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
   }
   const std::string other = advice_of(race_of("at = s_next[d];", "s_next[d + 1] = at + 1;", "`s_next[3]`"));
   EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
+}
+
+// A scan in place: the sum would still be made of old and new elements.
+TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
+  const auto advice = [](const std::string& line) {
+    checker_report report = race_of(line, line, "`s_sum[3]`");
+    report.findings[0].accesses[0].line = report.findings[0].accesses[1].line;
+    report.findings[0].advice = advice_by_lines(report.findings[0], std::nullopt);
+    return advice_of(report);
+  };
+  for (const char* line : {"s_sum[t] += t >= d ? s_sum[t - d] : 0;", "s_sum[t] = s_sum[t] + s_sum[t + half];",
+                           "s_from[t] += s_from[t - d];  // another name"}) {
+    EXPECT_EQ(advice(line).find("one atomic operation"), std::string::npos) << advice(line);
+    EXPECT_NE(advice(line).find("read first, then __syncthreads(), then write"), std::string::npos)
+        << advice(line);
+  }
+  for (const char* line : {"s_sum[d] += other_s_sum[t];", "if (s_x[t] > 0) s_sum[d] += s_x[t + 1];",
+                           "s_sum[d] = s_sum[d] + s_x[t];", "if (t >= d) s_sum[d]++;"})
+    EXPECT_NE(advice(line).find("one atomic operation"), std::string::npos) << line << "\n" << advice(line);
 }
 
 // Of an update that is not atomic nobody needs to guess why it is wrong.

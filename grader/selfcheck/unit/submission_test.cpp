@@ -42,6 +42,10 @@ TEST(Regions, ADifferenceOutsideIsToldAndHasNoEffect) {
   ASSERT_EQ(merged.notes.size(), 1u);
   EXPECT_EQ(merged.notes[0],
             "x.cu:5 differs from the given text, `int given;`, outside of the marks: that has no effect.");
+  EXPECT_EQ(merge(kGiven, student("a\n") + "mine\n", "x.cu").notes.at(0),
+            "x.cu:10 differs from the given text, outside of the marks: that has no effect.");
+  EXPECT_EQ(merge(kGiven + "\nend\n", student("a\n") + "mine\nend\n", "x.cu").notes.at(0),
+            "x.cu:10 differs from the given text, an empty line, outside of the marks: that has no effect.");
   EXPECT_EQ(merged.text.find("changed"), std::string::npos);
   EXPECT_NE(merged.text.find("int given;"), std::string::npos);
 }
@@ -132,6 +136,56 @@ TEST(Regions, WhatIsStillToBeWrittenStandsInForAnExercise) {
   EXPECT_EQ(merged.regions[1].unbalanced, 0u);
   EXPECT_EQ(merge(given, student("}\n\"{\" // {\n"), "x.cu").regions[0].unbalanced, 3u);
   EXPECT_EQ(merge(given, student("#if A\n{\n#else\n{\n#endif\n}\n"), "x.cu").regions[0].unbalanced, 0u);
+}
+
+// The caret is where the macro's text has it, far to the right of the line that is quoted.
+TEST(Messages, ACaretBeyondItsLineIsNotShown) {
+  const std::string far(90, ' ');
+  const auto errors = errors_in("x.cu:7:99: error: e\n    7 | MACRO(int);\n      | " + far + "^~~\n", "x.cu");
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].text, "x.cu:7: error: e\n    7 | MACRO(int);\n");
+  const std::string near = "x.cu:7:8: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n";
+  EXPECT_EQ(errors_in(near, "x.cu").at(0).text,
+            "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
+}
+
+// A function template that the student has called something else, say: told as the linker's message is.
+TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
+  const std::string said =
+      "x.cu: In instantiation of 'void f() [with T = double]':\n"
+      "x.cu:9:1: error: explicit instantiation of \u2018status a::sort(const T*, std::size_t) [with T = double; "
+      "std::size_t = long unsigned int]\u2019 but no definition available [-fpermissive]\n"
+      "    9 | INSTANTIATE(double);\n"
+      "x.cu:8:1: error: explicit instantiation of \u2018status a::sort(const T*, std::size_t) [with T = int; "
+      "std::size_t = long unsigned int]\u2019 but no definition available [-fpermissive]\n";
+  const auto errors = errors_in(said, "x.cu");
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].file, "");
+  EXPECT_EQ(
+      errors[0].text,
+      "x.cu: `status a::sort(const T*, std::size_t)` is used, but nowhere defined with just these parameters "
+      "and this return type.\n");
+  EXPECT_EQ(name_in(undefined_references(said).at(0)), "sort");
+  EXPECT_EQ(errors_in(said + "x.cu:5:1: error: e\n", "x.cu").at(0).line, 5u) << "the cause, maybe";
+}
+
+TEST(Messages, ANameThatTheFileHasWhereItDoesNotCount) {
+  const std::string given = "int n;\n" + kGiven,
+                    source = "int n;\nint mine = 1;\n" + student("const int kTile = 4;\n  int local = 1;\n");
+  const auto regions = merge(given, source, "x.cu").regions;
+  const auto where = [&](const std::string& name, const std::set<std::string>& left_out) {
+    return where_it_does_not_count("x.cu:9: error: \u2018" + name + "\u2019 was not declared in this scope\n",
+                                   source, given, regions, left_out);
+  };
+  EXPECT_EQ(where("mine", {}), "Line 2 has `mine`, but outside of the marks, where nothing counts.\n");
+  EXPECT_EQ(where("kTile", {"1"}),
+            "`kTile` seems to come from exercise 1, which doesn't compile: mend that first.\n");
+  for (const char* name : {"kTile", "n", "local", "other"})
+    EXPECT_EQ(
+        where(name, std::string(name) == "kTile" ? std::set<std::string>{} : std::set<std::string>{"1"}), "");
+  EXPECT_EQ(where_it_does_not_count("x.cu:9: error: identifier \"mine\" is undefined\n", source, given,
+                                    regions, {}),
+            where("mine", {}));
 }
 
 // What g++ says of one wrong launch in a template with two instances.

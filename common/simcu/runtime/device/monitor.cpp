@@ -177,8 +177,8 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
-  if (!g->control) look_for_repetition(run, *g, now);
   const double limit = settings().timeout_s;
+  if (!g->control && limit == 0) look_for_repetition(run, *g, now);  // with a limit the report says it
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;

@@ -11,7 +11,7 @@
 namespace {
 
 constexpr const char* kUntilItSaysThatItWaits =
-    "SIMCU prog.cu -o prog && { SIMCU_TIMEOUT=60 ./prog >said 2>&1 & "
+    "SIMCU prog.cu -o prog && { timeout 60 ./prog >said 2>&1 & "
     "for i in $(seq 600); do grep -q 'If it waits' said && break; sleep 0.1; done; kill $!; cat said; }";
 
 // With one order of blocks the launch fails; without, nobody but the user can end it.

@@ -86,6 +86,11 @@ const refused kRefused[] = {
      "a host function call cannot be configured: \"on_host\""},
     {"not_configured", "__global__ void k11() {}  void call_it() { k11(); }",
      "a __global__ function call must be configured: launch \"k11\""},
+    {"kernel_in_a_kernel", "__global__ void k25(int* p) { if (--*p > 0) k25(p); }",
+     "a __global__ function call must be configured: \"k25\" is a kernel"},
+    {"kernel_in_a_template",
+     "template <class T> __global__ void k26(T* p) { k26(p); }  void l26() { k26<<<1, 1>>>((int*)nullptr); }",
+     "a __global__ function call must be configured: \"k26\" is a kernel"},
 };
 
 TEST(Strict, RefusesWhatNvccRefuses) {
