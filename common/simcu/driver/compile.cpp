@@ -164,6 +164,13 @@ words check_flags(const toolchain& tools) {
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
     append(flags, {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
+#ifdef __x86_64__
+  // Calls by a pointer are looked at (runtime/device/indirect_calls.h).
+  if (tools.is_clang)
+    append(flags, {"-mretpoline", "-mretpoline-external-thunk"});
+  else
+    append(flags, {"-mindirect-branch=thunk-extern", "-mindirect-branch-register", "-fcf-protection=none"});
+#endif
   return flags;
 }
 
