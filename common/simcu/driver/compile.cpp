@@ -191,8 +191,10 @@ int redirect_memory_functions(const options& o, const std::string& object) {
                                    {"_ZdlPvm", "delete_sized"},
                                    {"_ZdaPvm", "delete_array_sized"}})
     call(name, std::string("simcu_") + ours);
-  if (o.check)
-    for (const char* name : {"memcpy", "memmove", "memset"}) call(name, std::string("simcu_check_") + name);
+  if (o.check)  // of the library's, whatever stores or loads by a pointer and a kernel may call
+    for (const char* name : {"memcpy", "memmove", "memset", "modf", "modff", "frexp", "frexpf", "remquo",
+                             "remquof", "sincos", "sincosf", "nan", "nanf"})
+      call(name, std::string("simcu_check_") + name);
   command.push_back(object);
   return run_step(o, command);
 }
