@@ -34,6 +34,8 @@ cost_words words_for(cost what) {
       return {"extra passes over shared memory, for bank conflicts", "shared_"};
     case cost::global_atomics:
       return {"atomic operations on global memory", "global_atomic"};
+    case cost::words_loaded:
+      return {"words loaded from global and shared memory", nullptr};
     case cost::device_memory:
       return {"bytes of device memory on top of the given buffers", nullptr};
   }
@@ -41,6 +43,7 @@ cost_words words_for(cost what) {
 }
 
 std::uint64_t amount(const kernel_counters& k, cost what) {
+  constexpr std::uint64_t kWord = 4;
   switch (what) {
     case cost::launches:
       return k.launches;
@@ -54,6 +57,8 @@ std::uint64_t amount(const kernel_counters& k, cost what) {
       return k.shared_load.conflicts + k.shared_store.conflicts;
     case cost::global_atomics:
       return k.global_atomics;
+    case cost::words_loaded:
+      return k.global_load.bytes / kWord + k.shared_load.bytes / kWord;
     case cost::device_memory:
       return 0;
   }

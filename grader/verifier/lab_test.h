@@ -226,6 +226,7 @@ enum class cost {
   global_store_sectors,
   bank_conflicts,
   global_atomics,
+  words_loaded,  // from global and shared memory
   device_memory  // bytes besides the request's buffers, all of which must be device buffers
 };
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,

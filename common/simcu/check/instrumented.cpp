@@ -2,6 +2,7 @@
 // What -fsanitize=thread makes of every load, store and atomic operation of the user's code: calls of these
 // functions. This file itself is compiled without that flag. g++ 12 and clang 14 call slightly different
 // sets; all of both are here.
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -116,6 +117,46 @@ void* simcu_check_memmove(void* to, const void* from, std::size_t n) {
 void* simcu_check_memset(void* to, int value, std::size_t n) {
   if (n) plain(to, n, true, false, PC);
   return std::memset(to, value, n);
+}
+double simcu_check_modf(double x, double* whole) {
+  plain(whole, sizeof *whole, true, false, PC);
+  return std::modf(x, whole);
+}
+float simcu_check_modff(float x, float* whole) {
+  plain(whole, sizeof *whole, true, false, PC);
+  return std::modf(x, whole);
+}
+double simcu_check_frexp(double x, int* exponent) {
+  plain(exponent, sizeof *exponent, true, false, PC);
+  return std::frexp(x, exponent);
+}
+float simcu_check_frexpf(float x, int* exponent) {
+  plain(exponent, sizeof *exponent, true, false, PC);
+  return std::frexp(x, exponent);
+}
+double simcu_check_remquo(double x, double y, int* quotient) {
+  plain(quotient, sizeof *quotient, true, false, PC);
+  return std::remquo(x, y, quotient);
+}
+float simcu_check_remquof(float x, float y, int* quotient) {
+  plain(quotient, sizeof *quotient, true, false, PC);
+  return std::remquo(x, y, quotient);
+}
+void simcu_check_sincos(double x, double* sine, double* cosine) {
+  plain(sine, sizeof *sine, true, false, PC), plain(cosine, sizeof *cosine, true, false, PC);
+  ::sincos(x, sine, cosine);
+}
+void simcu_check_sincosf(float x, float* sine, float* cosine) {
+  plain(sine, sizeof *sine, true, false, PC), plain(cosine, sizeof *cosine, true, false, PC);
+  ::sincosf(x, sine, cosine);
+}
+double simcu_check_nan(const char* number) {
+  plain(number, std::strlen(number) + 1, false, false, PC);
+  return std::nan(number);
+}
+float simcu_check_nanf(const char* number) {
+  plain(number, std::strlen(number) + 1, false, false, PC);
+  return std::nanf(number);
 }
 void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_check_memcpy(to, from, n); }
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }

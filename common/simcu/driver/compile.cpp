@@ -172,6 +172,13 @@ words check_flags(const toolchain& tools) {
                    "-fno-cprop-registers", "-fno-reorder-blocks", "-fno-split-wide-types",
                    "-fno-branch-count-reg", "-fno-move-loop-invariants", "-fno-ipa-ra", "-fno-caller-saves",
                    "-fno-ira-share-save-slots", "-fno-ira-share-spill-slots"});
+#ifdef __x86_64__
+  // Calls by a pointer are looked at (runtime/device/indirect_calls.h).
+  if (tools.is_clang)
+    append(flags, {"-mretpoline", "-mretpoline-external-thunk"});
+  else
+    append(flags, {"-mindirect-branch=thunk-extern", "-mindirect-branch-register", "-fcf-protection=none"});
+#endif
   return flags;
 }
 
@@ -192,8 +199,10 @@ int redirect_memory_functions(const options& o, const std::string& object) {
                                    {"_ZdlPvm", "delete_sized"},
                                    {"_ZdaPvm", "delete_array_sized"}})
     call(name, std::string("simcu_") + ours);
-  if (o.check)
-    for (const char* name : {"memcpy", "memmove", "memset"}) call(name, std::string("simcu_check_") + name);
+  if (o.check)  // of the library's, whatever stores or loads by a pointer and a kernel may call
+    for (const char* name : {"memcpy", "memmove", "memset", "modf", "modff", "frexp", "frexpf", "remquo",
+                             "remquof", "sincos", "sincosf", "nan", "nanf"})
+      call(name, std::string("simcu_check_") + name);
   command.push_back(object);
   return run_step(o, command);
 }

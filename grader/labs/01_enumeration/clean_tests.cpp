@@ -29,6 +29,34 @@ void expect_no_more_memory(const answer& a) {
                  "The keys, the result and the ranks are all that this sort needs.");
 }
 
+// By exercise 2's kernel each warp loads every key from global memory, a sector each.
+void expect_tiles_in_shared_memory(const answer& a, size_t n) {
+  std::uint64_t sectors = 0, shared = 0;
+  for (const kernel_counters& k : a.counters()) {
+    sectors += k.global_load.transactions;
+    shared += k.shared_load.bytes / sizeof(std::uint32_t);
+  }
+  expect_as_asked(a, sectors < n * n / 64 || shared >= n * n / 64,
+                  "by " + std::to_string(sectors) + " sectors loaded from global memory for " +
+                      std::to_string(n) +
+                      " keys: each warp loads all keys by itself, as in exercise 2. Here a block passes them "
+                      "through shared memory.");
+}
+
+// Ranks that were not added up come from one of the other exercises. A launch for each slice needs no
+// atomics.
+void expect_ranks_added_up(const answer& a, size_t n, size_t slices) {
+  std::uint64_t added = 0, launches = 0;
+  for (const kernel_counters& k : a.counters()) {
+    added += k.global_atomics;
+    launches += k.launches;
+  }
+  expect_as_asked(a, added >= n / 2 || launches > slices,
+                  "with " + std::to_string(added) + " additions to the ranks of " + std::to_string(n) +
+                      " keys in " + std::to_string(slices) +
+                      " slices: here each slice has blocks of its own, and their ranks are added up.");
+}
+
 request direct(int block_size, const std::string& type = "u32") {
   return request("direct_" + type).param("block_size", block_size);
 }
@@ -60,6 +88,7 @@ GRADED_TEST(Lab01, TiledKernelIsClean) {
 GRADED_TEST(Lab01, TiledKernelReadsEachKeyOncePerBlock) {
   const size_t n = 4096;
   const answer a = counted_sort(tiled(), uniform<std::uint32_t>(n));
+  expect_tiles_in_shared_memory(a, n);
   expect_at_most(a, cost::global_load_sectors, n * n / 1024 + n,
                  "n²/1024 + n sectors: each block ranks at least 128 keys, reads every key once, and "
                  "neighbouring threads read neighbouring keys.");
@@ -78,4 +107,6 @@ GRADED_TEST(Lab01, TwoLevelSortAddsOncePerKeyAndSlice) {
   expect_at_most(a, cost::global_atomics, slices * n,
                  "One atomicAdd for each key and slice: count in a register, add once.");
   expect_no_more_memory(a);
+  const size_t more = 4097;  // several slices, however large the tiles are
+  expect_ranks_added_up(counted_sort(two_level(more, slices), uniform<std::uint32_t>(more)), more, slices);
 }

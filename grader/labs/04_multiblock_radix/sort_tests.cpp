@@ -61,6 +61,8 @@ GRADED_TEST(Lab04, SortIsRightAroundTileBoundaries) {
   for (const tiling t : kTilings)
     for (const std::size_t n : sizes_around(t.tile))
       if (n > 0) expect_sort(uniform<word>(n), n % 2 == 0 ? 8 : 7, t);
+  for (const tiling largest : {tiling{512, 8192}, tiling{1024, 8192}})
+    expect_sort(uniform<word>(2 * largest.tile + 1), 8, largest);
 }
 
 GRADED_TEST(Lab04, SortIsRightForEveryInput) {

@@ -107,6 +107,7 @@ GRADED_TEST(Lab04, HistogramCountsAPartialLastTile) {
   for (const tiling t : kTilings)
     for (const std::size_t n : sizes_around(t.tile))
       if (n > 0) expect_histogram(uniform<word>(n), {3, 4}, t);
+  expect_histogram(uniform<word>(2 * 8192 + 1), {3, 8}, {1024, 8192});
   expect_histogram(all_equal<word>(10007), {0, 8}, {96, 288});
 }
 
@@ -220,6 +221,7 @@ GRADED_TEST(Lab04, ScatterMovesEveryKeyToItsAddress) {
   for (const tiling t : kTilings)
     for (const std::size_t n : sizes_around(t.tile))
       if (n > 0) expect_scatter(uniform<word>(n), {2, 4}, t);
+  expect_scatter(uniform<word>(2 * 8192 + 1), {2, 8}, {1024, 8192});
 }
 
 GRADED_TEST(Lab04, ScatterRefusesBadArguments) {

@@ -76,10 +76,46 @@ void expect_no_atomic_min(const answer& a) {
                       " keys: that is merge_atomic_min, another exercise.");
 }
 
+// Whoever finds each key's place by looking at all others, as lab 01 does, loads a word for each of them. A
+// merge of 32 lists loads some 200 words for a key, and merge path 70.
+void expect_no_ranks(const answer& a, std::size_t keys) {
+  std::uint64_t words = 0;
+  for (const kernel_counters& k : a.counters())
+    words += (k.global_load.bytes + k.shared_load.bytes) / sizeof(word);
+  expect_as_asked(a, words < keys * keys / 4,
+                  "by loading " + text(words) + " words for " + text(keys) +
+                      " keys: each key was compared with most of the others, as in lab 01, and not merged.");
+}
+
+// All lists have a key left in most of the steps.
+answer merged_4096(const std::string& exercise) {
+  const auto keys = uniform<word>(kElements);
+  const answer a = ask_merge(exercise, keys, kSourceShape).counted().run();
+  expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
+  expect_ran_on_device(a, keys.size() * sizeof(word));
+  expect_no_ranks(a, keys.size());
+  return a;
+}
+
 std::size_t barriers_in_a_block(const answer& counted) {
   std::uint64_t most = 0;
   for (const kernel_counters& k : counted.counters()) most = std::max(most, k.most_barriers);
   return most;
+}
+
+// Threads of several warps that agree on one key in each step meet at a barrier in each.
+void expect_step_by_step(const std::string& exercise) {
+  const std::size_t n = 200;
+  const auto keys = uniform<word>(n);
+  const answer a = ask_merge(exercise, keys, {128, 128}).counted().run();
+  expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
+  expect_ran_on_device(a, n * sizeof(word));
+  const std::size_t met = barriers_in_a_block(a);
+  expect_as_asked(a, met >= n / 2,
+                  "with " + text(met) + " barriers in a block of 4 warps for " + text(n) +
+                      " keys: " + exercise +
+                      " has a thread for each list, and in each step all of them "
+                      "agree on one key.");
 }
 
 // A sort that ends with another merge than the one that was asked for gives the same keys. But it has other
@@ -147,7 +183,19 @@ GRADED_TEST(Lab06, ColumnsHaveNoBankConflicts) {
       "never meets another one.");
 }
 
-GRADED_TEST(Lab06, MergeByOneThreadIsClean) { expect_clean_merge("merge_1"); }
+GRADED_TEST(Lab06, MergeByOneThreadIsClean) {
+  expect_clean_merge("merge_1");
+  const answer a = merged_4096("merge_1");
+  std::uint64_t all = 0, one = 0;
+  for (const kernel_counters& k : a.counters()) {
+    all += k.accesses;
+    one += k.busiest_thread;
+  }
+  expect_as_asked(a, all <= 8 * one,
+                  "no thread did more than " + text(one) + " of all " + text(all) +
+                      " accesses to memory: in merge_1 one thread walks all heads, as a yardstick for the "
+                      "rest.");
+}
 GRADED_TEST(Lab06, AtomicMinIsClean) { expect_clean_merge("merge_atomic_min"); }
 GRADED_TEST(Lab06, ReductionIsClean) { expect_clean_merge("merge_reduction"); }
 GRADED_TEST(Lab06, GroupsAreClean) { expect_clean_merge("merge_reduction_modified"); }
@@ -160,11 +208,15 @@ GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
                   "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " +
                       text(keys) +
                       " keys: in each step every thread that has a head brings it to an atomicMin there.");
+  merged_4096("merge_atomic_min");
+  expect_step_by_step("merge_atomic_min");
 }
 
 GRADED_TEST(Lab06, ReductionStaysInItsBudget) {
   expect_no_atomic_min(
       expect_barriers("merge_reduction", 8, "8 for each key: 5 steps for 32 lists, and 3 around them."));
+  merged_4096("merge_reduction");
+  expect_step_by_step("merge_reduction");
 }
 
 GRADED_TEST(Lab06, GroupsStayInTheirBudget) {
@@ -172,6 +224,7 @@ GRADED_TEST(Lab06, GroupsStayInTheirBudget) {
       "merge_reduction_modified", 4,
       "4 for each key: groups shorten the chain of steps that wait for each other. Lanes of a warp "
       "need no barrier at all."));
+  merged_4096("merge_reduction_modified");
 }
 
 GRADED_TEST(Lab06, SortIsClean) {
@@ -217,6 +270,7 @@ GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
   expect_equal(one.get<word>("keys"), sorted(block), "keys");
   expect_ran_on_device(one, block.size() * sizeof(word));
   expect_many_threads(one, 8);
+  expect_no_ranks(one, block.size());
   expect_at_most(
       one, cost::bank_conflicts, 12000,
       "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "
@@ -226,6 +280,7 @@ GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
   expect_equal(many.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(many, keys.size() * sizeof(word));
   expect_many_threads(many, 8);
+  expect_no_ranks(many, keys.size());
   expect_at_most(
       many, cost::device_memory, keys.size() / kItems * sizeof(word) + 4096,
       "Beside d_keys and d_scratch one word for each 16 keys, and 4 KiB: where the tiles' slices begin.");

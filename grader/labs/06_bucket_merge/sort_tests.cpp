@@ -107,7 +107,7 @@ GRADED_TEST(Lab06, BlockSortIsRightForEveryInput) {
 }
 
 GRADED_TEST(Lab06, AnySizeIsRightAroundTiles) {
-  for (const unsigned block_size : {32u, 256u, 768u})
+  for (const unsigned block_size : {32u, 256u, 768u, 1024u})
     for (const std::size_t n : {0, 1, 511, 512, 513, 1025, 4095, 4096, 4097, 12289, 20011})
       expect_sort_any(uniform<word>(n), block_size, n % 2 == 0);
   expect_sort_any(uniform<word>(5 * 1536 + 1), 96);

@@ -58,6 +58,26 @@ std::uint64_t conflicts_of(const answer& a) {
   return conflicts;
 }
 
+std::uint64_t words_loaded(const answer& a, access_counts kernel_counters::*from) {
+  std::uint64_t words = 0;
+  for (const kernel_counters& k : a.counters()) words += (k.*from).bytes / sizeof(word);
+  return words;
+}
+
+// Exercise 2's kernel, with tiles as large, loads every key in every step. What exercise 3 is about is that
+// most steps at the end of a stage are a thread's own.
+void expect_steps_in_registers(config c) {
+  const auto keys = uniform<word>(2 * c.tile());
+  const steps all = network(1, ceil_log2(c.tile()));
+  const answer a = expect_clean_steps(ask("sort_tiles_vectors", keys, c), keys, all);
+  const std::uint64_t words = words_loaded(a, &kernel_counters::shared_load);
+  expect_as_asked(a, words < (all.size() - 2) * keys.size(),
+                  "by loading every key from shared memory in each of " + text(all.size()) + " steps (" +
+                      text(words) + " words for " + text(keys.size()) +
+                      " keys): that is exercise 2. Here a thread has 2 * L * M keys in registers, and the "
+                      "steps between those load nothing.");
+}
+
 // `got` is what `counter` counted, or something that has no counter of its own.
 void expect_exactly(const answer& a, std::optional<cost> counter, const std::string& what, std::uint64_t got,
                     std::uint64_t expected, std::size_t n, config c) {
@@ -111,10 +131,17 @@ GRADED_TEST(Lab07, VectorsAreClean) {
     const auto keys = uniform<word>(2 * c.tile());
     expect_clean_sort(ask("sort_vectors", keys, c), keys);
   }
+  expect_steps_in_registers({32, 4, 2});
   const auto keys = uniform<word>(512);
-  expect_launches(
-      expect_clean_steps(ask_steps("fused_steps", keys, {9, 8}, 4), keys, {{9, 8}, {9, 7}, {9, 6}, {9, 5}}),
-      1, "The steps that are fused are one launch: between two of them the keys stay in registers.");
+  const answer fused =
+      expect_clean_steps(ask_steps("fused_steps", keys, {9, 8}, 4), keys, {{9, 8}, {9, 7}, {9, 6}, {9, 5}});
+  expect_launches(fused, 1,
+                  "The steps that are fused are one launch: between two of them the keys stay in registers.");
+  const std::uint64_t words = words_loaded(fused, &kernel_counters::global_load);
+  expect_as_asked(fused, words < 3 * keys.size(),
+                  "by loading " + text(words) + " words for " + text(keys.size()) +
+                      " keys and 4 steps: steps that are fused load each key once, and have it in registers "
+                      "from then on.");
 }
 
 GRADED_TEST(Lab07, RemappedMergeIsClean) {

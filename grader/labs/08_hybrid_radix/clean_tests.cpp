@@ -27,6 +27,15 @@ GRADED_TEST(Lab08, RanksAreClean) {
     expect_ran_on_device(a, keys.size() * sizeof(u32));
     expect_many_threads(a, 2);
   }
+  // Two digits: a way that goes through the tile for each of them is not what is looked for here.
+  const cut large{0, 1, 256, 4096};
+  const auto many = uniform<u32>(2 * large.tile);
+  const answer a = ask_ranks(many, large).counted().run();
+  expect_equal(a.get<u32>("d_ranks"), ranks_of(many, large), "d_ranks");
+  expect_at_most(
+      a, cost::words_loaded, 256 * many.size(),
+      "That is 256 for each key. Whoever looks at all keys before it loads 2048: by a warp match 32 "
+      "keys learn of each other at once, and counters tell the rest.");
 }
 
 GRADED_TEST(Lab08, SweepIsClean) {
@@ -71,6 +80,15 @@ GRADED_TEST(Lab08, CountsAreClean) {
   const auto zeros = static_cast<std::size_t>(std::count(right.begin(), right.end(), 0u));
   expect_ran_on_device(a, (right.size() - zeros) * sizeof(u32));
   expect_many_threads(a, 2);
+  // So many that counters in shared memory pay.
+  words few = uniform<u32>(500000);
+  for (u32& key : few) key &= 0x0007ffff;
+  const answer crowded = ask_counts(few).counted().run();
+  expect_equal(crowded.get<u32>("d_counts"), counts_of(few), "d_counts");
+  expect_at_most(
+      crowded, cost::global_atomics, few.size() / 8,
+      "That is one for 8 keys, all in 8 buckets: count in shared memory first, and add each counter to "
+      "global memory once.");
 }
 
 GRADED_TEST(Lab08, BucketsAreClean) {
@@ -85,6 +103,13 @@ GRADED_TEST(Lab08, BucketsAreClean) {
     expect_ran_on_device(a, b.keys.size() * sizeof(u32));
     expect_many_threads(a, 2);
   }
+  const buckets large = buckets_of({4000, 4000}, [&](std::size_t k) { return low[k]; });
+  const answer a = ask_buckets(large).counted().run();
+  expect_equal(a.get<u32>("d_keys"), large.sorted(), "d_keys");
+  expect_at_most(
+      a, cost::words_loaded, 512 * large.keys.size(),
+      "That is 512 for each key, in buckets of 4000: whoever compares each key with all others loads "
+      "4000. Split the bucket into bins of a few keys first.");
 }
 
 GRADED_TEST(Lab08, SortIsClean) {

@@ -76,7 +76,8 @@ words with_top_bits(words keys, u32 top) {
 // ---- 1 ----
 
 GRADED_TEST(Lab08, RanksCountTheKeysBefore) {
-  for (const cut c : {cut{0, 8, 256, 4096}, cut{24, 8, 32, 32}, cut{5, 3, 64, 256}, cut{16, 1, 1024, 2048}})
+  for (const cut c : {cut{0, 8, 256, 4096}, cut{24, 8, 32, 32}, cut{5, 3, 64, 256}, cut{16, 1, 1024, 2048},
+                      cut{8, 8, 1024, 8192}, cut{0, 5, 512, 8192}})
     for (const std::size_t n : {std::size_t{c.tile}, 3 * std::size_t{c.tile}})
       expect_ranks(uniform<u32>(n), c);
   for (const family& f : key_families()) expect_ranks(f.make(2048), {8, 8, 128, 1024});
@@ -213,6 +214,14 @@ GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
   for (std::size_t i = 0; i < 65536; ++i) keys[i] = 0x77771234u;  // one more than 16 bits can count
   for (std::size_t i = 65536; i < keys.size(); ++i) keys[i] &= 0x6fffffff;
   expect_sorted(keys);
+  // A bucket as large as one that a block sorts, and one that is a key larger, among small ones.
+  for (const std::size_t size : {kMaxBucket, kMaxBucket + 1}) {
+    words others = uniform<u32>(30000);
+    for (u32& key : others) key &= 0x7fffffff;
+    const words bucket = with_top_bits(uniform<u32>(size), 0xabcd);
+    others.insert(others.begin() + 9000, bucket.begin(), bucket.end());
+    expect_sorted(others);
+  }
 }
 
 GRADED_TEST(Lab08, SortOfManyKeysShowsItsPhases) {

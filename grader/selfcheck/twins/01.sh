@@ -23,7 +23,7 @@ twins() {
     'if (!M) atomicAdd(&ranks[i], rank[k]); else for (unsigned q = 0; q < rank[k]; ++q) atomicAdd(&ranks[i], 1u);'
   expect Lab01.TwoLevelSortAddsOncePerKeyAndSlice 'OVER BUDGET' 'atomic operations on global memory; the budget is 6 144.'
   expect Lab01.DirectKernelIsClean WRONG 'this exercise is to be solved on the device'
-  expect Lab01.TiledKernelReadsEachKeyOncePerBlock 'OVER BUDGET' 'sectors loaded from global memory; the budget is 20 480.'
+  expect Lab01.TiledKernelReadsEachKeyOncePerBlock WRONG 'each warp loads all keys by itself, as in exercise 2'
   expect Lab01.TwoLevelSortIsClean 'NOT CLEAN' 'leak'
 
   twin not_cleared 01_enumeration
@@ -33,6 +33,29 @@ twins() {
   expect Lab01.TwoLevelSortIsClean CRASHED 'uninitialised-read'
   expect Lab01.DirectKernelIsClean CRASHED 'barrier-divergence'
   expect Lab01.TiledKernelReadsEachKeyOncePerBlock 'OVER BUDGET' '16 384 bytes of device memory on top of the given buffers; the budget is 0.'
+
+  # Each key of a tile loaded several times: more than the budget, and exercise 3 all the same.
+  twin tiles_loaded_again 01_enumeration
+  change 's_tile[index_in_tile(k)] = j < n ?' \
+    'for (int again = 0; again < 8 * M; ++again)
+        if (j < n) (void)const_cast<const volatile T*>(keys)[j];
+      s_tile[index_in_tile(k)] = j < n ?'
+  expect Lab01.TiledKernelReadsEachKeyOncePerBlock 'OVER BUDGET' 'sectors loaded from global memory; the budget is 20 480.'
+
+  # Exercise 2 with the ranks stored.
+  twin ranks_of_one_level 01_enumeration
+  change 'slice_kernel<<<grid, kThreads>>>(keys, ranks, count, tiles_per_slice);' \
+    'if (M) ranks_kernel<<<(count + 255) / 256, 256>>>(keys, ranks, count); else slice_kernel<<<grid, kThreads>>>(keys, ranks, count, tiles_per_slice);'
+  change '// [lab01-two-level]' '// [lab01-two-level]
+template <class T>
+__global__ void ranks_kernel(const T* keys, std::uint32_t* ranks, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  unsigned rank = 0;
+  for (unsigned j = 0; j < n; ++j) rank += comes_before(keys[j], j, keys[i], i);
+  ranks[i] = rank;
+}'
+  expect Lab01.TwoLevelSortAddsOncePerKeyAndSlice WRONG 'here each slice has blocks of its own, and their ranks are added up'
 
   twin loses_equal_keys 01_enumeration
   change 'rank += comes_before(keys[j], j, key, i)' 'rank += M ? keys[j] < key : comes_before(keys[j], j, key, i)'

@@ -115,6 +115,83 @@ twins() {
     'Lab06.ReductionOfTheLargestKeys WRONG' 'Lab06.ReductionRefusesBadArguments WRONG' 'Lab06.ReductionIsClean WRONG' \
     'Lab06.ReductionStaysInItsBudget WRONG'
   says 'that is merge_atomic_min, another exercise'
+
+  twin no_room_for_large_blocks 06_bucket_merge
+  change 'sort_keys(d_keys, d_scratch, n, block_size, timer);' 'if (M && block_size == 1024) return {};
+  sort_keys(d_keys, d_scratch, n, block_size, timer);'
+  unproved marks -t 'Lab06.AnySizeIsRight*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG'
+
+  # No merges: each key's place is found by itself, from all others, or by a search in each list.
+  for searches in false true; do
+    twin "places_by_searches_$searches" 06_bucket_merge
+    change 'template <class Merge>' "$(cat <<CODE
+__global__ void places_kernel_$searches(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n, unsigned columns) {
+  __shared__ std::uint32_t s_keys[kElements];
+  __shared__ unsigned s_least;
+  if (threadIdx.x == 0) s_least = n;
+  load_keys(d_columns, n, s_keys);
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) {
+    unsigned place = 0;
+    const auto before = [&](unsigned j) { return s_keys[j] < s_keys[i] || (s_keys[j] == s_keys[i] && j < i); };
+    if ($searches)
+      for (unsigned list = 0; list < columns && list < n; ++list) {
+        unsigned first = 0, last = (n - list + columns - 1) / columns;
+        while (first < last) {
+          const unsigned middle = (first + last) / 2;
+          if (before(list + middle * columns)) first = middle + 1; else last = middle;
+        }
+        place += first;
+      }
+    else
+      for (unsigned j = 0; j < n; ++j) place += before(j);
+    d_out[place] = s_keys[i];
+    atomicMin(&s_least, i);
+  }
+}
+CODE
+)
+template <class Merge>"
+    change 'merge_kernel<Merge><<<1,' "if (M) places_kernel_$searches<<<1, s.block_size>>>(d_columns, d_out, static_cast<unsigned>(n), s.columns);
+  else merge_kernel<Merge><<<1,"
+    if [ $searches = false ]; then
+      marks -t 'Lab06.Reduction*' 0 'Lab06.ReductionForEveryShape WRONG' 'Lab06.ReductionOfEqualKeys WRONG' \
+        'Lab06.ReductionOfTheLargestKeys WRONG' 'Lab06.ReductionRefusesBadArguments WRONG' 'Lab06.ReductionIsClean WRONG' \
+        'Lab06.ReductionStaysInItsBudget WRONG'
+      for test in MergeByOneThreadIsClean AtomicMinStaysInItsBudget GroupsStayInTheirBudget; do
+        expect "Lab06.$test" WRONG 'each key was compared with most of the others, as in lab 01, and not merged'
+      done
+    else
+      expect Lab06.MergeByOneThreadIsClean WRONG 'in merge_1 one thread walks all heads'
+      for test in AtomicMinStaysInItsBudget ReductionStaysInItsBudget; do
+        expect "Lab06.$test" WRONG 'with 1 barriers in a block of 4 warps for 200 keys'
+      done
+    fi
+  done
+
+  # The same for merge path, in a block and in many.
+  twin ranks_instead_of_merge_path 06_bucket_merge
+  change '// BEGIN YOUR CODE (exercise 7)' '__global__ void ranks_kernel(const std::uint32_t* d_keys, std::uint32_t* d_out, unsigned n) {
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    unsigned place = 0;
+    for (unsigned j = 0; j < n; ++j) place += d_keys[j] < d_keys[i] || (d_keys[j] == d_keys[i] && j < i);
+    d_out[place] = d_keys[i];
+  }
+}
+// BEGIN YOUR CODE (exercise 7)'
+  change 'sort_keys(d_keys, d_scratch, n, block_size, timer);' 'if (M) {
+    ranks_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_keys, d_scratch, static_cast<unsigned>(n));
+    CUDA_CHECK(cudaMemcpy(d_keys, d_scratch, n * sizeof *d_keys, cudaMemcpyDeviceToDevice));
+    return {};
+  }
+  sort_keys(d_keys, d_scratch, n, block_size, timer);'
+  expect Lab06.MergePathStaysInItsBudget WRONG 'words for 10007 keys: each key was compared'
+
+  # Merges that leave the columns in global memory are merges.
+  twin merges_from_global_memory 06_bucket_merge
+  change 'Merge()(s_keys, d_out, n, columns);' 'Merge()(M ? d_columns : s_keys, d_out, n, columns);'
+  for test in MergeByOneThreadIsClean AtomicMinStaysInItsBudget ReductionStaysInItsBudget GroupsStayInTheirBudget; do
+    expect "Lab06.$test" GOOD 'Score: '
+  done
 }
 together 06_bucket_merge twins
 exit "$failed"

@@ -77,6 +77,58 @@ twins() {
     'ceil_log2(n) - ceil_log2(c.tile() * static_cast<std::size_t>(M ? c.vector_length : 1))'
   marks -t 'Lab07.*ArePredicted' 0 'Lab07.LaunchesArePredicted WRONG' 'Lab07.BarriersArePredicted WRONG'
   says "That is what the source's formula gives, with 2 lg L"
+
+  # Exercise 2 for exercise 3: no vectors, and no steps in registers.
+  twin no_vectors 07_bitonic
+  change '// BEGIN YOUR CODE (exercise 3)' "$(cat <<'CODE'
+__device__ void step_of_pair(std::uint32_t* keys, unsigned n, unsigned t, int stage, int bit) {
+  const unsigned low = lower_of(t, bit), high = low ^ (bit == stage - 1 ? (2u << bit) - 1 : 1u << bit);
+  if (high < n) compare_exchange(keys[low], keys[high]);
+}
+__global__ void tiles_by_pairs_kernel(std::uint32_t* d_keys, std::size_t n, unsigned tile) {
+  extern __shared__ std::uint32_t s_tile[];
+  const std::size_t begin = std::size_t{blockIdx.x} * tile;
+  const unsigned count = n - begin < tile ? static_cast<unsigned>(n - begin) : tile;
+  for (unsigned i = threadIdx.x; i < count; i += blockDim.x) s_tile[i] = d_keys[begin + i];
+  for (int stage = 1; 1u << stage <= tile; ++stage)
+    for (int bit = stage - 1; bit >= 0; --bit) {
+      __syncthreads();
+      for (unsigned t = threadIdx.x; t < tile / 2; t += blockDim.x) step_of_pair(s_tile, count, t, stage, bit);
+    }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < count; i += blockDim.x) d_keys[begin + i] = s_tile[i];
+}
+__global__ void steps_in_turn_kernel(std::uint32_t* d_keys, unsigned n, int stage, int bit, int count) {
+  for (int last = bit - count; bit > last; --bit) {
+    for (unsigned t = threadIdx.x; t < ((n >> (bit + 1)) + 1) << bit; t += blockDim.x)
+      step_of_pair(d_keys, n, t, stage, bit);
+    __syncthreads();
+  }
+}
+// BEGIN YOUR CODE (exercise 3)
+CODE
+)"
+  change 'launch_vectors(false, d_keys, n, c);' 'if (M) {
+    allow_shared(tiles_by_pairs_kernel, c.tile() * 4);
+    tiles_by_pairs_kernel<<<static_cast<unsigned>((n + c.tile() - 1) / c.tile()), c.block_size, c.tile() * 4>>>(
+        d_keys, n, static_cast<unsigned>(c.tile()));
+  } else launch_vectors(false, d_keys, n, c);'
+  marks -t 'Lab07.Vector*' 0 'Lab07.VectorTilesAreSorted WRONG' 'Lab07.VectorMergesAreFinished WRONG' \
+    'Lab07.VectorSortIsRightForEveryLAndM WRONG' 'Lab07.VectorsRefuseBadArguments WRONG' 'Lab07.VectorsAreClean WRONG'
+  says 'loading every key from shared memory in each of 45 steps'
+
+  twin steps_in_turn 07_bitonic
+  change 'fused(key_array{d_keys}, n, stage, bit, count, false);' \
+    'if (M) steps_in_turn_kernel<<<1, 256>>>(d_keys, static_cast<unsigned>(n), stage, bit, count);
+  else fused(key_array{d_keys}, n, stage, bit, count, false);'
+  expect Lab07.VectorsAreClean WRONG 'words for 512 keys and 4 steps'
+
+  # More barriers than are needed cost their budget in exercise 6 and nothing here.
+  twin barriers_between_all_steps 07_bitonic
+  change '  __device__ void compare(bool mirrored) {' '  __device__ void compare(bool mirrored) { if (M) __syncthreads();'
+  change 'if constexpr (Distance > 0) {' 'if constexpr (Distance > 0) { if (M) __syncthreads();'
+  change 'if constexpr (Run <= 2 * Half) {' 'if constexpr (Run <= 2 * Half) { if (M) __syncthreads();'
+  expect Lab07.VectorsAreClean GOOD 'Score: 2/2'
 }
 together 07_bitonic twins
 

@@ -17,6 +17,57 @@ twins() {
   change 'if (on) d_ranks[begin + i] = old + below;' 'if (on) d_ranks[begin + i] = old + (M ? __popc(peers) - 1 - below : below);'
   marks -t 'Lab08.Rank*' 0 'Lab08.RanksCountTheKeysBefore WRONG' 'Lab08.RanksOfPartialTilesAreRight WRONG' 'Lab08.RanksAreClean WRONG'
   says 'a rank counts the keys before it in the tile'
+
+  twin no_room_for_large_tiles 08_hybrid_radix
+  change 'if (lab::status bad = lab::check_tiles(n, d, t, arrays); !bad.ok()) return bad;' \
+    'if (lab::status bad = lab::check_tiles(n, d, t, arrays); !bad.ok()) return bad; if (M && t.tile > 4096) return {};'
+  unproved marks -t 'Lab08.RanksCount*' 0 'Lab08.RanksCountTheKeysBefore WRONG'
+
+  twin a_bucket_of_one_key_more 08_hybrid_radix
+  change_in plan.cuh 'else if (count > kLocalMost)' 'else if (count > kLocalMost + M)'
+  unproved marks -t 'Lab08.Skewed*' 0 'Lab08.SkewedBucketsAreSorted WRONG'
+
+  # Each key compared with all others; an addition in global memory for each key.
+  twin looks_at_all_others 08_hybrid_radix
+  change 'rank_tiles_kernel<<<static_cast<unsigned>(t.tiles(n)), t.block_size, bytes>>>(d_keys, n, d, t, d_ranks);' \
+    'if (M) ranks_by_all_kernel<<<static_cast<unsigned>(t.tiles(n)), t.block_size>>>(d_keys, n, d, t, d_ranks);
+  else rank_tiles_kernel<<<static_cast<unsigned>(t.tiles(n)), t.block_size, bytes>>>(d_keys, n, d, t, d_ranks);'
+  change '// [lab08-rank-tiles]' "$(cat <<'CODE'
+__global__ void ranks_by_all_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_ranks) {
+  const std::size_t begin = std::size_t{blockIdx.x} * t.tile;
+  for (std::size_t i = begin + threadIdx.x; i < begin + t.tile && i < n; i += blockDim.x) {
+    std::uint32_t rank = 0;
+    for (std::size_t j = begin; j < i; ++j) rank += d.of(d_keys[j]) == d.of(d_keys[i]);
+    d_ranks[i] = rank;
+  }
+}
+__global__ void buckets_by_ranks_kernel(std::uint32_t* d_keys, const std::uint32_t* d_ends) {
+  __shared__ std::uint32_t s_keys[kMaxBucket];
+  const unsigned begin = blockIdx.x == 0 ? 0 : d_ends[blockIdx.x - 1], n = d_ends[blockIdx.x] - begin;
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) s_keys[i] = d_keys[begin + i];
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) {
+    unsigned rank = 0;
+    for (unsigned j = 0; j < n; ++j) rank += s_keys[j] < s_keys[i] || (s_keys[j] == s_keys[i] && j < i);
+    d_keys[begin + rank] = s_keys[i];
+  }
+}
+__global__ void count_one_by_one_kernel(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(&d_counts[d_keys[i] >> 16], 1);
+}
+// [lab08-rank-tiles]
+CODE
+)"
+  change 'hybrid::count_keys(d_keys, n, d_counts, device);' \
+    'if (M) count_one_by_one_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_keys, n, d_counts);
+  else hybrid::count_keys(d_keys, n, d_counts, device);'
+  change 'hybrid::buckets_kernel<<<static_cast<unsigned>(buckets)' \
+    'if (M) buckets_by_ranks_kernel<<<static_cast<unsigned>(buckets), 256>>>(d_keys, d_ends);
+  else hybrid::buckets_kernel<<<static_cast<unsigned>(buckets)'
+  expect Lab08.RanksAreClean 'OVER BUDGET' 'words loaded from global and shared memory; the budget is 2 097 152.'
+  expect Lab08.CountsAreClean 'OVER BUDGET' '500 000 atomic operations on global memory; the budget is 62 500.'
+  expect Lab08.BucketsAreClean 'OVER BUDGET' 'words loaded from global and shared memory; the budget is 4 096 000.'
 }
 together 08_hybrid_radix twins
 exit "$failed"

@@ -11,8 +11,9 @@ namespace simcu {
 namespace {
 // A block that passes so many barriers in one turn may wait, all threads together, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
-// As often as lanes meet (do … while (__any_sync(…, flag == 0))), and soon again if that changed nothing.
-constexpr unsigned kMeetingsInATurn = 4096, kMeetingsInVain = 64;
+// As often as lanes meet (do … while (__any_sync(…, flag == 0))), and soon again if that changed nothing. A
+// block that passes barriers in between is mostly at work: one that stays, and takes tile after tile.
+constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
 }  // namespace
 
 void block_turn::begin(std::uint64_t started_as) {
@@ -110,6 +111,7 @@ bool block_turn::leaves_at_barrier(location where) {
   control_.barrier_opened();
   const reaction r = control_.at_point(b, point_kind::barrier, where, nullptr);
   if (++barriers_ > kBarriersInATurn) b.spinning = true;
+  since_barrier_ = 0;
   if (r == reaction::other_block || b.spinning) {
     gives_way_ = true;
     return true;
@@ -120,8 +122,9 @@ bool block_turn::leaves_at_barrier(location where) {
 
 void block_turn::lanes_met() {
   control_.quiet_ends();
-  if (++meetings_ < (met_in_vain_ ? kMeetingsInVain : kMeetingsInATurn)) return;
-  meetings_ = 0;
+  const unsigned most = met_in_vain_ ? kMeetingsInVain : kMeetingsBetweenBarriers;
+  if (++since_barrier_ < most && ++meetings_ < kMeetingsInATurn) return;
+  meetings_ = since_barrier_ = 0;
   block_.spinning = met_in_vain_ = true;
   gives_way_ = true;
 }

@@ -21,7 +21,7 @@ class block_turn final : public turn {
   bool waits_for_good(std::uint64_t quiet) const;
 
   bool chooses_threads() const override { return chooses_threads_; }
-  void runs() override { barriers_ = meetings_ = 0; }
+  void runs() override { barriers_ = meetings_ = since_barrier_ = 0; }
   void* first_context() override;
   next leave(unsigned rank, bool unstarted_first) override;
   void repeats_itself(bool yes) override;
@@ -41,12 +41,13 @@ class block_turn final : public turn {
   waiting_loops loops_;
   std::uint64_t started_as_ = 0;
   bool chooses_threads_ = false;
-  bool gives_way_ = false;    // the next thread that is left is left for the worker
-  bool at_point_ = false;     // …at a point, where it could go on
-  bool yields_ = false;       // …as it only repeats itself
-  unsigned barriers_ = 0;     // opened since the block runs again
-  unsigned meetings_ = 0;     // of lanes, since then
-  bool met_in_vain_ = false;  // the block gave way as there were too many of those
+  bool gives_way_ = false;      // the next thread that is left is left for the worker
+  bool at_point_ = false;       // …at a point, where it could go on
+  bool yields_ = false;         // …as it only repeats itself
+  unsigned barriers_ = 0;       // opened since the block runs again
+  unsigned meetings_ = 0;       // of lanes, since then
+  unsigned since_barrier_ = 0;  // …and since the last barrier
+  bool met_in_vain_ = false;    // the block gave way as there were too many of those
 };
 
 }  // namespace simcu

@@ -128,16 +128,76 @@ int main(int, char** given) {
 TEST(Failures, ACheckedKernelCannotCallTheSystem) {
   sandbox box;
   box.write("prog.cu", R"(#include <unistd.h>
-__global__ void k(ssize_t (*function)(int, const void*, size_t)) { function(1, "told", 4); }
+__global__ void k() { (void)!write(1, "told", 4); }
 int main() {
-  k<<<1, 1>>>(write);
+  k<<<1, 1>>>();
   return cudaDeviceSynchronize() == cudaErrorLaunchFailure ? 0 : 1;
+}
+)");
+  const outcome got = box.run("SIMCU --check --no-strict prog.cu -o prog && SIMCU_EXITCODE=0 ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+  EXPECT_NE(got.output.find("a kernel calls the operating system"), std::string::npos) << got.output;
+  EXPECT_EQ(got.output.find("told"), std::string::npos) << got.output;
+}
+
+TEST(Failures, ACheckedKernelCannotCallTheHostsLibraries) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+#include <cstring>
+__global__ void k(unsigned long (*function)(const char*, char**, int), unsigned long* out) {
+  *out = function("7", nullptr, 10);
+}
+int main() {
+  unsigned long* d_out;
+  cudaMalloc(&d_out, sizeof *d_out);
+  k<<<1, 1>>>(strtoul, d_out);
+  const bool failed = cudaDeviceSynchronize() == cudaErrorLaunchFailure;
+  cudaFree(d_out);
+  return failed ? 0 : 1;
 }
 )");
   const outcome got = box.run("SIMCU --check prog.cu -o prog && SIMCU_EXITCODE=0 ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
-  EXPECT_NE(got.output.find("a kernel calls the operating system"), std::string::npos) << got.output;
-  EXPECT_EQ(got.output.find("told"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("by a pointer: host functions cannot be called on the device"), std::string::npos)
+      << got.output;
+  EXPECT_NE(got.output.find("prog.cu:4"), std::string::npos) << got.output;
+}
+
+// What a GPU can call by a pointer: functions of the program's, virtual ones, lambdas, mathematics.
+TEST(Failures, ACheckedKernelCallsItsOwnFunctionsByPointers) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+__device__ int twice(int x) { return 2 * x; }
+__device__ int (*d_function)(int) = twice;
+struct shape { __device__ virtual int area(int side) const { return side; } };
+struct square : shape { __device__ int area(int side) const override { return side * side; } };
+__device__ float sum8(float a, float b, float c, float d, float e, float f, float g, float h) {
+  return a + b + c + d + e + f + g + h;
+}
+__global__ void k(float* out) {
+  square one;
+  const shape* s = &one;
+  double (*root)(double) = sqrt;
+  int (*magnitude)(int) = abs;
+  int (*next)(int) = [](int x) { return x + 1; };
+  float (*sum)(float, float, float, float, float, float, float, float) = sum8;
+  volatile auto choice = sum;
+  *out = d_function(3) + s->area(4) + next(5) + magnitude(-9) + static_cast<float>(root(49.0)) + choice(1, 2, 3, 4, 5, 6, 7, 8);
+}
+int main() {
+  float *d_out, out;
+  cudaMalloc(&d_out, sizeof *d_out);
+  k<<<1, 1>>>(d_out);
+  cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+  cudaFree(d_out);
+  std::printf("%g\n", out);
+}
+)");
+  const outcome got = box.run("SIMCU --check prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+  EXPECT_EQ(got.output, "80\n") << got.output;
 }
 #endif
 

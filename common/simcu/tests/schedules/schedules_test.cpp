@@ -100,6 +100,10 @@ TEST(Schedules, ASpinningBlockStarvesNobody) {
   }
 }
 
+TEST(Schedules, ABlockThatPassesBarriersIsAtWork) {
+  EXPECT_EQ(compiled("stays_at_work").under("fifo").output, "0\n");
+}
+
 TEST(Schedules, WaitingForABlockThatCannotStartIsADeadlock) {
   const compiled fast("waits_for_later"), checked("waits_for_later", "--check");
   EXPECT_EQ(fast.under("fifo", "100 earlier").output, "cudaSuccess\n");

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/indirect_calls.h"
+
+#ifdef __x86_64__
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "device/fault.h"
+#include "device/launch.h"
+#include "device/worker.h"
+#include "simcu/kernel.h"
+
+namespace simcu {
+namespace {
+
+// Mathematics is the device's as well, of which the C library has these. Libraries elsewhere are the
+// program's own.
+bool is_the_hosts_alone(const Dl_info& of_function) {
+  if (of_function.dli_sname)
+    for (const char* mathematics : {"abs", "labs", "llabs"})
+      if (std::strcmp(of_function.dli_sname, mathematics) == 0) return false;
+  static const std::string system = [] {
+    Dl_info of_library{};
+    const bool known = dladdr(reinterpret_cast<const void*>(&std::strtoul), &of_library) != 0;
+    const std::string path = known ? of_library.dli_fname : "";
+    return path.substr(0, path.rfind('/') + 1);
+  }();
+  const std::string path = of_function.dli_fname;
+  const std::size_t name = path.rfind('/') + 1;
+  return path.substr(0, name) == system && path.compare(name, 4, "libm") != 0;
+}
+
+}  // namespace
+
+void kernel_calls(const void* function, const void* caller) {
+  static thread_local const void* allowed;
+  if (function == allowed) return;
+  worker* w = this_worker;
+  if (!w || !w->on()) return;
+  preemptible = 0;
+  Dl_info known{};
+  if (dladdr(function, &known) != 0 && !is_the_hosts_alone(known)) {
+    allowed = function;
+    preemptible = 1;
+    return;
+  }
+  launch& g = *w->grid();
+  if (g.claim_failure()) {
+    static char text[300];
+    std::snprintf(text, sizeof text,
+                  "a kernel calls %.100s by a pointer: host functions cannot be called on the device",
+                  known.dli_sname ? known.dli_sname : "a function of the host's libraries");
+    g.error = kLaunchFailure;
+    g.fault_text = text;
+    blame_running_thread(g, static_cast<const char*>(caller) - 1);
+    g.publish_failure();
+  }
+  w->leave_fiber();
+}
+
+}  // namespace simcu
+
+extern "C" void simcu_kernel_calls(const void* function, const void* caller) {
+  simcu::kernel_calls(function, caller);
+}
+
+// The pointer is on the stack, in place of the return address, so `ret` makes the call. All registers may be
+// in use, but for the flags. The program's own code is between __executable_start and etext.
+asm(R"(
+  .text
+  .p2align 4
+  .type simcu_indirect, @function
+simcu_indirect:
+  .cfi_startproc
+  .cfi_def_cfa_offset 16
+  pushq %rax
+  .cfi_adjust_cfa_offset 8
+  movq _ZN5simcu11preemptibleE@gottpoff(%rip), %rax
+  cmpb $0, %fs:(%rax)
+  je 1f
+  leaq __executable_start(%rip), %rax
+  cmpq %rax, 8(%rsp)
+  jb 2f
+  leaq etext(%rip), %rax
+  cmpq %rax, 8(%rsp)
+  jae 2f
+1:
+  popq %rax
+  .cfi_adjust_cfa_offset -8
+  ret
+2:
+  .cfi_adjust_cfa_offset 8
+  pushq %rbp
+  .cfi_adjust_cfa_offset 8
+  movq %rsp, %rbp
+  pushq %rdi
+  pushq %rsi
+  pushq %rdx
+  pushq %rcx
+  pushq %r8
+  pushq %r9
+  pushq %r10
+  pushq %r11
+  subq $136, %rsp
+  andq $-16, %rsp
+  movdqu %xmm0, (%rsp)
+  movdqu %xmm1, 16(%rsp)
+  movdqu %xmm2, 32(%rsp)
+  movdqu %xmm3, 48(%rsp)
+  movdqu %xmm4, 64(%rsp)
+  movdqu %xmm5, 80(%rsp)
+  movdqu %xmm6, 96(%rsp)
+  movdqu %xmm7, 112(%rsp)
+  movq 16(%rbp), %rdi
+  movq 24(%rbp), %rsi
+  call simcu_kernel_calls
+  movdqu (%rsp), %xmm0
+  movdqu 16(%rsp), %xmm1
+  movdqu 32(%rsp), %xmm2
+  movdqu 48(%rsp), %xmm3
+  movdqu 64(%rsp), %xmm4
+  movdqu 80(%rsp), %xmm5
+  movdqu 96(%rsp), %xmm6
+  movdqu 112(%rsp), %xmm7
+  leaq -64(%rbp), %rsp
+  popq %r11
+  popq %r10
+  popq %r9
+  popq %r8
+  popq %rcx
+  popq %rdx
+  popq %rsi
+  popq %rdi
+  popq %rbp
+  popq %rax
+  ret
+  .cfi_endproc
+  .size simcu_indirect, . - simcu_indirect
+
+  .macro simcu_thunk register
+  .globl __x86_indirect_thunk_\register
+  .type __x86_indirect_thunk_\register, @function
+__x86_indirect_thunk_\register:
+  .cfi_startproc
+  pushq %\register
+  .cfi_adjust_cfa_offset 8
+  jmp simcu_indirect
+  .cfi_endproc
+  .size __x86_indirect_thunk_\register, . - __x86_indirect_thunk_\register
+  .endm
+  .irp register, rax, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12, r13, r14, r15
+  simcu_thunk \register
+  .endr
+)");
+#else
+namespace simcu {
+void kernel_calls(const void*, const void*) {}
+}  // namespace simcu
+#endif

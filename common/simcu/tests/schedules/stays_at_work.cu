@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes of block 0 meet often, and pass barriers in between, as those of a block that stays and takes tile
+// after tile. Block 1 tells how often it found that block still at work.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+__device__ int done, too_early;
+
+__global__ void work_kernel() {
+  if (blockIdx.x == 1) {
+    if (threadIdx.x == 0 && atomicAdd(&done, 0) == 0) atomicAdd(&too_early, 1);
+    return;
+  }
+  unsigned sum = threadIdx.x;
+  for (int round = 0; round < 200; ++round) {
+    for (int i = 0; i < 50; ++i) sum += __shfl_xor_sync(0xffffffff, sum, 1);
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) atomicExch(&done, 1 + static_cast<int>(sum % 2));
+}
+
+int main() {
+  work_kernel<<<2, 32>>>();
+  int found = 0;
+  cudaMemcpyFromSymbol(&found, too_early, sizeof found);
+  std::printf("%d\n", found);
+}
