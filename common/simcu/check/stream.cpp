@@ -216,6 +216,15 @@ void event_stream::allocated(void* address, std::size_t bytes) {
   tell_tools([&](tool& t) { t.allocated(address, bytes); });
 }
 
+void event_stream::allocated_in_stream(const device_transfer& what) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
+  race_.settle();
+  const allocation_life* const life = state_.calls.life_of(what.to);
+  transfers_.allocates(state_.run.transfer_begins(what.stream), what,
+                       life ? users_call(life->made) : nullptr);
+  tell_tools([&](tool& t) { t.allocated_in_stream(what); });
+}
+
 void event_stream::taken_by_kernel(void* address, std::size_t bytes) {
   giving_way_.changed();
   state_.memory.taken_by_kernel(address, bytes);

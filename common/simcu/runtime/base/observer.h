@@ -75,6 +75,8 @@ class observer {
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
+  // In its turn in a stream; just after `allocated`. `to` is the memory.
+  virtual void allocated_in_stream(const device_transfer& /*what*/) {}
   // By the running thread, with malloc or new, free or delete: device memory.
   virtual void taken_by_kernel(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void given_back_by_kernel(void* /*address*/) {}
