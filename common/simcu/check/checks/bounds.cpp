@@ -5,6 +5,7 @@
 
 #include "checks/found.h"
 #include "device/worker.h"
+#include "memory/classes.h"
 #include "memory/kernel_heap.h"
 #include "report/text.h"
 #include "simcu/device.h"
@@ -17,6 +18,7 @@ namespace simcu::check {
 namespace {
 
 constexpr std::uintptr_t kNear = 1 << 20;
+constexpr const char* kFreeLater = "Free it after the last kernel that uses it.";
 
 bool in_program_image(std::uintptr_t a) {
   return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
@@ -119,8 +121,7 @@ void bounds::outside_allocations(const event& e, const memory_info& m) {
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
   const std::string does = access_verb(e.write, e.bytes);
   if (m.kind != memory_kind::unknown && !m.live)
-    found(state_, "use-after-free", "", e, does + " of memory that was freed: " + name + text,
-          "Free it after the last kernel that uses it.");
+    found(state_, "use-after-free", "", e, does + " of memory that was freed: " + name + text, kFreeLater);
   else
     found(state_, "out-of-bounds", "global", e, does + " outside of every allocation: " + name + text,
           p.where.has_index && p.where.index < 0 ? kCompareWithZero : kCompareWithSize);
@@ -235,6 +236,11 @@ void bounds::elsewhere(const event& e) {
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
           "Each thread has local memory of its own at such an address: put the "
           "value into __shared__ memory, or pass it with a shuffle.");
+    return;
+  }
+  if (find_freed_pinned(reinterpret_cast<const void*>(e.address)).bytes != 0) {
+    found(state_, "use-after-free", "", e,
+          access_verb(e.write, e.bytes) + " of pinned host memory that was freed", kFreeLater);
     return;
   }
   if (!index_below_zero(e)) host_memory(e, false);
