@@ -115,7 +115,7 @@ bounds::range bounds::in_allocation(const event& e) {
 
 void bounds::outside_allocations(const event& e, const memory_info& m) {
   explains_failure_ = true;
-  const known_place p = state_.names.place_of(e.address, e.bytes);
+  const known_place p = state_.names.place_of(e.address, e.bytes, e.write);
   const std::string name = p.where.name.empty() ? "" : p.where.text + ", ";
   char text[200] = "";
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);

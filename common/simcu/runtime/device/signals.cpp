@@ -47,6 +47,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   } else {
     g.error = kIllegalAddress;
     g.address = info->si_addr;
+    g.wrote = was_write(context);
     const int n = std::snprintf(text, size, "access to the illegal address %p", info->si_addr);
     char near[200];
     const auto left = size - static_cast<std::size_t>(n);

@@ -254,7 +254,8 @@ int main() {
 TEST(Failures, AnIllegalAddressNamesTheElement) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
-__global__ void k(float* d_out, const int* d_in, long long index) { d_out[index] = d_in[0]; }
+__global__ void k(float* d_out, int* d_in, long long index) { d_out[index] = d_in[0]; }
+__global__ void reads_only(float* d_out, const int* d_in, long long index) { d_out[index] = d_in[0]; }
 int main(int, char** argv) {
   float* d_out = nullptr;
   int *d_in, *d_between;
@@ -262,7 +263,10 @@ int main(int, char** argv) {
   cudaMalloc(&d_between, 100 << 20);
   if (argv[1][0] != 'n') cudaMalloc(&d_out, 4000);
   if (argv[1][0] == 'm') d_out += 100;
-  k<<<1, 1>>>(d_out, d_in, std::atoll(argv[2]));
+  if (argv[1][0] == 'c')
+    reads_only<<<1, 1>>>(d_out, d_in, std::atoll(argv[2]));
+  else
+    k<<<1, 1>>>(d_out, d_in, std::atoll(argv[2]));
   return cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 0 : 1;
 }
 )");
@@ -277,6 +281,11 @@ int main(int, char** argv) {
         // Into the middle of an allocation: how many elements are the array's is not known.
         "prog.cu:2\n  it would be `d_out[3000000]`\n"})
     EXPECT_NE(got.output.find(text), std::string::npos) << text << "\n" << got.output;
+#if defined(__x86_64__)  // where the processor tells writes from reads: nothing is written through const
+  const outcome written = box.run("./prog c 5000000000");
+  EXPECT_NE(written.output.find("it would be `d_out[5000000000]` (of 1000 elements)\n"), std::string::npos)
+      << written.output;
+#endif
 }
 
 TEST(Failures, TheHostsStackIsNamed) {
