@@ -314,11 +314,16 @@ int main(int argc, char**) {
 TEST(Failures, AHostCrashNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
+#include <cstring>
 __global__ void k() {}
 int main(int argc, char**) {
   k<<<1, 1>>>();
   cudaDeviceSynchronize();
   if (argc == 1) *static_cast<volatile int*>(nullptr) = 1;
+  if (argc == 3) {
+    volatile std::size_t bytes = 4000;
+    std::memset(reinterpret_cast<char*>(bytes), 0, bytes);
+  }
   auto* const p = static_cast<void* volatile*>(std::malloc(4000));
   void* volatile next = std::malloc(40);
   std::free(const_cast<void**>(p));
@@ -327,10 +332,14 @@ int main(int argc, char**) {
   return next != nullptr;
 }
 )");
-  const outcome got = box.run("SIMCU -g -w prog.cu -o prog && ./prog; ./prog broken_heap");
+  const outcome got =
+      box.run("SIMCU -g -w prog.cu -o prog && ./prog; ./prog in a_library; ./prog broken_heap");
   EXPECT_EQ(got.status, 128 + 11) << got.output;
   EXPECT_NE(got.output.find("host code used the address (nil), at "), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find("prog.cu:6\n"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("prog.cu:7\n"), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find("host code used the address 0xfa0, in the call at "), std::string::npos)
+      << got.output;
+  EXPECT_NE(got.output.find("prog.cu:10\n"), std::string::npos) << got.output;
   EXPECT_NE(got.output.find("host code used the address 0x20\n"), std::string::npos) << got.output;
 }
 
