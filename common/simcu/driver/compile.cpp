@@ -163,7 +163,9 @@ words check_flags(const toolchain& tools) {
                    // Two accesses that became one belong to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
-    append(flags, {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
+    // A structure that a call takes from an array by value is seen only where the function is inlined.
+    append(flags, {"-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
+                   "tsan-instrument-func-entry-exit=0"});
   return flags;
 }
 
