@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "base/machine.h"
 #include "checks/found.h"
 #include "device/worker.h"
 #include "memory/classes.h"
@@ -236,6 +237,15 @@ void bounds::elsewhere(const event& e) {
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
           "Each thread has local memory of its own at such an address: put the "
           "value into __shared__ memory, or pass it with a shuffle.");
+    return;
+  }
+  const pinned_info pinned = pinned_below(reinterpret_cast<const void*>(e.address));
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(pinned.base) + pinned.bytes;
+  if (pinned.bytes != 0 && !pinned.registered && e.address - end < page_size()) {
+    found(state_, "out-of-bounds", "global", e,
+          access_verb(e.write, e.bytes) + " outside of pinned host memory: " + bytes_text(e.address - end) +
+              " past the end of " + bytes_text(pinned.bytes),
+          kCompareWithSize);
     return;
   }
   if (find_freed_pinned(reinterpret_cast<const void*>(e.address)).bytes != 0) {

@@ -32,7 +32,8 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
     return cudaSuccess;
   }
   void* p = nullptr;
-  if (posix_memalign(&p, page_size(), whole_pages(size)) != 0) return end_api(cudaErrorMemoryAllocation);
+  if (posix_memalign(&p, page_size(), whole_pages(size) + page_size()) != 0)
+    return end_api(cudaErrorMemoryAllocation);
   std::memset(p, model::kGlobalPoison, size);
   pin(p, size, flags, false);
   tell(p, size, true);

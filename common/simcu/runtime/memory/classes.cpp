@@ -35,12 +35,16 @@ tables& the_tables() {
 
 address key(const void* p) { return reinterpret_cast<address>(p); }
 
-pinned_info find_around(const std::map<address, pinned_block>& blocks, address a) {
+pinned_info find_below(const std::map<address, pinned_block>& blocks, address a) {
   auto after = blocks.upper_bound(a);
   if (after == blocks.begin()) return {nullptr, 0, 0};
   const auto& [start, block] = *std::prev(after);
-  if (a >= start + block.bytes) return {nullptr, 0, 0};
-  return {reinterpret_cast<void*>(start), block.bytes, block.flags};
+  return {reinterpret_cast<void*>(start), block.bytes, block.flags, block.registered};
+}
+
+pinned_info find_around(const std::map<address, pinned_block>& blocks, address a) {
+  const pinned_info below = find_below(blocks, a);
+  return a - key(below.base) < below.bytes ? below : pinned_info{nullptr, 0, 0};
 }
 
 }  // namespace
@@ -77,6 +81,12 @@ pinned_info find_pinned(const void* p, bool from_signal_handler) {
     return {nullptr, 0, 0};
   }
   return find_around(t.pinned, key(p));
+}
+
+pinned_info pinned_below(const void* p) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  return find_below(t.pinned, key(p));
 }
 
 void keep_freed(const void* p, std::size_t bytes) {
