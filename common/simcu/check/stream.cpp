@@ -317,9 +317,9 @@ void event_stream::host_access(const event& e) {
   for (const std::uint32_t launch : transfers_.access_of_host(e)) state_.run.order().host_saw(launch);
 }
 
-void event_stream::host_fault(const void* address, const void* pc) {
-  transfers_.host_fault(address, pc);
-  tell_tools([&](tool& t) { t.host_fault(address, pc); });
+void event_stream::host_fault(const void* address, bool wrote, const void* pc) {
+  transfers_.host_fault(address, wrote, pc);
+  tell_tools([&](tool& t) { t.host_fault(address, wrote, pc); });
 }
 
 void event_stream::event_recorded(cudaEvent_t event, cudaStream_t stream) {

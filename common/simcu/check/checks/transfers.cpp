@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/symbolize.h"
 #include "device/launch.h"
 #include "memory/arena.h"
 #include "report/findings.h"
@@ -195,6 +196,10 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     access side;
     side.pc = e.pc;
     side.op = access_noun(e.write, e.bytes) + " by host code";
+    // In a library, or in a header of C++'s: where the program has called that.
+    const std::string line = source_line(e.pc);
+    const void* const call = line.empty() || is_in_device_header(line) ? users_call(callers_now()) : nullptr;
+    if (call) side.pc = call;
     f.accesses = {side};
     told = report(std::move(f));
   }
@@ -202,10 +207,10 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
 }
 
 // Where the host's code is not instrumented (other files, libraries), only the fault tells.
-void transfers::host_fault(const void* address, const void* pc) {
+void transfers::host_fault(const void* address, bool wrote, const void* pc) {
   if (!in_device_range(address) && !is_device_variable(address)) return;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  device_pointer({a, 1, false, false, pc}, describe_pointer(address));
+  device_pointer({a, 1, wrote, false, pc}, describe_pointer(address));
 }
 
 }  // namespace simcu::check

@@ -25,7 +25,7 @@ class transfers {
   void access_of_kernel(event e);
   // Returns the launches that the host now knows to be over, as it has polled a flag of theirs.
   std::vector<std::uint32_t> access_of_host(const event& e);
-  void host_fault(const void* address, const void* pc);
+  void host_fault(const void* address, bool wrote, const void* pc);
 
  private:
   // One that the host has not waited for: one side of it. Or memory that is allocated.

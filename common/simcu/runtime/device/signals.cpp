@@ -76,7 +76,8 @@ bool is_host_stack(const void* address, const void* context) {
 void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
-  if (signal == SIGSEGV && the_observer) the_observer->host_fault(info->si_addr, program_counter(context));
+  if (signal == SIGSEGV && the_observer)
+    the_observer->host_fault(info->si_addr, was_write(context), program_counter(context));
   char did[400];
   if (signal == SIGSEGV && is_device_variable(info->si_addr)) {
     const symbol_info* s = find_symbol_around(info->si_addr);

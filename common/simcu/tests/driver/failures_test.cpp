@@ -54,6 +54,38 @@ int main() {
   }
 }
 
+// A checked program tells of it as a finding: also where a library does it, or a file that isn't
+// instrumented.
+TEST(Failures, ACheckedProgramTellsWhoseLineUsedDeviceMemory) {
+  sandbox box;
+  box.write("other.cpp", "void put(int* p) { *p = 1; }\n");
+  box.write("prog.cu", R"(#include <algorithm>
+#include <cstdio>
+void put(int*);
+int main(int, char** argv) {
+  int* d_p;
+  cudaMalloc(&d_p, 256);
+  cudaMemset(d_p, 1, 256);
+  if (argv[1][0] == 's') std::sort(d_p, d_p + 64);
+  if (argv[1][0] == 'p') std::puts(reinterpret_cast<char*>(d_p));
+  put(d_p);
+}
+)");
+  EXPECT_EQ(box.run("SIMCU --check prog.cu other.cpp -o prog").status, 0);
+  const auto expect = [&](const char* argument, const char* does, const char* line) {
+    const outcome got = box.run(std::string("./prog ") + argument);
+    EXPECT_EQ(got.status, 99) << got.output;
+    const std::string told = std::string("device-pointer: host code ") + does + " device memory";
+    EXPECT_NE(got.output.find(told), std::string::npos) << got.output;
+    EXPECT_NE(got.output.find(line), std::string::npos) << got.output;
+  };
+  expect("sort", "reads", "prog.cu:8\n");
+  expect("puts", "reads", "prog.cu:9\n");
+#if defined(__x86_64__)
+  expect("other file", "writes", "other.cpp:1\n");
+#endif
+}
+
 TEST(Failures, NorCanTheSystemForHostCode) {
   sandbox box;
   box.write("prog.cu", R"(#include <unistd.h>
