@@ -75,7 +75,8 @@ std::size_t usable_cores() {
 double time_for(std::size_t bytes, double most) {
   constexpr double kLeast = 10;
   constexpr std::size_t kBytesPerSecond = 8192;  // any sort does a hundred times as many
-  return std::min(most, kLeast + static_cast<double>(bytes / kBytesPerSecond));
+  const std::size_t more = bytes / kBytesPerSecond;
+  return std::min(most, kLeast + static_cast<double>(more));
 }
 
 double slowness() {

@@ -216,6 +216,15 @@ void event_stream::allocated(void* address, std::size_t bytes) {
   tell_tools([&](tool& t) { t.allocated(address, bytes); });
 }
 
+void event_stream::allocated_in_stream(const device_transfer& what) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
+  race_.settle();
+  const allocation_life* const life = state_.calls.life_of(what.to);
+  transfers_.allocates(state_.run.transfer_begins(what.stream), what,
+                       life ? users_call(life->made) : nullptr);
+  tell_tools([&](tool& t) { t.allocated_in_stream(what); });
+}
+
 void event_stream::taken_by_kernel(void* address, std::size_t bytes) {
   giving_way_.changed();
   state_.memory.taken_by_kernel(address, bytes);
@@ -308,9 +317,9 @@ void event_stream::host_access(const event& e) {
   for (const std::uint32_t launch : transfers_.access_of_host(e)) state_.run.order().host_saw(launch);
 }
 
-void event_stream::host_fault(const void* address, const void* pc) {
-  transfers_.host_fault(address, pc);
-  tell_tools([&](tool& t) { t.host_fault(address, pc); });
+void event_stream::host_fault(const void* address, bool wrote, const void* pc) {
+  transfers_.host_fault(address, wrote, pc);
+  tell_tools([&](tool& t) { t.host_fault(address, wrote, pc); });
 }
 
 void event_stream::event_recorded(cudaEvent_t event, cudaStream_t stream) {

@@ -67,10 +67,11 @@ class event_stream final : public observer, private findings_listener {
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
+  void allocated_in_stream(const device_transfer& what) override;
   void taken_by_kernel(void* address, std::size_t bytes) override;
   void given_back_by_kernel(void* address) override;
   void freed_in_stream(const device_transfer& what) override;
-  void host_fault(const void* address, const void* pc) override;
+  void host_fault(const void* address, bool wrote, const void* pc) override;
   void host_dies() override { tell_last_findings(); }
   void ended_from_outside() override { tell_findings_so_far(); }
   void transfer(const device_transfer& what) override;

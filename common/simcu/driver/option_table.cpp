@@ -15,6 +15,8 @@ constexpr const char* kNoDeviceLink =
 constexpr const char* kNoLibrary =
     "make the objects with -c, and the library with `ar rcs library.a objects`";
 constexpr const char* kNoRun = "make the program with -o, then start it yourself";
+constexpr const char* kNotNvccs =
+    "nvcc has no such option; --dryrun shows the commands and runs none of them";
 
 constexpr option kOptions[] = {
     // what is asked of simcu
@@ -31,6 +33,7 @@ constexpr option kOptions[] = {
     {"v", t::nothing, a::verbose, nullptr},
     {"verbose", t::nothing, a::verbose, nullptr},
     {"dryrun", t::nothing, a::dry_run, nullptr},
+    {"###", t::nothing, a::refuse, kNotNvccs},
     // what to make
     {"o", t::joined_or_value, a::output, nullptr},
     {"output-file", t::value, a::output, nullptr},

@@ -3,8 +3,10 @@
 
 #include <pthread.h>
 
+#include "base/machine.h"
 #include "checks/found.h"
 #include "device/worker.h"
+#include "memory/classes.h"
 #include "memory/kernel_heap.h"
 #include "report/text.h"
 #include "simcu/device.h"
@@ -17,6 +19,7 @@ namespace simcu::check {
 namespace {
 
 constexpr std::uintptr_t kNear = 1 << 20;
+constexpr const char* kFreeLater = "Free it after the last kernel that uses it.";
 
 bool in_program_image(std::uintptr_t a) {
   return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
@@ -113,14 +116,13 @@ bounds::range bounds::in_allocation(const event& e) {
 
 void bounds::outside_allocations(const event& e, const memory_info& m) {
   explains_failure_ = true;
-  const known_place p = state_.names.place_of(e.address, e.bytes);
+  const known_place p = state_.names.place_of(e.address, e.bytes, e.write);
   const std::string name = p.where.name.empty() ? "" : p.where.text + ", ";
   char text[200] = "";
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
   const std::string does = access_verb(e.write, e.bytes);
   if (m.kind != memory_kind::unknown && !m.live)
-    found(state_, "use-after-free", "", e, does + " of memory that was freed: " + name + text,
-          "Free it after the last kernel that uses it.");
+    found(state_, "use-after-free", "", e, does + " of memory that was freed: " + name + text, kFreeLater);
   else
     found(state_, "out-of-bounds", "global", e, does + " outside of every allocation: " + name + text,
           p.where.has_index && p.where.index < 0 ? kCompareWithZero : kCompareWithSize);
@@ -235,6 +237,20 @@ void bounds::elsewhere(const event& e) {
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
           "Each thread has local memory of its own at such an address: put the "
           "value into __shared__ memory, or pass it with a shuffle.");
+    return;
+  }
+  const pinned_info pinned = pinned_below(reinterpret_cast<const void*>(e.address));
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(pinned.base) + pinned.bytes;
+  if (pinned.bytes != 0 && !pinned.registered && e.address - end < page_size()) {
+    found(state_, "out-of-bounds", "global", e,
+          access_verb(e.write, e.bytes) + " outside of pinned host memory: " + bytes_text(e.address - end) +
+              " past the end of " + bytes_text(pinned.bytes),
+          kCompareWithSize);
+    return;
+  }
+  if (find_freed_pinned(reinterpret_cast<const void*>(e.address)).bytes != 0) {
+    found(state_, "use-after-free", "", e,
+          access_verb(e.write, e.bytes) + " of pinned host memory that was freed", kFreeLater);
     return;
   }
   if (!index_below_zero(e)) host_memory(e, false);

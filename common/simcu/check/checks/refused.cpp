@@ -251,7 +251,28 @@ void refused::transfer(const refused_transfer& what) const {
                  what.error);
 }
 
+void refused::of_freed(const char* side, const void* at) const {
+  const pinned_info block = find_freed_pinned(at);
+  if (block.bytes == 0) return;
+  finding f;
+  f.kind = "bad-copy";
+  f.message = std::string(side) + " of a copy is pinned host memory of " + bytes_text(block.bytes) +
+              ", which has been freed";
+  f.advice = "Free memory after the last call that uses it.";
+  access place;
+  place.pc = users_call(callers_now());
+  place.op = "copy";
+  f.accesses = {place};
+  const allocation_life* const life = state_.calls.life_of(block.base);
+  place.pc = life ? users_call(life->freed) : nullptr;
+  place.op = "freed before";
+  if (place.pc) f.accesses.push_back(place);
+  report(std::move(f));
+}
+
 void refused::made(const device_transfer& what) const {
+  of_freed("the destination", what.to);
+  of_freed("the source", what.from);
   const auto to = reinterpret_cast<std::uintptr_t>(what.to),
              from = reinterpret_cast<std::uintptr_t>(what.from);
   const std::uintptr_t apart = to < from ? from - to : to - from;

@@ -14,10 +14,12 @@ class refused {
   explicit refused(const state& s) : state_(s) {}
   void free(const refused_free& what) const;
   void transfer(const refused_transfer& what) const;
-  // Of a copy that is made: CUDA leaves undefined what arrives where its sides overlap.
+  // Of a copy that is made: CUDA leaves undefined what arrives where its sides overlap, and pinned memory
+  // that was freed must not be used.
   void made(const device_transfer& what) const;
 
  private:
+  void of_freed(const char* side, const void* at) const;
   const state& state_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/symbolize.h"
 #include "device/launch.h"
 #include "memory/arena.h"
 #include "report/findings.h"
@@ -17,6 +18,9 @@ constexpr const char* kOrderStreams =
 constexpr const char* kFreeInOrder =
     "cudaFreeAsync waits for its own stream only: free the memory in the stream that uses it last, or let that "
     "stream wait for the others first (cudaEventRecord, cudaStreamWaitEvent).";
+constexpr const char* kUseInOrder =
+    "cudaMallocAsync allocates in its own stream's turn: use the memory in that stream, or let the other "
+    "stream wait for it first (cudaEventRecord, cudaStreamWaitEvent), or the host (cudaStreamSynchronize).";
 constexpr const char* kWaitOnHost =
     "A kernel launch and an asynchronous copy return before they are done: call cudaDeviceSynchronize() or "
     "cudaStreamSynchronize() before host code touches this memory.";
@@ -36,7 +40,7 @@ bool transfers::kept_by_device(std::uintptr_t a) const {
 access transfers::describe(const open_transfer& t, bool write) {
   access a;
   a.pc = t.pc;
-  a.op = access_noun(write, t.bytes) + " by an asynchronous copy or fill";
+  a.op = t.allocation ? "cudaMallocAsync" : access_noun(write, t.bytes) + " by an asynchronous copy or fill";
   return a;
 }
 
@@ -81,10 +85,15 @@ void transfers::begins(std::uint32_t number, const device_transfer& what) {
     for (const open_transfer& t : open_)
       if ((write || t.write) && meet(at, what.bytes, t.at, t.bytes) && t.number != number &&
           !is_over(t.number))
-        race({"two copies or fills use", kOrderStreams}, "", std::max(at, t.at), 4, describe(mine, write),
-             describe(t, t.write));
+        race(t.allocation ? sides{"memory is allocated while a copy or fill may already use", kUseInOrder}
+                          : sides{"two copies or fills use", kOrderStreams},
+             "", std::max(at, t.at), 4, describe(mine, write), describe(t, t.write));
     if (!what.host_waits) open_.push_back(mine);
   }
+}
+
+void transfers::allocates(std::uint32_t number, const device_transfer& what, const void* pc) {
+  open_.push_back({number, reinterpret_cast<std::uintptr_t>(what.to), what.bytes, true, pc, true});
 }
 
 // Nothing that uses the memory comes later, but for what is allocated there next: that is another's.
@@ -103,8 +112,10 @@ void transfers::frees(std::uint32_t number, const device_transfer& what) {
   const auto meets = [&](const open_transfer& t) { return meet(at, what.bytes, t.at, t.bytes); };
   for (const open_transfer& t : open_)
     if (meets(t) && !is_over(t.number))
-      race({"memory is freed while a copy or fill may still use", kFreeInOrder}, "", std::max(at, t.at), 4,
-           mine, describe(t, t.write));
+      race({t.allocation ? "memory is freed in a stream that has not waited for its allocation:"
+                         : "memory is freed while a copy or fill may still use",
+            kFreeInOrder},
+           "", std::max(at, t.at), 4, mine, describe(t, t.write));
   open_.erase(std::remove_if(open_.begin(), open_.end(), meets), open_.end());
 }
 
@@ -124,8 +135,10 @@ void transfers::launch_begins() {
 void transfers::access_of_kernel(event e) {
   for (const open_transfer& t : concurrent_)
     if ((e.write || t.write) && meet(e.address, e.bytes, t.at, t.bytes))
-      race({"a kernel and a copy or fill use", kOrderStreams}, state_.run.grid()->body.name, e.address,
-           e.bytes, state_.names.describe(e, e.strong), describe(t, t.write));
+      race(t.allocation ? sides{"memory is allocated while a kernel may already use", kUseInOrder}
+                        : sides{"a kernel and a copy or fill use", kOrderStreams},
+           state_.run.grid()->body.name, e.address, e.bytes, state_.names.describe(e, e.strong),
+           describe(t, t.write));
 }
 
 // ---- accesses of host code ----
@@ -183,6 +196,10 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     access side;
     side.pc = e.pc;
     side.op = access_noun(e.write, e.bytes) + " by host code";
+    // In a library, or in a header of C++'s: where the program has called that.
+    const std::string line = source_line(e.pc);
+    const void* const call = line.empty() || is_in_device_header(line) ? users_call(callers_now()) : nullptr;
+    if (call) side.pc = call;
     f.accesses = {side};
     told = report(std::move(f));
   }
@@ -190,10 +207,10 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
 }
 
 // Where the host's code is not instrumented (other files, libraries), only the fault tells.
-void transfers::host_fault(const void* address, const void* pc) {
+void transfers::host_fault(const void* address, bool wrote, const void* pc) {
   if (!in_device_range(address) && !is_device_variable(address)) return;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  device_pointer({a, 1, false, false, pc}, describe_pointer(address));
+  device_pointer({a, 1, wrote, false, pc}, describe_pointer(address));
 }
 
 }  // namespace simcu::check

@@ -16,7 +16,8 @@ class transfers {
   void launch_begins();
   // A copy or fill with this number among the launches, before the host waits for it.
   void begins(std::uint32_t number, const device_transfer& what);
-  // cudaFreeAsync, with a number as well.
+  // cudaMallocAsync, called there, and cudaFreeAsync, with numbers as well.
+  void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
   // Whether the running kernel is not ordered to some copy or fill: then its accesses must be compared.
@@ -24,16 +25,17 @@ class transfers {
   void access_of_kernel(event e);
   // Returns the launches that the host now knows to be over, as it has polled a flag of theirs.
   std::vector<std::uint32_t> access_of_host(const event& e);
-  void host_fault(const void* address, const void* pc);
+  void host_fault(const void* address, bool wrote, const void* pc);
 
  private:
-  // One that the host has not waited for: one side of it.
+  // One that the host has not waited for: one side of it. Or memory that is allocated.
   struct open_transfer {
     std::uint32_t number;  // among the launches
     std::uintptr_t at;
     std::size_t bytes;
     bool write;
     const void* pc;
+    bool allocation = false;
   };
   struct sides {
     const char* message;  // "two copies or fills use"

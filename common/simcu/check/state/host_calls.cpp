@@ -22,8 +22,7 @@ const void* users_call(const return_addresses& callers) {
     const void* call = static_cast<const char*>(address) - 1;
     const std::string line = source_line(call);
     const bool ours = line.find("/simcu/runtime/") != std::string::npos ||
-                      line.find("/simcu/check/") != std::string::npos ||
-                      line.find("/include/simcu/") != std::string::npos;
+                      line.find("/simcu/check/") != std::string::npos || is_in_device_header(line);
     if (line.find(':') != std::string::npos && !ours) return call;
   }
   return nullptr;

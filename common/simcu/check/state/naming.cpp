@@ -78,19 +78,19 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
 
 // The parameter of the running kernel that points into the allocation: the nearest at or below `a`; of
 // several at one place, the first.
-const named_parameter* naming::parameter_into(const memory_info& m, std::uintptr_t a) const {
+const named_parameter* naming::parameter_into(const memory_info& m, std::uintptr_t a, bool write) const {
   const named_parameter* best = nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
   const auto value = [](const named_parameter* p) { return reinterpret_cast<std::uintptr_t>(p->pointer); };
   for (const named_parameter* p = run_.grid() ? run_.grid()->body.parameters : nullptr; p && p->name; ++p) {
-    if (!p->pointer || value(p) - base >= m.bytes) continue;
+    if (!p->pointer || value(p) - base >= m.bytes || (write && p->shape.is_const)) continue;
     const bool below = value(p) <= a, best_below = best && value(best) <= a;
     if (!best || (below && !best_below) || (below && value(p) > value(best))) best = p;
   }
   return best;
 }
 
-known_place naming::place_of(std::uintptr_t a, unsigned bytes) const {
+known_place naming::place_of(std::uintptr_t a, unsigned bytes, bool write) const {
   known_place p;
   p.where.bytes = bytes;
   if (run_.live() && run_.live()->shared->contains(a)) {
@@ -121,7 +121,7 @@ known_place naming::place_of(std::uintptr_t a, unsigned bytes) const {
   if (inside) p.where.offset = a - base;
   const auto known = memory_.allocations().find(base);
   if (known != memory_.allocations().end()) p.where.allocation = known->second.number;
-  if (const named_parameter* n = parameter_into(m, a)) {
+  if (const named_parameter* n = parameter_into(m, a, write)) {
     name_element(p, n->name, n->shape,
                  static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
     return p;

@@ -20,14 +20,14 @@ class naming {
  public:
   naming(const execution& run, const device_memory& memory) : run_(run), memory_(memory) {}
   // The element at an address that a kernel or the host uses; global memory is called by the parameters of
-  // the running kernel.
-  known_place place_of(std::uintptr_t a, unsigned bytes) const;
+  // the running kernel. Through a pointer to const nothing is written.
+  known_place place_of(std::uintptr_t a, unsigned bytes, bool write = false) const;
   // An access of the running thread; an earlier one, as the shadow keeps it.
   access describe(const event& e, bool strong) const;
   access describe(segment who, std::uint32_t where, unsigned bytes) const;
 
  private:
-  const named_parameter* parameter_into(const memory_info& m, std::uintptr_t a) const;
+  const named_parameter* parameter_into(const memory_info& m, std::uintptr_t a, bool write) const;
   const execution& run_;
   const device_memory& memory_;
 };

@@ -22,7 +22,7 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   rewrite_global_shared(c);
   rewrite_spin_loops(c);
   rewrite_barriers(c);
-  rewrite_unread_exchanges(c);
+  rewrite_unread_results(c);
   rewrite_launches(c);
   rewrite_kernel_arguments(c);
   rewrite_indexed_choices(c);

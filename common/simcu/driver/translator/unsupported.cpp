@@ -240,7 +240,7 @@ constexpr std::string_view kFunctions[] = {
 constexpr entry kHeaders[] = {
     {"thrust/*", "this part of Thrust"},
     {"cub/*", "this part of CUB"},
-    {"cuda/*", "libcu++ (cuda::)"},
+    {"cuda/*", "this part of libcu++ (cuda::)"},
     {"nv/target", "libcu++ (nv::target)"},
     {"cuda_fp8*", "8-bit floating point"},
     {"curand_mtgp32*", "cuRAND's MTGP32 in kernels"},

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "simcu/device.h"
+#include "simcu/unread.h"
 
 namespace simcu {
 
@@ -40,8 +41,6 @@ template <int Scope = kDeviceScope, class T>
   return compare;
 }
 
-// The last argument of an exchange whose result is not used: it reads nothing (check/instrumented.cpp).
-struct nobody_reads {};
 constexpr int scope_of_unread(int scope) {
   return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }

@@ -45,8 +45,11 @@ constexpr bool acquires(memory_order o) { return o != memory_order_relaxed && o 
 
 template <class T, thread_scope Scope>
 class operations {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "simcu supports cuda::atomic of types of 4 and 8 bytes");
-  using word = ::std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long>;
+  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
+                "simcu supports cuda::atomic of types of 1, 2, 4 and 8 bytes");
+  using small = ::std::conditional_t<sizeof(T) == 1, unsigned char, unsigned short>;
+  using large = ::std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long>;
+  using word = ::std::conditional_t<(sizeof(T) < 4), small, large>;
   static word bits(T value) {
     word w;
     ::std::memcpy(&w, &value, sizeof w);
@@ -216,5 +219,17 @@ class atomic {
  private:
   T value_;
 };
+
+// libcu++'s own std::atomic, of system scope. The C++ library's would be taken for one of block scope.
+namespace std {
+template <class T>
+using atomic = ::cuda::atomic<T, thread_scope_system>;
+template <class T>
+using atomic_ref = ::cuda::atomic_ref<T, thread_scope_system>;
+using atomic_bool = atomic<bool>;
+using atomic_int = atomic<int>;
+using atomic_uint = atomic<unsigned int>;
+using ::cuda::atomic_thread_fence;
+}  // namespace std
 
 }  // namespace cuda

@@ -3,6 +3,7 @@
 #pragma once
 #include "simcu/runtime_api.h"
 #include "simcu/stream_attributes.h"
+#include "simcu/unread.h"
 
 namespace simcu {
 // Of pointers to const, too: reinterpret_cast would not take them.
@@ -11,6 +12,13 @@ void** as_untyped(T** p) {
   return static_cast<void**>(static_cast<void*>(p));
 }
 }  // namespace simcu
+
+inline cudaError_t cudaStreamQuery(cudaStream_t stream, simcu::nobody_reads) {
+  return simcu::query_unread(stream);
+}
+inline cudaError_t cudaEventQuery(cudaEvent_t event, simcu::nobody_reads) {
+  return simcu::query_unread(event);
+}
 
 template <class T>
 cudaError_t cudaMalloc(T** devPtr, size_t size) {

@@ -24,13 +24,22 @@ struct course {
   const void* pc;
   const char* call;
 };
-#define BLOCKING \
-  course { nullptr, true, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__ }
+#define BLOCKING(dst, src) \
+  in_its_turn(dst, src, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__)
 #define IN(stream) \
   course { stream, false, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__ }
 // Inside of the call that returns there.
 const void* caller(const void* address) {
   return outer_place ? outer_place : static_cast<const char*>(address) - 1;
+}
+
+// Of a call without a stream: its turn is in the default stream, and the host waits for it, unless both sides
+// are the device's.
+course in_its_turn(const void* dst, const void* src, const void* pc, const char* call) {
+  const auto of_device = [](const void* p) { return classify(p).where == memory_class::device; };
+  const bool host_waits = !(the_observer && of_device(dst) && of_device(src));
+  if (the_observer && host_waits) the_observer->host_waits_for_stream(nullptr);
+  return {nullptr, host_waits, pc, call};
 }
 
 void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const course& how) {
@@ -97,11 +106,6 @@ cudaError_t refuse_fill(const transfer_side& to, const char* call) {
   if (the_observer)
     the_observer->transfer_refused({call, true, to, {}, cudaMemcpyHostToDevice, cudaErrorInvalidValue});
   return end_api(cudaErrorInvalidValue);
-}
-
-// Before a copy that returns when it is done: it takes place in the default stream.
-void host_waits() {
-  if (the_observer) the_observer->host_waits_for_stream(nullptr);
 }
 
 cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, const course& how) {
@@ -237,8 +241,7 @@ cudaError_t simcu::check_fill_2d(void* p, std::size_t pitch, std::size_t width, 
 extern "C" {
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
-  host_waits();
-  return copy(dst, src, count, kind, BLOCKING);
+  return copy(dst, src, count, kind, BLOCKING(dst, src));
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream) {
@@ -248,9 +251,8 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpy
   return copy(dst, src, count, kind, IN(stream));
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
-  host_waits();
   if (dstDevice != 0 || srcDevice != 0) return end_api(cudaErrorInvalidDevice);
-  return copy(dst, src, count, cudaMemcpyDeviceToDevice, BLOCKING);
+  return copy(dst, src, count, cudaMemcpyDeviceToDevice, BLOCKING(dst, src));
 }
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
                                 cudaStream_t) {
@@ -259,8 +261,7 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 }
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
-  host_waits();
-  return copy_2d(dst, dpitch, src, spitch, width, height, kind, BLOCKING);
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, BLOCKING(dst, src));
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -293,8 +294,7 @@ cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t widt
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
                                cudaMemcpyKind kind) {
-  host_waits();
-  return to_symbol(symbol, src, count, offset, kind, BLOCKING);
+  return to_symbol(symbol, src, count, offset, kind, BLOCKING(symbol, src));
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
@@ -306,8 +306,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
 }
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
                                  cudaMemcpyKind kind) {
-  host_waits();
-  return from_symbol(dst, symbol, count, offset, kind, BLOCKING);
+  return from_symbol(dst, symbol, count, offset, kind, BLOCKING(dst, symbol));
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream) {

@@ -5,6 +5,7 @@
 #include "base/handles.h"
 #include "base/observer.h"
 #include "simcu/runtime_api.h"
+#include "simcu/unread.h"
 
 using namespace simcu;
 
@@ -12,14 +13,16 @@ namespace {
 
 constexpr unsigned kKnownFlags = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
-cudaError_t begin_with(cudaEvent_t event, bool synchronises) {
+cudaError_t begin_with(cudaEvent_t event, bool synchronises, bool host_learns = true) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
   if (event == nullptr) return end_api(cudaErrorInvalidResourceHandle);
-  if (the_observer && synchronises) the_observer->host_waits_for_event(event);
+  if (the_observer && synchronises && host_learns) the_observer->host_waits_for_event(event);
   return cudaSuccess;
 }
 
 }  // namespace
+
+cudaError_t simcu::query_unread(cudaEvent_t event) { return begin_with(event, kSynchronises, false); }
 
 extern "C" {
 

@@ -60,8 +60,12 @@ cudaError_t allocate_in(cudaMemPool_t pool, void** out, std::size_t bytes) {
 // In a capture, memory becomes the graph's.
 cudaError_t allocate_in(cudaMemPool_t pool, void** out, std::size_t bytes, cudaStream_t stream) {
   if (cudaError_t error = allocate_in(pool, out, bytes)) return error;
+  if (*out == nullptr) return cudaSuccess;
   capture* into = capture_of(stream);
-  if (into == nullptr || *out == nullptr) return cudaSuccess;
+  if (into == nullptr) {
+    if (the_observer) the_observer->allocated_in_stream({*out, nullptr, bytes, stream, false, nullptr});
+    return cudaSuccess;
+  }
   keep_for_graphs(*out);
   return into->add(stream, cudaGraphNodeTypeMemAlloc, {});
 }

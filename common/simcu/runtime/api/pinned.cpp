@@ -32,7 +32,8 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
     return cudaSuccess;
   }
   void* p = nullptr;
-  if (posix_memalign(&p, page_size(), size) != 0) return end_api(cudaErrorMemoryAllocation);
+  if (posix_memalign(&p, page_size(), whole_pages(size) + page_size()) != 0)
+    return end_api(cudaErrorMemoryAllocation);
   std::memset(p, model::kGlobalPoison, size);
   pin(p, size, flags, false);
   tell(p, size, true);
@@ -45,12 +46,19 @@ cudaError_t cudaMallocHost(void** ptr, size_t size) { return cudaHostAlloc(ptr, 
 cudaError_t cudaFreeHost(void* ptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (ptr == nullptr) return cudaSuccess;
+  const std::size_t bytes = find_pinned(ptr).bytes;
   if (!unpin(ptr, false)) {
     if (the_observer) the_observer->free_refused({__func__, ptr, true});
     return end_api(cudaErrorInvalidValue);
   }
   tell(ptr, 0, false);
-  std::free(ptr);
+  if (!the_observer) {
+    std::free(ptr);
+    return cudaSuccess;
+  }
+  // Only its address is kept: what else would come there could not be told from it.
+  madvise(ptr, whole_pages(bytes), MADV_DONTNEED);
+  keep_freed(ptr, bytes);
   return cudaSuccess;
 }
 

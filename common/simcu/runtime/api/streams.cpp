@@ -9,6 +9,7 @@
 #include "base/observer.h"
 #include "memory/classes.h"
 #include "simcu/runtime_api.h"
+#include "simcu/unread.h"
 
 using namespace simcu;
 
@@ -27,7 +28,7 @@ stream_table& streams() {
 bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread; }
 
 // Begins an API call on a stream.
-cudaError_t begin_on(cudaStream_t stream, bool synchronises) {
+cudaError_t begin_on(cudaStream_t stream, bool synchronises, bool host_learns = true) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
   if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);
   if (synchronises) {
@@ -36,7 +37,7 @@ cudaError_t begin_on(cudaStream_t stream, bool synchronises) {
       return end_api(cudaErrorStreamCaptureUnsupported);
     }
   }
-  if (the_observer && synchronises) the_observer->host_waits_for_stream(stream);
+  if (the_observer && synchronises && host_learns) the_observer->host_waits_for_stream(stream);
   return cudaSuccess;
 }
 
@@ -47,6 +48,8 @@ bool simcu::is_stream(cudaStream_t stream) {
   const std::lock_guard<std::mutex> lock(streams().mutex);
   return streams().live.count(stream) != 0;
 }
+
+cudaError_t simcu::query_unread(cudaStream_t stream) { return begin_on(stream, kSynchronises, false); }
 
 extern "C" {
 

@@ -85,12 +85,13 @@ void make_quotable(char* text) {
 
 void tell_host_fault(const char* did, const void* pc) {
   static char line[PATH_MAX + 16], said[400], record[sizeof line + sizeof said + 100];
-  find_line_after_fault(pc, line, sizeof line);
   const std::size_t offset = offset_in_program(pc);
+  const bool in_library = offset == 0;
+  find_line_after_fault(pc, in_library, line, sizeof line);
   if (!the_fault_listener) {
     std::fprintf(stderr, "simcu: host code %s", did);
     if (*line != 0)
-      std::fprintf(stderr, ", at %s", line);
+      std::fprintf(stderr, in_library ? ", in the call at %s" : ", at %s", line);
     else if (offset != 0)
       std::fprintf(stderr, ", at code address +0x%zx", offset);
     std::fputc('\n', stderr);

@@ -35,6 +35,15 @@ inline const void* stack_pointer(const void* signal_context) {
   return reinterpret_cast<const void*>(machine.sp);
 #endif
 }
+
+// Whether a faulting access wrote. AArch64 tells it less plainly: there, none is said to have.
+inline bool was_write([[maybe_unused]] const void* signal_context) {
+#if defined(__x86_64__)
+  return (static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  return false;
+#endif
+}
 #endif
 
 // Bytes of a page: 4096 on x86-64; on AArch64 4096, 16384 or 65536, as the kernel was built.

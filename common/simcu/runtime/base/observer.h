@@ -75,13 +75,15 @@ class observer {
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
+  // In its turn in a stream; just after `allocated`. `to` is the memory.
+  virtual void allocated_in_stream(const device_transfer& /*what*/) {}
   // By the running thread, with malloc or new, free or delete: device memory.
   virtual void taken_by_kernel(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void given_back_by_kernel(void* /*address*/) {}
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   // Host code has used an address that nothing can be at: from a signal handler, the program is about to die.
-  virtual void host_fault(const void* /*address*/, const void* /*pc*/) {}
+  virtual void host_fault(const void* /*address*/, bool /*wrote*/, const void* /*pc*/) {}
   // Host code has crashed or aborted, and that is told: from a signal handler, nothing else comes.
   virtual void host_dies() {}
   // Somebody ends the process (SIGINT, SIGTERM): from a signal handler, nothing else comes.

@@ -188,17 +188,35 @@ void try_after_fault(void (*what)(void* of), void* of) {
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before[i], nullptr);
 }
 
-void find_line_after_fault(const void* pc, char* to, std::size_t size) {
+namespace {
+
+// Of the calls that led to `pc`, past the signal handler's, the program's own.
+std::string line_of_caller(const void* pc) {
+  const library_call all(location{nullptr, 0});
+  unsigned i = 0;
+  while (i < all.depth && static_cast<const char*>(all.stack[i]) + 1 != pc) ++i;
+  for (++i; i < all.depth; ++i) {
+    const std::string line = source_line(all.stack[i]);
+    if (!line.empty() && !is_devices_own(line) && line.find("/simcu/runtime/") == std::string::npos)
+      return line;
+  }
+  return "";
+}
+
+}  // namespace
+
+void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size) {
   struct wanted {
     const void* pc;
+    bool in_library;
     char* to;
     std::size_t size;
-  } line_wanted{pc, to, size};
+  } line_wanted{pc, in_library, to, size};
   *to = 0;
   try_after_fault(
       [](void* of) {
         const wanted& w = *static_cast<wanted*>(of);
-        const std::string line = source_line(w.pc);
+        const std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
         if (line.size() < w.size) std::memcpy(w.to, line.c_str(), line.size() + 1);
       },
       &line_wanted);

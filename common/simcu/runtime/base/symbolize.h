@@ -13,8 +13,8 @@ namespace simcu {
 std::string source_line(const void* pc);
 
 // The same for a signal handler of a program that is about to end, into `to`; "" after two seconds, or if the
-// fault has left a memory in which nothing can be looked up.
-void find_line_after_fault(const void* pc, char* to, std::size_t size);
+// fault has left a memory in which nothing can be looked up. In a library: the line that called it.
+void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
 // Calls `what(of)` in the signal handler of a program that is about to end, and leaves it after two seconds,
 // or if it faults itself.

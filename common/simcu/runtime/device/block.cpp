@@ -35,6 +35,7 @@ void block::begin(launch& grid, std::uint64_t linear, turn* t) {
   tracked_ = spinning = counted_at_grid = false;
   barrier_where_ = {nullptr, 0};
   known_exited_ = fruitless_ = converging_ = 0;
+  other_masks_.clear();
   ready_head_ = ready_count_ = waiting_count_ = 0;
   places_differ_ = false;
   grid_waiting_.clear();
@@ -108,6 +109,7 @@ void block::thread_ended(unsigned rank) {
   --alive_;
   const unsigned w = rank / 32;
   warps_[w].exited |= 1u << rank % 32;
+  if (!other_masks_.empty()) tell_of_other_mask(rank);
   if (warps_[w].arrived) recheck_warp(w);
   if (converging_) recheck_converging(w, false);
   if (waiting_count_ != 0 && waiting_count_ == alive_) {

@@ -138,7 +138,9 @@ class block : public thread_cursor {
   unsigned take_ready();
   void open_barrier();
   void tell_of_absent_lanes(unsigned warp, unsigned present);
-  void tell_of_other_masks(unsigned rank);
+  void note_other_mask(unsigned rank);
+  void forget_other_masks(unsigned warp, unsigned present);
+  void tell_of_other_mask(unsigned rank);
   bool complete_meet(unsigned warp, unsigned mask, warp_op op);
   void recheck_warp(unsigned warp);
   void recheck_converging(unsigned warp, bool force);
@@ -181,6 +183,13 @@ class block : public thread_cursor {
 
   // At the end, out of the way of what a barrier touches.
   std::uint64_t linear_ = 0;
+  struct other_mask {  // with which a thread came while another waited for it
+    unsigned rank, mask;
+    location where;
+    unsigned other, mask_of_other;
+    location there;
+  };
+  std::vector<other_mask> other_masks_;
 };
 
 }  // namespace simcu

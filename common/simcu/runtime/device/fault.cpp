@@ -152,7 +152,8 @@ std::string element_of(const pointed_at& p, std::uintptr_t address) {
 }
 
 // What the address would be, by those pointers among the kernel's parameters whose memory is nearest: one
-// that is close, or several that may be meant when it is far from all. Empty if there are none.
+// that is close, or several that may be meant when it is far from all. Nothing is written through a pointer
+// to const. Empty if there are none.
 std::string elements_at(const launch& grid) {
   constexpr std::uint64_t kFar = std::uint64_t{1} << 35;  // 2^32 elements of 8 bytes
   constexpr std::size_t kMost = 3;
@@ -160,6 +161,7 @@ std::string elements_at(const launch& grid) {
   std::vector<pointed_at> found;
   for (const named_parameter* p = grid.body.parameters; p != nullptr && p->name != nullptr; ++p) {
     if (p->object != nullptr || p->shape.element == 0 || p->shape.inner[0] != 0) continue;
+    if (grid.wrote && p->shape.is_const) continue;
     if (p->pointer == nullptr) {
       if (address < std::uintptr_t{1} << 20) found.push_back({p, {}, address});
       continue;

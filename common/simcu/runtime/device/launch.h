@@ -52,6 +52,7 @@ struct launch {
   failure why;
   const char* fault_text = nullptr;  // of a signal handler, which cannot allocate: becomes why.message
   const void* address = nullptr;     // that the failing access used, if it is an illegal one
+  bool wrote = false;                // there, as far as the processor tells
 
   // True for the caller that is first; it then fills in error and why, and calls publish_failure.
   bool claim_failure() { return !failure_taken.exchange(true); }

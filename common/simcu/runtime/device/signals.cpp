@@ -47,6 +47,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   } else {
     g.error = kIllegalAddress;
     g.address = info->si_addr;
+    g.wrote = was_write(context);
     const int n = std::snprintf(text, size, "access to the illegal address %p", info->si_addr);
     char near[200];
     const auto left = size - static_cast<std::size_t>(n);
@@ -75,7 +76,8 @@ bool is_host_stack(const void* address, const void* context) {
 void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
-  if (signal == SIGSEGV && the_observer) the_observer->host_fault(info->si_addr, program_counter(context));
+  if (signal == SIGSEGV && the_observer)
+    the_observer->host_fault(info->si_addr, was_write(context), program_counter(context));
   char did[400];
   if (signal == SIGSEGV && is_device_variable(info->si_addr)) {
     const symbol_info* s = find_symbol_around(info->si_addr);

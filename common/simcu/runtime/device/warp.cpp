@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where lanes of a warp meet: shuffles, votes, matches, __syncwarp, and the converged lanes of __activemask.
+#include <algorithm>
 #include <cstdio>
 
 #include "base/observer.h"
@@ -133,23 +134,36 @@ void block::tell_of_absent_lanes(unsigned w, unsigned present) {
   }
 }
 
-// Lanes that wait for lane `rank` at the same call, but with another mask than the one it came with.
-void block::tell_of_other_masks(unsigned rank) {
+// A lane waits for lane `rank` at the same call, but with another mask than the one it came with: it may
+// still come with that one.
+void block::note_other_mask(unsigned rank) {
   const unsigned w = rank / 32, bit = 1u << rank % 32, mask = lanes_[rank].mask;
   const location where = threads_[rank].where;
   for (unsigned rest = warps_[w].arrived; rest; rest &= rest - 1) {
     const unsigned other = w * 32 + lowest(rest);
     const location there = threads_[other].where;
-    if (!(lanes_[other].mask & bit) || lanes_[other].mask == mask || there.line != where.line ||
-        there.file != where.file)
-      continue;
+    if (!(lanes_[other].mask & bit) || there.line != where.line || there.file != where.file) continue;
+    other_masks_.push_back({rank, mask, where, other, lanes_[other].mask, there});
+    return;
+  }
+}
+
+// These lanes have met.
+void block::forget_other_masks(unsigned w, unsigned present) {
+  const auto met = [&](const other_mask& m) { return m.other / 32 == w && present >> m.other % 32 & 1; };
+  other_masks_.erase(std::remove_if(other_masks_.begin(), other_masks_.end(), met), other_masks_.end());
+}
+
+// The thread has ended, so it won't come with another mask.
+void block::tell_of_other_mask(unsigned rank) {
+  for (const other_mask& m : other_masks_) {
+    if (m.rank != rank) continue;
     char text[160];
     std::snprintf(text, sizeof text,
-                  "lanes that name each other come with different masks: lane %u with 0x%08x, while lane %u "
-                  "waits for it with 0x%08x",
-                  rank % 32, mask, other % 32, lanes_[other].mask);
+                  "lane %u came with the mask 0x%08x and has ended, while lane %u waited for it with 0x%08x",
+                  rank % 32, m.mask, m.other % 32, m.mask_of_other);
     the_observer->misused(*this,
-                          {"warp-masks-differ", rank, where, other, there, text,
+                          {"warp-masks-differ", rank, m.where, m.other, m.there, text,
                            "All lanes that a mask names must make the call with that mask: compute it once, "
                            "before the lanes part (__ballot_sync)."});
     return;
@@ -170,6 +184,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   resolve(op, present, lanes);
   if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
   if (the_observer && op == warp_op::shuffle) tell_of_absent_lanes(w, present);
+  if (!other_masks_.empty()) forget_other_masks(w, present);
   warp.arrived &= ~present;
   fruitless_ = 0;
   if (turn_) turn_->lanes_met();
@@ -196,7 +211,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
     if (converging_) recheck_converging(w, false);
     suspend(rank);
   } else if (__builtin_expect(the_observer != nullptr, 0)) {
-    tell_of_other_masks(rank);
+    note_other_mask(rank);
   }
   preemptible = 1;
   return self.result;

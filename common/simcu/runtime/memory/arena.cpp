@@ -35,7 +35,7 @@ constexpr std::size_t kHugePages = std::size_t{4} << 20;
 // Both ends of the range stay closed: an access a little outside of it faults, whatever the system has put
 // next to it.
 constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
-constexpr std::size_t kReach = 1 << 16;  // pages that nearest() looks back
+constexpr std::size_t kReach = 1 << 16;  // pages that nearest() looks back, and ahead
 
 std::atomic<memory_arena*> the_arena{nullptr};
 
@@ -328,17 +328,25 @@ memory_info memory_arena::describe(const void* p) const {
 }
 
 memory_info memory_arena::nearest(const void* p) const {
-  if (contains(p)) {
-    std::size_t page = page_of(p);
-    for (std::size_t steps = 0; steps < kReach; ++steps, --page) {
-      if (owner_[page] != 0) return info(owner_[page] - 1);
-      if (page == 0) break;
-    }
-    page = page_of(p);  // before the first allocation: the next one
-    for (std::size_t steps = 0; steps < kReach && page < pages_; ++steps, ++page)
-      if (owner_[page] != 0) return info(owner_[page] - 1);
+  memory_info found{memory_kind::unknown, nullptr, 0, false};
+  if (!contains(p)) return found;
+  const auto at = reinterpret_cast<std::uintptr_t>(p);
+  const std::size_t here = page_of(p);
+  std::uintptr_t away = UINTPTR_MAX;
+  for (std::size_t steps = 0; steps < kReach && steps <= here; ++steps) {
+    if (owner_[here - steps] == 0) continue;
+    found = info(owner_[here - steps] - 1);
+    const auto end = reinterpret_cast<std::uintptr_t>(found.base) + found.bytes;
+    away = at < end ? 0 : at - end;
+    break;
   }
-  return {memory_kind::unknown, nullptr, 0, false};
+  for (std::size_t page = here + 1; page < pages_ && page - here < kReach; ++page) {
+    if ((page - here - 1) * page_ >= away) break;
+    if (owner_[page] == 0) continue;
+    const memory_info next = info(owner_[page] - 1);
+    return reinterpret_cast<std::uintptr_t>(next.base) - at < away ? next : found;
+  }
+  return found;
 }
 
 device_memory_open::device_memory_open() : all_(true) { memory_arena::instance().open_all(); }

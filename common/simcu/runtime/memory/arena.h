@@ -45,8 +45,7 @@ class memory_arena {
   // Callable from a signal handler: tables of atomics, no locks.
   bool contains(const void* p) const;
   memory_info describe(const void* p) const;
-  // The allocation around p or nearest below it, or where there is none the nearest above, live or freed;
-  // kind unknown if there is none within reach.
+  // The allocation around p or nearest to it, live or freed; kind unknown if there is none within reach.
   memory_info nearest(const void* p) const;
 
  private:

@@ -25,7 +25,7 @@ using address = std::uintptr_t;
 // Never destroyed: programs may free pinned memory in static destructors.
 struct tables {
   std::mutex mutex;
-  std::map<address, pinned_block> pinned;
+  std::map<address, pinned_block> pinned, freed;
   std::set<address> symbols;  // whose addresses the program was told
 };
 tables& the_tables() {
@@ -35,12 +35,16 @@ tables& the_tables() {
 
 address key(const void* p) { return reinterpret_cast<address>(p); }
 
-pinned_info find_pinned_locked(const tables& t, address a) {
-  auto after = t.pinned.upper_bound(a);
-  if (after == t.pinned.begin()) return {nullptr, 0, 0};
+pinned_info find_below(const std::map<address, pinned_block>& blocks, address a) {
+  auto after = blocks.upper_bound(a);
+  if (after == blocks.begin()) return {nullptr, 0, 0};
   const auto& [start, block] = *std::prev(after);
-  if (a >= start + block.bytes) return {nullptr, 0, 0};
-  return {reinterpret_cast<void*>(start), block.bytes, block.flags};
+  return {reinterpret_cast<void*>(start), block.bytes, block.flags, block.registered};
+}
+
+pinned_info find_around(const std::map<address, pinned_block>& blocks, address a) {
+  const pinned_info below = find_below(blocks, a);
+  return a - key(below.base) < below.bytes ? below : pinned_info{nullptr, 0, 0};
 }
 
 }  // namespace
@@ -63,7 +67,7 @@ bool unpin(const void* p, bool registered) {
 bool overlaps_pinned(const void* p, std::size_t bytes) {
   tables& t = the_tables();
   std::lock_guard<std::mutex> lock(t.mutex);
-  if (find_pinned_locked(t, key(p)).bytes != 0) return true;
+  if (find_around(t.pinned, key(p)).bytes != 0) return true;
   auto next = t.pinned.lower_bound(key(p));
   return next != t.pinned.end() && next->first < key(p) + bytes;
 }
@@ -76,7 +80,25 @@ pinned_info find_pinned(const void* p, bool from_signal_handler) {
   } else if (!lock.try_lock()) {
     return {nullptr, 0, 0};
   }
-  return find_pinned_locked(t, key(p));
+  return find_around(t.pinned, key(p));
+}
+
+pinned_info pinned_below(const void* p) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  return find_below(t.pinned, key(p));
+}
+
+void keep_freed(const void* p, std::size_t bytes) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  t.freed[key(p)] = {bytes, 0, false};
+}
+
+pinned_info find_freed_pinned(const void* p) {
+  tables& t = the_tables();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  return find_around(t.freed, key(p));
 }
 
 void remember_symbol(const void* address) {

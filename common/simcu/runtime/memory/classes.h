@@ -29,9 +29,15 @@ struct pinned_info {
   void* base;
   std::size_t bytes;
   unsigned flags;
+  bool registered = false;  // by cudaHostRegister
 };
 // Of the block around p; bytes = 0 if there is none. Callable from a signal handler (then it may miss one).
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
+// The block that begins nearest below p. After one of cudaMallocHost's lies a page that is nobody's.
+pinned_info pinned_below(const void* p);
+// Pinned memory that was freed and is kept, so that no other memory comes there: under --check.
+void keep_freed(const void* p, std::size_t bytes);
+pinned_info find_freed_pinned(const void* p);  // bytes = 0: none
 
 // Host code that names a __device__ variable gets, on a GPU, the address of another one. So the API takes
 // such an address for the host's, unless the program was told it: by cudaGetSymbolAddress, or by what a

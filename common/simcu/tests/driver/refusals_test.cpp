@@ -52,7 +52,7 @@ const refusal kRefusals[] = {
      4, "simcu does not support this algorithm of CUB (cub::DeviceScan::InclusiveScanInit)"},
     {"windows", "#include <cstdio>\n#include <windows.h>\n", 2,
      "programs for Windows (#include <windows.h>)"},
-    {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "libcu++"},
+    {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "this part of libcu++ (cuda::)"},
     {"libcudacxx_min",
      "#include <cuda/atomic>\n__device__ int f(int a) {\n  return cuda::std::min(a, 1);\n}\n", 3,
      "namespace \"cuda::std\" has no member \"min\" without #include <cuda/std/functional>"},

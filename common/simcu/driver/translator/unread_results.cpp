@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls whose result nobody looks at get one more argument, for --check. `atomicExch(p, value);` as a
+// statement stores and reads nothing: it may come first to memory that nobody has written, as a store may.
+// `cudaStreamQuery(stream);` tells the host nothing: afterwards the stream may still be busy.
+#include <algorithm>
+
+#include "rewrites.h"
+
+namespace translator {
+namespace {
+
+constexpr const char* kCalls[] = {"atomicExch", "atomicExch_block", "atomicExch_system", "cudaStreamQuery",
+                                  "cudaEventQuery"};
+
+// Whether token i is the first one of a statement. A label's colon is taken for a choice's.
+bool begins_statement(const source& s, std::size_t i) {
+  if (i == 0) return false;
+  for (const char* before : {";", "{", "}", "else", "do"})
+    if (s.is(i - 1, before)) return true;
+  const std::size_t open = s.is(i - 1, ")") ? s.tokens[i - 1].match : kNone;
+  if (open == kNone || open == 0) return false;
+  for (const char* word : {"if", "for", "while", "constexpr"})
+    if (s.is(open - 1, word)) return true;
+  return open + 2 == i - 1 && s.is(open + 1, "void");  // a cast
+}
+
+}  // namespace
+
+void rewrite_unread_results(context& c) {
+  for (const char* call : kCalls) {
+    const auto is_call = [&](const declaration& d) { return d.is_function() && c.s.is(d.name, call); };
+    if (std::any_of(c.declarations.begin(), c.declarations.end(), is_call)) continue;  // of the program's own
+    for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
+      if (!c.s.is(i, call) || !c.s.is(i + 1, "(") || !begins_statement(c.s, i)) continue;
+      const std::size_t close = c.s.tokens[i + 1].match;
+      if (close != kNone && close != i + 2 && c.s.is(close + 1, ";"))
+        c.e.before(close, ", ::simcu::nobody_reads{}");
+    }
+  }
+}
+
+}  // namespace translator
