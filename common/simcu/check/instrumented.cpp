@@ -41,10 +41,12 @@ constexpr int kUnread = __ATOMIC_RELEASE, kUnreadBlockScope = __ATOMIC_ACQUIRE; 
   preemptible = 1;
 }
 
+enum class use { result, none, comparison };  // what an atomic operation is for, besides what it writes
+
 // Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
 template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
-                                          const void* pc, Change change, bool unread = false) {
+                                          const void* pc, Change change, use what = use::result) {
   if (!preemptible) {
     if (__builtin_expect(event_stream::instance().watches_host(reinterpret_cast<std::uintptr_t>(address)), 0))
       from_host(address, sizeof(T), may_write, true, pc);
@@ -55,7 +57,8 @@ template <class T, class Change>
   event e{reinterpret_cast<std::uintptr_t>(address),       sizeof(T), may_write, true, pc, true,
           order == kBlockScope || order == kBlockScopeLoad};
   event_stream& c = event_stream::instance();
-  const bool seen = c.before_atomic(e, reads && !unread);
+  const bool seen = c.before_atomic(e, reads && what != use::none);
+  if (seen && what == use::comparison) c.compares(e);
   const bool wrote = change();
   if (seen) c.after_atomic(e, reads, wrote);
   preemptible = 1;
@@ -209,47 +212,58 @@ void __tsan_atomic_signal_fence(int) {}
            [&] { return old = __atomic_##builtin(p, v, __ATOMIC_SEQ_CST), true; }); \
     return old;                                                                     \
   }
-#define ATOMICS(bits, T)                                                                                    \
-  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                            \
-    T value{};                                                                                              \
-    atomic(p, true, false, order, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; }); \
-    return value;                                                                                           \
-  }                                                                                                         \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                         \
-    atomic(p, false, true, order, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });      \
-  }                                                                                                         \
-  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                         \
-    T old{};                                                                                                \
-    atomic(                                                                                                 \
-        p, true, true, order, PC, [&] { return old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST), true; },  \
-        order == kUnread || order == kUnreadBlockScope);                                                    \
-    return old;                                                                                             \
-  }                                                                                                         \
-  FETCH(bits, T, fetch_add, fetch_add)                                                                      \
-  FETCH(bits, T, fetch_sub, fetch_sub)                                                                      \
-  FETCH(bits, T, fetch_and, fetch_and)                                                                      \
-  FETCH(bits, T, fetch_or, fetch_or)                                                                        \
-  FETCH(bits, T, fetch_xor, fetch_xor)                                                                      \
-  FETCH(bits, T, fetch_nand, fetch_nand)                                                                    \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int order, int) {      \
-    bool done = false;                                                                                      \
-    atomic(p, true, true, order, PC, [&] {                                                                  \
-      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-    });                                                                                                     \
-    return done;                                                                                            \
-  }                                                                                                         \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order, int) {        \
-    bool done = false;                                                                                      \
-    atomic(p, true, true, order, PC, [&] {                                                                  \
-      return done = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-    });                                                                                                     \
-    return done;                                                                                            \
-  }                                                                                                         \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int) {            \
-    atomic(p, true, true, order, PC, [&] {                                                                  \
-      return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-    });                                                                                                     \
-    return expected;                                                                                        \
+#define ATOMICS(bits, T)                                                                                     \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                             \
+    T value{};                                                                                               \
+    atomic(p, true, false, order, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; });  \
+    return value;                                                                                            \
+  }                                                                                                          \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                          \
+    atomic(p, false, true, order, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });       \
+  }                                                                                                          \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                          \
+    T old{};                                                                                                 \
+    atomic(                                                                                                  \
+        p, true, true, order, PC, [&] { return old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST), true; },   \
+        order == kUnread || order == kUnreadBlockScope ? use::none : use::result);                           \
+    return old;                                                                                              \
+  }                                                                                                          \
+  FETCH(bits, T, fetch_add, fetch_add)                                                                       \
+  FETCH(bits, T, fetch_sub, fetch_sub)                                                                       \
+  FETCH(bits, T, fetch_and, fetch_and)                                                                       \
+  FETCH(bits, T, fetch_or, fetch_or)                                                                         \
+  FETCH(bits, T, fetch_xor, fetch_xor)                                                                       \
+  FETCH(bits, T, fetch_nand, fetch_nand)                                                                     \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int order, int) {       \
+    bool done = false;                                                                                       \
+    atomic(                                                                                                  \
+        p, true, true, order, PC,                                                                            \
+        [&] {                                                                                                \
+          return done =                                                                                      \
+                     __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        },                                                                                                   \
+        use::comparison);                                                                                    \
+    return done;                                                                                             \
+  }                                                                                                          \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order, int) {         \
+    bool done = false;                                                                                       \
+    atomic(                                                                                                  \
+        p, true, true, order, PC,                                                                            \
+        [&] {                                                                                                \
+          return done =                                                                                      \
+                     __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        },                                                                                                   \
+        use::comparison);                                                                                    \
+    return done;                                                                                             \
+  }                                                                                                          \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int) {             \
+    atomic(                                                                                                  \
+        p, true, true, order, PC,                                                                            \
+        [&] {                                                                                                \
+          return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+        },                                                                                                   \
+        use::comparison);                                                                                    \
+    return expected;                                                                                         \
   }
 ATOMICS(8, std::uint8_t)
 ATOMICS(16, std::uint16_t)

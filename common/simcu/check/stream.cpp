@@ -80,6 +80,11 @@ bool event_stream::before_atomic(event& e, bool reads) {
   return true;
 }
 
+void event_stream::compares(const event& e) {
+  race_.compares(e);
+  state_.past.guessed(e, state_.shadow_of(e), state_.run);
+}
+
 void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   event done = e;
   done.write = writes;
@@ -126,6 +131,7 @@ void event_stream::launch_ends(launch& grid) {
   calm_ = false;
   race_.settle();
   state_.run.launch_ends();
+  race_.forget_guesses();
   giving_way_.launch_ends();
   findings_are_of(nullptr);
   tell_tools([&](tool& t) { t.launch_ends(grid); });
@@ -366,6 +372,7 @@ void event_stream::add_to_report(json& report) {
 std::string event_stream::take_report(bool leaks) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   race_.settle();
+  race_.forget_guesses();
   leaks_.part_ends(leaks && !device_lost());
   return take_report_text();
 }

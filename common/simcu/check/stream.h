@@ -34,6 +34,7 @@ class event_stream final : public observer, private findings_listener {
   // ---- called by the instrumented code, while a kernel runs ----
   void access(event& e);                     // a plain or volatile one, before it happens: access.h
   bool before_atomic(event& e, bool reads);  // false: after_atomic need not be called
+  void compares(const event& e);             // between the two: it is a compare-and-swap
   void after_atomic(const event& e, bool reads, bool writes);
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);

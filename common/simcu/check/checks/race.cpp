@@ -76,11 +76,17 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
                         : !same_launch           ? "global-cross-launch"
                         : same_block             ? "global-same-block"
                                                  : "global-cross-block";
+  const bool guess = may_guess(e, earlier);
+  const origin reader = e.write ? other : state_.run.of(state_.run.now());
   if (finding* known = counted("race", subkind, e.pc, code_address(earlier.where >> 3))) {
     if (known->in_one_warp && !same_warp) {
       known->in_one_warp = false;
       known->advice = fix(*known, both_write, false, false, same_block, false, false);
     }
+    if (guess)
+      guesses_.may_be(*known, reader, at);
+    else
+      known->certain = true;
     return;
   }
   // One element of what both touch.
@@ -98,6 +104,7 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   f.advice = fix(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
                  e.strong && earlier.strong() && !same_block, e.write && !earlier.write());
   f.in_one_warp = same_warp && e.strong == earlier.strong();
+  f.certain = !guess;
   if (const location barrier = state_.run.running().barrier_place(); same_block && barrier.file != nullptr) {
     f.barrier.file = barrier.file;
     f.barrier.line = barrier.line;
@@ -106,10 +113,16 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
                 state_.names.describe(earlier.who, earlier.where, e.bytes)};
   add_values(f, p, e, at, earlier);
   if (finding* kept = report(std::move(f))) {
+    guesses_.may_be(*kept, reader, at);
     if (!e.write || e.atomic) return;
     const value saw = overwritten(earlier, at, p.where.bytes) ? value{} : value::read(at, p.where.bytes);
     unsettled_.push_back({kept, at, p, saw, earlier.write()});
   }
+}
+
+// A plain read on the one side, what may be an atomic operation on the other.
+bool race::may_guess(const event& e, const cell& earlier) const {
+  return e.write ? e.atomic && !earlier.write() && !earlier.strong() : !e.strong && earlier.strong();
 }
 
 // A thread that stores and then adds atomically has a cell for each; what the store wrote is gone.

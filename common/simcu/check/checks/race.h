@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include "checks/guesses.h"
 #include "checks/race_rule.h"
 #include "report/findings.h"
 #include "state/state.h"
@@ -16,6 +17,9 @@ class race {
   void unordered(const event& e, const cell& earlier, std::uintptr_t at) {
     if (kVerdicts(pair_of(e, earlier))) races(e, earlier, at);
   }
+  // The running thread compares and swaps: what it has read there was a guess.
+  void compares(const event& e) { guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes); }
+  void forget_guesses() { guesses_.forget(); }  // the findings go, or nobody will compare
   bool settled() const { return unsettled_.empty(); }
   // A plain write is announced before it happens: its value is added to a report at the next event.
   SIMCU_HOT void settle() {
@@ -48,6 +52,7 @@ class race {
                   const cell& earlier) const;
   bool overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) const;
   void settle_now();
+  bool may_guess(const event& e, const cell& earlier) const;
 
   const state& state_;
   struct unsettled {
@@ -58,6 +63,7 @@ class race {
     bool other_writes;
   };
   std::vector<unsettled> unsettled_;
+  guesses guesses_;
 };
 
 }  // namespace simcu::check

@@ -48,6 +48,9 @@ struct finding {
   const void* known_as = nullptr;  // what counts as this place again; null: the code of the accesses
   bool in_one_warp = false;        // a race, and all instances so far were between lanes of a warp
   bool unwritten = false;          // a read of what no thread had written then
+  bool certain = true;             // false: so far only reads that may be guesses (checks/guesses.h) race…
+  std::uint64_t open_guesses = 0;  // …of which so many haven't proved to be one
+  bool holds() const { return certain || open_guesses != 0; }
 };
 
 // finding_text.cpp: several lines for people; one object of the report's `findings`.

@@ -96,6 +96,7 @@ std::deque<finding> merged_findings() {
   std::deque<finding> out;
   std::map<std::tuple<std::string, std::string, std::string, std::string, int>, std::size_t> known;
   for (const finding& f : findings().all) {
+    if (!f.holds()) continue;
     const std::string lines = lines_of(f);
     const auto [entry, fresh] =
         known.emplace(std::tuple{f.kind, f.subkind, f.kernel, lines, f.call.line}, out.size());

@@ -54,6 +54,26 @@ class past_accesses {
     return true;
   }
 
+  // The running thread's plain reads of these bytes were guesses of what its compare-and-swap finds there:
+  // they are kept as part of that.
+  void guessed(const event& e, shadow_range& shadow, const execution& run) {
+    constexpr std::uint32_t kStrongRead = 2;
+    const segment me = run.now();
+    for (std::uintptr_t a = e.address & ~std::uintptr_t{3}; a < e.address + e.bytes; a += 4) {
+      if (!shadow.split(a)) {
+        for (cell& c : shadow.word_of(a).cells)
+          if (c.used() && c.bare().who == me && !c.write()) c.where |= kStrongRead;
+        continue;
+      }
+      for (std::uintptr_t b = std::max(a, e.address); b < std::min(a + 4, e.address + e.bytes); ++b) {
+        cell& c = shadow.byte_of(b);
+        if (c.byte_read() == 0) continue;
+        const cell read = traces_.unpack(c.byte_read());
+        if (read.who == me) c.set_byte(c.byte_write(), traces_.pack(me, read.where | kStrongRead));
+      }
+    }
+  }
+
   // Calls look(access, at) for every access that is kept of these bytes.
   template <class Look>
   void each(const shadow_range& shadow, std::uintptr_t from, std::size_t bytes, Look look) const {

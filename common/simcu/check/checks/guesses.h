@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain reads that only guess what a compare-and-swap will find, as in the CUDA Programming Guide's atomicAdd
+// for doubles:
+//
+//   unsigned long long old = *address, assumed;
+//   do { assumed = old; old = atomicCAS(address, assumed, …); } while (assumed != old);
+//
+// A wrong guess costs one more round and nothing else, so such a read doesn't race with atomic operations: a
+// finding stays open until its reader compares and swaps the same word.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "report/finding.h"
+#include "state/traces.h"
+
+namespace simcu::check {
+
+class guesses {
+ public:
+  // `reader`'s plain read of the word at this address is one side of f, an atomic operation the other.
+  void may_be(finding& f, origin reader, std::uintptr_t address);
+  // The thread compares and swaps these bytes.
+  void compares(origin reader, std::uintptr_t address, unsigned bytes);
+  void forget() { open_.clear(); }  // what is open now stays so
+
+ private:
+  static constexpr std::size_t kMost = 1 << 16;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uintptr_t>, std::vector<finding*>> open_;
+};
+
+}  // namespace simcu::check
