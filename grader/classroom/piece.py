@@ -95,8 +95,9 @@ def make_runners(book, lab, config, folder, log):
         fault = pathlib.Path(f"{runner}.fault")
         if fault.exists():
             raise Fault(tail(fault))
-        if pathlib.Path(f"{runner}.log").exists() and kind != "check" and book.recipe(lab, "check"):
-            shutil.copyfile(f"{runner}.log", runners / f"{lab}.check.log")  # the other compiler would say the same
+        said = pathlib.Path(f"{runner}.log")  # where there is a runner, warnings
+        if said.exists() and not runner.exists() and kind != "check" and book.recipe(lab, "check"):
+            shutil.copyfile(said, runners / f"{lab}.check.log")  # the other compiler would say the same
             break
 
 

@@ -46,6 +46,11 @@ class Class(unittest.TestCase):
         self.assertIn("&lt;b&gt;not&lt;/b&gt;", page)
         self.assertEqual(oct(self.toy.out.stat().st_mode)[-3:], "700")
 
+    def test_a_warning_costs_nothing(self):
+        self.toy.hand_in("ann/toy.cu", "points 100 #warning")
+        self.graded()
+        self.assertEqual((self.toy.gradebook()["ann"]["total"], self.toy.gradebook()["ann"]["flags"]), ("100", ""))
+
     def test_the_same_content_is_graded_once_and_with_one_seed(self):
         for name in ("ann", "bob", "eve"):
             self.toy.hand_in(f"{name}/toy.cu", "points 60")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A workbook of one lab whose compiler and grader are scripts: what grade-class does around them is what is tested.
 
-A submission of 90_toy is text; `points 60` in it is what it earns of 100, `#error` does not compile, `seconds 0.2` takes that
-long, in `left out` exercise 2 does not compile, `fault once` and `fault always` are faults of the machine.
+A submission of 90_toy is text; `points 60` in it is what it earns of 100, `#error` does not compile, `#warning` compiles with a message,
+`seconds 0.2` takes that long, in `left out` exercise 2 does not compile, `fault once` and `fault always` are faults of the machine.
 """
 import json
 import os
@@ -24,6 +24,8 @@ if "#error" in text:
     open(runner + ".log", "w").write("error: #error\n")
 elif source != "/dev/null":
     shutil.copyfile(source, runner)
+if "#warning" in text:
+    open(runner + ".log", "w").write("warning: #warning\n")
 """
 GRADER = r"""#!/usr/bin/python3 -IS
 import json, os, pathlib, re, sys, time
@@ -39,7 +41,8 @@ fault = "fault always" in text or ("fault once" in text and not marker.exists())
 if fault:
     marker.touch()
 built = pathlib.Path(value("--runners"), f"labs/{lab}.sim").exists()
-points = int(number("points", 0)) if built else 0
+checked = pathlib.Path(value("--runners"), f"labs/{lab}.check").exists()
+points = min(int(number("points", 0)), 100 if checked else 60) if built else 0
 tests = [{"name": name, "number": lab[:2] + "." + exercise, "score": min(most, max(0, points - before)), "max_score": most,
           "output": "" if points >= before + most else "WRONG: the keys are <b>not</b> sorted. More of it",
           "tags": [lab, f"Lab{lab[:2]}." + test, "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
