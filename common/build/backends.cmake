@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION,
-# WORKBOOK_CUDA_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
+# WORKBOOK_CUDA_ARCH, WORKBOOK_CUDA_RUNNERS_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -34,7 +34,7 @@ endif()
 set(WORKBOOK_GPU FALSE)  # whether a GPU answers
 if(WORKBOOK_CUDA)
   cmake_path(GET WORKBOOK_NVCC PARENT_PATH nvcc_folder)
-  execute_process(COMMAND "${nvcc_folder}/__nvcc_device_query" RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
+  execute_process(COMMAND "${nvcc_folder}/__nvcc_device_query" RESULT_VARIABLE no_gpu OUTPUT_VARIABLE gpus ERROR_QUIET)
   if(NOT no_gpu)
     set(WORKBOOK_GPU TRUE)
   endif()
@@ -54,6 +54,17 @@ if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
     set(WORKBOOK_CUDA_ARCH ${newest} CACHE STRING "Architecture for nvcc: native, or sm_NN")
   else()
     set(WORKBOOK_CUDA_ARCH native CACHE STRING "Architecture for nvcc: native, or sm_NN")
+  endif()
+endif()
+
+# In the box where submissions are compiled nvcc sees no GPU, so `native` means nothing there: the oldest GPU that answers ("90", "75,90").
+set(WORKBOOK_CUDA_RUNNERS_ARCH "${WORKBOOK_CUDA_ARCH}")
+if(WORKBOOK_GPU AND WORKBOOK_CUDA_ARCH STREQUAL native)
+  string(REGEX MATCHALL "[0-9]+" gpus "${gpus}")
+  list(SORT gpus COMPARE NATURAL)
+  if(gpus)
+    list(GET gpus 0 oldest)
+    set(WORKBOOK_CUDA_RUNNERS_ARCH "sm_${oldest}")
   endif()
 endif()
 
