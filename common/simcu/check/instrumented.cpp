@@ -212,29 +212,8 @@ void __tsan_atomic_signal_fence(int) {}
            [&] { return old = __atomic_##builtin(p, v, __ATOMIC_SEQ_CST), true; }); \
     return old;                                                                     \
   }
-#define ATOMICS(bits, T)                                                                                     \
-  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                             \
-    T value{};                                                                                               \
-    atomic(p, true, false, order, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; });  \
-    return value;                                                                                            \
-  }                                                                                                          \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                          \
-    atomic(p, false, true, order, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });       \
-  }                                                                                                          \
-  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                          \
-    T old{};                                                                                                 \
-    atomic(                                                                                                  \
-        p, true, true, order, PC, [&] { return old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST), true; },   \
-        order == kUnread || order == kUnreadBlockScope ? use::none : use::result);                           \
-    return old;                                                                                              \
-  }                                                                                                          \
-  FETCH(bits, T, fetch_add, fetch_add)                                                                       \
-  FETCH(bits, T, fetch_sub, fetch_sub)                                                                       \
-  FETCH(bits, T, fetch_and, fetch_and)                                                                       \
-  FETCH(bits, T, fetch_or, fetch_or)                                                                         \
-  FETCH(bits, T, fetch_xor, fetch_xor)                                                                       \
-  FETCH(bits, T, fetch_nand, fetch_nand)                                                                     \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int order, int) {       \
+#define COMPARE_EXCHANGE(bits, T, kind)                                                                      \
+  int __tsan_atomic##bits##_compare_exchange_##kind(volatile T* p, T* expected, T v, int order, int) {       \
     bool done = false;                                                                                       \
     atomic(                                                                                                  \
         p, true, true, order, PC,                                                                            \
@@ -244,26 +223,39 @@ void __tsan_atomic_signal_fence(int) {}
         },                                                                                                   \
         use::comparison);                                                                                    \
     return done;                                                                                             \
-  }                                                                                                          \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order, int) {         \
-    bool done = false;                                                                                       \
-    atomic(                                                                                                  \
-        p, true, true, order, PC,                                                                            \
-        [&] {                                                                                                \
-          return done =                                                                                      \
-                     __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        },                                                                                                   \
-        use::comparison);                                                                                    \
-    return done;                                                                                             \
-  }                                                                                                          \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int) {             \
-    atomic(                                                                                                  \
-        p, true, true, order, PC,                                                                            \
-        [&] {                                                                                                \
-          return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
-        },                                                                                                   \
-        use::comparison);                                                                                    \
-    return expected;                                                                                         \
+  }
+#define ATOMICS(bits, T)                                                                                    \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                            \
+    T value{};                                                                                              \
+    atomic(p, true, false, order, PC, [&] { return value = __atomic_load_n(p, __ATOMIC_SEQ_CST), false; }); \
+    return value;                                                                                           \
+  }                                                                                                         \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                         \
+    atomic(p, false, true, order, PC, [&] { return __atomic_store_n(p, v, __ATOMIC_SEQ_CST), true; });      \
+  }                                                                                                         \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                         \
+    T old{};                                                                                                \
+    atomic(                                                                                                 \
+        p, true, true, order, PC, [&] { return old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST), true; },  \
+        order == kUnread || order == kUnreadBlockScope ? use::none : use::result);                          \
+    return old;                                                                                             \
+  }                                                                                                         \
+  FETCH(bits, T, fetch_add, fetch_add)                                                                      \
+  FETCH(bits, T, fetch_sub, fetch_sub)                                                                      \
+  FETCH(bits, T, fetch_and, fetch_and)                                                                      \
+  FETCH(bits, T, fetch_or, fetch_or)                                                                        \
+  FETCH(bits, T, fetch_xor, fetch_xor)                                                                      \
+  FETCH(bits, T, fetch_nand, fetch_nand)                                                                    \
+  COMPARE_EXCHANGE(bits, T, strong)                                                                         \
+  COMPARE_EXCHANGE(bits, T, weak)                                                                           \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int) {            \
+    atomic(                                                                                                 \
+        p, true, true, order, PC,                                                                           \
+        [&] {                                                                                               \
+          return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+        },                                                                                                  \
+        use::comparison);                                                                                   \
+    return expected;                                                                                        \
   }
 ATOMICS(8, std::uint8_t)
 ATOMICS(16, std::uint16_t)

@@ -226,12 +226,12 @@ class HandedIn(unittest.TestCase):
 
     def test_tables_are_those_in_the_labs_folder(self):
         labs = {"01_one": lab("01_one", "explain.csv", "table.csv"), "02_two": lab("02_two")}
-        for root in ("ann/", "bob/work/"):
+        for root in ("ann/", "bob/sorting/"):
             self.put(root + "labs/01_one/one.cu")
             self.put(root + "labs/01_one/explain.csv", b"q,a")
             self.put(root + "grader/labs/01_one/table.csv", b"recorded")
             self.put(root + "build/reports/student/table.csv", b"simulated")
-        self.put("bob/work/labs/01_one/table.csv", b"measured")
+        self.put("bob/sorting/labs/01_one/table.csv", b"measured")
         for graded in (labs, {"01_one": labs["01_one"]}):
             found = self.take(graded)
             self.assertEqual((found["ann"].flags, list(found["ann"].labs["01_one"])), ([], ["one.cu", "explain.csv"]))

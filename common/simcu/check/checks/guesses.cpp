@@ -18,7 +18,6 @@ void guesses::may_be(finding& f, origin reader, std::uintptr_t address) {
 }
 
 void guesses::compares(origin reader, std::uintptr_t address, unsigned bytes) {
-  if (open_.empty()) return;
   auto at = open_.lower_bound({reader.block, reader.rank, address});
   while (at != open_.end() && at->first < std::tuple{reader.block, reader.rank, address + bytes}) {
     for (finding* f : at->second) --f->open_guesses;

@@ -22,6 +22,7 @@ class guesses {
  public:
   // `reader`'s plain read of the word at this address is one side of f, an atomic operation the other.
   void may_be(finding& f, origin reader, std::uintptr_t address);
+  bool any() const { return !open_.empty(); }
   // The thread compares and swaps these bytes.
   void compares(origin reader, std::uintptr_t address, unsigned bytes);
   void forget() { open_.clear(); }  // what is open now stays so

@@ -18,7 +18,9 @@ class race {
     if (kVerdicts(pair_of(e, earlier))) races(e, earlier, at);
   }
   // The running thread compares and swaps: what it has read there was a guess.
-  void compares(const event& e) { guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes); }
+  void compares(const event& e) {
+    if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
+  }
   void forget_guesses() { guesses_.forget(); }  // the findings go, or nobody will compare
   bool settled() const { return unsettled_.empty(); }
   // A plain write is announced before it happens: its value is added to a report at the next event.
