@@ -34,13 +34,23 @@ function(workbook_check name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
+# Sets RESULT: nvcc is there, and no line `// Needs CUDA 13` in SOURCE keeps it from one that is older.
+function(workbook_compiled_by_nvcc source result)
+  file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
+  string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
+  if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS "${needs}")
+    set(${result} ON PARENT_SCOPE)
+  else()
+    set(${result} OFF PARENT_SCOPE)
+  endif()
+endfunction()
+
 # CUDA programs, each with NAME.expected next to it: run on the simulated device, and compiled by nvcc; run there too if a GPU
 # answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
 # DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected next to a program: see
 # run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
 # With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_TOGETHER: where no GPU answers,
-# nvcc compiles all of them as one program, which it does in a sixth of the time. A line `// Needs CUDA 13` in a source keeps it from
-# older nvccs.
+# nvcc compiles all of them as one program, which it does in a sixth of the time.
 # Where no GPU runs them, nvcc only has to accept them and does not optimise, except with NVCC_OPTIMISES.
 function(workbook_check_programs group)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;NVCC_TOGETHER;NVCC_OPTIMISES" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
@@ -85,11 +95,10 @@ function(workbook_check_programs group)
                              "${program}.clang"
                      DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
     endif()
-    file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
-    string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
-    if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS "${needs}" AND arg_NVCC_TOGETHER AND NOT WORKBOOK_CUDA_ARCH STREQUAL native)
+    workbook_compiled_by_nvcc("${source}" by_nvcc)
+    if(by_nvcc AND arg_NVCC_TOGETHER AND NOT WORKBOOK_CUDA_ARCH STREQUAL native)
       list(APPEND together "${source}")
-    elseif(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS "${needs}")
+    elseif(by_nvcc)
       cmake_path(REPLACE_EXTENSION source LAST_ONLY report.expected OUTPUT_VARIABLE report)
       if(NOT WORKBOOK_CUDA_ARCH STREQUAL native OR EXISTS "${report}")
         set(compared "")
@@ -114,6 +123,41 @@ function(workbook_check_programs group)
   endif()
   add_custom_target(${group}_sim DEPENDS ${all_sim})
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
+endfunction()
+
+# The kernels of simcu's other tests are CUDA, too, if nvcc says so. Without warnings, because a main may lack its return there.
+# Nobody runs them: they are compiled as quickly as nvcc can, to PTX, and without the host's compiler, which compiles the same code
+# for simcu. Those that include Thrust or CUB take longest.
+function(workbook_check_kernels)
+  set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
+  set(nvcc "")
+  set(nvcc_libraries "")
+  foreach(folder IN ITEMS check courses counters history schedules trace)
+    file(GLOB sources CONFIGURE_DEPENDS "${tests}/${folder}/*.cu")
+    foreach(source IN LISTS sources)
+      workbook_compiled_by_nvcc("${source}" by_nvcc)
+      file(STRINGS "${source}" library LIMIT_COUNT 1 REGEX "^#include <(cub|thrust)/")
+      if(by_nvcc AND library)
+        list(APPEND nvcc_libraries "${source}")
+      elseif(by_nvcc)
+        list(APPEND nvcc "${source}")
+      endif()
+    endforeach()
+  endforeach()
+  file(GLOB headers CONFIGURE_DEPENDS "${tests}/c*/*.h")
+  set(quickly --cuda -gencode "arch=compute_90,code=compute_90")
+  if(NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
+    list(APPEND quickly --Ofast-compile max)
+  endif()
+  foreach(unit IN ITEMS nvcc nvcc_libraries)
+    set(file "${PROJECT_BINARY_DIR}/kernels/${unit}")
+    simcu_test_unit("${file}.cu" SOURCES ${${unit}})
+    workbook_check(simcu.${unit} OUTPUT "${file}.ii"
+                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -w "-I${tests}/counters" "-I${tests}/courses" ${quickly} "${file}.cu" -o "${file}.ii"
+                   DEPENDS "${file}.cu" ${${unit}} ${headers})
+    set_tests_properties(simcu.${unit} PROPERTIES LABELS nvcc)
+  endforeach()
+  add_custom_target(kernels_cuda DEPENDS "${PROJECT_BINARY_DIR}/kernels/nvcc.ii" "${PROJECT_BINARY_DIR}/kernels/nvcc_libraries.ii")
 endfunction()
 
 # For all programs that the tests compile with simcu.
@@ -225,6 +269,9 @@ function(workbook_checks)
                           UNTIL "# after a fault: misaligned")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")
   workbook_check_programs(lab SOURCES ${sources} DEPENDS ${lab_headers} FLAGS "-I${PROJECT_SOURCE_DIR}/common")
+  if(WORKBOOK_CUDA)
+    workbook_check_kernels()
+  endif()
   workbook_check_notes()
   foreach(lab IN LISTS labs)
     workbook_check_warnings(${lab})

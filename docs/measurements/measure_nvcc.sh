@@ -9,7 +9,7 @@ mkdir -p "$1" && out=$(realpath "$1") || exit 2
 shift
 
 targets=({labs,solutions}_all_cuda)
-targets=("${targets[@]/#/runners_}" {examples,features,programs,programs_rdc,programs_curand,errors,lab}_cuda notes_0{1..8}_cuda)
+targets=("${targets[@]/#/runners_}" {examples,features,programs,programs_rdc,programs_curand,errors,lab,kernels}_cuda notes_0{1..8}_cuda)
 files_of() { # TEST: the files that it compiles
   local tests=common/simcu/tests
   case $1 in

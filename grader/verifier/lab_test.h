@@ -110,7 +110,7 @@ class request {
       const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/tools/history/history.h
   request& note(
       const std::string& text);  // added to failure messages; the family of a generated input is named anyway
-  request& timeout(double seconds);  // wall time, 10 s if not called; on simcu see time_for
+  request& timeout(double seconds);  // wall time, 10 s if not called; on simcu at most time_for
   request& on_the_host();            // host code is to make the result: nobody looks whether kernels did
 
   // Runs it. Ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET, WRONG for damaged guards or
