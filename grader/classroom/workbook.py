@@ -100,11 +100,16 @@ class Workbook:
                         raise Missing(f"{word} is not there. `make class` builds it.")
 
     def fingerprint(self, labs):
-        """Of all that marks depend on besides the submission and the seed."""
+        """Of all that marks depend on besides the submission and the seed: the recipes, what they name, and what simcu links."""
+        recipes = [file for folder in labs for file in sorted(self.recipes.glob(folder + ".*"))]
+        files = {self.grade, *recipes, *(self.rubrics / folder / "rubric.csv" for folder in labs), *self.build.glob("lib/*.a")}
+        for word in {word for recipe in recipes for word in recipe.read_text(encoding="utf-8").splitlines()}:
+            named = pathlib.Path(word)
+            if named.is_absolute() and named.is_file():
+                files.add(named)
+            elif self.source / "common" in named.parents or self.source / "labs" in named.parents:  # folders of headers
+                files.update(file for file in named.rglob("*") if file.is_file() and file.suffix not in (".cu", ".csv", ".md"))
         digest = hashlib.sha256()
-        files = [self.grade] + [self.rubrics / folder / "rubric.csv" for folder in labs]
-        for folder in labs:
-            files += sorted(self.recipes.glob(folder + ".*"))
-        for file in files:
-            digest.update(f"{file.name}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+        for file in sorted(files):
+            digest.update(f"{file}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
         return digest.hexdigest()

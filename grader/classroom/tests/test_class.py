@@ -120,13 +120,23 @@ class Class(unittest.TestCase):
 
     def test_what_resume_refuses(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
+        for file in ("common/lab/lab.h", "lib/libsimcu.a"):
+            self.toy.folder.joinpath(file).parent.mkdir(parents=True)
+            self.toy.folder.joinpath(file).touch()
+        with open(self.toy.folder / "recipes/90_toy.sim", "a", encoding="utf-8") as recipe:
+            recipe.write(f"--read\n{self.toy.folder}/common/lab\n")
         self.assertIn("nothing to resume", self.graded("--resume", status=2))
         self.graded()
         self.assertIn("--resume goes on", self.graded(status=2))
         self.assertIn("has the seed", self.graded("--resume", "--seed", "1", status=2))
-        with open(self.toy.folder / "grade", "a", encoding="utf-8") as grade:
-            grade.write("# another build\n")
-        self.assertIn("the grader or the rubrics have changed", self.graded("--resume", status=2))
+        # What marks depend on: the grader; what the recipes name, files and folders of headers; what simcu links.
+        for file, of_another_build in (("grade", "# "), ("compile", "# "), ("common/lab/lab.h", "// "), ("lib/libsimcu.a", "")):
+            before = self.toy.folder.joinpath(file).read_bytes()
+            with open(self.toy.folder / file, "a", encoding="utf-8") as changed:
+                changed.write(of_another_build + "another build\n")
+            self.assertIn("the grader or the rubrics have changed", self.graded("--resume", status=2), file)
+            self.toy.folder.joinpath(file).write_bytes(before)
+        self.graded("--resume")
 
     def test_only_a_folder_of_its_own_is_written_to(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
