@@ -37,6 +37,9 @@ namespace detail {
 
 // Tells the checkers how far it reaches: see simcu/atomics.h.
 constexpr int reach(thread_scope s) { return s < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL; }
+constexpr int reach_unread(thread_scope s) {
+  return simcu::scope_of_unread(s < thread_scope_block ? simcu::kDeviceScope : simcu::kBlockScope);
+}
 
 constexpr bool releases(memory_order o) {
   return o == memory_order_release || o == memory_order_acq_rel || o == memory_order_seq_cst;
@@ -152,7 +155,7 @@ class operations {
   T change(memory_order order, F f) const {
     return around(order, [&] {
       word seen = __atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE);
-      while (!__atomic_compare_exchange_n(at(), &seen, bits(f(value(seen))), false, reach(Scope),
+      while (!__atomic_compare_exchange_n(at(), &seen, bits(f(value(seen))), false, reach_unread(Scope),
                                           __ATOMIC_RELAXED)) {
       }
       return value(seen);
