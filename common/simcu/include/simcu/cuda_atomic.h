@@ -27,7 +27,8 @@ enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block
 
 inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
   if (order == memory_order_relaxed) return;
-  if (simcu::in_kernel()) return simcu::memory_fence(scope < thread_scope_block);
+  const bool releases = order != memory_order_acquire && order != memory_order_consume;
+  if (simcu::in_kernel()) return simcu::memory_fence(scope < thread_scope_block, releases);
   // -fsanitize=thread does not take fences.
   static ::std::atomic<int> any{0};
   any.fetch_add(0);
@@ -71,7 +72,7 @@ class operations {
     if (simcu::in_kernel()) simcu::spin_hint();
     const T result =
         value(__atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE));
-    if (acquires(order)) atomic_thread_fence(order, Scope);
+    if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;
   }
   void store(T desired, memory_order order = memory_order_seq_cst) const {
@@ -147,7 +148,7 @@ class operations {
   auto around(memory_order order, F f) const {
     if (releases(order)) atomic_thread_fence(order, Scope);
     const auto result = f();
-    if (acquires(order)) atomic_thread_fence(order, Scope);
+    if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;
   }
   // One atomic operation for the checkers: a compare-and-swap that nobody disturbs.
