@@ -103,6 +103,18 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
+// The line that a function begins at; 0 if it isn't in this file, or nothing is known.
+int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
+  const char* in = dwarf_decl_file(&function);
+  int line = 0;
+  dwarf_decl_line(&function, &line);
+  if (Dwarf_Addr start; line == 0 && dwarf_lowpc(&function, &start) == 0) {  // as clang writes it
+    const source_place place = find_innermost(unit, start);
+    in = place.file, line = place.line;
+  }
+  return text_of(unit, in, line) == file + ":" + std::to_string(line) ? line : 0;
+}
+
 _Unwind_Reason_Code note_frame(_Unwind_Context* frame, void* data) {
   auto& call = *static_cast<library_call*>(data);
   const std::uintptr_t returns_to = _Unwind_GetIP(frame);
@@ -147,6 +159,26 @@ std::string source_line(const void* pc) {
   const std::size_t offset = fresh ? offset_in_program(pc) : 0;
   if (find_unit(offset, unit)) entry->second = find_users_line(unit, offset);
   return entry->second;
+}
+
+bool function_begins_between(const void* pc, const std::string& file, int from, int to) {
+  const std::lock_guard<std::mutex> lock(reading());
+  struct {
+    Dwarf_Die unit;
+    const std::string& file;
+    int from, to;
+    bool found = false;
+  } asked{{}, file, from, to};
+  const std::size_t offset = offset_in_program(pc);
+  if (!find_unit(offset, asked.unit)) return false;
+  const auto look = [](Dwarf_Die* function, void* data) -> int {
+    auto& a = *static_cast<decltype(asked)*>(data);
+    const int line = first_line(a.unit, *function, a.file);
+    a.found = line > a.from && line <= a.to;
+    return a.found ? DWARF_CB_ABORT : DWARF_CB_OK;
+  };
+  dwarf_getfuncs(&asked.unit, look, &asked, 0);
+  return asked.found;
 }
 
 source_place find_place(const void* pc) {
