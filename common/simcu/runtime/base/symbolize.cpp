@@ -40,6 +40,10 @@ bool is_devices_own(const std::string& file) {
          file.find("/include/cooperative_groups") != std::string::npos;
 }
 
+bool is_programs_own(const std::string& line) {
+  return !line.empty() && !is_devices_own(line) && line.find("/simcu/runtime/") == std::string::npos;
+}
+
 // The unit whose code this is. Its ranges are asked, not .debug_aranges, which clang does not write.
 bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
   static Dwarf* const program =
@@ -134,7 +138,7 @@ std::string users_line(const library_call& call) {
   if (call.where.file != nullptr) return std::string(call.where.file) + ":" + std::to_string(call.where.line);
   for (unsigned i = 1; i < call.depth; ++i) {  // the first one is ours
     const std::string line = source_line(call.stack[i]);
-    if (!line.empty() && !is_devices_own(line)) return line;
+    if (is_programs_own(line)) return line;
   }
   return "";
 }
@@ -229,8 +233,7 @@ std::string line_of_caller(const void* pc) {
   while (i < all.depth && static_cast<const char*>(all.stack[i]) + 1 != pc) ++i;
   for (++i; i < all.depth; ++i) {
     const std::string line = source_line(all.stack[i]);
-    if (!line.empty() && !is_devices_own(line) && line.find("/simcu/runtime/") == std::string::npos)
-      return line;
+    if (is_programs_own(line)) return line;
   }
   return "";
 }
@@ -248,7 +251,9 @@ void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_
   try_after_fault(
       [](void* of) {
         const wanted& w = *static_cast<wanted*>(of);
-        const std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
+        std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
+        if (is_devices_own(line))  // a function of CUDA's, as the device has it
+          if (const std::string caller = line_of_caller(w.pc); !caller.empty()) line = caller;
         if (line.size() < w.size) std::memcpy(w.to, line.c_str(), line.size() + 1);
       },
       &line_wanted);
