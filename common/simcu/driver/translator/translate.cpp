@@ -26,6 +26,7 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   rewrite_launches(c);
   rewrite_kernel_arguments(c);
   rewrite_indexed_choices(c);
+  rewrite_returned_objects(c);
   rewrite_inline_ptx(c);
   rewrite_variables(c, separate);
   rewrite_kernels(c);
