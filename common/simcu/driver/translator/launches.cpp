@@ -45,7 +45,7 @@ std::size_t configuration_end(const source& s, std::size_t i) {
   return second_best;
 }
 
-void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
+void rewrite_launch(context& c, std::size_t launch, std::size_t width, bool separate) {
   const source& s = c.s;
   const std::size_t start = expression_start(s, launch);
   const std::size_t end = configuration_end(s, launch + width);
@@ -55,6 +55,15 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
     return c.error(launch, "no `>>>(` belongs to this `<<<`: write kernel<<<blocks, threads>>>(arguments)");
   const std::size_t close = s.tokens[end + 3].match;
   if (close == kNone) return;
+  // Of a template that is the host's, too, nobody knows which of the two instantiates it.
+  const declaration* around = separate ? nullptr : c.functions.around(launch);
+  if (around != nullptr &&
+      (head_has(s, *around, "__global__") ||
+       (head_has(s, *around, "__device__") && !(around->is_template && head_has(s, *around, "__host__")))))
+    return c.error(
+        launch,
+        "kernel launch from __device__ or __global__ functions requires separate compilation mode: "
+        "compile with -rdc=true");
   if (end == launch + width)
     return c.error(
         launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
@@ -82,10 +91,10 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
 
 }  // namespace
 
-void rewrite_launches(context& c) {
+void rewrite_launches(context& c, bool separate) {
   for (std::size_t i = 0; i + 1 < c.s.tokens.size(); ++i) {
     const std::size_t width = launch_width(c.s, i);
-    if (width) rewrite_launch(c, i, width);
+    if (width) rewrite_launch(c, i, width, separate);
   }
 }
 

@@ -28,7 +28,7 @@ struct context {
 };
 
 void rewrite_kernels(context& c);                   // __global__ functions
-void rewrite_launches(context& c);                  // callee<<<configuration>>>(arguments)
+void rewrite_launches(context& c, bool separate);   // callee<<<configuration>>>(arguments)
 void rewrite_kernel_arguments(context& c);          // cudaLaunchKernel((void*)kernel<int>, …)
 void rewrite_local_shared(context& c);              // __shared__ inside functions
 void rewrite_global_shared(context& c);             // __shared__ at namespace scope, and its uses

@@ -23,7 +23,7 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   rewrite_spin_loops(c);
   rewrite_barriers(c);
   rewrite_unread_results(c);
-  rewrite_launches(c);
+  rewrite_launches(c, separate);
   rewrite_kernel_arguments(c);
   rewrite_indexed_choices(c);
   rewrite_returned_objects(c);
