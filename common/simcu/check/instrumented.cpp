@@ -17,7 +17,8 @@ namespace {
 
 // include/simcu/atomics.h tells the scope by the memory order.
 constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
-constexpr int kUnread = __ATOMIC_RELEASE, kUnreadBlockScope = __ATOMIC_ACQUIRE;  // of an exchange
+// Of an exchange: nobody uses its result. Of a compare-and-swap: it is how an atomicAdd of floats is made.
+constexpr bool is_marked(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQUIRE; }
 
 [[gnu::noinline]] void from_host(const volatile void* address, std::size_t bytes, bool write, bool strong,
                                  const void* pc) {
@@ -221,7 +222,7 @@ void __tsan_atomic_signal_fence(int) {}
           return done =                                                                                      \
                      __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         },                                                                                                   \
-        use::comparison);                                                                                    \
+        is_marked(order) ? use::result : use::comparison);                                                   \
     return done;                                                                                             \
   }
 #define ATOMICS(bits, T)                                                                                    \
@@ -237,7 +238,7 @@ void __tsan_atomic_signal_fence(int) {}
     T old{};                                                                                                \
     atomic(                                                                                                 \
         p, true, true, order, PC, [&] { return old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST), true; },  \
-        order == kUnread || order == kUnreadBlockScope ? use::none : use::result);                          \
+        is_marked(order) ? use::none : use::result);                                                        \
     return old;                                                                                             \
   }                                                                                                         \
   FETCH(bits, T, fetch_add, fetch_add)                                                                      \
@@ -254,7 +255,7 @@ void __tsan_atomic_signal_fence(int) {}
         [&] {                                                                                               \
           return __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
         },                                                                                                  \
-        use::comparison);                                                                                   \
+        is_marked(order) ? use::result : use::comparison);                                                  \
     return expected;                                                                                        \
   }
 ATOMICS(8, std::uint8_t)

@@ -189,9 +189,9 @@ void event_stream::grid_barrier_opens(launch& grid) {
   tell_tools([&](tool& t) { t.grid_barrier_opens(grid); });
 }
 
-void event_stream::fence(bool whole_device) {
-  state_.run.fence(whole_device);
-  tell_tools([&](tool& t) { t.fence(whole_device); });
+void event_stream::fence(bool whole_device, bool releases) {
+  state_.run.fence(whole_device, releases);
+  tell_tools([&](tool& t) { t.fence(whole_device, releases); });
 }
 
 // ---- memory ----

@@ -61,7 +61,7 @@ class event_stream final : public observer, private findings_listener {
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
   void misused(block& b, const misuse& what) override;
   void grid_barrier_opens(launch& grid) override;
-  void fence(bool whole_device) override;
+  void fence(bool whole_device, bool releases) override;
   void async_copy_begins(const void* to, std::size_t bytes) override;
   void async_copy_ends(const void* to, std::size_t bytes) override;
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name) override;

@@ -97,6 +97,9 @@ void launches(int* d) {
   CALL(cudaLaunchKernel((const void*)write_kernel, dim3(1), dim3(1), args, 0, 0));
   CALL(cudaLaunchKernel((const void*)write_kernel, dim3(1), dim3(0), args, 0, 0));
   CALL(cudaLaunchKernel((const void*)host_array, dim3(1), dim3(1), args, 0, 0));
+  void* lacks[] = {nullptr};
+  CALL(cudaLaunchKernel((const void*)write_kernel, dim3(1), dim3(1), nullptr, 0, 0));
+  CALL(cudaLaunchCooperativeKernel((const void*)write_kernel, dim3(1), dim3(1), lacks, 0, 0));
   CALL(cudaLaunchCooperativeKernel((const void*)write_kernel, dim3(100000), dim3(1), args, 0, 0));
   CALL(cudaLaunchCooperativeKernel((const void*)write_kernel, dim3(1), dim3(2048), args, 0, 0));
   CALL(cudaDeviceSynchronize());

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/symbolize.h"
 #include "device/launch.h"
 #include "report/findings.h"
 #include "report/text.h"
@@ -62,7 +63,8 @@ void meetings::barrier_opens(const block& b) {
         (std::strcmp(waited.file, barrier.file) != 0 || waited.line >= barrier.line))
       continue;  // it has been there before, as in a loop
     const line_of_code line = find_line(latest[rank]);
-    if (line.line <= barrier.line || !same_file(line.file, barrier.file)) {
+    if (line.line <= barrier.line || !same_file(line.file, barrier.file) ||
+        function_begins_between(latest[rank], line.file, barrier.line, line.line)) {  // two functions
       in_order_.insert({code_of(barrier), latest[rank]});
       continue;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A finding as text for people, and as JSON for machines.
 #include <algorithm>
+#include <cctype>
 
 #include "base/symbolize.h"
 #include "report/finding.h"
@@ -17,8 +18,14 @@ bool in_call(const finding& f, const access& a) {
 }
 line_of_code line_for(const finding& f, const access& a) { return line_of(in_call(f, a) ? f.call : a); }
 
-// `bins[i]++` in many threads: whatever orders it, it should be one atomic operation.
-bool is_update(const std::string& code) {
+// `bins[i]++` in many threads: whatever orders it, it should be one atomic operation. Not so `sum[i] +=
+// sum[j]`, whose threads read each other's elements.
+bool is_update(const std::string& code, const std::string& array) {
+  std::size_t elements = 0;
+  for (std::size_t at = 0; !array.empty() && (at = code.find(array + "[", at)) != std::string::npos; ++at)
+    elements +=
+        at == 0 || (std::isalnum(static_cast<unsigned char>(code[at - 1])) == 0 && code[at - 1] != '_');
+  if (elements > 1) return false;
   for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
     if (code.find(sign) != std::string::npos) return true;
   return false;
@@ -29,7 +36,8 @@ std::string advice_for(const finding& f) {
     return "Each range and the temporary storage that the call is given must be as long as the call says.";
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
-  if (a.line == b.line && a.file == b.file && is_update(a.code) && f.subkind != "global-cross-launch")
+  if (a.line == b.line && a.file == b.file && is_update(a.code, f.where.name) &&
+      f.subkind != "global-cross-launch")
     return "Threads update one element in steps of read, change and write: use one atomic operation "
            "(atomicAdd and the like), or give each thread an element of its own.";
   const int first = std::min(a.line, b.line), last = std::max(a.line, b.line);

@@ -51,8 +51,8 @@ bool does(const access& a, const char* what) { return a.op.find(what) != std::st
 // A thread reads before another one has written: that is why nobody had, if this read races with a write. In
 // an update like `++bins[i]`, whose writes race, too, nobody may ever have written first.
 bool explains(const finding& race, const finding& read) {
-  if (race.kind != "race" || race.kernel != read.kernel || race.where.name.empty() ||
-      race.where.name != read.where.name || race.accesses.size() != 2)
+  if (race.kind != "race" || race.kernel != read.kernel || race.where.name != read.where.name ||
+      race.where.allocation != read.where.allocation || race.accesses.size() != 2)
     return false;
   const std::string line = source_line(read.accesses[0].pc);
   const auto is_update = [&](const finding& f) {
@@ -68,8 +68,16 @@ bool explains(const finding& race, const finding& read) {
   return explain(race.accesses[0], race.accesses[1]) || explain(race.accesses[1], race.accesses[0]);
 }
 
-// The reason comes before what follows from it; else in the order in which they were found.
+// The reason comes before what follows from it; else in the order in which they were found. A barrier that a
+// thread has passed by is found when it opens, after the races that follow from it.
 void reasons_first(std::deque<finding>& all) {
+  for (auto passed = all.begin(); passed != all.end(); ++passed) {
+    if (passed->kind != "barrier-passed") continue;
+    const auto race = std::find_if(all.begin(), passed, [&](const finding& f) {
+      return f.kind == "race" && f.subkind == "shared" && f.kernel == passed->kernel;
+    });
+    std::rotate(race, passed, passed + 1);
+  }
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].unwritten) continue;
     const auto read = all.begin() + static_cast<std::ptrdiff_t>(i);

@@ -167,11 +167,12 @@ knowledge block_clock::all_known(unsigned rank, segment upto) const {
   return k;
 }
 
-void block_clock::fence(unsigned rank, bool whole_device) {
+void block_clock::fence(unsigned rank, bool whole_device, bool releases) {
   thread_clock& clock = threads_[rank];
-  if (clock.fenced_for_device && !whole_device) publish(rank, clock);
+  if (!releases || (clock.fenced_for_device && !whole_device)) publish(rank, clock);
   join(clock.seen, clock.pending);
   clock.pending.clear();
+  if (!releases) return;
   clock.fenced = now_[rank];
   clock.fenced_for_device = whole_device;
   renew(rank);

@@ -91,7 +91,7 @@ class block_clock {
   void sync_lanes(unsigned warp, unsigned lanes);
   void next_grid_round();
 
-  void fence(unsigned rank, bool whole_device);
+  void fence(unsigned rank, bool whole_device, bool releases);
   // Strong operations on a synchronisation variable that carries `carried` (may be null). A read collects
   // what a fence will acquire; a write returns what the variable carries from now on.
   void strong_read(unsigned rank, const std::shared_ptr<const knowledge>& carried, bool whole_device);

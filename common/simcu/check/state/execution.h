@@ -107,8 +107,8 @@ class execution {
     live_blocks_[&b].clock->sync_lanes(warp, lanes);
   }
   void grid_barrier_opens();
-  void fence(bool whole_device) {
-    if (running_) live_->clock->fence(rank(), whole_device);
+  void fence(bool whole_device, bool releases) {
+    if (running_) live_->clock->fence(rank(), whole_device, releases);
   }
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name);
   void array_appears(block& b, const named_array& a);

@@ -6,62 +6,12 @@
 namespace translator {
 namespace {
 
-bool is_control(const source& s, std::size_t i) {
-  return s.is(i, "if") || s.is(i, "while") || s.is(i, "for") || s.is(i, "switch") || s.is(i, "constexpr");
-}
-
 // Tokens that the operator at i takes: 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no
 // launch.
 std::size_t launch_width(const source& s, std::size_t i) {
   if (s.is(i, "<<<")) return 1;
   const bool split = (s.is(i, "<<") && s.is(i + 1, "<")) || (s.is(i, "<") && s.is(i + 1, "<<"));
   return split && i > 0 && !s.is(i - 1, "operator") ? 2 : 0;
-}
-
-// Where the expression that ends before `end` starts, going back over names, members, indices, calls and
-// template arguments. kNone if there is none.
-std::size_t callee_start(const source& s, std::size_t end) {
-  std::size_t i = end;
-  while (i > 0) {
-    const std::size_t last = i - 1;
-    if (s.is(last, ">")) {
-      const std::size_t open = open_angle(s, last);
-      if (open == kNone || open == 0 || !s.is_identifier(open - 1)) return kNone;
-      i = open;
-      continue;
-    }
-    if (s.is(last, "]")) {
-      if (s.tokens[last].match == kNone) return kNone;
-      i = s.tokens[last].match;
-      continue;
-    }
-    if (s.is(last, ")")) {
-      const std::size_t open = s.tokens[last].match;
-      if (open == kNone) return kNone;
-      i = open;
-      if (i == 0) return i;
-      const bool called = (s.is_identifier(i - 1) && !is_keyword(s.text(i - 1))) || s.is(i - 1, ">") ||
-                          s.is(i - 1, "]") ||
-                          (s.is(i - 1, ")") && s.tokens[i - 1].match != kNone && s.tokens[i - 1].match > 0 &&
-                           !is_control(s, s.tokens[i - 1].match - 1));
-      if (called) continue;
-      return i;
-    }
-    if (!s.is_identifier(last) || (is_keyword(s.text(last)) && !s.is(last, "this"))) return kNone;
-    i = last;
-    if (i > 0 && s.is(i - 1, "template")) --i;
-    if (i > 0 && s.is(i - 1, "::")) {
-      --i;
-      if (i > 0 && ((s.is_identifier(i - 1) && !is_keyword(s.text(i - 1))) || s.is(i - 1, ">"))) continue;
-      return i;
-    }
-    if (i > 0 && (s.is(i - 1, ".") || s.is(i - 1, "->"))) {
-      --i;
-      continue;
-    }
-    return i;
-  }
-  return i == end ? kNone : i;
 }
 
 // The first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside may end in
@@ -95,9 +45,9 @@ std::size_t configuration_end(const source& s, std::size_t i) {
   return second_best;
 }
 
-void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
+void rewrite_launch(context& c, std::size_t launch, std::size_t width, bool separate) {
   const source& s = c.s;
-  const std::size_t start = callee_start(s, launch);
+  const std::size_t start = expression_start(s, launch);
   const std::size_t end = configuration_end(s, launch + width);
   if (start == kNone)
     return c.error(launch, "`<<<` needs the name of a kernel before it: kernel<<<blocks, threads>>>(…)");
@@ -105,6 +55,15 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
     return c.error(launch, "no `>>>(` belongs to this `<<<`: write kernel<<<blocks, threads>>>(arguments)");
   const std::size_t close = s.tokens[end + 3].match;
   if (close == kNone) return;
+  // Of a template that is the host's, too, nobody knows which of the two instantiates it.
+  const declaration* around = separate ? nullptr : c.functions.around(launch);
+  if (around != nullptr &&
+      (head_has(s, *around, "__global__") ||
+       (head_has(s, *around, "__device__") && !(around->is_template && head_has(s, *around, "__host__")))))
+    return c.error(
+        launch,
+        "kernel launch from __device__ or __global__ functions requires separate compilation mode: "
+        "compile with -rdc=true");
   if (end == launch + width)
     return c.error(
         launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
@@ -132,10 +91,10 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
 
 }  // namespace
 
-void rewrite_launches(context& c) {
+void rewrite_launches(context& c, bool separate) {
   for (std::size_t i = 0; i + 1 < c.s.tokens.size(); ++i) {
     const std::size_t width = launch_width(c.s, i);
-    if (width) rewrite_launch(c, i, width);
+    if (width) rewrite_launch(c, i, width, separate);
   }
 }
 

@@ -28,17 +28,18 @@ struct context {
 };
 
 void rewrite_kernels(context& c);                   // __global__ functions
-void rewrite_launches(context& c);                  // callee<<<configuration>>>(arguments)
+void rewrite_launches(context& c, bool separate);   // callee<<<configuration>>>(arguments)
 void rewrite_kernel_arguments(context& c);          // cudaLaunchKernel((void*)kernel<int>, …)
 void rewrite_local_shared(context& c);              // __shared__ inside functions
 void rewrite_global_shared(context& c);             // __shared__ at namespace scope, and its uses
 void rewrite_variables(context& c, bool separate);  // __device__, __constant__ and __managed__ variables
-void rewrite_words(context& c);            // what stands for itself: qualifiers, printf, assert, pragmas
-void rewrite_spin_loops(context& c);       // while (flag == 0);
-void rewrite_barriers(context& c);         // several __syncthreads() on one line
-void rewrite_unread_results(context& c);   // atomicExch(p, value); cudaStreamQuery(stream);
-void rewrite_indexed_choices(context& c);  // (c ? a : b)[i]
-void rewrite_inline_ptx(context& c);       // asm("…") in device code
+void rewrite_words(context& c);             // what stands for itself: qualifiers, printf, assert, pragmas
+void rewrite_spin_loops(context& c);        // while (flag == 0);
+void rewrite_barriers(context& c);          // several __syncthreads() on one line
+void rewrite_unread_results(context& c);    // atomicExch(p, value); cudaStreamQuery(stream);
+void rewrite_indexed_choices(context& c);   // (c ? a : b)[i]
+void rewrite_returned_objects(context& c);  // d[i] = f(x);
+void rewrite_inline_ptx(context& c);        // asm("…") in device code
 void refuse_unsupported(context& c);
 void refuse_own_names(context& c);  // of simcu, and those that asm gives
 void refuse_absent_names_of_libcudacxx(context& c);

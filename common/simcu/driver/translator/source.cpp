@@ -54,6 +54,69 @@ std::size_t open_angle(const source& s, std::size_t close) {
   }
 }
 
+namespace {
+
+bool is_control(const source& s, std::size_t i) {
+  return s.is(i, "if") || s.is(i, "while") || s.is(i, "for") || s.is(i, "switch") || s.is(i, "constexpr");
+}
+
+}  // namespace
+
+std::size_t expression_start(const source& s, std::size_t end) {
+  std::size_t i = end;
+  while (i > 0) {
+    const std::size_t last = i - 1;
+    if (s.is(last, ">")) {
+      const std::size_t open = open_angle(s, last);
+      if (open == kNone || open == 0 || !s.is_identifier(open - 1)) return kNone;
+      i = open;
+      continue;
+    }
+    if (s.is(last, "]")) {
+      if (s.tokens[last].match == kNone) return kNone;
+      i = s.tokens[last].match;
+      continue;
+    }
+    if (s.is(last, ")")) {
+      const std::size_t open = s.tokens[last].match;
+      if (open == kNone) return kNone;
+      i = open;
+      if (i == 0) return i;
+      const bool called = (s.is_identifier(i - 1) && !is_keyword(s.text(i - 1))) || s.is(i - 1, ">") ||
+                          s.is(i - 1, "]") ||
+                          (s.is(i - 1, ")") && s.tokens[i - 1].match != kNone && s.tokens[i - 1].match > 0 &&
+                           !is_control(s, s.tokens[i - 1].match - 1));
+      if (called) continue;
+      return i;
+    }
+    if (!s.is_identifier(last) || (is_keyword(s.text(last)) && !s.is(last, "this"))) return kNone;
+    i = last;
+    if (i > 0 && s.is(i - 1, "template")) --i;
+    if (i > 0 && s.is(i - 1, "::")) {
+      --i;
+      if (i > 0 && ((s.is_identifier(i - 1) && !is_keyword(s.text(i - 1))) || s.is(i - 1, ">"))) continue;
+      return i;
+    }
+    if (i > 0 && (s.is(i - 1, ".") || s.is(i - 1, "->"))) {
+      --i;
+      continue;
+    }
+    return i;
+  }
+  return i == end ? kNone : i;
+}
+
+bool begins_statement(const source& s, std::size_t i) {
+  if (i == 0) return false;
+  for (const char* before : {";", "{", "}", "else", "do"})
+    if (s.is(i - 1, before)) return true;
+  const std::size_t open = s.is(i - 1, ")") ? s.tokens[i - 1].match : kNone;
+  if (open == kNone || open == 0) return false;
+  for (const char* word : {"if", "for", "while", "constexpr"})
+    if (s.is(open - 1, word)) return true;
+  return open + 2 == i - 1 && s.is(open + 1, "void");  // a cast
+}
+
 bool is_keyword(std::string_view word) {
   static const std::unordered_set<std::string_view> kWords = {"alignas",
                                                               "alignof",

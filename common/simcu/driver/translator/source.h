@@ -61,6 +61,11 @@ std::size_t open_angle(const source& s, std::size_t close);
 // The end of the group that starts at `i` (one past its partner); kNone if it is never closed.
 std::size_t past_group(const source& s, std::size_t i);
 bool opens_group(const source& s, std::size_t i);
+// Where the expression that ends before `end` starts, going back over names, members, indices, calls and
+// template arguments. kNone if there is none.
+std::size_t expression_start(const source& s, std::size_t end);
+// Whether token i is the first one of a statement. A label's colon is taken for a choice's.
+bool begins_statement(const source& s, std::size_t i);
 // A word of C++ or CUDA that can never be the name that a declaration declares.
 bool is_keyword(std::string_view word);
 // A word that takes parentheses but is not a function: alignas, __attribute__, decltype, __launch_bounds__ …

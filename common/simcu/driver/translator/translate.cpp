@@ -23,9 +23,10 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   rewrite_spin_loops(c);
   rewrite_barriers(c);
   rewrite_unread_results(c);
-  rewrite_launches(c);
+  rewrite_launches(c, separate);
   rewrite_kernel_arguments(c);
   rewrite_indexed_choices(c);
+  rewrite_returned_objects(c);
   rewrite_inline_ptx(c);
   rewrite_variables(c, separate);
   rewrite_kernels(c);

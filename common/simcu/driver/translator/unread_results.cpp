@@ -12,18 +12,6 @@ namespace {
 constexpr const char* kCalls[] = {"atomicExch", "atomicExch_block", "atomicExch_system", "cudaStreamQuery",
                                   "cudaEventQuery"};
 
-// Whether token i is the first one of a statement. A label's colon is taken for a choice's.
-bool begins_statement(const source& s, std::size_t i) {
-  if (i == 0) return false;
-  for (const char* before : {";", "{", "}", "else", "do"})
-    if (s.is(i - 1, before)) return true;
-  const std::size_t open = s.is(i - 1, ")") ? s.tokens[i - 1].match : kNone;
-  if (open == kNone || open == 0) return false;
-  for (const char* word : {"if", "for", "while", "constexpr"})
-    if (s.is(open - 1, word)) return true;
-  return open + 2 == i - 1 && s.is(open + 1, "void");  // a cast
-}
-
 }  // namespace
 
 void rewrite_unread_results(context& c) {

@@ -21,6 +21,11 @@ void schedule_point();
   if (__builtin_expect(schedule_points, 0)) schedule_point();
 }
 
+// What the checkers take neither for a read (of an exchange) nor for a comparison of the user's own.
+constexpr int scope_of_unread(int scope) {
+  return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
+}
+
 // *p = change(*p), atomically; returns the old value. For operations that the processor does not have.
 template <int Scope = kDeviceScope, class T, class Change>
 [[gnu::always_inline]] inline T atomic_update(T* p, Change change) {
@@ -29,7 +34,7 @@ template <int Scope = kDeviceScope, class T, class Change>
   __atomic_load(p, &old, scope_of_load(Scope));
   do {
     next = change(old);
-  } while (!__atomic_compare_exchange(p, &old, &next, false, Scope, scope_of_load(Scope)));
+  } while (!__atomic_compare_exchange(p, &old, &next, false, scope_of_unread(Scope), scope_of_load(Scope)));
   if (next == old) spin_hint();
   return old;
 }
@@ -39,10 +44,6 @@ template <int Scope = kDeviceScope, class T>
   before_atomic();
   if (!__atomic_compare_exchange(p, &compare, &value, false, Scope, scope_of_load(Scope))) spin_hint();
   return compare;
-}
-
-constexpr int scope_of_unread(int scope) {
-  return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }
 
 template <int Scope = kDeviceScope, class T>

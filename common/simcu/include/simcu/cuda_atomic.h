@@ -27,7 +27,8 @@ enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block
 
 inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
   if (order == memory_order_relaxed) return;
-  if (simcu::in_kernel()) return simcu::memory_fence(scope < thread_scope_block);
+  const bool releases = order != memory_order_acquire && order != memory_order_consume;
+  if (simcu::in_kernel()) return simcu::memory_fence(scope < thread_scope_block, releases);
   // -fsanitize=thread does not take fences.
   static ::std::atomic<int> any{0};
   any.fetch_add(0);
@@ -37,6 +38,9 @@ namespace detail {
 
 // Tells the checkers how far it reaches: see simcu/atomics.h.
 constexpr int reach(thread_scope s) { return s < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL; }
+constexpr int reach_unread(thread_scope s) {
+  return simcu::scope_of_unread(s < thread_scope_block ? simcu::kDeviceScope : simcu::kBlockScope);
+}
 
 constexpr bool releases(memory_order o) {
   return o == memory_order_release || o == memory_order_acq_rel || o == memory_order_seq_cst;
@@ -68,7 +72,7 @@ class operations {
     if (simcu::in_kernel()) simcu::spin_hint();
     const T result =
         value(__atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE));
-    if (acquires(order)) atomic_thread_fence(order, Scope);
+    if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;
   }
   void store(T desired, memory_order order = memory_order_seq_cst) const {
@@ -144,7 +148,7 @@ class operations {
   auto around(memory_order order, F f) const {
     if (releases(order)) atomic_thread_fence(order, Scope);
     const auto result = f();
-    if (acquires(order)) atomic_thread_fence(order, Scope);
+    if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;
   }
   // One atomic operation for the checkers: a compare-and-swap that nobody disturbs.
@@ -152,7 +156,7 @@ class operations {
   T change(memory_order order, F f) const {
     return around(order, [&] {
       word seen = __atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE);
-      while (!__atomic_compare_exchange_n(at(), &seen, bits(f(value(seen))), false, reach(Scope),
+      while (!__atomic_compare_exchange_n(at(), &seen, bits(f(value(seen))), false, reach_unread(Scope),
                                           __ATOMIC_RELAXED)) {
       }
       return value(seen);

@@ -82,8 +82,9 @@ unsigned thread_rank();
 unsigned block_size();
 unsigned sm_id();
 
-// __threadfence and, if not for the whole device, __threadfence_block.
-void memory_fence(bool whole_device);
+// __threadfence and, if not for the whole device, __threadfence_block. An acquiring one doesn't release: for
+// the checkers, later flags pass on nothing by it.
+void memory_fence(bool whole_device, bool releases = true);
 
 // Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its
 // word as it was, a fence, __nanosleep): now and then lets others run.

@@ -2,6 +2,7 @@
 // How translated code hands a kernel to the runtime, and how the runtime walks through a block's threads.
 #pragma once
 #include <cstddef>
+#include <type_traits>
 
 #include "simcu/device.h"
 #include "simcu/shape.h"
@@ -74,6 +75,18 @@ struct library_call {
   unsigned depth = 0;
   explicit library_call(location place);
 };
+
+// What translated code assigns where the program assigns what a function returns, so that the checkers see a
+// store: g++'s thread sanitizer doesn't look at what a call stores, nor clang's at a store of 3 bytes.
+template <class T>
+__attribute__((always_inline)) inline T&& returned(T&& result) {
+#ifdef __clang__
+  using object = std::remove_cv_t<std::remove_reference_t<T>>;
+  if constexpr (std::is_class_v<object> && !std::is_volatile_v<std::remove_reference_t<T>>)
+    asm("" : "+m"(const_cast<object&>(result)));
+#endif
+  return static_cast<T&&>(result);
+}
 
 // What translated code indexes where the program chooses between arrays.
 template <class T>

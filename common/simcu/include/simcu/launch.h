@@ -95,8 +95,7 @@ named_parameter name_parameter(const char* name, T* value) {
 // Calls a stub with arguments that are given by address, as cudaLaunchKernel gives them.
 template <class... P, std::size_t... I>
 void call_stub(void (*stub)(P...), void** args, std::index_sequence<I...>) {
-  (void)args;
-  stub(*static_cast<std::remove_reference_t<P>*>(args[I])...);
+  if (has_arguments(args, sizeof...(P))) stub(*static_cast<std::remove_reference_t<P>*>(args[I])...);
 }
 
 template <auto Kernel>

@@ -92,7 +92,9 @@ bool prepare(const configuration& c) {
     refuse(cudaErrorInvalidValue);
     refused_sizes() = std::move(why);
     refused_at = c.where;
-    if (c.where.file == nullptr) tell_refusal("");
+    if (c.where.file != nullptr) return true;
+    print_refused_call(refused_sizes(), cudaErrorInvalidValue);
+    refused_sizes().clear();
     return true;
   }
   last_launch = cudaSuccess;
@@ -232,6 +234,20 @@ void tell_refusal(const char* kernel) {
   const device_side aside;
   if (!refused_sizes().empty()) print_refusal(kernel, refused_at, refused_sizes(), cudaErrorInvalidValue);
   refused_sizes().clear();
+}
+
+bool has_arguments(void** args, std::size_t count) {
+  std::string why;
+  if (args == nullptr && count != 0) why = "args is null";
+  for (std::size_t i = 0; why.empty() && i < count; ++i)
+    if (args[i] == nullptr) why = "args[" + std::to_string(i) + "] is null";
+  if (why.empty()) return true;
+  const device_side aside;
+  pending().pop_back();
+  refuse(cudaErrorInvalidValue);
+  print_refused_call(why + ", and must be the address of each of " + std::to_string(count) + " arguments",
+                     cudaErrorInvalidValue);
+  return false;
 }
 
 int launch_result() { return last_launch; }

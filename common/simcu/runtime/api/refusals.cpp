@@ -2,11 +2,14 @@
 #include "api/refusals.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <set>
 
 #include "base/faults.h"
+#include "base/symbolize.h"
 #include "simcu/device_model.h"
+#include "simcu/kernel.h"
 #include "simcu/runtime_api.h"
 
 namespace simcu {
@@ -64,6 +67,14 @@ void print_refusal(const std::string& kernel, location where, const std::string&
   const std::lock_guard<std::mutex> held(all.lock);
   if (all.told.size() >= kMostTexts || !all.told.insert(text).second) return;
   tell_refused_launch(text);
+}
+
+void print_refused_call(const std::string& why, int error) {
+  const std::string place = in_kernel() ? "" : users_line(library_call({nullptr, 0}));
+  const std::size_t colon = place.rfind(':');
+  const std::string file = place.substr(0, colon);
+  if (colon == std::string::npos) return print_refusal("", {nullptr, 0}, why, error);
+  print_refusal("", {file.c_str(), std::atoi(place.c_str() + colon + 1)}, why, error);
 }
 
 void forget_refusals() {

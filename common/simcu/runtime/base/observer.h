@@ -63,7 +63,8 @@ class observer {
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
-  virtual void fence(bool /*whole_device*/) {}  // of the running thread; else it reaches its block only
+  // Of the running thread; if not of the whole device, it reaches its block only. It always acquires.
+  virtual void fence(bool /*whole_device*/, bool /*releases*/) {}
 
   // What is there is undefined from the start of a copy into shared memory until somebody has waited for it.
   virtual void async_copy_begins(const void* /*to*/, std::size_t /*bytes*/) {}

@@ -40,6 +40,10 @@ bool is_devices_own(const std::string& file) {
          file.find("/include/cooperative_groups") != std::string::npos;
 }
 
+bool is_programs_own(const std::string& line) {
+  return !line.empty() && !is_devices_own(line) && line.find("/simcu/runtime/") == std::string::npos;
+}
+
 // The unit whose code this is. Its ranges are asked, not .debug_aranges, which clang does not write.
 bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
   static Dwarf* const program =
@@ -103,6 +107,18 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
+// The line that a function begins at; 0 if it isn't in this file, or nothing is known.
+int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
+  const char* in = dwarf_decl_file(&function);
+  int line = 0;
+  dwarf_decl_line(&function, &line);
+  if (Dwarf_Addr start; line == 0 && dwarf_lowpc(&function, &start) == 0) {  // as clang writes it
+    const source_place place = find_innermost(unit, start);
+    in = place.file, line = place.line;
+  }
+  return text_of(unit, in, line) == file + ":" + std::to_string(line) ? line : 0;
+}
+
 _Unwind_Reason_Code note_frame(_Unwind_Context* frame, void* data) {
   auto& call = *static_cast<library_call*>(data);
   const std::uintptr_t returns_to = _Unwind_GetIP(frame);
@@ -122,7 +138,7 @@ std::string users_line(const library_call& call) {
   if (call.where.file != nullptr) return std::string(call.where.file) + ":" + std::to_string(call.where.line);
   for (unsigned i = 1; i < call.depth; ++i) {  // the first one is ours
     const std::string line = source_line(call.stack[i]);
-    if (!line.empty() && !is_devices_own(line)) return line;
+    if (is_programs_own(line)) return line;
   }
   return "";
 }
@@ -147,6 +163,26 @@ std::string source_line(const void* pc) {
   const std::size_t offset = fresh ? offset_in_program(pc) : 0;
   if (find_unit(offset, unit)) entry->second = find_users_line(unit, offset);
   return entry->second;
+}
+
+bool function_begins_between(const void* pc, const std::string& file, int from, int to) {
+  const std::lock_guard<std::mutex> lock(reading());
+  struct {
+    Dwarf_Die unit;
+    const std::string& file;
+    int from, to;
+    bool found = false;
+  } asked{{}, file, from, to};
+  const std::size_t offset = offset_in_program(pc);
+  if (!find_unit(offset, asked.unit)) return false;
+  const auto look = [](Dwarf_Die* function, void* data) -> int {
+    auto& a = *static_cast<decltype(asked)*>(data);
+    const int line = first_line(a.unit, *function, a.file);
+    a.found = line > a.from && line <= a.to;
+    return a.found ? DWARF_CB_ABORT : DWARF_CB_OK;
+  };
+  dwarf_getfuncs(&asked.unit, look, &asked, 0);
+  return asked.found;
 }
 
 source_place find_place(const void* pc) {
@@ -197,8 +233,7 @@ std::string line_of_caller(const void* pc) {
   while (i < all.depth && static_cast<const char*>(all.stack[i]) + 1 != pc) ++i;
   for (++i; i < all.depth; ++i) {
     const std::string line = source_line(all.stack[i]);
-    if (!line.empty() && !is_devices_own(line) && line.find("/simcu/runtime/") == std::string::npos)
-      return line;
+    if (is_programs_own(line)) return line;
   }
   return "";
 }
@@ -216,7 +251,9 @@ void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_
   try_after_fault(
       [](void* of) {
         const wanted& w = *static_cast<wanted*>(of);
-        const std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
+        std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
+        if (is_devices_own(line))  // a function of CUDA's, as the device has it
+          if (const std::string caller = line_of_caller(w.pc); !caller.empty()) line = caller;
         if (line.size() < w.size) std::memcpy(w.to, line.c_str(), line.size() + 1);
       },
       &line_wanted);

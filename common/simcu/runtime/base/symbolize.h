@@ -11,9 +11,13 @@ namespace simcu {
 // innermost one that is not in a header of the simulated device. Any thread may call it; no
 // signal handler.
 std::string source_line(const void* pc);
+// Whether a function of the code around pc begins in this file (as source_line says it) after line `from`,
+// and no later than line `to`.
+bool function_begins_between(const void* pc, const std::string& file, int from, int to);
 
 // The same for a signal handler of a program that is about to end, into `to`; "" after two seconds, or if the
-// fault has left a memory in which nothing can be looked up. In a library: the line that called it.
+// fault has left a memory in which nothing can be looked up. In a library, or in a header of the simulated
+// device: the line that called it.
 void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
 // Calls `what(of)` in the signal handler of a program that is about to end, and leaves it after two seconds,

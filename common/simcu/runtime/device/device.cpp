@@ -29,12 +29,12 @@ unsigned sm_id() {
                                model::kMultiprocessors);
 }
 
-void memory_fence(bool whole_device) {
+void memory_fence(bool whole_device, bool releases) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (!the_observer || !in_kernel()) return;
   const char was = preemptible;
   preemptible = 0;
-  the_observer->fence(whole_device);
+  the_observer->fence(whole_device, releases);
   preemptible = was;
 }
 

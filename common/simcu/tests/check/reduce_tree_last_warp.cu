@@ -1,4 +1,5 @@
-// expect: race shared at 14
+// expect: race shared at 15
+// says: Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp()
 // SPDX-License-Identifier: Apache-2.0
 // A tree reduction that drops its barriers in the last warp and puts nothing in their place.
 #include <cstdio>

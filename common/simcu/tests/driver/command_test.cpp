@@ -108,6 +108,33 @@ TEST(CommandLine, LinksSeveralFiles) {
   }
 }
 
+// As with nvcc: kernels launch kernels only where device code is linked.
+TEST(Command, KernelsLaunchKernelsWithRdcOnly) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdio>
+__global__ void child() { printf("child\n"); }
+__global__ void parent() { child<<<1, 1>>>(); }
+__device__ void helper() {
+  auto launch = [] { child<<<1, 1>>>(); };
+  launch();
+}
+template <class T> __host__ __device__ void either(T) { child<<<1, 1>>>(); }
+int main() {
+  either(1);
+  parent<<<1, 1>>>();
+  return cudaDeviceSynchronize();
+}
+)");
+  const outcome got = box.run("SIMCU prog.cu -o prog");
+  EXPECT_EQ(got.status, 1);
+  const std::string why =
+      ": error: kernel launch from __device__ or __global__ functions requires separate compilation mode";
+  for (const char* place : {"prog.cu:3", "prog.cu:5"})
+    EXPECT_NE(got.output.find(place + why), std::string::npos) << got.output;
+  EXPECT_EQ(got.output.find("prog.cu:8"), std::string::npos) << got.output;
+  EXPECT_EQ(box.run("SIMCU -rdc=true prog.cu -o prog && ./prog").output, "child\nchild\n");
+}
+
 // As with nvcc: without -rdc=true a device variable is its file's own, whatever the others name theirs.
 TEST(CommandLine, KeepsDeviceVariablesToTheirFile) {
   for (const std::string& compiler : host_compilers()) {

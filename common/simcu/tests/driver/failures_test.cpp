@@ -96,13 +96,44 @@ int main() {
       "`with_shared` at prog.cu:14 was refused: it asks for 50000 bytes of dynamic shared memory, and 49152 "
       "are left",
       "`whole_grid` was refused: the grid has 100000 blocks, and 16 of this size are on the device at once",
-      "the launch of a kernel was refused: a block of (1025,1,1) has 1025 threads",
+      "prog.cu:17 was refused: a block of (1025,1,1) has 1025 threads",
       "`k` at prog.cu:18 was refused"};
   std::size_t lines = 0;
   for (const char c : got.output) lines += c == '\n';
   EXPECT_EQ(lines, std::size(said)) << got.output;
   for (const char* text : said)
     EXPECT_NE(got.output.find(text), std::string::npos) << text << "\n" << got.output;
+}
+
+// A null among the addresses of the arguments is refused, and one that leads nowhere crashes, at the line of
+// the launch.
+TEST(Failures, ALaunchWithoutItsArgumentsNamesItsLine) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cooperative_groups.h>
+
+__global__ void k(int* d, int n) { cooperative_groups::this_grid().sync(), d[threadIdx.x] = n; }
+int main() {
+  int* d;
+  cudaMalloc(&d, 256);
+  void *missing[] = {&d, nullptr}, *wild[] = {&d, reinterpret_cast<void*>(8)};
+  if (cudaLaunchCooperativeKernel(k, 1, 32, missing) != cudaErrorInvalidValue) return 1;
+  if (cudaLaunchKernel((void*)k, 1, 32, nullptr) != cudaErrorInvalidValue) return 2;
+  if (cudaGetLastError() != cudaErrorInvalidValue || cudaDeviceSynchronize() != cudaSuccess) return 3;
+  cudaLaunchCooperativeKernel(k, 1, 32, wild);
+}
+)");
+  for (const char* check : {"", "--check "}) {
+    EXPECT_EQ(box.run(std::string("SIMCU ") + check + "prog.cu -o prog").status, 0);
+    const outcome got = box.run("./prog");
+    EXPECT_EQ(got.status, 128 + 11) << got.output;
+    for (const char* said :
+         {"prog.cu:8 was refused: args[1] is null, and must be the address of each of 2 arguments "
+          "(cudaErrorInvalidValue)",
+          "prog.cu:9 was refused: args is null, and must be the address of each of 2 arguments",
+          "simcu: host code used the address 0x8, at "})
+      EXPECT_NE(got.output.find(said), std::string::npos) << check << said << "\n" << got.output;
+    EXPECT_NE(got.output.find("prog.cu:11\n"), std::string::npos) << check << got.output;
+  }
 }
 
 TEST(Failures, AnIllegalAddressNamesTheElement) {

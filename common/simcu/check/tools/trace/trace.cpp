@@ -124,8 +124,8 @@ void tracer::atomic(const event& e, bool reads, bool writes) {
   if (live_->fenced) v.released = v.written;
 }
 
-void tracer::fence(bool) {
-  if (live_) live_->fenced = true;
+void tracer::fence(bool, bool releases) {
+  if (live_ && releases) live_->fenced = true;
 }
 
 void tracer::warp_synchronises(block& b, unsigned warp, unsigned lanes) {

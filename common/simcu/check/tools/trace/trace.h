@@ -45,7 +45,7 @@ class tracer final : public tool {
   void barrier_opens(block& b) override;
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
   void grid_barrier_opens(launch& grid) override;
-  void fence(bool whole_device) override;
+  void fence(bool whole_device, bool releases) override;
   void transfer(const device_transfer& t) override;
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override;
   void stream_waits(cudaStream_t stream, cudaEvent_t event) override;
