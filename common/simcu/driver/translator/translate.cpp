@@ -15,7 +15,8 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   refuse_unsupported(c);
   if (!own_names) refuse_own_names(c);
   refuse_absent_names_of_libcudacxx(c);
-  if (calls != host_calls::checked_elsewhere)
+  if (calls != host_calls::allowed) refuse_host_builtins(c);
+  if (calls == host_calls::refused || calls == host_calls::refused_but_constexpr)
     refuse_host_calls(c, calls == host_calls::refused_but_constexpr);
   rewrite_words(c);
   rewrite_local_shared(c);
