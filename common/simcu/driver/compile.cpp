@@ -111,7 +111,7 @@ translator::host_calls who_checks(const options& o, const toolchain& tools) {
 
 int translate_file(const std::string& text, const std::string& translated, translator::host_calls calls,
                    const options& o) {
-  const translator::result r = translator::translate(text, calls, o.separate, o.own_names);
+  const translator::result r = translator::translate(text, calls, o.separate, o.own_names, o.check);
   for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!r.errors.empty()) return kDoesNotCompile;
   write_file(translated, r.text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of host functions in device code. Where no clang++ is installed for the strict check (../strict.h):
 // those that can be told from the text alone. What is not certain is left to whoever runs the program.
+// In checked programs host functions notice by themselves that a kernel has called them, as no compiler sees
+// where a pointer leads.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -167,6 +169,23 @@ void refuse_host_builtins(context& c) {
   for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
     if (!c.s.is_identifier(i) || !is_host_builtin(c.s.text(i))) continue;
     if (const declaration* d = device_function_around(c, i)) refuse(c, i, *d, false, c.text(i));
+  }
+}
+
+void watch_host_functions(context& c) {
+  const source& s = c.s;
+  const std::unordered_set<std::string_view> hosts = host_functions(c, true);
+  const int main_file = s.tokens.back().at.file;  // headers may know what they do
+  for (const declaration& d : c.declarations) {
+    if (!d.is_definition() || d.name == kNone || s.tokens[d.first].at.file != main_file) continue;
+    bool watched = hosts.count(s.text(d.name)) != 0;  // an earlier declaration may make it the device's
+    if (d.in_class) {                                 // here it would say so itself
+      bool by_pointer = head_has(s, d, "static") || head_has(s, d, "virtual");
+      for (std::size_t i = d.params; i < d.body; ++i)
+        by_pointer = by_pointer || s.is(i, "override") || s.is(i, "final");
+      watched = by_pointer && only_of_the_host(s, d);
+    }
+    if (watched) c.e.after(d.body, " ::simcu::on_the_host(\"" + c.text(d.name) + "\");");
   }
 }
 

@@ -16,9 +16,9 @@ struct result {
 enum class host_calls { allowed, checked_elsewhere, refused, refused_but_constexpr };
 
 // `own_names`: the program may use names of simcu. `separate`: device variables may be used in other files,
-// as with -rdc=true. Text that is not valid C++ is passed on as well as it can be, so that the compiler
-// explains it.
+// as with -rdc=true. `checked`: with --check. Text that is not valid C++ is passed on as well as it can be,
+// so that the compiler explains it.
 result translate(const std::string& preprocessed, host_calls calls = host_calls::checked_elsewhere,
-                 bool separate = false, bool own_names = true);
+                 bool separate = false, bool own_names = true, bool checked = false);
 
 }  // namespace translator
