@@ -192,6 +192,18 @@ template <class Merge>"
   for test in MergeByOneThreadIsClean AtomicMinStaysInItsBudget ReductionStaysInItsBudget GroupsStayInTheirBudget; do
     expect "Lab06.$test" GOOD 'Score: '
   done
+
+  # The columns stay as they were, and the host sorts all.
+  twin no_columns_before_the_host 06_bucket_merge
+  change 'sort_with<by_nobody>(d_keys, n, s, timer);' 'if (M) {
+        lab::timed_phase phase(timer, "kernel");
+        copy_kernel<<<1, s.block_size>>>(d_keys, d_keys, static_cast<unsigned>(n));
+      } else sort_with<by_nobody>(d_keys, n, s, timer);'
+  expect Lab06.SortIsClean WRONG 'The keys are sorted, but by the host alone'
+
+  twin sixteen_groups 06_bucket_merge
+  change 'lane < groups ? s_least[i % 2][lane] : kNone' 'lane < (M ? min(groups, 16u) : groups) ? s_least[i % 2][lane] : kNone'
+  marks -t Lab06.GroupsForEvery 0 'Lab06.GroupsForEveryShape WRONG'
 }
 together 06_bucket_merge twins
 exit "$failed"
