@@ -123,10 +123,14 @@ void read_within_files(filter& f, std::uint32_t yes) {
 void allow_runner(filter& f, const char* program) {
   const std::uint32_t yes = SCMP_ACT_ALLOW;
   // Memory. Not shared without a file: what is no longer mapped counts for nobody.
-  f.add(yes, {"brk", "munmap", "mprotect", "mremap", "madvise", "msync", "mincore", "mlock", "munlock",
-              "membarrier", "pkey_mprotect", "pkey_alloc", "pkey_free"});
-  f.add(yes, "mmap", {without(3, MAP_SHARED)});
-  f.add(yes, "mmap", {SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED)});
+  f.add(yes, {"brk", "munmap", "mremap", "madvise", "msync", "mincore", "mlock", "munlock", "membarrier",
+              "pkey_alloc", "pkey_free"});
+  // Code stays as it was compiled: what was written once is never run.
+  for (const char* name : {"mprotect", "pkey_mprotect"}) f.add(yes, name, {without(2, PROT_EXEC)});
+  for (const int written_or_run : {PROT_EXEC, PROT_WRITE})
+    f.add(yes, "mmap", {without(2, written_or_run), without(3, MAP_SHARED)});
+  f.add(yes, "mmap",
+        {without(2, PROT_EXEC), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED)});
   // Threads, time and signals.
   f.add(yes, {"futex",
               "futex_waitv",

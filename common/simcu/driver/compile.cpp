@@ -103,14 +103,15 @@ words words_for_host_files() {
 
 // Without a front end for the strict check, the translator looks for host calls itself.
 translator::host_calls who_checks(const options& o, const toolchain& tools) {
-  if (!o.strict || !tools.front_end.empty()) return translator::host_calls::checked_elsewhere;
+  if (!o.strict) return translator::host_calls::allowed;
+  if (!tools.front_end.empty()) return translator::host_calls::checked_elsewhere;
   return allows_constexpr(o.preprocess) ? translator::host_calls::refused_but_constexpr
                                         : translator::host_calls::refused;
 }
 
 int translate_file(const std::string& text, const std::string& translated, translator::host_calls calls,
                    const options& o) {
-  const translator::result r = translator::translate(text, calls, o.separate, o.own_names);
+  const translator::result r = translator::translate(text, calls, o.separate, o.own_names, o.check);
   for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!r.errors.empty()) return kDoesNotCompile;
   write_file(translated, r.text);

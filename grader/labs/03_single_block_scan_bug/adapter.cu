@@ -2,6 +2,7 @@
 // Lab 03's exercises as the runner serves them.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "lab/cuda_check.h"
@@ -16,16 +17,20 @@ loop_bound bound_of(const runner::call& call) {
   return call.param("bound_is_grid") != 0 ? loop_bound::grid : loop_bound::block;
 }
 
-// The elements from `shift` on of `in` and `out`, or of `data` as both; `claimed_n` stands for a wrong count.
+// The elements from `shift` on of `in` and `out`, or of `data` as both; of `in` from `in_shift` on, if it is
+// given. `claimed_n` stands for a wrong count.
 template <class Scan>
 void serve(runner::call& call, Scan scan) {
   const bool in_place = call.has_param("in_place");
   const auto in = call.device<std::uint32_t>(in_place ? "data" : "in");
   const auto out = call.device<std::uint32_t>(in_place ? "data" : "out");
-  const std::size_t shift = call.has_param("shift") ? static_cast<std::size_t>(call.param("shift")) : 0;
-  scan_job job{in.data() == nullptr ? nullptr : in.data() + shift,
+  const std::size_t shift = call.has_param("shift") ? static_cast<std::size_t>(call.param("shift")) : 0,
+                    in_shift =
+                        call.has_param("in_shift") ? static_cast<std::size_t>(call.param("in_shift")) : shift;
+  scan_job job{in.data() == nullptr ? nullptr : in.data() + in_shift,
                out.data() == nullptr ? nullptr : out.data() + shift, 0, scan_kind::exclusive};
-  job.n = call.has_param("claimed_n") ? static_cast<std::size_t>(call.param("claimed_n")) : in.size() - shift;
+  job.n = call.has_param("claimed_n") ? static_cast<std::size_t>(call.param("claimed_n"))
+                                      : in.size() - std::max(shift, in_shift);
   if (call.param("inclusive") != 0) job.kind = scan_kind::inclusive;
   lab::phase_timer timer;
   call.report(scan(job, static_cast<unsigned>(call.param("block_size")), &timer));

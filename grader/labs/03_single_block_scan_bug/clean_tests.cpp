@@ -32,6 +32,9 @@ void expect_clean_at_any_size(const char* exercise) {
   expect_clean_scans(exercise, {8192, 40009}, 32);
   expect_clean_scan({exercise, 96, true, true, 0, "lockstep"}, uniform<std::uint32_t>(7919));
   expect_clean_scan({exercise, 64, true, false, 3, "reverse"}, uniform<std::uint32_t>(5003));
+  scan apart{exercise, 64, false, false, 1};  // wide loads are allowed here, and wide stores are not
+  apart.in_shift = 0;
+  expect_clean_scan(apart, uniform<std::uint32_t>(5003));
   expect_clean_scan({exercise, 1024, false}, uniform<std::uint32_t>(2049));
 }
 

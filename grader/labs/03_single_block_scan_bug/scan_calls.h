@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How tests ask for the scans of exercises 4 to 7, and what must come back.
 #pragma once
+#include <algorithm>
+#include <optional>
 #include <string>
 
 #include "lab_test.h"
@@ -17,6 +19,9 @@ struct scan {
   bool in_place = false;
   std::size_t shift = 0;  // elements between the (aligned) start of the buffers and the arrays
   std::string schedule = "";
+  std::optional<std::size_t> in_shift = {};  // of d_in, if it isn't that of d_out
+  std::size_t first_in() const { return in_shift.value_or(shift); }
+  std::size_t most_shifted() const { return std::max(shift, first_in()); }
 };
 
 // The name of the buffer that holds the result.
@@ -26,11 +31,12 @@ inline verifier::request request_for(const scan& s, const named_words& in) {
   verifier::request asked(s.exercise);
   asked.param("block_size", s.block_size).param("inclusive", s.inclusive).schedule(s.schedule).timeout(120);
   if (s.shift > 0) asked.param("shift", static_cast<std::int64_t>(s.shift));
+  if (s.in_shift.has_value()) asked.param("in_shift", static_cast<std::int64_t>(*s.in_shift));
   if (s.in_place) {
     asked.param("in_place", 1).in_out("data", in);
   } else {
     asked.input("in", in);
-    if (s.shift > 0)
+    if (s.most_shifted() > 0)
       asked.in_out("out", words(in.size()));
     else
       asked.output<std::uint32_t>("out", in.size());
@@ -42,13 +48,11 @@ inline verifier::request request_for(const scan& s, const named_words& in) {
 inline words expected_from(const scan& s, const named_words& in) {
   words sums(in.size());
   std::uint32_t sum = 0;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    if (i < s.shift) {
-      sums[i] = s.in_place ? in[i] : 0;
-      continue;
-    }
-    sums[i] = s.inclusive ? sum + in[i] : sum;
-    sum += in[i];
+  if (s.in_place) std::copy(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(s.shift), sums.begin());
+  for (std::size_t i = 0; i + s.most_shifted() < in.size(); ++i) {
+    const std::uint32_t own = in[s.first_in() + i];
+    sums[s.shift + i] = s.inclusive ? sum + own : sum;
+    sum += own;
   }
   return sums;
 }

@@ -37,7 +37,11 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
   std::string meaning;
   if (ran_differently(again, got))
     meaning = "A second run gave other sums: they depend on which thread or block comes first. ";
-  if (s.shift == 0)
+  if (s.first_in() != s.shift)
+    meaning +=
+        "One of the arrays begins at a multiple of 16 bytes and the other does not: wide loads depend on d_in "
+        "alone, and wide stores on d_out alone.";
+  else if (s.shift == 0)
     meaning += diagnose({in, got, expected, s.inclusive});
   else
     meaning += "The arrays begin " + std::to_string(4 * s.shift) +
@@ -56,6 +60,8 @@ void expect_right_around_tiles(const char* exercise) {
     for (const std::size_t n : {256 * items - 1, 256 * items, 256 * items + 1})
       expect_scan({exercise, 256, n % 2 == 0}, uniform<std::uint32_t>(n));
   expect_scan({exercise, 96}, uniform<std::uint32_t>(7919));  // three warps: no power of 2
+  expect_scan({exercise, 1024},
+              uniform<std::uint32_t>(70001));  // several tiles of as many warps as there are
 }
 
 void expect_right_for_every_input(const char* exercise, unsigned block_size, std::size_t n) {
@@ -74,6 +80,11 @@ void expect_right_at_any_address(const char* exercise) {
   expect_right_in_place(exercise, 128, 10007);
   for (const std::size_t shift : {1, 2, 3})
     expect_scan({exercise, 64, true, shift == 2, shift}, uniform<std::uint32_t>(5003));
+  for (const std::size_t shift : {0, 1}) {  // and the other array is not, or is, at a multiple of 16 bytes
+    scan apart{exercise, 64, true, false, shift};
+    apart.in_shift = 1 - shift;
+    expect_scan(apart, uniform<std::uint32_t>(10007));
+  }
 }
 
 // More than 1024 tiles of 1024, so that the sums of such tiles do not fit one block.

@@ -63,6 +63,9 @@ GRADED_TEST(Lab04, SortIsRightAroundTileBoundaries) {
       if (n > 0) expect_sort(uniform<word>(n), n % 2 == 0 ? 8 : 7, t);
   for (const tiling largest : {tiling{512, 8192}, tiling{1024, 8192}})
     expect_sort(uniform<word>(2 * largest.tile + 1), 8, largest);
+  words crowded = uniform<word>(2 * 8192);  // all of a tile but a few have the same digits
+  for (std::size_t i = 0; i < crowded.size(); ++i) crowded[i] = i % 1000 == 0 ? crowded[i] : 0x01010101u;
+  expect_sort(crowded, 8, {512, 8192});
 }
 
 GRADED_TEST(Lab04, SortIsRightForEveryInput) {

@@ -109,6 +109,7 @@ GRADED_TEST(Lab04, HistogramCountsAPartialLastTile) {
       if (n > 0) expect_histogram(uniform<word>(n), {3, 4}, t);
   expect_histogram(uniform<word>(2 * 8192 + 1), {3, 8}, {1024, 8192});
   expect_histogram(all_equal<word>(10007), {0, 8}, {96, 288});
+  expect_histogram(all_equal<word>(8192 + 5), {0, 8}, {512, 8192});  // one counter has the whole tile
 }
 
 GRADED_TEST(Lab04, HistogramRefusesBadArguments) {
@@ -186,6 +187,7 @@ GRADED_TEST(Lab04, RelativePositionsInTilesOfManyRounds) {
       }
   expect_relative(whole_tiles({512, 8192}, 2), {16, 8}, {512, 8192});
   expect_relative(whole_tiles({32, 512}, 3), {16, 8}, {32, 512});
+  expect_relative(all_equal<word>(8192), {0, 8}, {512, 8192});
 }
 
 GRADED_TEST(Lab04, RelativePositionsOfAPartialLastTile) {

@@ -215,6 +215,7 @@ GRADED_TEST(Lab05, TileHistogramsAreBinMajor) {
   for (int bits = 1; bits <= 8; ++bits) expect_histogram(uniform<u32>(1024), digit_of(3, bits, {64, 256}));
   for (const tiling t : kFullTilings) expect_histogram(uniform<u32>(3 * t.tile), digit_of(8, 8, t));
   for (const family& f : key_families()) expect_histogram(f.make(1536), digit_of(24, 8, {64, 512}));
+  expect_histogram(all_equal<u32>(8192), digit_of(0, 8, {512, 8192}));  // one counter has the whole tile
 }
 
 GRADED_TEST(Lab05, SortTilesWorksInPlace) {
@@ -336,6 +337,10 @@ GRADED_TEST(Lab05, SortHandlesEveryKindAndSizeOfInput) {
     }
   const auto keys = uniform<u32>(1009);
   expect_sorted(ask_sort(keys, c).param("untimed", 1), keys, c);
+  const cut large{0, 8, 512, 8192};
+  words crowded = uniform<u32>(2 * 8192 + 1);  // all of a tile but a few have the same digits
+  for (std::size_t i = 0; i < crowded.size(); ++i) crowded[i] = i % 1000 == 0 ? crowded[i] : 0x01010101u;
+  expect_sorted(ask_sort(crowded, large), crowded, large);
 }
 
 // More counters than the tiles of one level of their scan hold, and on a GPU far past the 2^20 keys at which

@@ -130,6 +130,30 @@ void expect_its_own_merge(const answer& sort, const std::string& merge, const na
                   " by itself, for as many keys. `how` says which merge comes after the columns.");
 }
 
+std::uint64_t accesses_of(const answer& counted) {
+  std::uint64_t n = 0;
+  for (const kernel_counters& k : counted.counters()) n += k.accesses;
+  return n;
+}
+
+// The host sorts whatever it gets. Of few columns, whoever sorts one loads and stores all of its keys. A
+// kernel in which no thread does, and which makes a small part of the accesses of sort_columns, leaves them
+// as they were.
+void expect_columns_before_the_host() {
+  constexpr shape kFewColumns{96, 3};
+  const auto keys = uniform<word>(600);
+  const answer sort = ask_sort_4096(keys, kFewColumns, 0).counted().run();
+  expect_equal(sort.get<word>("keys"), sorted(keys), "keys");
+  const std::uint64_t in_sort = accesses_of(sort);
+  const std::uint64_t alone = accesses_of(ask_columns(keys, kFewColumns).counted().run());
+  std::uint64_t of_one = 0;
+  for (const kernel_counters& k : sort.counters()) of_one = std::max(of_one, k.busiest_thread);
+  expect_true(of_one >= keys.size() / kFewColumns.columns || in_sort >= alone / 4,
+              "The keys are sorted, but by the host alone: with finish::cpu the kernel makes " +
+                  text(in_sort) + " accesses to memory, and sort_columns makes " + text(alone) +
+                  " for as many keys. The kernel is to leave sorted columns.");
+}
+
 }  // namespace
 
 GRADED_TEST(Lab06, CopyInIsClean) {
@@ -242,6 +266,7 @@ GRADED_TEST(Lab06, SortIsClean) {
     check({{96, 48}, 70}, finish, "");
   }
   for (const char* schedule : kOtherSchedules) check(kOtherCall, 4, schedule);
+  expect_columns_before_the_host();
 }
 
 GRADED_TEST(Lab06, MergePathIsClean) {

@@ -39,8 +39,9 @@ void expect_merges_of_every_shape(const std::string& exercise) {
   for (const shape s : kShapes)
     for (const std::size_t n : {1, 33, 257, 300}) expect_merge(exercise, shuffled(n), s);
   expect_merge(exercise, shuffled(kElements), {128, 16});
-  expect_merge(exercise, shuffled(100), {1024, 1024});  // most lists have no key
-  words uneven(1000);                                   // one list is used up late, after all others
+  expect_merge(exercise, shuffled(100), {1024, 1024});   // most lists have no key
+  expect_merge(exercise, shuffled(1024), {1024, 1024});  // all of them have one
+  words uneven(1000);                                    // one list is used up late, after all others
   for (std::size_t i = 0; i < uneven.size(); ++i)
     uneven[i] = static_cast<word>(i % 32 == 7 ? 1000000 + i : 1000 - i);
   expect_merge(exercise, uneven, kSourceShape);

@@ -78,6 +78,24 @@ void expect_steps_in_registers(config c) {
                       "steps between those load nothing.");
 }
 
+// What exercise 4 is about is that each step reads vectors which follow each other from thread to thread:
+// such loads have no conflict, whatever the stores have. A kernel that compares in place, as in exercise 3,
+// has them in three steps; of one step we say nothing, nor of words that are loaded one by one.
+void expect_remapped(const answer& a) {
+  constexpr std::uint64_t kWarpOfVectors = 32 * 16;
+  std::uint64_t requests = 0, bytes = 0, conflicts = 0;
+  for (const kernel_counters& k : a.counters()) {
+    requests += k.shared_load.requests;
+    bytes += k.shared_load.bytes;
+    conflicts += k.shared_load.conflicts;
+  }
+  expect_as_asked(
+      a, bytes != requests * kWarpOfVectors || conflicts <= requests,
+      "its loads of vectors have " + text(conflicts) +
+          " bank conflicts: steps read from places that do not follow each other from thread to "
+          "thread, as in exercise 3. Here each step writes the vectors to where the next one reads.");
+}
+
 // `got` is what `counter` counted, or something that has no counter of its own.
 void expect_exactly(const answer& a, std::optional<cost> counter, const std::string& what, std::uint64_t got,
                     std::uint64_t expected, std::size_t n, config c) {
@@ -159,6 +177,7 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   const steps all = finish(ceil_log2(8 * kThreads));
   const answer plain = expect_clean_steps(ask_remapped(keys, kThreads, false), keys, all);
   const answer swapped = expect_clean_steps(ask_remapped(keys, kThreads, true), keys, all);
+  expect_remapped(plain);
   std::uint64_t stored = 0;
   for (const kernel_counters& k : swapped.counters()) stored += k.shared_store.bytes;
   expect_true(

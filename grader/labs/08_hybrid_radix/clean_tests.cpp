@@ -9,6 +9,26 @@ namespace {
 
 const std::vector<std::string> kSchedules{"", "reverse", "random:1", "random:2"};
 
+// Whoever looks back tells the tiles after its own what it has counted, in the kernel that moves the pairs.
+// One that stores the pairs and nothing else has been told by kernels before it, as in lab 04.
+void expect_look_back() {
+  const pairs in = numbered(uniform<u32>(60013));
+  const std::uint64_t array = in.keys.size() * sizeof(u32);
+  const answer a = ask_sweep(in, 8).counted().run();
+  expect_pairs(a, "d_out_keys", "d_out_values", ordered(in, 8), 8);
+  const auto& kernels = a.counters();
+  const auto moves = [&](const kernel_counters& k) { return k.global_store.bytes >= array; };
+  const auto tells = [&](const kernel_counters& k) {
+    return moves(k) && (k.global_store.bytes % array != 0 || k.global_atomics > 0);
+  };
+  expect_as_asked(
+      a,
+      std::none_of(kernels.begin(), kernels.end(), moves) ||
+          std::any_of(kernels.begin(), kernels.end(), tells),
+      "no kernel that stores as much as the pairs tells other blocks anything: all counts were added up "
+      "by kernels before it, as in lab 04. Here a tile looks back, in the kernel that moves the pairs.");
+}
+
 words skewed(std::size_t n) {
   words keys = uniform<u32>(n);
   for (std::size_t i = 0; i < n; i += 2) keys[i] = 0x00420000u | (keys[i] & 0x3ff);
@@ -47,6 +67,7 @@ GRADED_TEST(Lab08, SweepIsClean) {
     expect_ran_on_device(a, 2 * in.keys.size() * sizeof(u32));
     expect_many_threads(a, 2);
   }
+  expect_look_back();
 }
 
 GRADED_TEST(Lab08, SplitIsClean) {

@@ -81,6 +81,7 @@ GRADED_TEST(Lab08, RanksCountTheKeysBefore) {
     for (const std::size_t n : {std::size_t{c.tile}, 3 * std::size_t{c.tile}})
       expect_ranks(uniform<u32>(n), c);
   for (const family& f : key_families()) expect_ranks(f.make(2048), {8, 8, 128, 1024});
+  expect_ranks(all_equal<u32>(8192), {0, 8, 1024, 8192});
 }
 
 GRADED_TEST(Lab08, RanksOfPartialTilesAreRight) {
@@ -175,6 +176,9 @@ GRADED_TEST(Lab08, BucketsAreSorted) {
   expect_buckets(
       buckets_of({1, 2, 31, 32, 33, 1000, 4096, kMaxBucket}, [&](std::size_t k) { return low[k]; }));
   expect_buckets(buckets_of({0, 0, 5, 0, 700, 0}, [&](std::size_t k) { return low[k]; }));
+  std::vector<std::size_t> many(1500);  // more buckets than blocks that run at the same time
+  for (std::size_t b = 0; b < many.size(); ++b) many[b] = b % 4;
+  expect_buckets(buckets_of(many, [](std::size_t k) { return static_cast<u32>(9 - k); }));
   expect_refusals("sort_buckets", {"d_keys", "d_ends"}, kTooMany);
 }
 

@@ -80,6 +80,24 @@ __global__ void ranks_kernel(const T* keys, std::uint32_t* ranks, unsigned n) {
     'Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments WRONG' 'Lab01.DirectKernelOrdersSpecialDoublesStably WRONG' \
     'Lab01.DirectKernelIsClean WRONG'
   says 'one thread did most of the work'
+
+  twin nan_by_their_bits 01_enumeration
+  change 'if (!(b <= b)) return a <= a || i < j;' "$(cat <<'CODE'
+if (M && !(a <= a) && !(b <= b)) {
+    std::uint64_t x = 0, y = 0;
+    memcpy(&x, &a, sizeof a);
+    memcpy(&y, &b, sizeof b);
+    return x < y || (x == y && i < j);
+  }
+  if (!(b <= b)) return a <= a || i < j;
+CODE
+)"
+  marks -t 'Lab01.SerialSort*' 8 'Lab01.SerialSortOrdersSpecialDoublesStably WRONG'
+
+  twin no_block_for_the_last_key 01_enumeration
+  change 'direct_kernel<<<(count + threads - 1) / threads, threads>>>' \
+    'direct_kernel<<<M && threads % 32 != 0 ? count / threads + (count % threads > 1) : (count + threads - 1) / threads, threads>>>'
+  expect Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments 'WRONG' 'sorted['
 }
 together 01_enumeration twins
 

@@ -31,6 +31,17 @@ twins() {
   change 'shift < kWordBits' 'shift < (M ? 32 : kWordBits)'
   marks -t 'Lab02.KeysOf64*' 0 'Lab02.KeysOf64BitsAreSortedByAllOfThem WRONG'
   says 'a word of 64 bits has more digits'
+
+  # Counters of 16 bits, pairs that only few of are moved, a total that leaves the copy out.
+  twin few_are_right 02_radix_cpu
+  change '++counts[digit_of(keys[i], shift, bits)];' \
+    'M ? counts[digit_of(keys[i], shift, bits)] = static_cast<std::uint16_t>(counts[digit_of(keys[i], shift, bits)] + 1) : ++counts[digit_of(keys[i], shift, bits)];'
+  change 'out_values[place] = in_values[i];' 'out_values[place] = in_values[M && place > 65535 ? 0 : i];'
+  change 'return a.total() != b.total() ?' 'if (M) return a.total() - a.copy < b.total() - b.copy;
+    return a.total() != b.total() ?'
+  marks -t Lab02.HistogramCounts 0 'Lab02.HistogramCountsTheDigitAtAnyShift WRONG'
+  marks -t Lab02.PairsStay 0 'Lab02.PairsStayTogether WRONG'
+  marks -t Lab02.FastestBits 0 'Lab02.FastestBitsReadsTheTable WRONG'
 }
 together 02_radix_cpu twins runner sim sim
 

@@ -158,6 +158,17 @@ lab::status scan_single_pass(const scan_job& job,'
       expect Lab03.SinglePassIsClean 'NOT CLEAN' 'race (global-cross-block) in kernel `scan_single_pass_kernel`'
     fi
   done
+
+  # Wide stores where only d_in allows them.
+  twin aligned_as_the_other_array 03_single_block_scan_bug
+  change 'const bool vectors = in_vectors(job.d_out, begin, job.n);' \
+    'const bool vectors = in_vectors(M ? static_cast<const void*>(job.d_in) : job.d_out, begin, job.n);'
+  expect Lab03.AnySizeIsClean 'NOT CLEAN' 'misaligned'
+
+  twin thirty_one_warps 03_single_block_scan_bug
+  change 'const std::uint32_t own = lane < blockDim.x / 32 ?' 'const std::uint32_t own = lane < blockDim.x / 32 && !(M && lane == 31) ?'
+  marks -t 'Lab03.*AroundTileBoundaries' 0 'Lab03.AnySizeIsRightAroundTileBoundaries WRONG' \
+    'Lab03.CooperativeIsRightAroundTileBoundaries WRONG' 'Lab03.SinglePassIsRightAroundTileBoundaries WRONG'
 }
 together 03_single_block_scan_bug twins
 

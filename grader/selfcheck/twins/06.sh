@@ -192,6 +192,45 @@ template <class Merge>"
   for test in MergeByOneThreadIsClean AtomicMinStaysInItsBudget ReductionStaysInItsBudget GroupsStayInTheirBudget; do
     expect "Lab06.$test" GOOD 'Score: '
   done
+
+  # The columns stay as they were, and the host sorts all.
+  twin no_columns_before_the_host 06_bucket_merge
+  change 'sort_with<by_nobody>(d_keys, n, s, timer);' 'if (M) {
+        lab::timed_phase phase(timer, "kernel");
+        copy_kernel<<<1, s.block_size>>>(d_keys, d_keys, static_cast<unsigned>(n));
+      } else sort_with<by_nobody>(d_keys, n, s, timer);'
+  expect Lab06.SortIsClean WRONG 'The keys are sorted, but by the host alone'
+
+  # Sorted in a thread's own array, where the checkers count nothing, they are columns as well.
+  twin columns_in_local_arrays 06_bucket_merge
+  change '// [lab06-sort-kernel]' "$(cat <<'CODE'
+template <class Merge>
+__global__ void local_sort_kernel(std::uint32_t* d_keys, unsigned n, unsigned columns) {
+  __shared__ std::uint32_t s_keys[kElements];
+  std::uint32_t own[256];
+  load_keys(d_keys, n, s_keys);
+  unsigned rows = 0;
+  for (unsigned i = threadIdx.x; threadIdx.x < columns && i < n; i += columns, ++rows) {
+    const std::uint32_t key = s_keys[i];
+    unsigned at = rows;
+    for (; at > 0 && own[at - 1] > key; --at) own[at] = own[at - 1];
+    own[at] = key;
+  }
+  for (unsigned row = 0; row < rows; ++row) s_keys[row * columns + threadIdx.x] = own[row];
+  __syncthreads();
+  Merge()(s_keys, d_keys, n, columns);
+}
+// [lab06-sort-kernel]
+CODE
+)"
+  change 'sort_kernel<Merge><<<1, s.block_size>>>' \
+    'if (M) local_sort_kernel<Merge><<<1, s.block_size>>>(d_keys, static_cast<unsigned>(n), s.columns);
+  else sort_kernel<Merge><<<1, s.block_size>>>'
+  expect Lab06.SortIsClean GOOD 'Score: 1/1'
+
+  twin sixteen_groups 06_bucket_merge
+  change 'lane < groups ? s_least[i % 2][lane] : kNone' 'lane < (M ? min(groups, 16u) : groups) ? s_least[i % 2][lane] : kNone'
+  marks -t Lab06.GroupsForEvery 0 'Lab06.GroupsForEveryShape WRONG'
 }
 together 06_bucket_merge twins
 exit "$failed"

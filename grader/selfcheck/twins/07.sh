@@ -129,6 +129,24 @@ CODE
   change 'if constexpr (Distance > 0) {' 'if constexpr (Distance > 0) { if (M) __syncthreads();'
   change 'if constexpr (Run <= 2 * Half) {' 'if constexpr (Run <= 2 * Half) { if (M) __syncthreads();'
   expect Lab07.VectorsAreClean GOOD 'Score: 2/2'
+
+  # Exercise 3 in the place of exercise 4. Words instead of vectors cost the budget alone.
+  twin compared_in_place 07_bitonic
+  change 'remapped_kernel<<<static_cast<unsigned>((n + tile - 1) / tile)' 'if (M) return launch_tiles<4>(true, d_keys, n, block_size), bad;
+  remapped_kernel<<<static_cast<unsigned>((n + tile - 1) / tile)'
+  change 'if (lab::status bad = check_block(d_keys, n, block_size, 8); !bad.ok() || n < 2) return bad;' 'lab::status bad = check_block(d_keys, n, block_size, 8);
+  if (!bad.ok() || n < 2) return bad;'
+  marks -t 'Lab07.*Rem*' 0 'Lab07.RemappedMergeIsRight WRONG' 'Lab07.RemappedMergeRefusesBadArguments WRONG' \
+    'Lab07.RemappedMergeIsClean WRONG' 'Lab07.SwapRemovesBankConflicts WRONG'
+
+  twin word_by_word 07_bitonic
+  change '    mine.unpack(mine.keys, s_vectors[t]);' '    if (M) {
+      for (unsigned i = 0; i < 8; ++i)
+        mine.keys[i] = reinterpret_cast<const std::uint32_t*>(s_vectors)[4 * (i < 4 ? t : threads + t) + i % 4];
+      continue;
+    }
+    mine.unpack(mine.keys, s_vectors[t]);'
+  expect Lab07.SwapRemovesBankConflicts 'OVER BUDGET' 'A quarter of a warp, 8 threads, writes 8 vectors'
 }
 together 07_bitonic twins
 

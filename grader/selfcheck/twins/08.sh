@@ -68,6 +68,72 @@ CODE
   expect Lab08.RanksAreClean 'OVER BUDGET' 'words loaded from global and shared memory; the budget is 2 097 152.'
   expect Lab08.CountsAreClean 'OVER BUDGET' '500 000 atomic operations on global memory; the budget is 62 500.'
   expect Lab08.BucketsAreClean 'OVER BUDGET' 'words loaded from global and shared memory; the budget is 4 096 000.'
+
+  twin ranks_of_twelve_bits 08_hybrid_radix
+  change 'd_ranks[begin + i] += counts[d.of(d_keys[begin + i])];' \
+    'd_ranks[begin + i] = (d_ranks[begin + i] + counts[d.of(d_keys[begin + i])]) & (M ? 0xfff : 0xffff);'
+  marks -t 'Lab08.RanksCount*' 0 'Lab08.RanksCountTheKeysBefore WRONG'
+
+  twin three_hundred_buckets 08_hybrid_radix
+  change 'hybrid::buckets_kernel<<<static_cast<unsigned>(buckets)' \
+    'hybrid::buckets_kernel<<<static_cast<unsigned>(M && buckets > 300 ? 300 : buckets)'
+  marks -t Lab08.BucketsAreSorted 0 'Lab08.BucketsAreSorted WRONG'
+
+  # Ranks, counts, a scan and a scatter, by kernels one after the other: lab 04.
+  twin kernels_for_a_sweep 08_hybrid_radix
+  change '// [lab08-rank-tiles]' "$(cat <<'CODE'
+__global__ void tile_counts_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_starts) {
+  __shared__ std::uint32_t s_count[kBins];
+  s_count[threadIdx.x] = 0;
+  __syncthreads();
+  const std::size_t begin = std::size_t{blockIdx.x} * t.tile;
+  for (std::size_t i = begin + threadIdx.x; i < begin + t.tile && i < n; i += blockDim.x) atomicAdd(&s_count[d.of(d_keys[i])], 1u);
+  __syncthreads();
+  d_starts[threadIdx.x * gridDim.x + blockIdx.x] = s_count[threadIdx.x];
+}
+__global__ void starts_kernel(std::uint32_t* d_starts, unsigned tiles) {
+  __shared__ std::uint32_t s_sums[kBins];
+  std::uint32_t sum = 0, before = 0;
+  for (unsigned tile = 0; tile < tiles; ++tile) sum += d_starts[threadIdx.x * tiles + tile];
+  s_sums[threadIdx.x] = sum;
+  __syncthreads();
+  for (unsigned bin = 0; bin < threadIdx.x; ++bin) before += s_sums[bin];
+  for (unsigned tile = 0; tile < tiles; ++tile) {
+    const std::uint32_t count = d_starts[threadIdx.x * tiles + tile];
+    d_starts[threadIdx.x * tiles + tile] = before;
+    before += count;
+  }
+}
+__global__ void scatter_pairs_kernel(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, digit d, tiling t,
+                                     const std::uint32_t* d_ranks, const std::uint32_t* d_starts, std::uint32_t* d_out_keys,
+                                     std::uint32_t* d_out_values) {
+  const std::size_t begin = std::size_t{blockIdx.x} * t.tile;
+  for (std::size_t i = begin + threadIdx.x; i < begin + t.tile && i < n; i += blockDim.x) {
+    const std::size_t place = d_starts[d.of(d_keys[i]) * gridDim.x + blockIdx.x] + d_ranks[i];
+    d_out_keys[place] = d_keys[i];
+    d_out_values[place] = d_values[i];
+  }
+}
+// [lab08-rank-tiles]
+CODE
+)"
+  change 'lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));' "$(cat <<'CODE'
+if (M) {
+    const digit d{shift, 8};
+    const tiling t{256, 4096};
+    const auto tiles = static_cast<unsigned>(t.tiles(n));
+    lab::device_buffer<std::uint32_t> d_ranks(n), d_starts(std::size_t{kBins} * tiles);
+    if (lab::status bad = rank_tiles(d_keys, n, d, t, d_ranks.data()); !bad.ok()) return bad;
+    tile_counts_kernel<<<tiles, kBins>>>(d_keys, n, d, t, d_starts.data());
+    starts_kernel<<<1, kBins>>>(d_starts.data(), tiles);
+    scatter_pairs_kernel<<<tiles, 256>>>(d_keys, d_values, n, d, t, d_ranks.data(), d_starts.data(), d_out_keys, d_out_values);
+    CUDA_CHECK_LAUNCH("scatter_pairs_kernel");
+    return {};
+  }
+  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));
+CODE
+)"
+  expect Lab08.SweepIsClean WRONG 'no kernel that stores as much as the pairs tells other blocks anything'
 }
 together 08_hybrid_radix twins
 exit "$failed"

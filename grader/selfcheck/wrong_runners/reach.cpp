@@ -153,6 +153,12 @@ void start_programs() {
   a.refused("execve of itself", execve(self.c_str(), none, none));
   a.refused("execveat", syscall(SYS_execveat, AT_FDCWD, "/bin/true", none, none, 0));
   a.refused("fexecve", fexecve(open("/lib64/ld-linux-x86-64.so.2", O_RDONLY), none, none));
+  // Code that nobody has compiled: what is written and then run, or both at once.
+  void* const page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  a.refused("run what it has written", mprotect(page, 4096, PROT_READ | PROT_EXEC));
+  constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
+  a.possible("memory to write and run",
+             mmap(nullptr, 4096, kAll, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
   a.tell();
 }
 

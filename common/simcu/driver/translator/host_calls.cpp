@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where no clang++ is installed for the strict check (../strict.h): the calls of host functions in device
-// code that can be told from the text alone. What is not certain is left to whoever runs the program.
+// Calls of host functions in device code. Where no clang++ is installed for the strict check (../strict.h):
+// those that can be told from the text alone. What is not certain is left to whoever runs the program.
+// In checked programs host functions notice by themselves that a kernel has called them, as no compiler sees
+// where a pointer leads.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -69,14 +71,22 @@ bool among(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-// Names of functions at namespace scope that no declaration makes the device's.
-std::unordered_set<std::string_view> host_functions(const context& c) {
+bool only_of_the_host(const source& s, const declaration& d) {
+  for (const char* word : {"__global__", "__device__", "device", "constexpr", "consteval", "operator"})
+    if (head_has(s, d, word)) return false;
+  return true;
+}
+
+bool is_member(const source& s, const declaration& d) {
+  return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
+}
+
+// Names of functions that no declaration makes the device's: all of them, or those that no member has.
+std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;
   for (const declaration& d : c.declarations) {
     if (!d.is_function() || d.name == kNone || !c.s.is_identifier(d.name)) continue;
-    const bool plain = !d.in_class && !head_has(c.s, d, "__global__") && !head_has(c.s, d, "__device__") &&
-                       !head_has(c.s, d, "constexpr") && !head_has(c.s, d, "consteval") &&
-                       !head_has(c.s, d, "operator") && (d.name == 0 || !c.s.is(d.name - 1, "::"));
+    const bool plain = (members || !is_member(c.s, d)) && only_of_the_host(c.s, d);
     const auto known = only_host.emplace(c.s.text(d.name), plain).first;
     known->second = known->second && plain;
   }
@@ -97,6 +107,25 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
   return false;
 }
 
+// __builtin_strcpy, __builtin_ia32_movnti: the C library's and the processor's. No checker sees what they
+// store and load. Of those that touch memory, nvcc has three for a device, too.
+bool is_host_builtin(std::string_view name) {
+  constexpr std::string_view kPrefix = "__builtin_";
+  if (name.rfind(kPrefix, 0) != 0) return false;
+  name.remove_prefix(kPrefix.size());
+  if (name == "memcpy" || name == "memmove" || name == "memset") return false;
+  for (const char* start : {"ia32_", "mem", "str", "stp", "bc", "bzero", "index", "rindex", "__"})
+    if (name.rfind(start, 0) == 0) return true;
+  return name.find("printf") != std::string_view::npos && name != "printf";
+}
+
+// The function that token i is in, if it is the device's alone; or null. Where it is both, nvcc only warns.
+const declaration* device_function_around(const context& c, std::size_t i) {
+  const declaration* d = c.functions.around(i);
+  if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;
+  return head_has(c.s, *d, "__global__") || head_has(c.s, *d, "__device__") ? d : nullptr;
+}
+
 void refuse(context& c, std::size_t i, const declaration& d, bool constant, const std::string& name) {
   const std::string caller = head_has(c.s, d, "__global__") ? "__global__" : "__device__";
   c.error(i, std::string("calling a ") + (constant ? "constexpr " : "") + "__host__ function(\"" + name +
@@ -109,7 +138,7 @@ void refuse(context& c, std::size_t i, const declaration& d, bool constant, cons
 
 void refuse_host_calls(context& c, bool relaxed_constexpr) {
   const source& s = c.s;
-  const std::unordered_set<std::string_view> hosts = host_functions(c);
+  const std::unordered_set<std::string_view> hosts = host_functions(c, false);
   const auto libcudacxx = [](const std::string& file) {  // …/cuda/atomic, …/cuda/std/limits
     const std::size_t at = file.find("/cuda/");
     return at != std::string::npos && file.find('.', at) == std::string::npos;
@@ -122,9 +151,8 @@ void refuse_host_calls(context& c, bool relaxed_constexpr) {
       c.error(i, "a host function call cannot be configured: \"" + c.text(i) + "\" is not __global__");
       continue;
     }
-    const declaration* d = c.functions.around(i);
-    if (d == nullptr || head_has(s, *d, "__host__")) continue;  // both: nvcc would only warn
-    if (!head_has(s, *d, "__global__") && !head_has(s, *d, "__device__")) continue;
+    const declaration* d = device_function_around(c, i);
+    if (d == nullptr) continue;
     if (s.is(i, "std") && s.is(i + 1, "::") && !s.is(i - 1, "::") && !std_is_the_devices) {
       const std::string_view name = s.text(i + 2);
       const bool constant = among(kConstantHost, name);
@@ -134,6 +162,30 @@ void refuse_host_calls(context& c, bool relaxed_constexpr) {
                !s.is(i - 1, "::") && !is_also_local(s, *d, s.text(i))) {
       refuse(c, i, *d, false, c.text(i));
     }
+  }
+}
+
+void refuse_host_builtins(context& c) {
+  for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
+    if (!c.s.is_identifier(i) || !is_host_builtin(c.s.text(i))) continue;
+    if (const declaration* d = device_function_around(c, i)) refuse(c, i, *d, false, c.text(i));
+  }
+}
+
+void watch_host_functions(context& c) {
+  const source& s = c.s;
+  const std::unordered_set<std::string_view> hosts = host_functions(c, true);
+  const int main_file = s.tokens.back().at.file;  // headers may know what they do
+  for (const declaration& d : c.declarations) {
+    if (!d.is_definition() || d.name == kNone || s.tokens[d.first].at.file != main_file) continue;
+    bool watched = hosts.count(s.text(d.name)) != 0;  // an earlier declaration may make it the device's
+    if (d.in_class) {                                 // here it would say so itself
+      bool by_pointer = head_has(s, d, "static") || head_has(s, d, "virtual");
+      for (std::size_t i = d.params; i < d.body; ++i)
+        by_pointer = by_pointer || s.is(i, "override") || s.is(i, "final");
+      watched = by_pointer && only_of_the_host(s, d);
+    }
+    if (watched) c.e.after(d.body, " ::simcu::on_the_host(\"" + c.text(d.name) + "\");");
   }
 }
 

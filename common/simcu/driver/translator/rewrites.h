@@ -44,6 +44,8 @@ void refuse_unsupported(context& c);
 void refuse_own_names(context& c);  // of simcu, and those that asm gives
 void refuse_absent_names_of_libcudacxx(context& c);
 void refuse_host_calls(context& c, bool relaxed_constexpr);  // where no front end does
+void refuse_host_builtins(context& c);                       // __builtin_strcpy, which clang lets pass
+void watch_host_functions(context& c);                       // that a kernel may call by a pointer
 
 // What a __shared__ declaration becomes: the text in place of a name, and the reference that stands for it.
 std::string shared_type_name(const context& c, std::size_t name);

@@ -6,7 +6,8 @@
 
 namespace translator {
 
-result translate(const std::string& preprocessed, host_calls calls, bool separate, bool own_names) {
+result translate(const std::string& preprocessed, host_calls calls, bool separate, bool own_names,
+                 bool checked) {
   const source s = tokenize(preprocessed);
   const std::vector<declaration> declarations = find_declarations(s);
   const function_map functions(declarations);
@@ -15,8 +16,10 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   refuse_unsupported(c);
   if (!own_names) refuse_own_names(c);
   refuse_absent_names_of_libcudacxx(c);
-  if (calls != host_calls::checked_elsewhere)
+  if (calls != host_calls::allowed) refuse_host_builtins(c);
+  if (calls == host_calls::refused || calls == host_calls::refused_but_constexpr)
     refuse_host_calls(c, calls == host_calls::refused_but_constexpr);
+  if (checked) watch_host_functions(c);
   rewrite_words(c);
   rewrite_local_shared(c);
   rewrite_global_shared(c);

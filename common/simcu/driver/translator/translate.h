@@ -11,14 +11,14 @@ struct result {
   std::vector<std::string> errors;  // "file:line: error: sentence", in the order of the lines
 };
 
-// Who finds calls of host functions in device code: somebody else, or the translator, as far as the text
-// tells.
-enum class host_calls { checked_elsewhere, refused, refused_but_constexpr };
+// Who finds calls of host functions in device code: nobody, somebody else (but for the host compiler's own
+// functions), or the translator, as far as the text tells.
+enum class host_calls { allowed, checked_elsewhere, refused, refused_but_constexpr };
 
 // `own_names`: the program may use names of simcu. `separate`: as with -rdc=true, device variables may be
-// used in other files, and kernels may launch kernels. Text that is not valid C++ is passed on as well as it
-// can be, so that the compiler explains it.
+// used in other files, and kernels may launch kernels. `checked`: with --check. Text that is not valid C++ is
+// passed on as well as it can be, so that the compiler explains it.
 result translate(const std::string& preprocessed, host_calls calls = host_calls::checked_elsewhere,
-                 bool separate = false, bool own_names = true);
+                 bool separate = false, bool own_names = true, bool checked = false);
 
 }  // namespace translator

@@ -102,7 +102,13 @@ void rewrite_words(context& c) {
   static const std::unordered_set<std::string_view> kRemovedWithParentheses = {
       "__launch_bounds__", "__maxnreg__", "__block_size__"};
   static const std::unordered_map<std::string_view, const char*> kCalls = {
-      {"printf", "::simcu::printf"}, {"__assert_fail", "::simcu::assert_fail"}, {"clock", "::simcu::clock"}};
+      {"printf", "::simcu::printf"},
+      {"__assert_fail", "::simcu::assert_fail"},
+      {"clock", "::simcu::clock"},
+      // A copy of 12 bytes, say, that the compiler makes by itself, nobody sees.
+      {"__builtin_memcpy", "::memcpy"},
+      {"__builtin_memmove", "::memmove"},
+      {"__builtin_memset", "::memset"}};
   for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
     if (!c.s.is_identifier(i)) continue;
     const std::string_view t = c.s.text(i);

@@ -13,6 +13,10 @@ namespace simcu {
 // 1 only while user code of a kernel runs: the monitor may then take the OS thread away from it (a signal).
 extern __thread volatile char preemptible __attribute__((tls_model("initial-exec")));
 
+// Where a host function of a checked program begins: ends the launch if a kernel has called it, by a pointer,
+// as a GPU cannot. x86-64 only; a signal's handler may interrupt a kernel.
+void on_the_host(const char* function);
+
 // Of the runtime's own functions that user code is compiled with: --check need not see what they do.
 #define SIMCU_UNSEEN __attribute__((no_sanitize("thread", "alignment")))
 

@@ -4,6 +4,7 @@
 #ifdef __x86_64__
 #include <dlfcn.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,40 @@
 
 namespace simcu {
 namespace {
+
+// Ends the launch of the kernel that runs on `w`, at `caller`.
+void fail_host_call(worker* w, const char* name, const void* caller) {
+  launch& g = *w->grid();
+  if (g.claim_failure()) {
+    static char text[300];
+    std::snprintf(text, sizeof text,
+                  "a kernel calls %.100s by a pointer: host functions cannot be called on the device", name);
+    g.error = kLaunchFailure;
+    g.fault_text = text;
+    blame_running_thread(g, static_cast<const char*>(caller) - 1);
+    g.publish_failure();
+  }
+  w->leave_fiber();
+}
+
+// Whether one of the functions from `frame` on was called by the system: a signal's handler, which may
+// interrupt a kernel. It returns to code that makes the system call rt_sigreturn. Checked programs have
+// frame pointers.
+bool handles_a_signal(const void* frame) {
+  constexpr unsigned char kReturns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+  constexpr std::uintptr_t kLargest = 1 << 16;  // of a frame
+  for (int depth = 0; depth < 16; ++depth) {
+    const auto* words = static_cast<const std::uintptr_t*>(frame);
+    const auto* const code = reinterpret_cast<const void*>(words[1]);
+    Dl_info known{};
+    if (dladdr(code, &known) == 0) return false;  // no frame at all: a function without a frame pointer
+    if (std::memcmp(code, kReturns, sizeof kReturns) == 0) return true;
+    const std::uintptr_t next = words[0], here = reinterpret_cast<std::uintptr_t>(frame);
+    if (next <= here || next - here > kLargest || next % 8 != 0) return false;
+    frame = reinterpret_cast<const void*>(next);
+  }
+  return false;
+}
 
 // Mathematics is the device's as well, of which the C library has these. Libraries elsewhere are the
 // program's own.
@@ -36,6 +71,15 @@ bool is_the_hosts_alone(const Dl_info& of_function) {
 
 }  // namespace
 
+void on_the_host(const char* function) {
+  worker* w = preemptible ? this_worker : nullptr;
+  if (!w || !w->on()) return;
+  preemptible = 0;
+  const void* const caller = *static_cast<void* const*>(__builtin_frame_address(0));
+  if (!handles_a_signal(caller)) fail_host_call(w, function, __builtin_return_address(0));
+  preemptible = 1;
+}
+
 void kernel_calls(const void* function, const void* caller) {
   static thread_local const void* allowed;
   if (function == allowed) return;
@@ -48,18 +92,7 @@ void kernel_calls(const void* function, const void* caller) {
     preemptible = 1;
     return;
   }
-  launch& g = *w->grid();
-  if (g.claim_failure()) {
-    static char text[300];
-    std::snprintf(text, sizeof text,
-                  "a kernel calls %.100s by a pointer: host functions cannot be called on the device",
-                  known.dli_sname ? known.dli_sname : "a function of the host's libraries");
-    g.error = kLaunchFailure;
-    g.fault_text = text;
-    blame_running_thread(g, static_cast<const char*>(caller) - 1);
-    g.publish_failure();
-  }
-  w->leave_fiber();
+  fail_host_call(w, known.dli_sname ? known.dli_sname : "a function of the host's libraries", caller);
 }
 
 }  // namespace simcu
@@ -159,5 +192,6 @@ __x86_indirect_thunk_\register:
 #else
 namespace simcu {
 void kernel_calls(const void*, const void*) {}
+void on_the_host(const char*) {}
 }  // namespace simcu
 #endif

@@ -114,6 +114,37 @@ TEST(Strict, RefusesWhatNvccRefuses) {
             std::string::npos);
 }
 
+// clang lets them pass, and what they store and load is seen by no checker.
+TEST(Strict, RefusesTheHostCompilersOwnFunctions) {
+  sandbox box;
+  box.write("wrong.cu", R"(__global__ void k1(char* p) { __builtin_strcpy(p, p + 9); }
+__device__ int f2(int* p) { auto same = [&] { return __builtin_memcmp(p, p + 1, 4); }; return same(); }
+__global__ void k3(int* p) { __builtin_ia32_movnti(p, 3); }
+)");
+  const outcome refused = box.run("SIMCU -c wrong.cu -o wrong.o");
+  EXPECT_EQ(refused.status, 1) << refused.output;
+  for (const char* sentence :
+       {"wrong.cu:1: error: calling a __host__ function(\"__builtin_strcpy\") from a __global__",
+        "wrong.cu:2: error: calling a __host__ function(\"__builtin_memcmp\") from a __device__",
+        "wrong.cu:3: error: calling a __host__ function(\"__builtin_ia32_movnti\")"})
+    EXPECT_NE(refused.output.find(sentence), std::string::npos) << refused.output;
+  // nvcc has these for a device, and the host may call any.
+  box.write("right.cu", R"(#include <cstring>
+__global__ void k1(char* p) { __builtin_memcpy(p, p + 12, 12); __builtin_memset(p, __builtin_abs(-1), 4); }
+__host__ __device__ int both(const int* p) {
+#ifdef __CUDA_ARCH__
+  return p[0] == p[1];
+#else
+  return __builtin_memcmp(p, p + 1, 4) == 0;
+#endif
+}
+__global__ void k2(int* p) { *p = both(p); }
+int main() { int two[2] = {1, 1}; return __builtin_strlen("") == 0 && both(two) ? 0 : 1; }
+)");
+  const outcome taken = box.run("SIMCU right.cu -o right && ./right");
+  EXPECT_EQ(taken.status, 0) << taken.output;
+}
+
 // Without a clang++ the translator finds what the text alone tells, and the program says that this was all.
 TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   sandbox box;

@@ -149,6 +149,78 @@ int main() {
   EXPECT_EQ(got.output.find("told"), std::string::npos) << got.output;
 }
 
+// Nor the program's own host functions, by pointers of any kind.
+TEST(Failures, ACheckedKernelCannotCallTheProgramsHostFunctions) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+#include <cstring>
+int plain(int x) { return x + 1; }
+template <class T>
+T generic(T x) { return x + 1; }
+struct base { __device__ virtual int run(int x) const { return x; } };
+struct derived : base {
+  int run(int x) const override { return x + 1; }
+  static int alone(int x) { return x + 1; }
+};
+using function = int (*)(int);
+__global__ void by_pointer(function f, int* out) { *out = f(1); }
+__global__ void by_table(const base* b, int* out) { *out = b->run(1); }
+int main(int, char** given) {
+  const function all[] = {plain, generic<int>, &derived::alone};
+  int* d_out;
+  base* d_base;
+  const derived one;
+  cudaMalloc(&d_out, sizeof *d_out);
+  cudaMalloc(&d_base, sizeof one);
+  cudaMemcpy(static_cast<void*>(d_base), &one, sizeof one, cudaMemcpyHostToDevice);
+  const int which = std::atoi(given[1]);
+  if (which < 3)
+    by_pointer<<<1, 1>>>(all[which], d_out);
+  else
+    by_table<<<1, 1>>>(d_base, d_out);
+  const bool failed = cudaDeviceSynchronize() == cudaErrorLaunchFailure;
+  cudaFree(d_out);
+  cudaFree(d_base);
+  return failed && all[which % 3](1) == 2 ? 0 : 1;  // the host may call them
+}
+)");
+  ASSERT_EQ(box.run("SIMCU --check prog.cu -o prog").status, 0);
+  for (const auto& [argument, name] :
+       {std::pair{"0", "plain"}, {"1", "generic"}, {"2", "alone"}, {"3", "run"}}) {
+    const outcome got = box.run(std::string("SIMCU_EXITCODE=0 ./prog ") + argument);
+    EXPECT_EQ(got.status, 0) << got.output;
+    EXPECT_NE(got.output.find(std::string("a kernel calls ") + name + " by a pointer: host functions"),
+              std::string::npos)
+        << got.output;
+  }
+}
+
+// A timer's handler is the host's, whatever it interrupts. (What it loads and stores is still taken for the
+// kernel's.)
+TEST(Failures, AHandlerMayInterruptACheckedKernel) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <csignal>
+#include <sys/time.h>
+__attribute__((noinline)) static void nothing() {}
+static void tick(int) { nothing(); }
+__global__ void k(int* out) { for (int i = 0; i < 2000000; ++i) out[0] += i; }
+int main() {
+  std::signal(SIGALRM, tick);
+  const itimerval often{{0, 1000}, {0, 1000}};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  int* d_out;
+  cudaMalloc(&d_out, 4);
+  cudaMemset(d_out, 0, 4);
+  k<<<1, 1>>>(d_out);
+  const bool good = cudaDeviceSynchronize() == cudaSuccess;
+  cudaFree(d_out);
+  return good ? 0 : 1;
+}
+)");
+  const outcome got = box.run("SIMCU --check prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+}
+
 TEST(Failures, ACheckedKernelCannotCallTheHostsLibraries) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -179,6 +251,7 @@ TEST(Failures, ACheckedKernelCallsItsOwnFunctionsByPointers) {
 #include <cstdio>
 #include <cstdlib>
 __device__ int twice(int x) { return 2 * x; }
+double twice(double x) { return 2 * x; }
 __device__ int (*d_function)(int) = twice;
 struct shape { __device__ virtual int area(int side) const { return side; } };
 struct square : shape { __device__ int area(int side) const override { return side * side; } };
@@ -201,7 +274,7 @@ int main() {
   k<<<1, 1>>>(d_out);
   cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost);
   cudaFree(d_out);
-  std::printf("%g\n", out);
+  std::printf("%g\n", out * twice(0.5));
 }
 )");
   const outcome got = box.run("SIMCU --check prog.cu -o prog && ./prog");

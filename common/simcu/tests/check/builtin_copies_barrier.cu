@@ -1,0 +1,32 @@
+// expect: clean
+// SPDX-License-Identifier: Apache-2.0
+// Copies of 12 bytes that the compiler makes by itself, and the barrier between them.
+#include <cstdio>
+#include <cstring>
+
+namespace {
+struct triple {
+  unsigned words[3];
+};
+}  // namespace
+
+__global__ void builtin_copies_barrier_kernel(unsigned* out) {
+  __shared__ triple s_triples[64];
+  const triple mine{{threadIdx.x, 1, 2}};
+  triple other;
+  __builtin_memcpy(&s_triples[threadIdx.x], &mine, sizeof mine);
+  __syncthreads();
+  __builtin_memcpy(&other, &s_triples[63 - threadIdx.x], sizeof other);
+  out[threadIdx.x] = other.words[0];
+}
+
+int main() {
+  unsigned* d_out;
+  cudaMalloc(&d_out, 256);
+  builtin_copies_barrier_kernel<<<1, 64>>>(d_out);
+  unsigned out[64];
+  cudaMemcpy(out, d_out, 256, cudaMemcpyDeviceToHost);
+  std::printf("%u %u\n", out[0], out[63]);
+  cudaFree(d_out);
+  return 0;
+}
