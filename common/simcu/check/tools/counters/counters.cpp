@@ -220,8 +220,6 @@ void counters::launch_begins(launch& grid) {
   wanted_ = true;
   now_ = {};
   now_.launches = 1;
-  constexpr std::size_t kPointersAndNumbers = 64;
-  from_host_ += grid.body.closure_bytes - std::min(grid.body.closure_bytes, kPointersAndNumbers);
   tell(grid);
   if (grid.depth == 0 && grid.body.call == nullptr) unseen_.begin(allocations_);
 }
