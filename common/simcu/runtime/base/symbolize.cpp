@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -103,6 +104,34 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
+// Where a function begins in `file`, 0 if it is not there. clang does not say where it was declared, but its
+// first instruction has a line.
+int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
+  int line = 0;
+  Dwarf_Addr begin = 0;
+  if (dwarf_decl_line(&function, &line) == 0) {
+    const char* declared = dwarf_decl_file(&function);
+    return declared != nullptr && declared == file ? line : 0;
+  }
+  if (dwarf_lowpc(&function, &begin) != 0) return 0;
+  const source_place place = find_innermost(unit, begin);
+  return place.file != nullptr && place.file == file ? place.line : 0;
+}
+
+// The last beginning of a function of this unit, or of the namespace `of`, that is not below `place`.
+int last_beginning(Dwarf_Die& unit, Dwarf_Die& of, const source_place& place) {
+  int last = 0;
+  Dwarf_Die inner;
+  for (int more = dwarf_child(&of, &inner); more == 0; more = dwarf_siblingof(&inner, &inner)) {
+    const int tag = dwarf_tag(&inner);
+    const int line = tag == DW_TAG_namespace    ? last_beginning(unit, inner, place)
+                     : tag == DW_TAG_subprogram ? first_line(unit, inner, place.file)
+                                                : 0;
+    if (line <= place.line) last = std::max(last, line);
+  }
+  return last;
+}
+
 _Unwind_Reason_Code note_frame(_Unwind_Context* frame, void* data) {
   auto& call = *static_cast<library_call*>(data);
   const std::uintptr_t returns_to = _Unwind_GetIP(frame);
@@ -154,6 +183,16 @@ source_place find_place(const void* pc) {
   Dwarf_Die unit;
   const std::size_t offset = offset_in_program(pc);
   return find_unit(offset, unit) ? find_innermost(unit, offset) : source_place{};
+}
+
+int find_function(const void* pc, int line) {
+  const std::lock_guard<std::mutex> lock(reading());
+  Dwarf_Die unit;
+  const std::size_t offset = offset_in_program(pc);
+  if (!find_unit(offset, unit)) return 0;
+  source_place place = find_innermost(unit, offset);
+  place.line = line;
+  return place.file != nullptr ? last_beginning(unit, unit, place) : 0;
 }
 
 namespace {

@@ -31,6 +31,9 @@ struct source_place {
 };
 // Of the innermost function that was inlined there. Any thread may call it; no signal handler.
 source_place find_place(const void* pc);
+// The line at which the function begins that `line` of the same file is in; 0: unknown. Any thread; no signal
+// handler.
+int find_function(const void* pc, int line);
 
 // Of the calls that led here (library_call::stack), the first line that is not in a header of the simulated
 // device: where the program called. Any thread; no signal handler.
