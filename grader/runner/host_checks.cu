@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -90,7 +91,7 @@ std::string describe_place(char* address, std::string& text) {
     return "at byte " + std::to_string(offset) + " of " + what + " of " + plural(size, "byte");
   const std::int64_t away = offset < 0 ? -offset : offset - static_cast<std::int64_t>(size);
   return (away == 0 ? "directly" : plural(static_cast<std::size_t>(away), "byte")) +
-         (offset < 0 ? " before " : " behind ") + what + " of " + plural(size, "byte");
+         (offset < 0 ? " before " : " after ") + what + " of " + plural(size, "byte");
 }
 
 void found_by_address_sanitizer(const char* stack) {
@@ -141,6 +142,20 @@ void watch_host_code(const std::vector<mapped_buffer>& buffers) {
 std::string take_host_report() {
   const json document{{"findings", std::move(report().findings)}, {"dropped", report().dropped}};
   return document.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+bool print_host_report() {
+  for (const json& found : report().findings) {
+    const auto text = [&](const json& in, const char* name) { return in.value(name, std::string()); };
+    std::fprintf(stderr, "%s: %s\n", text(found, "kind").c_str(), text(found, "message").c_str());
+    for (const json& access : found.at("accesses"))
+      std::fprintf(stderr, "    %s%sat %s:%d\n", text(access, "op").c_str(),
+                   text(access, "op").empty() ? "" : ", ", text(access, "file").c_str(),
+                   access.value("line", 0));
+    if (const std::string advice = text(found, "advice"); !advice.empty())
+      std::fprintf(stderr, "    %s\n", advice.c_str());
+  }
+  return !report().findings.empty();
 }
 
 }  // namespace runner
