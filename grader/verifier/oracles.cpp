@@ -120,8 +120,8 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
 }
 
 constexpr const char* kLostKeys =
-    "Usually two threads wrote to the same place (equal keys got the same rank, or an offset is off by one), "
-    "so one key was lost and another place kept an old value.";
+    "Usually two keys went to the same place (equal keys got the same rank, or an offset is off by one), so "
+    "one was lost and another place kept an old value.";
 
 template <class T>
 void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name) {
