@@ -9,11 +9,13 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "host_checks.h"
 #include "runner.h"
+#include "simcu/report.h"
 
 extern "C" {
 // Hooks of the sanitizers. Segmentation faults are the simulated device's to explain.
@@ -50,16 +52,22 @@ report_so_far& report() {
   return only;
 }
 
-// "file:line" of the innermost frame that is neither the standard library's nor the sanitizer's.
+// "file:line" of the innermost frame that is neither the standard library's nor the sanitizer's, whose own
+// reader of lines knows none in instances of some templates.
 std::pair<std::string, int> place_in(const std::string& stack) {
   std::istringstream lines(stack);
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("    #", 0) != 0) continue;
-    const std::size_t begin = line.rfind(" /"), colon = line.rfind(':');
-    if (begin == std::string::npos || colon == std::string::npos || colon < begin) continue;
-    const std::string file = line.substr(begin + 1, colon - begin - 1);
+    const std::size_t address = line.find(" 0x"), path = line.rfind(" /");
+    if (address == std::string::npos) continue;
+    std::string place = simcu::source_line(
+        reinterpret_cast<const void*>(std::strtoull(line.c_str() + address + 1, nullptr, 16)));
+    if (place.empty() && path != std::string::npos) place = line.substr(path + 1);
+    const std::size_t colon = place.rfind(':');
+    if (colon == std::string::npos) continue;
+    const std::string file = place.substr(0, colon);
     if (file.find("/include/c++/") != std::string::npos || file.find("/gcc/") != std::string::npos) continue;
-    return {file, std::atoi(line.c_str() + colon + 1)};
+    return {file, std::atoi(place.c_str() + colon + 1)};
   }
   return {"", 0};
 }

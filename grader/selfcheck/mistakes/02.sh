@@ -50,4 +50,6 @@ plant 'a signed shift' 'return (key >> (mistake' 'if (M) return (static_cast<std
   Lab02.HistogramOfTheLastDigitStopsAtBit31 'WRONG: ' 'The keys were shifted as signed numbers'
 plant 'the index for the key' ']++] = keys[i], starts' ']++] = M ? static_cast<std::uint32_t>(i) : keys[i], starts' Lab02.ScatterKeepsTheOrderOfEqualDigits 'WRONG: ' '!keep their order'
 plant 'the sums begin with 1' 'std::uint32_t sum = 0;' 'std::uint32_t sum = M;' Lab02.ScanWorksInPlace 'WRONG: ' '!the same array'
+plant 'a key too many in a template' 'for (const word<Key> w : from) to[starts[digit(w)]++] = w;' 'for (const word<Key> w : from) to[starts[digit(w)]++ + M * n] = w;' \
+  Lab02.OtherKeysAreClean "NOT CLEAN: $found out-of-bounds (host)" 'to[starts[digit(w)]' '!adapter.cu'
 run_table
