@@ -28,9 +28,9 @@ class Counters : public testing::TestWithParam<std::string> {
     ASSERT_EQ(built.output, "");
   }
   json counted(const std::string& environment) {
-    const outcome run = box.run(environment + " SIMCU_COUNTERS=counters.json ./prog");
+    const outcome run = box.run(environment + " SIMCU_COUNTERS=counters_of_this_program.json ./prog");
     EXPECT_EQ(run.status, 0) << run.output;
-    return read_json(box.path("counters.json"));
+    return read_json(box.path("counters_of_this_program.json"));
   }
   sandbox box;
 };
