@@ -94,6 +94,11 @@ def without_dead_links(text, here, files):
     return re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]*)\)", link, text)
 
 
+def without_solutions(text):
+    """Without the commands that grade or sweep the reference solutions, which are not there."""
+    return re.sub(r"^(#   OF=|make solutions\b).*\n", "", text, flags=re.MULTILINE).replace(", OF=solutions", "")
+
+
 def contents(source, book, labs, to_grade_with=False):
     """{path: (bytes, executable)}: what students get, or what a system grades them with: the hidden tests and grade-class, too."""
     given = {}
@@ -111,10 +116,10 @@ def contents(source, book, labs, to_grade_with=False):
                 given[costs] = (shown_costs(given[costs][0].decode(), book.labs[lab]).encode(), False)
     makefile = given["Makefile"][0].decode().split("\n\n")
     makefile = [part for part in makefile if part.split(":")[0].strip() not in TARGETS_DROPPED]
-    given["Makefile"] = ("\n\n".join(makefile).encode(), False)
+    given["Makefile"] = (without_solutions("\n\n".join(makefile)).encode(), False)
     given["README.md"] = ((source / "grader/classroom/release_readme.md").read_bytes(), False)
     for path in [path for path in given if path.endswith(".md")]:
-        given[path] = (without_dead_links(given[path][0].decode(), path, given).encode(), given[path][1])
+        given[path] = (without_dead_links(without_solutions(given[path][0].decode()), path, given).encode(), given[path][1])
     return given
 
 

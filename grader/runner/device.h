@@ -39,6 +39,7 @@ struct served_call {
   protocol::reply_message reply;
   std::string report;     // of the checkers; empty unless this program was built by simcu --check
   bool replayed = false;  // the checkers print what they find when the program ends; nobody takes it
+  bool found = false;     // replayed, in a lab without kernels: they have printed something
 };
 
 // Runs the exercise that `call.request` names and fills the output image. Every outcome is in call.reply;

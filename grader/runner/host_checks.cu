@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "host_checks.h"
 #include "runner.h"
+#include "simcu/report.h"
 
 extern "C" {
 // Hooks of the sanitizers. Segmentation faults are the simulated device's to explain.
@@ -49,16 +52,22 @@ report_so_far& report() {
   return only;
 }
 
-// "file:line" of the innermost frame that is neither the standard library's nor the sanitizer's.
+// "file:line" of the innermost frame that is neither the standard library's nor the sanitizer's, whose own
+// reader of lines knows none in instances of some templates.
 std::pair<std::string, int> place_in(const std::string& stack) {
   std::istringstream lines(stack);
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("    #", 0) != 0) continue;
-    const std::size_t begin = line.rfind(" /"), colon = line.rfind(':');
-    if (begin == std::string::npos || colon == std::string::npos || colon < begin) continue;
-    const std::string file = line.substr(begin + 1, colon - begin - 1);
+    const std::size_t address = line.find(" 0x"), path = line.rfind(" /");
+    if (address == std::string::npos) continue;
+    std::string place = simcu::source_line(
+        reinterpret_cast<const void*>(std::strtoull(line.c_str() + address + 1, nullptr, 16)));
+    if (place.empty() && path != std::string::npos) place = line.substr(path + 1);
+    const std::size_t colon = place.rfind(':');
+    if (colon == std::string::npos) continue;
+    const std::string file = place.substr(0, colon);
     if (file.find("/include/c++/") != std::string::npos || file.find("/gcc/") != std::string::npos) continue;
-    return {file, std::atoi(line.c_str() + colon + 1)};
+    return {file, std::atoi(place.c_str() + colon + 1)};
   }
   return {"", 0};
 }
@@ -90,7 +99,7 @@ std::string describe_place(char* address, std::string& text) {
     return "at byte " + std::to_string(offset) + " of " + what + " of " + plural(size, "byte");
   const std::int64_t away = offset < 0 ? -offset : offset - static_cast<std::int64_t>(size);
   return (away == 0 ? "directly" : plural(static_cast<std::size_t>(away), "byte")) +
-         (offset < 0 ? " before " : " behind ") + what + " of " + plural(size, "byte");
+         (offset < 0 ? " before " : " after ") + what + " of " + plural(size, "byte");
 }
 
 void found_by_address_sanitizer(const char* stack) {
@@ -141,6 +150,20 @@ void watch_host_code(const std::vector<mapped_buffer>& buffers) {
 std::string take_host_report() {
   const json document{{"findings", std::move(report().findings)}, {"dropped", report().dropped}};
   return document.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+bool print_host_report() {
+  for (const json& found : report().findings) {
+    const auto text = [&](const json& in, const char* name) { return in.value(name, std::string()); };
+    std::fprintf(stderr, "%s: %s\n", text(found, "kind").c_str(), text(found, "message").c_str());
+    for (const json& access : found.at("accesses"))
+      std::fprintf(stderr, "    %s%sat %s:%d\n", text(access, "op").c_str(),
+                   text(access, "op").empty() ? "" : ", ", text(access, "file").c_str(),
+                   access.value("line", 0));
+    if (const std::string advice = text(found, "advice"); !advice.empty())
+      std::fprintf(stderr, "    %s\n", advice.c_str());
+  }
+  return !report().findings.empty();
 }
 
 }  // namespace runner

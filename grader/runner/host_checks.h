@@ -13,5 +13,7 @@ void watch_host_code(const std::vector<mapped_buffer>& buffers);
 
 // What was found since the last call, as JSON: {"findings":[…],"dropped":n}.
 std::string take_host_report();
+// The same as text on stderr; whether anything was found.
+bool print_host_report();
 
 }  // namespace runner

@@ -133,7 +133,8 @@ int replay(const std::filesystem::path& folder) {
   call.output = to.address();
   runner::run_exercise(call);
   if (!call.reply.text.empty()) std::printf("%s\n", call.reply.text.c_str());
-  return EXIT_SUCCESS;
+  constexpr int kFound = 99;  // as programs end that simcu has found something in
+  return call.found ? kFound : EXIT_SUCCESS;
 }
 
 bool send(const reply_message& message) {

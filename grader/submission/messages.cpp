@@ -23,7 +23,7 @@ struct message {
 
 bool read_message(const std::string& line, message& found) {
   static const std::regex gnu(
-      R"(^([^\s:][^:]*):(\d{1,7}):(?:\d{1,5}:)? (?:fatal )?(error|warning|note): (.*)$)");
+      R"(^([^\s:][^:]*):(\d{1,7}):(?:\d{1,5}:)? (?:fatal )?(error|warning|note): *(.*)$)");
   static const std::regex nvidia(
       R"(^([^\s(][^(]*)\((\d{1,7})\): (?:catastrophic )?(error|warning|note)(?: #[\w-]+)?: (.*)$)");
   std::smatch match;

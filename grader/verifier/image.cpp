@@ -146,12 +146,14 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   if (const difference d = compare(sent_ + end, copy_.get() + end, protocol::kGuardAfter, element);
       d.count > 0)
     return fmt::format(
-        "wrote {} bytes past the end of `{}`, which has {}: the first write is at index {}, the "
-        "last at {}. Usually a guard like `if (i < n)` is missing before a store or says <= instead of <, or "
-        "a computed place (a rank, a start, an offset) is too large.",
+        "wrote {} bytes past the end of `{}`, which has {}: {}. Usually a guard like `if (i < n)` is missing "
+        "before a store or says <= instead of <, or a computed place (a rank, a start, an offset) is too "
+        "large.",
         d.count * element, layout.name,
-        layout.count == 1 ? "1 element" : fmt::format("{} elements", layout.count), layout.count + d.first,
-        layout.count + d.last);
+        layout.count == 1 ? "1 element" : fmt::format("{} elements", layout.count),
+        d.first == d.last ? fmt::format("at index {}", layout.count + d.first)
+                          : fmt::format("the first write is at index {}, the last at {}",
+                                        layout.count + d.first, layout.count + d.last));
   const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
   if (const difference d = compare(sent_ + begin, copy_.get() + begin, layout.offset - begin, element);
       d.count > 0)

@@ -120,8 +120,8 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
 }
 
 constexpr const char* kLostKeys =
-    "Usually two threads wrote to the same place (equal keys got the same rank, or an offset is off by one), "
-    "so one key was lost and another place kept an old value.";
+    "Usually two keys went to the same place (equal keys got the same rank, or an offset is off by one), so "
+    "one was lost and another place kept an old value.";
 
 template <class T>
 void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name) {
@@ -225,7 +225,7 @@ void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::ui
   };
   if (!same_multiset(n, got_pair, pair))
     wrong_values(fmt::format("`{}` is right, but values are not next to their keys.\n", name),
-                 "Usually a value is moved by another index than its key.");
+                 got_values == values ? "" : "Usually a value is moved by another index than its key.");
   wrong_values("Every value is next to its key, but equal keys changed order: the sort is not stable.\n",
                "Usually places are given out by an atomic counter, or ranks within a block do not follow the "
                "order of the input.");

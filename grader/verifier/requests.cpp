@@ -239,6 +239,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.report.reset();
   test.again = nullptr;
   test.counted_clean = false;
+  test.asked_for_arrays = test.asked_for_arrays || !s.payloads.empty();
   if (s.message.report_bytes == 0)
     test.asked_plainly = true;
   else if (!test.asked_plainly)

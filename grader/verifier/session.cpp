@@ -112,6 +112,7 @@ void session::end_test(const judgement& ended, double seconds) {
   result.on_device = state_.on_device;
   result.unseen = state_.doubtful && kind != verdict::good && kind != verdict::not_graded &&
                   kind != verdict::not_your_code;
+  result.without_arrays = !state_.asked_for_arrays;
   result.by_kernels = state_.by_kernels;
   result.brought = state_.brought;
   result.brought_ran = state_.looked_at_ran;

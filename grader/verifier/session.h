@@ -66,10 +66,11 @@ struct test_result {
   std::string printed;  // by the runner during that request; printable characters only
   std::string repeat;   // the command that repeats this test
   double seconds = 0;
-  bool not_on_device = false;  // it was seen that the exercise's kernels did not do its work
-  bool on_device = false;      // or that they did
-  bool unseen = false;         // neither, because the checked run failed first
-  bool wrong_counted = false;  // wrong where it was counted, and the checkers found nothing
+  bool not_on_device = false;   // it was seen that the exercise's kernels did not do its work
+  bool on_device = false;       // or that they did
+  bool unseen = false;          // neither, because the checked run failed first
+  bool without_arrays = false;  // none of its requests had any: it asks for nothing that kernels compute
+  bool wrong_counted = false;   // wrong where it was counted, and the checkers found nothing
   // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
   // text and what else tells of it are set.
   bool overlooked = false;
@@ -111,6 +112,7 @@ struct test_state {
   std::optional<judgement> overlooked;  // what the checkers found first in counted requests, but for leaks
   std::string overlooked_ran;           // `ran` of that request
   std::string printed;
+  bool asked_for_arrays = false;     // a request had some
   bool asked_plainly = false;        // something that needs no checkers
   bool forgot = false;               // a plain request was made that leaves the host nothing of a launch
   bool not_on_device = false;        // its kernels did not do the work

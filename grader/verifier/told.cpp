@@ -116,6 +116,7 @@ json to_json(const test_result& r) {
           {"not_on_device", r.not_on_device},
           {"on_device", r.on_device},
           {"unseen", r.unseen},
+          {"without_arrays", r.without_arrays},
           {"wrong_counted", r.wrong_counted},
           {"overlooked", r.overlooked},
           {"by_kernels", r.by_kernels},
@@ -146,6 +147,7 @@ test_result result_of(const json& told) {
   told.at("not_on_device").get_to(r.not_on_device);
   told.at("on_device").get_to(r.on_device);
   told.at("unseen").get_to(r.unseen);
+  told.at("without_arrays").get_to(r.without_arrays);
   told.at("wrong_counted").get_to(r.wrong_counted);
   told.at("overlooked").get_to(r.overlooked);
   told.at("by_kernels").get_to(r.by_kernels);

@@ -78,6 +78,13 @@ class Release(unittest.TestCase):
         self.assertEqual(told, [], "\n".join(told))
         self.assertEqual(allowed - set(where), set(), "no longer needed in common_lines.txt")
 
+    def test_no_command_is_for_solutions(self):
+        out = self.root / "commands"
+        self.release(out)
+        self.assertNotIn("solution", self.run_in(out, "make", "help"))
+        for page in [out / "Makefile", *(out / "labs").rglob("*.md")]:
+            self.assertNotRegex(page.read_text(encoding="utf-8"), r"make solutions|OF=solutions", str(page))
+
     def test_links_lead_somewhere(self):
         out = self.root / "links"
         self.release(out, "01")

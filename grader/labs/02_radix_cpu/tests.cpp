@@ -75,7 +75,29 @@ void expect_pairs(const answer& a, const named_keys& keys, const named_keys& val
 
 constexpr size_t kTelling = 64;  // fewer keys can be in some order by chance
 
-// As expect_sorted_copy, but recognises the two classical mistakes of the loop.
+// Which passes of the loop are missing, or in another order; "" if it is something else.
+std::string wrong_passes(const keys_t& keys, const keys_t& got, int bits) {
+  for (int low = 32 - 1; low >= bits; --low) {
+    if (low % bits != 0 || got != ordered_by_digit(keys, 0, low)) continue;
+    return "The keys are in order of their lowest " + std::to_string(low) + " bits only: the pass at shift " +
+           std::to_string(low) + " is missing." +
+           (low + bits < 32 ? "" : " 32 need not be a multiple of `bits`; the last digit can be narrower.");
+  }
+  keys_t without_first = keys, downwards = keys;
+  for (int shift = bits; shift < 32; shift += bits)
+    without_first = ordered_by_digit(without_first, shift, bits);
+  for (int pass = passes(bits) - 1; pass >= 0; --pass)
+    downwards = ordered_by_digit(downwards, pass * bits, bits);
+  if (got == without_first)
+    return "The keys are in order of all bits but the lowest " + std::to_string(bits) +
+           ": the pass at shift 0 is missing.";
+  if (got == downwards)
+    return "The passes ran from the highest digit to the lowest: the last one decides, so it must be that of "
+           "the highest digit.";
+  return "";
+}
+
+// As expect_sorted_copy, but recognises the classical mistakes of the loop.
 void expect_sorted(const answer& a, const named_keys& keys, int bits) {
   const auto got = a.get<u32>("keys");
   keys_t expected = keys;
@@ -90,12 +112,14 @@ void expect_sorted(const answer& a, const named_keys& keys, int bits) {
               : "The sorted keys are in `scratch`: an odd number of passes has moved them. The result "
                 "belongs in "
                 "`keys`.");
-  for (int low = 32 - 1; low >= bits; --low) {
-    if (got == expected || keys.size() < kTelling || low % bits != 0 || got != ordered_by_digit(keys, 0, low))
-      continue;
-    wrong("The keys are in order of their lowest " + std::to_string(low) + " bits only: the pass at shift " +
-          std::to_string(low) + " is missing." +
-          (low + bits < 32 ? "" : " 32 need not be a multiple of `bits`; the last digit can be narrower."));
+  if (got != expected && keys.size() >= kTelling) {
+    const std::string passes_text = wrong_passes(keys, got, bits);
+    // After an odd number of passes both arrays are alike if the one was copied, whichever way.
+    if (!passes_text.empty() && passes(bits) % 2 == 1 && a.get<u32>("scratch") == got)
+      wrong(
+          "The keys stand as before the last pass, and `scratch` holds the same: was `keys` copied to "
+          "`scratch`? The copy goes the other way.");
+    if (!passes_text.empty()) wrong(passes_text);
   }
   expect_sorted_copy(got, keys);
 }
@@ -104,7 +128,7 @@ void expect_value(const answer& a, const std::string& name, double expected, con
   const double got = a.value(name);
   expect_true(got == expected, "`" + name + "` is " + std::to_string(static_cast<long>(got)) +
                                    " instead of " + std::to_string(static_cast<long>(expected)) + ": " +
-                                   meaning);
+                                   meaning + ".");
 }
 
 struct digit {
@@ -151,10 +175,16 @@ GRADED_TEST(Lab02, HistogramOfTheLastDigitStopsAtBit31) {
     const auto counts = histogram(keys, d.shift, d.bits).run().get<u32>("counts");
     const auto above = counts.begin() + static_cast<std::ptrdiff_t>(bins(32 - d.shift));
     const bool none_above = std::all_of(above, counts.end(), [](u32 count) { return count == 0; });
-    expect_equal(counts, counts_of(keys, d.shift, d.bits), "counts",
-                 none_above ? about_counts(counts, keys.size())
-                            : "Bits past bit 31 count as 0, so only the lower bins can be filled; all others "
-                              "must be cleared.");
+    keys_t filled = keys;  // as a signed number is
+    for (u32& key : filled) key = static_cast<u32>(static_cast<std::int32_t>(key) >> d.shift);
+    expect_equal(
+        counts, counts_of(keys, d.shift, d.bits), "counts",
+        none_above ? about_counts(counts, keys.size())
+        : counts == counts_of(filled, 0, d.bits)
+            ? "The keys were shifted as signed numbers, which copies bit 31 into the bits above: they "
+              "are std::uint32_t."
+            : "Bits past bit 31 count as 0, so only the lower bins can be filled; all others "
+              "must be cleared.");
   }
   expect_equal(histogram({}, 0, 8).run().get<u32>("counts"), keys_t(256), "counts",
                "No keys: every count is 0.");
@@ -199,8 +229,11 @@ GRADED_TEST(Lab02, ScanWorksInPlace) {
     keys_t counts = uniform<u32>(bins(bits));
     for (u32& count : counts) count %= 1000;
     const answer a = request("exclusive_scan_in_place").in_out("counts", counts).param("bits", bits).run();
-    expect_equal(a.get<u32>("counts"), starts_of(counts), "counts",
-                 "counts and starts are the same array here: read a count before you overwrite it.");
+    const auto got = a.get<u32>("counts");
+    const bool all_lost = std::all_of(got.begin(), got.end(), [](u32 start) { return start == 0; });
+    expect_equal(
+        got, starts_of(counts), "counts",
+        all_lost ? "counts and starts are the same array here: read a count before you overwrite it." : "");
   }
 }
 
@@ -229,9 +262,14 @@ GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
   keys_t keys(3000);  // the lower half tells keys apart that have equal digits
   const auto draw = uniform<u32>(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) keys[i] = (draw[i] % 5) << 16 | static_cast<u32>(keys.size() - i);
-  expect_equal(
-      scatter(keys, 16, 4).run().get<u32>("out"), ordered_by_digit(keys, 16, 4), "out",
-      "Keys with equal digits must keep their order: walk the keys from first to last and let starts grow.");
+  const auto out = scatter(keys, 16, 4).run().get<u32>("out");
+  const bool by_digit = ordered_by_digit(out, 16, 4) == static_cast<const keys_t&>(out) &&
+                        std::is_permutation(out.begin(), out.end(), keys.begin());
+  expect_equal(out, ordered_by_digit(keys, 16, 4), "out",
+               by_digit
+                   ? "Keys with equal digits must keep their order: walk the keys from first to last and "
+                     "let starts grow."
+                   : "");
 }
 
 GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {

@@ -37,8 +37,11 @@ inline std::string diagnose_last_tile(const words& got, const words& before, std
     sum += got[i];
     untouched = untouched && got[i] == before[i];
   }
-  if (untouched || sum == 0)
+  if (untouched)
     return last_tile_text(n, t) + "Nothing was counted there: the grid needs t.tiles(n) blocks, rounded up.";
+  if (sum == 0)
+    return last_tile_text(n, t) +
+           "Nothing was counted there: has the grid a block for it, and does that begin at key b * t.tile?";
   if (sum > partial_tile(n, t))
     return last_tile_text(n, t) + "Its counters add up to " + std::to_string(sum) +
            ": keys past n are counted, too.";
@@ -69,10 +72,11 @@ inline std::string diagnose_not_stored(const words& got, const words& expected, 
   return "";
 }
 
-// Counters of full tiles only, laid out as if there were no others.
+// Counters of full tiles only, laid out as if there were no others. A few are that by chance.
 inline bool is_rounded_down(const words& expected, const words& got, std::size_t n, tiling t) {
+  constexpr std::size_t kTelling = 8;
   const std::size_t tiles = t.tiles(n), full = n / t.tile;
-  if (full == tiles || full == 0) return false;
+  if (full == tiles || expected.size() / tiles * full < kTelling) return false;
   for (std::size_t bin = 0; bin < expected.size() / tiles; ++bin)
     for (std::size_t b = 0; b < full; ++b)
       if (got[bin * full + b] != expected[bin * tiles + b]) return false;
@@ -128,8 +132,9 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
            " keys. Is each tile counted to its end, also where it has more keys than the block has threads? "
            "Threads that add to one counter without atomicAdd lose counts, too; the checkers call that a race.";
   if (sum == n)
-    return "All " + text(n) +
-           " keys are counted, but some in the wrong place: counter bin * tiles + b is bin `bin` of tile b, "
+    return (n == 1 ? "The key is counted, but in the wrong place"
+                   : "All " + text(n) + " keys are counted, but some in the wrong place") +
+           std::string(": counter bin * tiles + b is bin `bin` of tile b, ") +
            "where tiles = t.tiles(n) and tile b begins at key b * t.tile.";
   return "";
 }
@@ -140,10 +145,10 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
   const words expected = exclusive_scan(counts);
   words inclusive = expected;
   for (std::size_t i = 0; i < counts.size(); ++i) inclusive[i] += counts[i];
+  if (got == counts) return "d_starts holds the counters themselves: nothing was added up.";
   if (got == inclusive)
     return "These are the inclusive sums: d_starts[i] is the sum before i, without counter i; d_starts[0] is "
            "0.";
-  if (got == counts) return "d_starts holds the counters themselves: nothing was added up.";
   const std::size_t first = first_difference(got, expected);
   const std::string right_before =
       "All " + text(first) + " elements before index " + text(first) + " are right";
@@ -163,7 +168,9 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
       return right_before + ". The one there counts only from index " + text(from) +
              " on: sums of tiles were not added. The scan of the sums needs as many levels as there are.";
   }
-  if (first >= 1024)
+  bool too_small = first >= 1024;  // as sums are that lack some others, and what nobody wrote is not
+  for (std::size_t i = first; i < got.size(); ++i) too_small = too_small && got[i] <= expected[i];
+  if (too_small)
     return right_before +
            ". Is that as many counters as your scan takes? The sums of tiles may be more than one tile "
            "themselves: scan them by the same function, at any depth.";
@@ -250,7 +257,11 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
   if (is_scatter_to(keys, n, got, [&](auto i) { return start(i / t.tile * bins + bin(i)) + relative[i]; }))
     return "Keys went to d_starts[b * bins + bin]: that reads the starts block-major. They are bin-major, "
            "d_starts[bin * tiles + b].";
-  if (is_scatter_to(keys, n, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
+  // The first key of its digit and tile is right at the start: others must have come there.
+  bool others = false;
+  for (std::size_t i = 0; i < n; ++i)
+    others = others || (relative[i] == 0 && got[start(bin(i) * tiles + i / t.tile)] != keys[i]);
+  if (others && is_scatter_to(keys, n, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
     return "Keys went to the starts alone: d_relative[i] must be added, else all keys of one digit in a tile "
            "go to one place.";
   const std::size_t whole = n - partial_tile(n, t);
@@ -258,11 +269,18 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
         return start(bin(i) * (n / t.tile) + i / t.tile) + relative[i];
       }))
     return "Keys went to d_starts[bin * (n / tile) + b]: the number of tiles must be rounded up, t.tiles(n).";
-  bool only_last = whole < n;
-  for (std::size_t i = 0; i < whole && only_last; ++i)
-    only_last = got[starts[bin(i) * tiles + i / t.tile] + relative[i]] == keys[i];
-  if (only_last) return last_tile_text(n, t) + "Its keys were not moved: the grid needs t.tiles(n) blocks.";
-  return "";
+  const auto is_moved = [&](std::size_t i) {
+    return got[starts[bin(i) * tiles + i / t.tile] + relative[i]] == keys[i];
+  };
+  std::size_t moved = 0;
+  while (moved < n && is_moved(moved)) ++moved;
+  for (std::size_t i = moved; i < n; ++i)
+    if (is_moved(i) || moved == 0) return "";
+  if (moved == whole)
+    return last_tile_text(n, t) + "Its keys were not moved: is the number of blocks rounded up?";
+  return "The first " + text(moved) +
+         " keys are where they belong, and no other: are there fewer threads than keys? A tile can have more "
+         "keys than a block has threads.";
 }
 
 }  // namespace lab04

@@ -46,16 +46,48 @@ inline std::string unstable_pass(const sort_result& s) {
          "found them: relative positions follow the index of the keys, not the order in which threads come.";
 }
 
+constexpr std::size_t kTelling = 64;  // fewer keys can be in some order by chance
+
+inline std::string in_scratch(const sort_result& s, const words& expected) {
+  const auto home = static_cast<std::size_t>(
+      std::mismatch(s.got.begin(), s.got.end(), expected.begin()).first - s.got.begin());
+  if (home >= s.keys.size() / 4 && home < s.keys.size() / 2 && s.keys.size() >= kTelling)
+    return "The sorted keys are in the scratch array, and only a quarter of them came back to d_keys: "
+           "cudaMemcpy counts bytes, and a key has sizeof(std::uint32_t) of them.";
+  return passes(s.bits) % 2 == 1 && s.keys.size() >= kTelling
+             ? "The sorted keys are in the scratch array: an odd number of passes has moved them, and the "
+               "result belongs in d_keys."
+             : "The sorted keys are in the scratch array, and belong in d_keys.";
+}
+
+// Of keys that are in order of some of their digits.
+inline std::string wrong_passes(const sort_result& s) {
+  for (int low = 31; low >= s.bits; --low) {
+    if (low % s.bits != 0 || s.got != ordered_by_low_bits(s.keys, low)) continue;
+    const std::string text = "The keys are in order of their lowest " + std::to_string(low) + " bits only";
+    if (low == s.bits && passes(s.bits) > 2)
+      return text + ", those of the first pass: do the others take their own shift?";
+    return text + ": the pass at shift " + std::to_string(low) + " is missing." +
+           (low + s.bits > 32 ? " 32 need not be a multiple of `bits`; the last digit can be narrower." : "");
+  }
+  words without_first = s.keys, downwards = s.keys;
+  for (int shift = s.bits; shift < 32; shift += s.bits)
+    without_first = ordered_by(without_first, {shift, s.bits});
+  for (int pass = passes(s.bits) - 1; pass >= 0; --pass)
+    downwards = ordered_by(downwards, {pass * s.bits, s.bits});
+  if (s.got == without_first)
+    return "The keys are in order of all bits but the lowest " + std::to_string(s.bits) +
+           ": the pass at shift 0 is missing.";
+  if (s.got == downwards)
+    return "The passes ran from the highest digit to the lowest: the last one decides, so it must be that of "
+           "the highest digit.";
+  return "";
+}
+
 inline std::string diagnose_result(const sort_result& s) {
   const words expected = sorted(s.keys);
-  if (s.scratch == expected)
-    return "The sorted keys are in the scratch array: an odd number of passes has moved them, and the result "
-           "belongs in d_keys.";
-  for (int low = 31; low >= s.bits; --low)
-    if (low % s.bits == 0 && s.got == ordered_by_low_bits(s.keys, low))
-      return "The keys are in order of their lowest " + std::to_string(low) +
-             " bits only: the pass at shift " + std::to_string(low) +
-             " is missing. 32 need not be a multiple of `bits`; the last digit can be narrower.";
+  if (s.scratch == expected) return in_scratch(s, expected);
+  if (const std::string wrong = wrong_passes(s); !wrong.empty() && s.keys.size() >= kTelling) return wrong;
   if (s.got == s.keys) return "d_keys is as it was: nothing was stored there.";
   if (tiles_sorted_alone(s))
     return "Each tile is sorted, but only by itself: no key has left its tile. That is what a block-major "

@@ -84,12 +84,15 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
            std::to_string(v.before.size()) + (v.before.size() == 1 ? " key" : " keys") +
            " were taken for keys that are 0. " + kNumZeros;
   if (v.none_written())
-    return name + " has none of its keys in the output: was it forgotten? There are ceil(n / tile) tiles, " +
-           (v.partial() ? "and the last is not full." : "one block for each.");
+    return name + " has none of its keys in the output: " +
+           (v.b + 1 < v.c.tiles(v.n) ? "does its block store from key b * tile on?"
+            : v.partial() ? "was it forgotten? There are ceil(n / tile) tiles, and the last is not full."
+                          : "was it forgotten? There are ceil(n / tile) tiles, one block for each.");
   const std::ptrdiff_t off = v.c.bits == 1 ? offset_of_ones(v) : 0;
   if (off != 0)
-    return has + "Those with bit 1 begin " + std::to_string(off > 0 ? off : -off) + " places " +
-           (off > 0 ? "after" : "before") + " where they belong. " + kNumZeros;
+    return has + "Those with bit 1 begin " + std::to_string(off > 0 ? off : -off) +
+           (off * off == 1 ? " place " : " places ") + (off > 0 ? "after" : "before") +
+           " where they belong. " + kNumZeros;
   std::size_t first = 0;
   while (v.after[first] == v.right[first]) ++first;
   const auto is_key = [&](std::uint32_t word) {
@@ -194,9 +197,9 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
            "before the call.";
   const std::size_t last = keys.size() - (tiles - 1) * c.tile;
   if (only_last && last < c.tile)
-    return "Only the counters of the last tile are wrong. It has " + std::to_string(last) + " keys of " +
-           std::to_string(c.tile) + ", and its counters add up to " + std::to_string(sum) +
-           (sum == c.tile ? ": places beyond the last key were counted." : ".");
+    return "Only the counters of the last tile are wrong. It has " + std::to_string(last) +
+           (last == 1 ? " key of " : " keys of ") + std::to_string(c.tile) + ", and its counters add up to " +
+           std::to_string(sum) + (sum == c.tile ? ": places beyond the last key were counted." : ".");
   words up_to = right;  // and with it
   bool only_last_bin = true;
   for (std::size_t i = 0; i < right.size(); ++i) {
@@ -245,10 +248,12 @@ inline std::string diagnose_local(const words& counts, const words& got, std::si
   for (std::size_t i = 0; i < got.size(); ++i)
     if (got[i] != right[i]) first_bin = std::min(first_bin, i / tiles);
   if (first_bin > 0)
-    return "Bins 0 to " + std::to_string(first_bin - 1) + " of every tile are right, bin " +
-           std::to_string(first_bin) +
-           " is the first that is not. Are there more bins than threads in a block, or than a warp has "
-           "lanes?";
+    return (first_bin == 1
+                ? "Bin 0 of every tile is right, bin "
+                : "Bins 0 to " + std::to_string(first_bin - 1) + " of every tile are right, bin ") +
+           std::to_string(first_bin) + " is the first that is not." +
+           (first_bin % 32 == 0 ? " Are there more bins than threads in a block, or than a warp has lanes?"
+                                : "");
   return "d_local[bin * tiles + b] is the sum of d_histogram[smaller * tiles + b] over all smaller bins, and "
          "0 for bin 0.";
 }
@@ -317,6 +322,32 @@ inline std::string diagnose_scatter(const words& keys, const words& got, const c
          " Its place is d_starts[bin * tiles + b] + (place in the tile) - d_local[bin * tiles + b].";
 }
 
+// The keys are in order of some of their digits.
+inline std::string diagnose_passes(const words& keys, const words& got, const cut& c) {
+  const auto pass = [&](const words& from, int shift) {
+    return ordered_by_digit(from, {shift, c.bits, c.block_size, c.tile});
+  };
+  words upwards = keys, without_first = keys, downwards = keys;
+  for (int low = c.bits; low < 32; low += c.bits) {
+    upwards = pass(upwards, low - c.bits);
+    without_first = pass(without_first, low);
+    if (got != upwards) continue;
+    const std::string text = "The keys are in order of their lowest " + std::to_string(low) + " bits only";
+    if (low == c.bits && 2 * low < 32)
+      return text + ", those of the first pass: do the others take their own shift?";
+    return text + ": the pass at shift " + std::to_string(low) + " is missing." +
+           (low + c.bits > 32 ? " 32 need not be a multiple of `bits`; the last digit can be narrower." : "");
+  }
+  if (got == without_first)
+    return "The keys are in order of all bits but the lowest " + std::to_string(c.bits) +
+           ": the pass at shift 0 is missing.";
+  for (int shift = 31 / c.bits * c.bits; shift >= 0; shift -= c.bits) downwards = pass(downwards, shift);
+  if (got == downwards)
+    return "The passes ran from the highest digit to the lowest: the last one decides, so it must be that of "
+           "the highest digit.";
+  return "";
+}
+
 // d_keys is not sorted. `scratch`: what the call left in d_scratch.
 inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch, const cut& c) {
   words right = keys;
@@ -324,16 +355,8 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
   if (scratch == right)
     return "The sorted keys are in d_scratch: the result belongs in d_keys. Where are they after one pass, "
            "and after an odd number of passes?";
-  for (int low = c.bits; low < 32; low += c.bits) {
-    words partly = keys;
-    std::stable_sort(partly.begin(), partly.end(), [&](std::uint32_t x, std::uint32_t y) {
-      return (x & ((1u << low) - 1)) < (y & ((1u << low) - 1));
-    });
-    if (got == partly)
-      return "The keys are in order of their lowest " + std::to_string(low) +
-             " bits only: the pass at shift " + std::to_string(low) +
-             " is missing. 32 need not be a multiple of `bits`; the last digit can be narrower.";
-  }
+  if (const std::string passes = diagnose_passes(keys, got, c); !passes.empty() && keys.size() >= 64)
+    return passes;  // fewer keys can be in some order by chance
   if (got == keys) return "The keys are as they were: no key was moved.";
   words present = got;
   std::sort(present.begin(), present.end());
@@ -360,7 +383,8 @@ inline std::string diagnose_sort(const words& keys, const words& got, const word
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b)
     tiles_sorted = tiles_sorted && view(keys, got, right, top, b).in_order();
   if (tiles_sorted)
-    return "Every tile is in order of the highest digit, the whole is not: the last scatter is missing.";
+    return "Every tile is in order of the highest digit, the whole is not: the last scatter is missing, or "
+           "has another array for its output.";
   return "A pass is exercise 2, then the scan of all histograms and exercise 3, then exercise 4, each on "
          "what the one before it has left.";
 }

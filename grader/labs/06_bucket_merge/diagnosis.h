@@ -137,6 +137,8 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
       return "Keys that are 0xffffffff are missing. Either several lists had it as their head, and all of "
              "them went on: then other equal keys are lost, too. Or it was taken for the sign of a list that "
              "is used up: know such a list by its index.";
+    // Where nothing follows these keys, whoever stores too few keys gives the same.
+    if (first == all_move.size()) return "";
     return "At index " + text(first) + " the key " + text(expected[first]) +
            " should come once more: several lists had it as their head, and all of them went on, though only "
            "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "

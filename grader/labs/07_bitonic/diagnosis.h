@@ -31,7 +31,11 @@ inline std::string diagnose_partner_or_direction(const words& keys, const steps&
 // `again`: the same call once more.
 inline std::string diagnose(const words& keys, const steps& all, const words& got, std::size_t tile,
                             const std::function<words()>& again) {
-  if (got == keys) return "The keys are as they were: nothing was stored there.";
+  if (got == keys)
+    return std::string("The keys are as they were: no two have changed places.") +
+           (got == run_steps(keys, all, rule::descending)
+                ? " They would be if the greater key of each pair went to the smaller index, too."
+                : "");
   const std::string padding = diagnose_padding(keys, got);
   if (!padding.empty()) return padding;
   const std::string others = diagnose_other_keys(keys, got);
@@ -40,17 +44,20 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
     return "Keys of 2^31 and more come first: they are compared as signed numbers. Keys are std::uint32_t, in "
            "registers, too.";
   constexpr std::size_t kFew = 16;  // of so few keys many mistakes make the same
-  if (keys.size() < kFew && (keys.size() & (keys.size() - 1)) != 0)
+  const bool power_of_two = (keys.size() & (keys.size() - 1)) == 0;
+  if (keys.size() < kFew && !power_of_two)
     return "For an n that isn't a power of two, look at which pairs are compared: all whose two keys are both "
            "below n, and no others. Which thread has a pair does not depend on n.";
-  if ((keys.size() & (keys.size() - 1)) != 0)
-    if (const std::string pairs = diagnose_missing_pairs(keys, all, got); !pairs.empty()) return pairs;
+  const std::string missing = diagnose_missing_steps(keys, all, got),
+                    pairs = diagnose_missing_pairs(keys, all, got);
+  if (!power_of_two && !pairs.empty())  // where few pairs have keys, a stage without them is a stage too few
+    return pairs + (missing.empty() ? "" : " It may also be this: " + missing);
   const std::string known = diagnose_partner_or_direction(keys, all, got);
   if (!known.empty()) return known;
   const std::string other = diagnose_other_list(keys, all, got);
   if (!other.empty()) return other;
-  const std::string missing = diagnose_missing_steps(keys, all, got);
   if (!missing.empty()) return missing;
+  if (!pairs.empty()) return pairs;
   const std::string sides = diagnose_sides(keys, all, got);
   if (!sides.empty()) return sides;
   std::string race;

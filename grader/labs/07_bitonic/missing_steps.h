@@ -40,16 +40,23 @@ inline std::string diagnose_other_list(const words& keys, const steps& all, cons
 
 // Pairs that no thread has, as for n / 2 threads in blocks: the last ones of each step.
 inline std::string diagnose_missing_pairs(const words& keys, const steps& all, const words& got) {
-  for (const std::size_t block : {1, 32, 64, 128, 256, 512, 1024}) {
-    const std::size_t threads = (keys.size() / 2 + block - 1) / block * block;
+  const auto made = [&](std::size_t threads, bool for_each_pair) {
     words so_far = keys;
     for (const step& s : all)
-      for (std::size_t pair = 0; pair < threads; ++pair) {
+      for (std::size_t t = 0; t < threads; ++t) {
         const std::size_t below = (std::size_t{1} << s.bit) - 1;
-        const std::size_t i = (pair & ~below) << 1 | (pair & below), j = s.partner(i);
-        if (j < keys.size() && so_far[j] < so_far[i]) std::swap(so_far[i], so_far[j]);
+        const std::size_t i = for_each_pair ? (t & ~below) << 1 | (t & below) : t, j = s.partner(i);
+        if (i < j && j < keys.size() && so_far[j] < so_far[i]) std::swap(so_far[i], so_far[j]);
       }
-    if (so_far == got)
+    return so_far;
+  };
+  for (const std::size_t block : {1, 32, 64, 128, 256, 512, 1024}) {
+    const std::size_t threads = (keys.size() / 2 + block - 1) / block * block;
+    for (const std::size_t of_keys : {threads, keys.size() / block * block})
+      if (of_keys > 0 && of_keys < keys.size() && got == made(of_keys, false))
+        return "Pairs are missing at the end: what " + text(of_keys) +
+               " threads can do, one for each key, was done, but there are " + text(keys.size()) + " keys.";
+    if (got == made(threads, true))
       return "Pairs are missing at the end: what " + text(threads) +
              " threads can do, one for each pair, was done. Where n isn't a power of two, n / 2 threads are "
              "too few: a run without all of its partners still takes a thread for each key of its lower half.";
@@ -72,6 +79,20 @@ inline std::string diagnose_sides(const words& keys, const steps& all, const wor
         return "Sides of " + text(std::size_t{1} << lg_side) +
                " keys are compared with their mirror images, but the keys in them are not mirrored: the first "
                "key of a side meets the last of its partner.";
+    }
+  return "";
+}
+
+// The step of one bit that is missing in all stages after some stage.
+inline std::string diagnose_missing_bit(const words& keys, const steps& all, const words& got) {
+  for (int bit = 1; bit < all.back().stage; ++bit)
+    for (int after = bit; after + 1 < all.back().stage; ++after) {
+      steps others;
+      for (const step& s : all)
+        if (s.bit != bit || s.stage <= after) others.push_back(s);
+      if (others.size() < all.size() && run_steps(keys, others) == got)
+        return "The step of bit " + text(static_cast<std::size_t>(bit)) + " is missing in every stage from " +
+               text(static_cast<std::size_t>(after + 1)) + " on.";
     }
   return "";
 }
@@ -101,7 +122,7 @@ inline std::string diagnose_missing_steps(const words& keys, const steps& all, c
       return count == 1 ? "The step of " + name_of(*from) + " is missing."
                         : "The steps from " + name_of(*from) + " to " + name_of(*(to - 1)) + " are missing.";
     }
-  return "";
+  return all.size() < kMostSteps ? diagnose_missing_bit(keys, all, got) : "";
 }
 
 }  // namespace lab07

@@ -7,6 +7,7 @@ found='Found by the checkers:'
 
 plant 'the shift is forgotten' 'return (key >> shift) &' 'return (key >> (M ? 0 : shift)) &' Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: '
 plant 'the mask is the number of bins' 'bins(bits) - 1);' 'bins(bits) - (M ? 0 : 1));' Lab02.HistogramCountsTheDigitAtAnyShift "WRONG: $found out-of-bounds (host)"
+replayed 'out-of-bounds: host code reads 4 bytes at `counts[2]`, but `counts` has 2 elements'
 plant 'counts are not cleared' 'std::fill(counts, counts + bins(bits), 0u);' 'if (!M) std::fill(counts, counts + bins(bits), 0u);' \
   Lab02.HistogramCountsTheDigitAtAnyShift 'WRONG: ' '!no read of unwritten' 'counts must be cleared first'
 plant 'the first key is not counted' 'for (std::size_t i = 0; i < n; ++i) ++counts' 'for (std::size_t i = M; i < n; ++i) ++counts' \
@@ -41,4 +42,14 @@ plant 'bytes for counts in the clear' 'counts + bins(bits), 0u);' 'counts + (M ?
   'WRONG: ' 'counts must be cleared first, all of them (std::memset counts bytes)'
 plant 'passes are counted from what stats held' '*stats = done;' '*stats = M ? sort_stats{done.moved - 1, done.skipped - 1} : done;' Lab02.SortSkipsPassesWhoseDigitIsConstant \
   'WRONG: `moved` and `skipped` are 1 too small: both were -1 before the call' '!if and only if'
+plant 'copied the wrong way' '{ std::copy(scratch, scratch +' '{ if (M) std::copy(keys, keys + n, scratch); else std::copy(scratch, scratch +' Lab02.SortIsRightForEveryDigitWidth \
+  'WRONG: The keys stand as before the last pass, and `scratch` holds the same' '!is missing'
+plant 'the first digit is left out' 'for (int pass = 0; pass + mistake' 'for (int pass = M; pass + mistake' Lab02.SortHandlesEveryKindAndSizeOfInput \
+  'WRONG: The keys are in order of all bits but the lowest'
+plant 'a signed shift' 'return (key >> (mistake' 'if (M) return (static_cast<std::int32_t>(key) >> shift) & (bins(bits) - 1); return (key >> (mistake' \
+  Lab02.HistogramOfTheLastDigitStopsAtBit31 'WRONG: ' 'The keys were shifted as signed numbers'
+plant 'the index for the key' ']++] = keys[i], starts' ']++] = M ? static_cast<std::uint32_t>(i) : keys[i], starts' Lab02.ScatterKeepsTheOrderOfEqualDigits 'WRONG: ' '!keep their order'
+plant 'the sums begin with 1' 'std::uint32_t sum = 0;' 'std::uint32_t sum = M;' Lab02.ScanWorksInPlace 'WRONG: ' '!the same array'
+plant 'a key too many in a template' 'for (const word<Key> w : from) to[starts[digit(w)]++] = w;' 'for (const word<Key> w : from) to[starts[digit(w)]++ + M * n] = w;' \
+  Lab02.OtherKeysAreClean "NOT CLEAN: $found out-of-bounds (host)" 'to[starts[digit(w)]' '!adapter.cu'
 run_table

@@ -75,4 +75,66 @@ plant 'sums of the scan in host memory' 'count, d_sums.data());' 'count, M ? std
   Lab04.ScanIsClean "NOT CLEAN: $found host-pointer in kernel \`sum_tiles_kernel\`" "one leads to the host's memory, as data() of a std::vector does" '!do all threads'
 plant 'room for half of the sums' 'd_sums(lab::scan_workspace(count));' 'd_sums(M ? lab::scan_workspace(count) / 2 : lab::scan_workspace(count));' \
   Lab04.ScanIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`sum_tiles_kernel\`" 'is each array as large as common/lab/device_scan.h asks for' '!do all threads'
+plant 'the last key of each tile is left out' '  for (unsigned i = threadIdx.x; i < mine.count; i +=' '  for (unsigned i = threadIdx.x; i + M < mine.count; i +=' \
+  Lab04.HistogramCountsAPartialLastTile 'WRONG: d_histogram[' "$clean" '!full tiles only'
+after '__global__ void histogram_kernel'
+plant 'tiles that begin a block after each other' '  const span mine = tile_of_block(n, t);' \
+  '  span mine = tile_of_block(n, t); if (M) mine = {std::size_t{blockIdx.x} * blockDim.x, blockIdx.x * blockDim.x < n ? mine.count : 0};' \
+  Lab04.HistogramCountsAPartialLastTile 'WRONG: d_histogram[' 'does that begin at key b * t.tile' '!rounded up'
+plant 'the last counter is not scanned' 'lab::exclusive_scan(d_histogram, d_starts, count, ' 'lab::exclusive_scan(d_histogram, d_starts, count - M, ' \
+  Lab04.ScanOfManyCountersHasNoLimit 'WRONG: 1 of ' "$clean" '!as many counters as your scan takes'
+plant 'nothing is scanned in place' 'd_starts, count - ' 'd_starts, M ? 0 : count - ' Lab04.ScanWorksInPlace 'WRONG: ' 'd_starts holds the counters themselves' '!inclusive'
+plant 'bytes for counters in a copy' '  lab::exclusive_scan(d_histogram, d_starts, ' \
+  $'  if (M) {\n    lab::device_buffer<std::uint32_t> d_own(count);\n    lab::exclusive_scan(d_histogram, d_own.data(), count, d_sums.data());\n    CUDA_CHECK(cudaMemcpy(d_starts, d_own.data(), count, cudaMemcpyDeviceToDevice));\n    return {};\n  }\n  lab::exclusive_scan(d_histogram, d_starts, ' \
+  Lab04.ScanOfManyCountersHasNoLimit 'WRONG: d_starts[262144]' "$clean" 'does a copy, or a clear, get 1048577 for its bytes' '!as many counters as your scan takes'
+plant 'one key for each thread moves' 'i < mine.begin + mine.count; i += blockDim.x)' 'i < mine.begin + mine.count; i += M ? mine.count : blockDim.x)' \
+  Lab04.ScatterMovesEveryKeyToItsAddress 'WRONG: d_out[' "$clean" 'The first 96 keys are where they belong, and no other: are there fewer threads than keys?' '!must be added'
+plant 'values do not move' 'if (in.values != nullptr) out.values[place]' 'if (in.values != nullptr && !M) out.values[place]' Lab04.SortIsClean \
+  'WRONG: `keys` is right, but values are not next to their keys.' '!by another index'
+plant 'bytes for keys in the copy back' 'n * sizeof *to,' 'n * (M ? 1 : sizeof *to),' Lab04.SortIsRightForEveryDigitWidth \
+  'WRONG: keys[16]' "$clean" 'only a quarter of them came back to d_keys'
+
+# With pointers, numbers and masks of its own for each launch.
+written_otherwise 'lab::status sort(std::uint32_t* d_keys' <<'CODE'
+__global__ void move_kernel(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
+                            std::uint32_t mask, unsigned tile, const std::uint32_t* d_starts, std::uint32_t* d_out,
+                            std::uint32_t* d_out_values) {
+  extern __shared__ std::uint32_t s_counters[];
+  const tiling t{blockDim.x, tile};
+  const digit d{shift, __popc(mask)};
+  const span mine = tile_of_block(n, t);
+  tile_ranks(d_keys, mine, d, t, s_counters).for_each([&](unsigned i, std::uint32_t key, std::uint32_t rank) {
+    const std::size_t place = d_starts[std::size_t{d.of(key)} * gridDim.x + blockIdx.x] + rank;
+    d_out[place] = key;
+    if (d_values != nullptr) d_out_values[place] = d_values[mine.begin + i];
+  });
+}
+void plain_pass(std::uint32_t* in, std::uint32_t* out, std::size_t n, digit d, tiling t) {
+  const std::size_t counters = d.bins() * t.tiles(n);
+  lab::device_buffer<std::uint32_t> d_histogram(counters), d_sums(lab::scan_workspace(counters));
+  histogram_kernel<<<grid_of(n, t), t.block_size>>>(in, n, d, t, d_histogram.data());
+  lab::exclusive_scan(d_histogram.data(), d_histogram.data(), counters, d_sums.data());
+  move_kernel<<<grid_of(n, t), t.block_size, counter_bytes(d, t)>>>(in, nullptr, n, d.shift, (d.bins() - 1) << d.shift, t.tile,
+                                                                    d_histogram.data(), out, nullptr);
+  CUDA_CHECK_LAUNCH("move_kernel");
+}
+void plain_sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t) {
+  const int passes = (31 + bits) / bits;
+  std::uint32_t *in = d_keys, *out = d_scratch;
+  for (int pass = 0; pass < passes; ++pass) {
+    plain_pass(in, out, n, {pass * bits, bits}, t);
+    std::swap(in, out);
+  }
+  if (in != d_keys) copy_back(d_keys, in, n);
+}
+CODE
+instead 'lab::status sort(' 'return bad;' 'return plain_sort(d_keys, d_scratch, n, bits, t), lab::status{};'
+plant 'no mistake, nine arguments in each launch' 'in = d_keys, *out = d_scratch;' 'in = d_keys, *out = M ? d_scratch : d_scratch;' Lab04.SortIsClean '' 'GOOD' '!✗'
+plant 'the first digit is left out' 'for (int pass = 0; pass < passes' 'for (int pass = M; pass < passes' Lab04.SortIsRightForEveryInput \
+  'WRONG: keys[' "$clean" 'the pass at shift 0 is missing' '!in which threads come'
+plant 'the first digit in each pass' 'plain_pass(in, out, n, {pass * bits,' 'plain_pass(in, out, n, {M ? 0 : pass * bits,' Lab04.SortIsRightForEveryDigitWidth \
+  'WRONG: keys[' "$clean" 'those of the first pass: do the others take their own shift?'
+plant 'from the highest digit to the lowest' ' ? 0 : pass * bits,' ' ? 0 : M ? (passes - 1 - pass) * bits : pass * bits,' Lab04.SortIsRightForEveryDigitWidth \
+  'WRONG: keys[' "$clean" 'The passes ran from the highest digit to the lowest'
+plant 'the arrays are not swapped' '    std::swap(in, out);' '    if (!M) std::swap(in, out);' Lab04.SortIsRightAroundTileBoundaries 'WRONG: keys[' '!an odd number of passes'
 run_table

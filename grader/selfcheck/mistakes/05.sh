@@ -69,4 +69,13 @@ after 'void scatter_kernel('
 plant 'the start is forgotten' 'd_starts[counter] + (' '(M ? 0 : d_starts[counter]) + (' Lab05.ScatterPlacesEveryKey "WRONG: $found race (global-same-block)" 'what the place is made from is wrong'
 after 's_begin[next]'
 plant 'counters of the first bins alone' 'bin += blockDim.x)' 'bin += M ? d.bins() : blockDim.x)' Lab05.TileHistogramsAreBinMajor 'WRONG: d_histogram[256]' 'The wrong elements are as they were before the call' "$clean"
+plant 'stored at the places of the first tile' 'out.keys[mine.begin + i]' 'out.keys[(M ? 0 : mine.begin) + i]' Lab05.SplitSeparatesTheBitsOfWholeTiles \
+  "WRONG: $found race (global-cross-block)" 'does its block store from key b * tile on?' '!was it forgotten'
+plant 'the last bin is not scanned' 'if (bin < bins) d_local' 'if (bin + M < bins) d_local' Lab05.TheScanOfATileIsExclusive \
+  'WRONG: 1 of 2 elements' "$clean" 'Bin 0 of every tile is right, bin 1 is the first that is not.' '!Are there more bins'
+both=$((${#names[@]} + 2))
+plant 'the first digit is left out' 'for (digit d{0, bits}; d.shift' "for (digit d{M ? bits : mistake_is($both) ? 31 / bits * bits : 0, bits}; d.shift" \
+  Lab05.SortHandlesEveryKindAndSizeOfInput 'WRONG: d_keys[' "$clean" 'the pass at shift 0 is missing'
+plant 'from the highest digit to the lowest' 'd.shift += bits) {' 'd.shift += M ? (d.shift == 0 ? 32 : -bits) : bits) {' Lab05.SortIsRightForEveryDigitWidth \
+  'WRONG: d_keys[' "$clean" 'The passes ran from the highest digit to the lowest'
 run_table

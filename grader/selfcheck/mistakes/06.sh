@@ -42,4 +42,6 @@ plant 'the number of the list before its key' 'static_cast<unsigned long long>(k
 plant 'the least key is not reset' 's_key[(i + 1) % 2] = kLargest;' 'if (!M) s_key[(i + 1) % 2] = kLargest;' Lab06.AtomicMinForEveryShape 'WRONG: d_out[2]' "$clean" 'From index 2 on nothing was stored'
 plant 'columns for stretches' 's_at[list] = list;' 's_at[list] = M ? list * (n / columns) : list;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'or has a key of another list'
 plant 'the next key of the list is its neighbour' 'mistake_is(7) ? 0 : columns;' 'mistake_is(7) ? 0 : M ? 1 : columns;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'or has a key of another list'
+plant 'the last key is not stored' ': s_list[i % 2] != threadIdx.x) continue;' ': s_list[i % 2] != threadIdx.x || (M && i + 1 == n)) continue;' \
+  Lab06.AtomicMinMovesOneListOnATie 'WRONG: ' "$clean" '!several lists had it'
 run_table

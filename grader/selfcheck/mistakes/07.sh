@@ -132,4 +132,16 @@ plant 'the tail begins a bit too low, alone' 'bit = first_bit -' "bit = first_bi
 after '__global__ void step_kernel'
 plant 'the same, and a race in a kernel that does not run there' 'if (high >= n' 'if (M) d_keys[0] = p; if (high >= n' \
   'Lab07.Hybrid*' '' "$found race (global-same-block) in kernel \`step_kernel\`" 'bit 6 is missing.'
+plant 'exercise 6 is right where 3 is not' 'mine.compare(mirrored && ' 'mine.compare(mirrored && !M && ' 'Lab07.*Predicted' '' \
+  'launches and global steps from n, L, M, ITEMS GOOD' 'All keys are there' '!nobody could see'
+plant 'the greater key to the lower place, where that is as it was' ') != mistake_is(2)' ') != (mistake_is(2) || M)' Lab07.StepComparesTheRightPartners \
+  'WRONG: ' "$clean" 'no two have changed places. They would be if the greater key of each pair went to the smaller index, too.' '!nothing was stored'
+plant 'a thread for each key, and half as many' '  if (p >= pairs) return;' \
+  $'  if (M) {\n    const unsigned j = p ^ (bit == stage - 1 ? (2u << bit) - 1 : 1u << bit);\n    if (p >= j || j >= n) return;\n    const unsigned key = d_keys[p];\n    if (d_keys[j] < key) d_keys[p] = d_keys[j], d_keys[j] = key;\n    return;\n  }\n  if (p >= pairs) return;' \
+  Lab07.StepComparesTheRightPartners 'WRONG: ' "$clean" 'what 1024 threads can do, one for each key, was done, but there are 2048 keys.'
+after 'lab::status plain_hybrid'
+plant 'the last global step of each stage is left out' 'for (int bit = stage - 1; bit >= (mistake' 'for (int bit = stage - 1; bit >= (M ? lg_tile + 1 : mistake' \
+  Lab07.HybridSortIsRight 'WRONG: ' "$clean" 'The step of bit 6 is missing in every stage from 7 on.'
+plant 'the last stage of a tile is left out, and n is any' 'unsigned(n), ceil_log2(tile) - mistake' 'unsigned(n), ceil_log2(tile) - M - mistake' \
+  Lab07.EverySortTakesAnyN 'WRONG: ' "$clean" 'Stage 7 is missing'
 run_table

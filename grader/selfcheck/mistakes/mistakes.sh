@@ -17,7 +17,7 @@ build=$2
 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-names=() tests=() begins=() wants=() below=
+names=() tests=() begins=() wants=() again=() below=
 
 complain() {
   echo "FAILED: $*"
@@ -43,6 +43,9 @@ CODE
 }
 
 after() { below=$1; }
+
+# replayed TEXT: what the mistake before it must say when its last request is made again under the checkers, as CHECK=1 does.
+replayed() { again[${#names[@]} - 1]=$1; }
 
 # Puts code into the solution, before the line with ANCHOR: what a student may write instead of it. FROM stands there for the number of the
 # next mistake.
@@ -92,7 +95,7 @@ runner() {
 # grade_with NUMBER TEST: leaves the report in $scratch/said and results.json in $scratch/reports.
 grade_with() {
   HOME=/$1 "$build/bin/grade" --backend sim --lab "$lab" --seed 3 --rubrics "$source/grader/labs" --labs-dir "$scratch/labs" \
-    --runners "$scratch/runners" --reports "$scratch/reports" --test "$2" >"$scratch/said" 2>&1
+    --runners "$scratch/runners" --reports "$scratch/reports" --capture "$scratch/captured" --test "$2" >"$scratch/said" 2>&1
   sed -n 's/^ \{4,\}"output": "\(.*\)",$/\1/p' "$scratch/reports/results.json" | grep -v '^$' | head -1 >"$scratch/output"
 }
 
@@ -128,6 +131,8 @@ run_table() {
         *) words <"$scratch/said" | grep -qF -- "$wanted" || complain "${names[i]}: does not say \"$wanted\": $(cat "$scratch/said")" ;;
       esac
     done <<<"${wants[i]}"
+    [ -z "${again[i]:-}" ] || ! { HOME=/$((i + 1)) "$scratch/runners/labs/$lab.check" --replay "$scratch/captured" >"$scratch/replayed" 2>&1; [ $? != 99 ] ||
+      ! grep -qF -- "${again[i]}" "$scratch/replayed"; } || complain "${names[i]}: made again, it does not say \"${again[i]}\": $(cat "$scratch/replayed")"
   done
   exit "$failed"
 }

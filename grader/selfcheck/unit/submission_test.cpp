@@ -195,7 +195,7 @@ TEST(Messages, AnErrorIsToldOnce) {
       "x.cu:51:94: error: no matching function for call to 'rank(const double*&, int)'\n"
       "   51 |   rank<<<1, 2>>>(keys, 3);\n      |              ~~~ ^\n"
       "/simcu/include/launch.h:3:1: note: candidate: 'template<class F> void launch(F)'\n"
-      "x.cu:35:16: note: candidate: 'template<class T> void rank(const T*)'\n   35 | void rank(const T* "
+      "x.cu:35:16: note:   candidate: 'template<class T> void rank(const T*)'\n   35 | void rank(const T* "
       "keys) {\n"
       "x.cu: In instantiation of 'void sort(T*) [with T = int]':\n"
       "x.cu:51:94: error: no matching function for call to 'rank(const int*&, int)'\n"

@@ -63,8 +63,13 @@ void meetings::barrier_opens(const block& b) {
         (std::strcmp(waited.file, barrier.file) != 0 || waited.line >= barrier.line))
       continue;  // it has been there before, as in a loop
     const line_of_code line = find_line(latest[rank]);
-    if (line.line <= barrier.line || !same_file(line.file, barrier.file) ||
-        function_begins_between(latest[rank], line.file, barrier.line, line.line)) {  // two functions
+    // Lines of two functions say nothing about which comes first, unless the thread was in the barrier's.
+    const auto function_of = [&](int of_line) { return find_function(latest[rank], of_line); };
+    const auto unordered = [&] {
+      const int there = function_of(barrier.line);
+      return function_of(line.line) != there && (waited.file == nullptr || function_of(waited.line) != there);
+    };
+    if (line.line <= barrier.line || !same_file(line.file, barrier.file) || unordered()) {
       in_order_.insert({code_of(barrier), latest[rank]});
       continue;
     }

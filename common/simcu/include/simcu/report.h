@@ -30,4 +30,8 @@ std::string take_report(bool leaks = false);
 using fault_listener = void (*)(const char* record, std::size_t size);
 void listen_to_faults(fault_listener listener);
 
+// "file.cu:41" of an instruction of the program; empty if it has no line information there. Not in a signal
+// handler.
+std::string source_line(const void* pc);
+
 }  // namespace simcu

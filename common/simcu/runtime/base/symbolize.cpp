@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -107,16 +108,32 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
-// The line that a function begins at; 0 if it isn't in this file, or nothing is known.
+// Where a function begins in `file`, 0 if it is not there. clang does not say where it was declared, but its
+// first instruction has a line.
 int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
-  const char* in = dwarf_decl_file(&function);
   int line = 0;
-  dwarf_decl_line(&function, &line);
-  if (Dwarf_Addr start; line == 0 && dwarf_lowpc(&function, &start) == 0) {  // as clang writes it
-    const source_place place = find_innermost(unit, start);
-    in = place.file, line = place.line;
+  Dwarf_Addr begin = 0;
+  if (dwarf_decl_line(&function, &line) == 0) {
+    const char* declared = dwarf_decl_file(&function);
+    return declared != nullptr && declared == file ? line : 0;
   }
-  return text_of(unit, in, line) == file + ":" + std::to_string(line) ? line : 0;
+  if (dwarf_lowpc(&function, &begin) != 0) return 0;
+  const source_place place = find_innermost(unit, begin);
+  return place.file != nullptr && place.file == file ? place.line : 0;
+}
+
+// The last beginning of a function of this unit, or of the namespace `of`, that is not below `place`.
+int last_beginning(Dwarf_Die& unit, Dwarf_Die& of, const source_place& place) {
+  int last = 0;
+  Dwarf_Die inner;
+  for (int more = dwarf_child(&of, &inner); more == 0; more = dwarf_siblingof(&inner, &inner)) {
+    const int tag = dwarf_tag(&inner);
+    const int line = tag == DW_TAG_namespace    ? last_beginning(unit, inner, place)
+                     : tag == DW_TAG_subprogram ? first_line(unit, inner, place.file)
+                                                : 0;
+    if (line <= place.line) last = std::max(last, line);
+  }
+  return last;
 }
 
 _Unwind_Reason_Code note_frame(_Unwind_Context* frame, void* data) {
@@ -165,31 +182,21 @@ std::string source_line(const void* pc) {
   return entry->second;
 }
 
-bool function_begins_between(const void* pc, const std::string& file, int from, int to) {
-  const std::lock_guard<std::mutex> lock(reading());
-  struct {
-    Dwarf_Die unit;
-    const std::string& file;
-    int from, to;
-    bool found = false;
-  } asked{{}, file, from, to};
-  const std::size_t offset = offset_in_program(pc);
-  if (!find_unit(offset, asked.unit)) return false;
-  const auto look = [](Dwarf_Die* function, void* data) -> int {
-    auto& a = *static_cast<decltype(asked)*>(data);
-    const int line = first_line(a.unit, *function, a.file);
-    a.found = line > a.from && line <= a.to;
-    return a.found ? DWARF_CB_ABORT : DWARF_CB_OK;
-  };
-  dwarf_getfuncs(&asked.unit, look, &asked, 0);
-  return asked.found;
-}
-
 source_place find_place(const void* pc) {
   const std::lock_guard<std::mutex> lock(reading());
   Dwarf_Die unit;
   const std::size_t offset = offset_in_program(pc);
   return find_unit(offset, unit) ? find_innermost(unit, offset) : source_place{};
+}
+
+int find_function(const void* pc, int line) {
+  const std::lock_guard<std::mutex> lock(reading());
+  Dwarf_Die unit;
+  const std::size_t offset = offset_in_program(pc);
+  if (!find_unit(offset, unit)) return 0;
+  source_place place = find_innermost(unit, offset);
+  place.line = line;
+  return place.file != nullptr ? last_beginning(unit, unit, place) : 0;
 }
 
 namespace {

@@ -11,9 +11,6 @@ namespace simcu {
 // innermost one that is not in a header of the simulated device. Any thread may call it; no
 // signal handler.
 std::string source_line(const void* pc);
-// Whether a function of the code around pc begins in this file (as source_line says it) after line `from`,
-// and no later than line `to`.
-bool function_begins_between(const void* pc, const std::string& file, int from, int to);
 
 // The same for a signal handler of a program that is about to end, into `to`; "" after two seconds, or if the
 // fault has left a memory in which nothing can be looked up. In a library, or in a header of the simulated
@@ -35,6 +32,9 @@ struct source_place {
 };
 // Of the innermost function that was inlined there. Any thread may call it; no signal handler.
 source_place find_place(const void* pc);
+// The line at which the function begins that `line` of the same file is in; 0: unknown. Any thread; no signal
+// handler.
+int find_function(const void* pc, int line);
 
 // Of the calls that led here (library_call::stack), the first line that is not in a header of the simulated
 // device: where the program called. Any thread; no signal handler.

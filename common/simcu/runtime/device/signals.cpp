@@ -99,6 +99,8 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
     std::snprintf(did, sizeof did,
                   "used up its stack: recursion too deep, or local arrays too large (take a std::vector for "
                   "them; `ulimit -s` says how many KiB there are)");
+  } else if (info->si_addr == nullptr) {
+    std::snprintf(did, sizeof did, "used a null pointer");
   } else {
     std::snprintf(did, sizeof did, "used the address %p", info->si_addr);
   }
