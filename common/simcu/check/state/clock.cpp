@@ -3,17 +3,72 @@
 #include "state/clock.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "report/findings.h"
 
 namespace simcu::check {
 
-void join(knowledge& into, const knowledge& from) {
-  for (const auto& [block, known] : from) {
-    block_knowledge& mine = into[block];
-    mine.floor = std::max(mine.floor, known.floor);
-    for (const auto& [rank, s] : known.threads) mine.threads[rank] = std::max(mine.threads[rank], s);
+bool knowledge::has(origin who, segment s) const {
+  const auto* known = find(who.block);
+  if (known == nullptr) return false;
+  if (s < (*known)->floor) return true;
+  const auto thread = (*known)->threads.find(who.rank);
+  return thread != (*known)->threads.end() && s <= thread->second;
+}
+
+const std::shared_ptr<block_knowledge>* knowledge::find(std::uint32_t block) const {
+  if (const auto own = own_.find(block); own != own_.end()) return &own->second;
+  if (!base_) return nullptr;
+  const auto shared = base_->find(block);
+  return shared != base_->end() ? &shared->second : nullptr;
+}
+
+block_knowledge& knowledge::of(std::uint32_t block) {
+  const auto* known = find(block);
+  std::shared_ptr<block_knowledge>& own = own_[block];
+  if (known == nullptr)
+    own = std::make_shared<block_knowledge>();
+  else if (known != &own || own.use_count() > 1)
+    own = std::make_shared<block_knowledge>(**known);
+  return *own;
+}
+
+void knowledge::join(std::uint32_t block, const std::shared_ptr<block_knowledge>& more) {
+  const auto* known = find(block);
+  if (known == nullptr) {
+    own_.emplace(block, more);
+    return;
   }
+  if (*known == more) return;
+  block_knowledge& both = of(block);
+  both.floor = std::max(both.floor, more->floor);
+  for (const auto& [rank, s] : more->threads) both.threads[rank] = std::max(both.threads[rank], s);
+}
+
+void knowledge::join(const knowledge& more) {
+  if (more.base_ && more.base_ != base_) {
+    if (!base_ || base_->size() < more.base_->size()) {  // the larger base stays
+      const knowledge before = std::exchange(*this, more);
+      if (before.base_)
+        for (const auto& [block, known] : *before.base_)
+          if (before.own_.count(block) == 0) join(block, known);
+      for (const auto& [block, known] : before.own_) join(block, known);
+      return;
+    }
+    for (const auto& [block, known] : *more.base_)
+      if (more.own_.count(block) == 0) join(block, known);
+  }
+  for (const auto& [block, known] : more.own_) join(block, known);
+}
+
+void knowledge::share() {
+  constexpr std::size_t kFew = 8;
+  if (own_.size() < kFew) return;
+  auto all = std::make_shared<blocks>(std::move(own_));
+  if (base_) all->insert(base_->begin(), base_->end());
+  base_ = std::move(all);
+  own_.clear();
 }
 
 segment segments::take_warp(std::uint32_t block, unsigned warp) {
@@ -44,20 +99,13 @@ void block_clock::new_phase() {
 }
 
 bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
-  const auto in = [&](const knowledge& k) {
-    const auto found = k.find(who.block);
-    if (found == k.end()) return false;
-    if (s < found->second.floor) return true;
-    const auto thread = found->second.threads.find(who.rank);
-    return thread != found->second.threads.end() && s <= thread->second;
-  };
   if (who.block == instance_ && who.rank / 32 == rank / 32) {
     const auto row = lanes_.find(rank);
     if (row != lanes_.end() && s <= row->second[who.rank % 32]) return true;
   }
-  if (in(seen_)) return true;
+  if (seen_.has(who, s)) return true;
   const auto extra = threads_.find(rank);
-  return extra != threads_.end() && in(extra->second.seen);
+  return extra != threads_.end() && extra->second.seen.has(who, s);
 }
 
 // What the fences of these threads published, and `before`. They waited for each other after their fences,
@@ -70,9 +118,10 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
     if (rank < first || rank >= first + count || !(lanes >> rank % 32 & 1) || !clock.released[scope])
       continue;
     if (!all) all = before ? std::make_shared<knowledge>(*before) : std::make_shared<knowledge>();
-    join(*all, *clock.released[scope]);
+    all->join(*clock.released[scope]);
     clock.released[scope].reset();
   }
+  if (all) all->share();
   return all ? all : before;
 }
 
@@ -83,11 +132,12 @@ void block_clock::barrier() {
   for (const int scope : {0, 1})
     released_[scope] = gather(released_[scope], 0, static_cast<unsigned>(now_.size()), ~0u, scope);
   for (auto& [rank, clock] : threads_) {
-    join(seen_, clock.seen);
-    join(seen_, clock.pending);
+    seen_.join(clock.seen);
+    seen_.join(clock.pending);
     clock.seen.clear();
     clock.pending.clear();
   }
+  seen_.share();
   new_phase();
 }
 
@@ -111,12 +161,12 @@ void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
     if (lanes >> l & 1) {
       const auto extra = threads_.find(first_rank + l);
       if (extra == threads_.end()) continue;
-      join(together, extra->second.seen);
-      join(together, extra->second.pending);
+      together.join(extra->second.seen);
+      together.join(extra->second.pending);
     }
   if (!together.empty())
     for (unsigned l = 0; l < everyone; ++l)
-      if (lanes >> l & 1) join(threads_[first_rank + l].seen, together);
+      if (lanes >> l & 1) threads_[first_rank + l].seen.join(together);
 
   for (const int scope : {0, 1})
     if (const auto common = gather(nullptr, first_rank, everyone, lanes, scope))
@@ -152,8 +202,8 @@ void block_clock::renew(unsigned rank) {
 knowledge block_clock::all_known(unsigned rank, segment upto) const {
   knowledge k = seen_;
   const auto extra = threads_.find(rank);
-  if (extra != threads_.end()) join(k, extra->second.seen);
-  block_knowledge& own = k[instance_];
+  if (extra != threads_.end()) k.join(extra->second.seen);
+  block_knowledge& own = k.of(instance_);
   own.floor = std::max(own.floor, floor_);
   own.threads[rank] = upto;
   const unsigned w = rank / 32;
@@ -170,7 +220,7 @@ knowledge block_clock::all_known(unsigned rank, segment upto) const {
 void block_clock::fence(unsigned rank, bool whole_device, bool releases) {
   thread_clock& clock = threads_[rank];
   if (!releases || (clock.fenced_for_device && !whole_device)) publish(rank, clock);
-  join(clock.seen, clock.pending);
+  clock.seen.join(clock.pending);
   clock.pending.clear();
   if (!releases) return;
   clock.fenced = now_[rank];
@@ -195,7 +245,7 @@ void block_clock::strong_read(unsigned rank, const std::shared_ptr<const knowled
   thread_clock& clock = threads_[rank];
   if (clock.read[whole_device] == carried) return;  // what a thread has learnt it does not forget
   clock.read[whole_device] = carried;
-  join(clock.pending, *carried);
+  clock.pending.join(*carried);
 }
 
 std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank,
@@ -212,7 +262,7 @@ std::shared_ptr<const knowledge> block_clock::strong_write(unsigned rank,
       continue;
     }
     auto both = std::make_shared<knowledge>(*all);
-    join(*both, *more);
+    both->join(*more);
     all = both;
   }
   return all;

@@ -31,8 +31,26 @@ struct block_knowledge {
   segment floor = 0;                    // all threads: everything in segments below
   std::map<unsigned, segment> threads;  // single threads: everything up to and with
 };
-using knowledge = std::map<std::uint32_t, block_knowledge>;
-void join(knowledge& into, const knowledge& from);
+
+// What is known of many blocks. Copies share what they have in common: where blocks look back, each of many
+// threads has its own, and they differ in a block or two.
+class knowledge {
+ public:
+  bool empty() const { return !base_ && own_.empty(); }
+  void clear() { *this = knowledge(); }
+  bool has(origin who, segment s) const;
+  block_knowledge& of(std::uint32_t block);  // to be changed
+  void join(const knowledge& more);
+  void share();  // before it is copied many times
+
+ private:
+  using blocks = std::map<std::uint32_t, std::shared_ptr<block_knowledge>>;
+  const std::shared_ptr<block_knowledge>* find(std::uint32_t block) const;
+  void join(std::uint32_t block, const std::shared_ptr<block_knowledge>& more);
+
+  std::shared_ptr<const blocks> base_;  // of several copies
+  blocks own_;                          // in place of those of the base
+};
 
 // Segments are given out 32 at a time, to a warp.
 class segments {
