@@ -19,6 +19,8 @@ plant 'all steps in one launch' 'for (int bit = stage - 1; bit >= 0; --bit) laun
 plant 'keys as signed numbers' '(a > b) != ' '(M ? int(a) > int(b) : a > b) != ' Lab07.StepComparesTheRightPartners 'WRONG: ' "$clean" 'they are compared as signed numbers' '!not where this step list'
 plant 'keys as floats' 'a = d_keys[low], b' 'a = M ? std::uint32_t(float(d_keys[low])) : d_keys[low], b' Lab07.StepComparesTheRightPartners 'WRONG: ' "$clean" 'is not a key of the input, but what a `float` makes of one' '!two threads moved one pair'
 plant 'n / 2 pairs, in whole blocks' 'pairs_of(n, bit));' 'M ? (n / 2 + 255) / 256 * 256 : pairs_of(n, bit));' Lab07.EverySortTakesAnyN 'WRONG: ' "$clean" 'Pairs are missing at the end: what 256 threads can do' '!Runs alternate'
+plant 'no mirror of the upper half of the places' 'return (Mirrored && j >= Count / 2 ? mirrored_base' 'return (Mirrored && !M && j >= Count / 2 ? mirrored_base' \
+  Lab07.FusedStepsAreTheSteps 'WRONG: ' "$clean" '!Pairs are missing'
 plant 'sides mirrored, their keys not' 'mine.compare(mirrored);' 'mine.compare(mirrored && !M);' Lab07.VectorTilesAreSorted 'WRONG: ' "$clean" 'the keys in them are not mirrored'
 
 # As most write it first: the whole tile in shared memory; all threads make a step; a barrier.
