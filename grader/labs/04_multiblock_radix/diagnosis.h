@@ -72,15 +72,19 @@ inline std::string diagnose_not_stored(const words& got, const words& expected, 
   return "";
 }
 
-// Counters of full tiles only, laid out as if there were no others. A few are that by chance.
-inline bool is_rounded_down(const words& expected, const words& got, std::size_t n, tiling t) {
+// Counters of full tiles only, laid out as if there were no others. A few may be that by chance, unless no
+// other was stored.
+inline bool is_rounded_down(const words& expected, const words& got, const words& before, std::size_t n,
+                            tiling t) {
   constexpr std::size_t kTelling = 8;
-  const std::size_t tiles = t.tiles(n), full = n / t.tile;
-  if (full == tiles || expected.size() / tiles * full < kTelling) return false;
-  for (std::size_t bin = 0; bin < expected.size() / tiles; ++bin)
+  const std::size_t tiles = t.tiles(n), full = n / t.tile, bins = expected.size() / tiles;
+  if (full == tiles || full == 0) return false;
+  for (std::size_t bin = 0; bin < bins; ++bin)
     for (std::size_t b = 0; b < full; ++b)
       if (got[bin * full + b] != expected[bin * tiles + b]) return false;
-  return true;
+  return bins * full >= kTelling ||
+         std::equal(got.begin() + static_cast<std::ptrdiff_t>(bins * full), got.end(),
+                    before.begin() + static_cast<std::ptrdiff_t>(bins * full));
 }
 
 // The counts if each thread takes one key of its tile.
@@ -120,7 +124,7 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
            " keys are counted, one for each thread, but a tile has " + text(t.tile) +
            ": a thread counts more than one, block_size keys apart.";
   if (only_last && (tiles > 1 || sum > n)) return diagnose_last_tile(got, before, n, t);
-  if (is_rounded_down(expected, got, n, t))
+  if (is_rounded_down(expected, got, before, n, t))
     return "This is the histogram of the full tiles only, " + text(n / t.tile) + " of " + text(tiles) +
            ", without the last one with its " + text(partial_tile(n, t)) + " of " + text(t.tile) +
            " keys: the number of tiles must be rounded up, t.tiles(n).";

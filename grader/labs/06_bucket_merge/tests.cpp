@@ -48,7 +48,7 @@ void expect_merges_of_every_shape(const std::string& exercise) {
 }
 
 void expect_merges_of_equal_keys(const std::string& exercise) {
-  expect_merge(exercise, {5, 5, 5, 5, 5, 5}, {96, 3});
+  expect_merge(exercise, {5, 5, 5, 5, 5, 9}, {96, 3});
   for (const family& f : key_families()) {
     expect_merge(exercise, f.make(1009), kSourceShape);
     expect_merge(exercise, f.make(300), {96, 3});

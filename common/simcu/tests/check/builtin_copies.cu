@@ -1,4 +1,5 @@
-// expect: race shared at 17 19
+// expect: race shared at 18 20
+// may: uninitialised-read shared at 20
 // SPDX-License-Identifier: Apache-2.0
 // Copies of 12 bytes that the compiler makes by itself: one thread reads what another one has stored, without
 // a barrier.

@@ -320,4 +320,30 @@ TEST(Messages, SurviveMissingBraces) {
   }
 }
 
+// Ubuntu's compilers define _FORTIFY_SOURCE, and memcpy of 12 bytes was then a copy that nobody saw.
+TEST(CommandLine, WhatTheCompilerFortifiesIsSeen) {
+  sandbox box;
+  box.write("fortifying", "#!/bin/sh\nexec g++ -D_FORTIFY_SOURCE=2 \"$@\"\n");
+  box.write("prog.cu", R"(#include <cstring>
+struct triple { unsigned words[3]; };
+__global__ void k(unsigned* out) {
+  __shared__ triple s_triples[64];
+  triple mine{{threadIdx.x, 1, 2}}, other;
+  std::memcpy(&s_triples[threadIdx.x], &mine, sizeof mine);
+  std::memcpy(&other, &s_triples[63 - threadIdx.x], sizeof other);
+  out[threadIdx.x] = other.words[0];
+}
+int main() {
+  unsigned* out;
+  cudaMalloc(&out, 256);
+  k<<<1, 64>>>(out);
+  cudaDeviceSynchronize();
+}
+)");
+  const outcome got =
+      box.run("chmod +x fortifying && SIMCU -ccbin ./fortifying --check -w prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 99) << got.output;
+  EXPECT_NE(got.output.find("race (shared) in kernel `k`"), std::string::npos) << got.output;
+}
+
 }  // namespace
