@@ -142,6 +142,14 @@ bool head_has(const source& s, const declaration& d, std::string_view word) {
   return false;
 }
 
+bool runs_on_device(const source& s, const declaration& d) {
+  return head_has(s, d, "__global__") || head_has(s, d, "__device__");
+}
+
+bool is_constexpr(const source& s, const declaration& d) {
+  return head_has(s, d, "constexpr") || head_has(s, d, "consteval");
+}
+
 std::size_t statement_start(const source& s, std::size_t i) {
   while (i > 0) {
     std::string_view t = s.text(i - 1);

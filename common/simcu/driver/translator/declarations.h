@@ -27,6 +27,8 @@ std::vector<declaration> find_declarations(const source& s);
 // Whether `word` is among the tokens before the parameters of a function, or in all of a variable's
 // declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
+bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a function of the device's
+bool is_constexpr(const source& s, const declaration& d);    // or consteval: it can call nothing of simcu's
 
 struct declarator {
   std::size_t name;

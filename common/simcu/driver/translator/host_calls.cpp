@@ -123,7 +123,7 @@ bool is_host_builtin(std::string_view name) {
 const declaration* device_function_around(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
   if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;
-  return head_has(c.s, *d, "__global__") || head_has(c.s, *d, "__device__") ? d : nullptr;
+  return runs_on_device(c.s, *d) ? d : nullptr;
 }
 
 void refuse(context& c, std::size_t i, const declaration& d, bool constant, const std::string& name) {

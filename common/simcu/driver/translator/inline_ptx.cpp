@@ -269,7 +269,7 @@ class statement {
 
 bool on_device(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
-  return d && (head_has(c.s, *d, "__global__") || head_has(c.s, *d, "__device__"));
+  return d && runs_on_device(c.s, *d);
 }
 
 }  // namespace

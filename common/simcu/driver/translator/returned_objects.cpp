@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `d[i] = f(x);` in device code, where f returns an object: the thread sanitizers don't see what a call
-// stores
-// (../../include/simcu/kernel.h, returned). In between, the object is one of its own.
+// stores (../../include/simcu/kernel.h, returned). In between, the object is one of its own.
 #include "rewrites.h"
 
 namespace translator {
@@ -46,8 +45,7 @@ void rewrite_returned_objects(context& c) {
   for (std::size_t i = 1; i + 1 < c.s.tokens.size(); ++i) {
     if (!c.s.is(i, "=")) continue;
     const declaration* d = c.functions.around(i);
-    if (d == nullptr || !(head_has(c.s, *d, "__global__") || head_has(c.s, *d, "__device__")) ||
-        head_has(c.s, *d, "constexpr") || head_has(c.s, *d, "consteval") || !assigns_to_memory(c.s, i))
+    if (d == nullptr || !runs_on_device(c.s, *d) || is_constexpr(c.s, *d) || !assigns_to_memory(c.s, i))
       continue;
     const std::size_t close = end_of_call(c.s, i + 1);
     if (close == kNone) continue;

@@ -8,11 +8,6 @@ namespace {
 
 constexpr const char* kHint = "::simcu::spin_hint();";
 
-bool runs_on_device(const source& s, const declaration& d) {
-  return (head_has(s, d, "__global__") || head_has(s, d, "__device__")) && !head_has(s, d, "constexpr") &&
-         !head_has(s, d, "consteval");
-}
-
 // `do statement; while (…);` without braces: its end looks like a loop of its own.
 bool has_bare_do(const source& s, const declaration& d) {
   for (std::size_t i = d.body; i < d.last; ++i)
@@ -64,7 +59,7 @@ void rewrite_loop(context& c, const declaration& d, std::size_t i) {
 
 void rewrite_spin_loops(context& c) {
   for (const declaration& d : c.declarations) {
-    if (!d.is_definition() || !runs_on_device(c.s, d)) continue;
+    if (!d.is_definition() || !runs_on_device(c.s, d) || is_constexpr(c.s, d)) continue;
     for (std::size_t i = d.body; i < d.last; ++i)
       if (c.s.is(i, "while") && c.s.is(i + 1, "(")) rewrite_loop(c, d, i);
   }
