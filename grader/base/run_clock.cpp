@@ -73,7 +73,8 @@ std::size_t usable_cores() {
 }
 
 double time_for(std::size_t bytes, double most) {
-  constexpr double kLeast = 5;  // a test of the solutions, of many requests, takes at most half of that
+  constexpr double kLeast =
+      5;  // tests of the solutions, of many such requests each, take at most half of that
   constexpr std::size_t kBytesPerSecond = 4096;  // any sort does two hundred times as many
   const std::size_t more = bytes / kBytesPerSecond;
   return std::min(most, kLeast + static_cast<double>(more));
