@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -31,7 +32,8 @@ bool has_failed(verdict kind) { return kind != verdict::good && kind != verdict:
 // In memory that all of them share.
 struct workers::shared_state {
   static constexpr std::size_t kLabs = 64, kPostponed = 1024, kNone = ~std::size_t{0};
-  std::atomic<std::size_t> next{0};
+  // Tests taken from the front of the list, and in the upper half from its end.
+  std::atomic<std::uint64_t> taken{0};
   std::atomic<std::size_t> failed{kNone};        // a test
   std::atomic<unsigned> busy{0};                 // processes that have a test to run, or to tell of
   std::atomic<bool> postponed[kPostponed] = {};  // tests
@@ -51,6 +53,8 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
   shared_ = new (memory) shared_state;
   grading.share_clocks(shared_->clocks);
   const pid_t parent = getpid();
+  const bool one_lab = std::all_of(tests_.begin(), tests_.end(),
+                                   [&](const chosen_test& test) { return test.lab == tests_[0].lab; });
   for (std::size_t i = 0; i < count; ++i) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -63,7 +67,8 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
       if (getppid() != parent) _exit(1);
       close(ends[0]);
       for (const worker& other : workers_) close(other.socket);
-      work(ends[1]);
+      // The dearest tests, of whole sorts, are at the end: begun last, one alone would have all others wait.
+      work(ends[1], one_lab && !until_failure && i >= 2);
     }
     close(ends[1]);
     workers_.push_back({pid, ends[0], ""});
@@ -133,11 +138,19 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   return true;
 }
 
+// The next test for this process; as many as there are tests: none is left.
+std::size_t workers::take(bool from_the_end) {
+  const std::uint64_t before = shared_->taken.fetch_add(from_the_end ? std::uint64_t{1} << 32 : 1);
+  const std::size_t front = before & 0xffffffffU, end = before >> 32;
+  if (front + end >= tests_.size()) return tests_.size();
+  return from_the_end ? tests_.size() - 1 - end : front;
+}
+
 // What was left for later is taken by the first process with nothing else to do: at the latest by the one
 // that left it.
-void workers::work(int socket) {
+void workers::work(int socket, bool from_the_end) {
   adopt_orphans();
-  for (std::size_t i; (i = shared_->next++) < tests_.size();)
+  for (std::size_t i; (i = take(from_the_end)) < tests_.size();)
     if (!run_and_tell(i, socket, i < shared_state::kPostponed)) shared_->postponed[i] = true;
   for (std::size_t i = 0; i < std::min(tests_.size(), shared_state::kPostponed); ++i)
     if (shared_->postponed[i].exchange(false)) run_and_tell(i, socket, false);

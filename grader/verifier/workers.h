@@ -31,9 +31,10 @@ void run_here(const lab_entry& lab, const rubric_row& row, void (*body)());
 
 class workers {
  public:
-  // Starts `count` processes on the tests, which are taken in this order. To be called once, before anything
-  // else was started: what the session knows then, all of them know. `until_failure`: once a test has failed,
-  // only those of its exercise and what was left for later before it are run.
+  // Starts `count` processes on the tests. Two of them take the tests in this order; if all are of one lab,
+  // the others take them from the end. To be called once, before anything else was started: what the session
+  // knows then, all of them know. `until_failure`: all of them take the tests in this order, and once one has
+  // failed, only those of its exercise and what was left for later before it are run.
   workers(std::size_t count, std::vector<chosen_test> tests, bool until_failure);
   ~workers();
   workers(const workers&) = delete;
@@ -57,7 +58,8 @@ class workers {
     std::string received;
   };
   struct shared_state;
-  [[noreturn]] void work(int socket);
+  [[noreturn]] void work(int socket, bool from_the_end);
+  std::size_t take(bool from_the_end);
   bool run_and_tell(std::size_t test, int socket, bool may_postpone);
   static void send_line(int socket, const nlohmann::json& told);
   void take_in(nlohmann::json told);

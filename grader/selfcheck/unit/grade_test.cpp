@@ -257,6 +257,18 @@ TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
   EXPECT_NE(result.terminal.find("is not in order"), std::string::npos) << result.terminal;
 }
 
+// More than two processes begin at both ends.
+TEST(Grade, GivesTheSameMarksInAnyNumberOfProcesses) {
+  const auto without_times = [](const graded& result) {
+    return result.terminal.substr(0, result.terminal.find("Phases ("));
+  };
+  for (const char* kind : {"honest", "unsorted"}) {
+    const graded alone = grade(kind, "--jobs 1");
+    for (const char* jobs : {"--jobs 3", "--jobs 64"})
+      EXPECT_EQ(without_times(grade(kind, jobs)), without_times(alone)) << jobs;
+  }
+}
+
 // Exercise 3 fails before exercise 1 does.
 TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   std::string before;
