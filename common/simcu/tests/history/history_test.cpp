@@ -6,6 +6,8 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
 
 #include "../driver/toolbox.h"
 
@@ -14,8 +16,9 @@ namespace {
 using lines = std::vector<std::string>;
 
 // A program built with --check, once for each compiler.
-const sandbox& built(const std::string& name, const std::string& compiler = "g++") {
+const sandbox& built(std::string_view program, std::string_view by = "g++") {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
+  const std::string name(program), compiler(by);
   auto& box = boxes[name + compiler];
   if (!box) {
     box = std::make_unique<sandbox>();

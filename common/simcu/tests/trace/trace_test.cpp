@@ -24,8 +24,9 @@ std::string text_of(const std::string& file) {
 const std::string kOwn = SIMCU_TRACE_KERNELS, kCheck = SIMCU_CHECK_KERNELS;
 
 // A program built with --check, once for all tests that want it.
-const sandbox& built(const std::string& source) {
+const sandbox& built(std::string_view file) {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
+  const std::string source(file);
   auto& box = boxes[source];
   if (!box) {
     box = std::make_unique<sandbox>();
