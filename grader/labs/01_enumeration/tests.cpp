@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -24,6 +25,9 @@ const std::string kTies =
 const std::string kSpecial =
     "-0.0 equals +0.0, so they keep their first order; NaN comes after everything, NaN among themselves in "
     "their first order. `<` alone is false whenever a NaN takes part, so NaN needs a rule of its own.";
+const std::string kEqual =
+    "f two equal keys, the one with the smaller index comes first. -0.0 equals +0.0, and every NaN equals every "
+    "other NaN.";
 
 std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
   std::vector<std::uint64_t> bits(values.size());
@@ -47,13 +51,29 @@ size_t first_wrong(const std::vector<T>& got, const std::vector<T>& expected) {
 template <class T>
 std::string other_way_round(const std::vector<T>& got, const std::vector<T>& keys,
                             const std::vector<T>& expected) {
-  if (std::equal(got.begin(), got.end(), expected.rbegin()))
+  const bool downwards = std::equal(got.begin(), got.end(), expected.rbegin());
+  if (got == keys)
+    return downwards
+               ? "The keys are in descending order, as they were in `keys`. Does each go to the place that its rank "
+                 "says, and does a rank count the keys that come before it?"
+               : "The keys are in the order that they had in `keys`: each goes to the place that its rank says.";
+  if (downwards)
     return "The keys are in descending order: a rank counts the keys that come before key i, not those that it "
            "comes before.";
   const std::vector<std::uint32_t> ranks = stable_ranks(keys);
   for (size_t i = 0; i < keys.size(); ++i)
     if (got[i] != keys[ranks[i]]) return "";
   return "Element i has got keys[rank]. It is sorted[rank] = keys[i]: each key goes to the place that its rank says.";
+}
+
+template <class T>
+void expect_sorted(const verifier::keys<T>& got, const std::vector<T>& keys) {
+  std::vector<T> expected = keys;
+  std::sort(expected.begin(), expected.end());
+  if (got != expected)
+    if (const std::string turned = other_way_round<T>(got, keys, expected); !turned.empty())
+      expect_equal(got, expected, "sorted", turned);
+  expect_sorted_copy(got, keys);
 }
 
 // Bit for bit, so that signed zeros and the payloads of NaN show whether the sort is stable.
@@ -65,8 +85,10 @@ void expect_stable_doubles(const verifier::keys<double>& got, const std::vector<
     const bool special = std::isnan(got[i]) || std::isnan(expected[i]) || expected[i] == 0;
     expect_equal(got, expected, name, special && meaning.empty() ? kSpecial : meaning);
   }
-  expect_equal(bits_of(got), bits_of(expected), "the bits of " + name + " (equal keys must keep their order)",
-               kSpecial);
+  std::vector<double> reversed(keys.rbegin(), keys.rend());
+  const bool backwards = bits_of(got) == bits_of(stably_sorted(reversed));
+  expect_equal(bits_of(got), bits_of(expected), "in bits, " + name,
+               (backwards ? "Equal keys are in reverse order: o" : "O") + kEqual);
 }
 
 // Keys whose equal ones differ in their bits: signed zeros, and NaN that are numbered from the last one on,
@@ -159,6 +181,20 @@ void sort_and_show(const std::string& version, Make make, size_t n) {
   show_baselines(baseline::sort, keys);
 }
 
+// What a table has where a measured time should be: what was there before the call is not worth showing.
+std::string what_time_is(const verifier::keys<double>& times, size_t i) {
+  double old = 0;
+  if (times.before_call != nullptr) std::memcpy(&old, times.before_call.get() + i * sizeof old, sizeof old);
+  if (times.before_call != nullptr && std::memcmp(&old, &times[i], sizeof old) == 0)
+    return "was never stored";
+  char text[32];
+  std::snprintf(text, sizeof text, "is %g", times[i]);
+  return text;
+}
+std::string how_to_measure(double time) {
+  return time == 0 ? ". measure() adds up the phases of the timer that it hands to your function." : "";
+}
+
 // A kernel of the simulated device can read the host's memory; one of a GPU can't.
 void expect_pointers_of_the_device(request small) {
   if (on_gpu()) return;
@@ -183,7 +219,7 @@ GRADED_TEST(Lab01, SerialSortOrdersSpecialDoublesStably) { expect_special_double
 GRADED_TEST(Lab01, DirectKernelIsRightAtEverySizeAroundABlock) {
   for (size_t n : sizes_around(256)) {
     const auto keys = uniform<std::uint32_t>(n);
-    expect_sorted_copy(direct(keys).run().get<std::uint32_t>("sorted"), keys);
+    expect_sorted(direct(keys).run().get<std::uint32_t>("sorted"), keys);
   }
 }
 
@@ -195,9 +231,9 @@ GRADED_TEST(Lab01, DirectKernelSortsEveryKindOfInput) {
 GRADED_TEST(Lab01, DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments) {
   const auto keys = few_distinct<std::uint32_t>(1025);
   for (int block_size : {1, 31, 32, 100, 128, 512, 1024}) {
-    expect_sorted_copy(direct(keys, block_size).run().get<std::uint32_t>("sorted"), keys);
+    expect_sorted(direct(keys, block_size).run().get<std::uint32_t>("sorted"), keys);
     const auto one_more = uniform<std::uint32_t>(2 * static_cast<size_t>(block_size) + 1);
-    expect_sorted_copy(direct(one_more, block_size).run().get<std::uint32_t>("sorted"), one_more);
+    expect_sorted(direct(one_more, block_size).run().get<std::uint32_t>("sorted"), one_more);
   }
   for (int block_size : {0, -256, 1025, 2048}) direct(keys, block_size).run_refused("block_size");
   expect_bad_arrays_refused("direct", "block_size", 256);
@@ -211,12 +247,12 @@ GRADED_TEST(Lab01, TiledKernelIsRightAtEverySizeAroundATile) {
   for (size_t tile : {32, 128, 256, 512, 1024}) {
     for (size_t n : {tile - 1, tile, tile + 1, 2 * tile + 1}) {
       const auto keys = uniform<std::uint32_t>(n);
-      expect_sorted_copy(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+      expect_sorted(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
     }
   }
   for (size_t n : {0, 1, 2}) {
     const auto keys = descending<std::uint32_t>(n);
-    expect_sorted_copy(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+    expect_sorted(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
   }
   expect_bad_arrays_refused("tiled");
 }
@@ -226,7 +262,7 @@ GRADED_TEST(Lab01, TiledKernelSortsEveryKindOfInput) {
   // The greatest key is also the natural padding of a partial tile.
   std::vector<std::uint32_t> keys(777, 0xffffffffu);
   for (size_t i = 0; i < keys.size(); i += 3) keys[i] = 0xfffffffeu;
-  expect_sorted_copy(tiled(keys).note("the two greatest keys").run().get<std::uint32_t>("sorted"), keys);
+  expect_sorted(tiled(keys).note("the two greatest keys").run().get<std::uint32_t>("sorted"), keys);
 }
 
 GRADED_TEST(Lab01, TiledKernelOrdersSpecialDoublesStably) {
@@ -235,7 +271,7 @@ GRADED_TEST(Lab01, TiledKernelOrdersSpecialDoublesStably) {
 
 GRADED_TEST(Lab01, TiledKernelSortsManyBlocks) {
   const auto keys = zipf<std::uint32_t>(scaled(5003, (size_t{1} << 17) + 1));
-  expect_sorted_copy(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+  expect_sorted(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
   sort_and_show("tiled", tiled, scaled(8000, 40000));
 }
 
@@ -249,7 +285,7 @@ GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
     expect_equal(a.get<std::uint32_t>("ranks"), expected, "ranks",
                  "A rank that is too small misses a slice or loses a concurrent addition; one that is too "
                  "great counts a key twice or did not start at 0.");
-    expect_sorted_copy(a.get<std::uint32_t>("sorted"), keys);
+    expect_sorted(a.get<std::uint32_t>("sorted"), keys);
   }
   two_level(keys, 65536).run_refused("slices");
   two_level(keys, -1).run_refused("slices");
@@ -269,7 +305,7 @@ GRADED_TEST(Lab01, TwoLevelSortIsRightAtEverySize) {
       const auto keys = two_values<std::uint32_t>(n);
       const answer a = two_level(keys, 5).run();
       expect_equal(a.get<std::uint32_t>("ranks"), stable_ranks(keys), "ranks", kTies);
-      expect_sorted_copy(a.get<std::uint32_t>("sorted"), keys);
+      expect_sorted(a.get<std::uint32_t>("sorted"), keys);
     }
   }
   expect_every_family(two_level, scaled(700, 20011));
@@ -310,8 +346,9 @@ GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
     expect_stable_doubles({sorted.begin() + row * n, sorted.begin() + (row + 1) * n}, keys, name,
                           by_one ? "Row r begins at sorted + r * n, and not at sorted + r." : "");
     expect_true(std::isfinite(ms[row]) && ms[row] > 0,
-                "ms[" + std::to_string(row) + "], for blocks of " + std::to_string(block_sizes[row]) +
-                    ", is " + std::to_string(ms[row]) + ": every block size needs a measured time above 0");
+                "ms[" + std::to_string(row) + "], for blocks of " + std::to_string(block_sizes[row]) + ", " +
+                    what_time_is(ms, row) + ": every block size needs a measured time above 0" +
+                    how_to_measure(ms[row]));
   }
   ask(keys, {4096}).run_refused("block_size");
   expect_pointers_of_the_device(ask(distinguishable_ties(64), {32}));
@@ -341,8 +378,8 @@ GRADED_TEST(Lab01, TableOfSizesIsComplete) {
   const char* columns[] = {"host", "kernel", "total"};
   for (size_t i = 0; i < rows.size(); ++i)
     expect_true(std::isfinite(rows[i]) && rows[i] > 0,
-                "rows[" + std::to_string(i / 3) + "]." + columns[i % 3] + " is " + std::to_string(rows[i]) +
-                    ": every field of the table needs a measured time above 0");
+                "rows[" + std::to_string(i / 3) + "]." + columns[i % 3] + " " + what_time_is(rows, i) +
+                    ": every field of the table needs a measured time above 0" + how_to_measure(rows[i]));
   expect_pointers_of_the_device(ask(distinguishable_ties(64), {64}));
   timings table;
   for (size_t i = 0; i < sizes.size(); ++i)

@@ -36,7 +36,7 @@ plant 'equal keys get one rank, in different blocks' ': comes_before(keys[j], j,
   'Each should have had a place of its own? Then what the place is made from is wrong' '!split the kernel'
 plant 'the sign of the comparison' ': comes_before(keys[j], j, key, i);' ': M ? keys[j] > key : comes_before(keys[j], j, key, i);' Lab01.DirectKernelSortsEveryKindOfInput 'WRONG: '
 plant 'the index of the key, and not its rank' 'sorted[rank + ' 'sorted[M ? i : rank + ' \
-  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: `sorted` is not in order' "$clean" '!Found by the checkers'
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: sorted[0] is ' "$clean" '!Found by the checkers' 'The keys are in descending order, as they were in `keys`'
 plant 'the ranks are not cleared' 'CUDA_CHECK(cudaMemsetAsync(ranks' 'if (!M) CUDA_CHECK(cudaMemsetAsync(ranks' \
   Lab01.RanksAddUpOverAnyNumberOfSlices 'CRASHED: Found by the checkers: uninitialised-read (global) in kernel `slice_kernel`' '!A guess'
 plant 'ranks are added without atomics' 'if (i < n) atomicAdd(&ranks[i], rank[k]);' \
@@ -101,4 +101,14 @@ plant 'a clear of twice as many bytes' ': n * sizeof *ranks)' ': (M ? 2 : 1) * n
 after '__global__ void direct_kernel'
 plant 'a loop without an end' '; ++j) rank +=' '; M ? j : ++j) rank +=' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
   'TIMED OUT: kernel `direct_kernel` failed: the launch timed out' 'thread 0: still running' '!gone round in one place'
+plant 'the comparison on the device the other way round' 'if (i >= n && !mistake_is(4)) return;' 'if (i >= n && !mistake_is(4)) return; if (M) { unsigned after = 0; for (unsigned j = 0; j < n; ++j) after += comes_before(keys[i], i, keys[j], j); sorted[after] = keys[i]; return; }' \
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: sorted[0] is ' "$clean" 'The keys are in descending order'
+after '__global__ void direct_kernel'
+plant 'the rank is where it comes from, on the device' '  sorted[mistake_is' '  if (M) sorted[i] = keys[rank]; else sorted[mistake_is' \
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: sorted[0] is ' "$clean" 'Element i has got keys[rank]. It is sorted[rank] = keys[i]'
+plant 'equal keys in reverse order' 'comes_before(keys[j], j, keys[i], i));' '(M ? comes_before(keys[j], i, keys[i], j) : comes_before(keys[j], j, keys[i], i)));' \
+  Lab01.SerialSortOrdersSpecialDoublesStably 'WRONG: in bits, sorted[' 'Equal keys are in reverse order' '!needs a rule of its own'
+plant 'the timer is not handed on' 'n, block_sizes[row], timer);' 'n, block_sizes[row], M ? nullptr : timer);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
+  'WRONG: ms[0], for blocks of 32, is 0: every block size needs a measured time' 'measure() adds up the phases of the timer'
+plant 'one time for all block sizes' '&ms[row]' '(M ? ms : &ms[row])' Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: ms[1], for blocks of 64, was never stored'
 run_table
