@@ -106,6 +106,8 @@ plant 'the comparison on the device the other way round' 'if (i >= n && !mistake
 after '__global__ void direct_kernel'
 plant 'the rank is where it comes from, on the device' '  sorted[mistake_is' '  if (M) sorted[i] = keys[rank]; else sorted[mistake_is' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: sorted[0] is ' "$clean" 'Element i has got keys[rank]. It is sorted[rank] = keys[i]'
+plant 'the rank itself is stored' 'if (mistake_is(44)) sorted[i] = keys[rank]; else sorted[' 'if (M) sorted[i] = rank; else if (mistake_is(44)) sorted[i] = keys[rank]; else sorted[' \
+  Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: `sorted` is in order, but not the same keys: 0 is not in the input' "$clean" '!went to the same place'
 plant 'equal keys in reverse order' 'comes_before(keys[j], j, keys[i], i));' '(M ? comes_before(keys[j], i, keys[i], j) : comes_before(keys[j], j, keys[i], i)));' \
   Lab01.SerialSortOrdersSpecialDoublesStably 'WRONG: in bits, sorted[' 'Equal keys are in reverse order' '!needs a rule of its own'
 plant 'the timer is not handed on' 'n, block_sizes[row], timer);' 'n, block_sizes[row], M ? nullptr : timer);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
