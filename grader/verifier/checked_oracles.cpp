@@ -131,8 +131,9 @@ void expect_block_size(const answer& counted, unsigned block_size) {
     return k.blocks == 0 || k.threads == k.blocks * block_size || k.threads % k.blocks != 0;
   };
   if (kernels.empty() || std::any_of(kernels.begin(), kernels.end(), may_have_them)) return;
-  wrong(fmt::format("The result is right, but `{}` ran with {} threads in a block, where block_size is {}.",
-                    kernels.front().kernel, kernels.front().threads / kernels.front().blocks, block_size));
+  const auto threads = kernels.front().threads / kernels.front().blocks;
+  wrong(fmt::format("The result is right, but `{}` ran with {} thread{} in a block, where block_size is {}.",
+                    kernels.front().kernel, threads, threads == 1 ? "" : "s", block_size));
 }
 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {

@@ -113,4 +113,6 @@ plant 'equal keys in reverse order' 'comes_before(keys[j], j, keys[i], i));' '(M
 plant 'the timer is not handed on' 'n, block_sizes[row], timer);' 'n, block_sizes[row], M ? nullptr : timer);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
   'WRONG: ms[0], for blocks of 32, is 0: every block size needs a measured time' 'measure() adds up the phases of the timer'
 plant 'one time for all block sizes' '&ms[row]' '(M ? ms : &ms[row])' Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: ms[1], for blocks of 64, was never stored'
+plant 'one thread in a block' 'if (mistake_is(23)) {' 'if (M) { direct_kernel<<<count, 1>>>(keys, sorted, count); } else if (mistake_is(23)) {' \
+  Lab01.DirectKernelIsClean 'WRONG: The result is right, but `direct_kernel` ran with 1 thread in a block, where block_size is 1024.'
 run_table
