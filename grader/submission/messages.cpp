@@ -152,11 +152,17 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
   std::vector<compiler_error> errors;
   std::set<std::pair<std::string, std::size_t>> known;
   std::size_t notes = kNotesOfAnError;
+  bool announced = false;  // by a note that ends with a colon: the next one has the reason
   std::vector<message> all = messages_in(said);
   explain_twins(all);
   for (const message& m : all) {
+    const bool is_reason = announced && m.kind == "note" && !errors.empty() && is_ours(m.file, shown);
+    announced = false;
     if (is_without_definition(m)) {
       notes = 0;
+    } else if (is_reason) {
+      const bool quoted = m.line == errors.back().line;
+      errors.back().text += quoted ? fmt::format("{}:{}: note: {}\n", m.file, m.line, m.text) : shown_text(m);
     } else if (m.kind == "error") {
       notes = is_taken_away(m) ? 0 : kNotesOfAnError;
       if (known.insert({m.file, m.line}).second)
@@ -167,6 +173,7 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
       notes = 0;
     } else if (notes > 0 && is_ours(m.file, shown) && m.line != errors.back().line) {
       errors.back().text += shown_text(m);
+      announced = !m.text.empty() && m.text.back() == ':';
       --notes;
     }
     if (errors.empty()) notes = 0;

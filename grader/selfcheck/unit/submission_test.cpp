@@ -220,6 +220,22 @@ TEST(Messages, AnErrorIsToldOnce) {
   EXPECT_EQ(errors_in(std::string(100000, 'a') + ":1:1: error: long\n", "x.cu").size(), 0u);
 }
 
+// g++ says why a template does not fit in a note of its own, at the line of the call.
+TEST(Messages, TheReasonFollowsTheNoteThatAnnouncesIt) {
+  const std::string said =
+      "x.cu:51:94: error: no matching function for call to 'rank(const int*&, int*&)'\n   51 |   rank(a, b);\n"
+      "x.cu:36:16: note: candidate: 'template<class T> void rank(T*, T*)'\n   36 | void rank(T* a, T* b) {\n"
+      "x.cu:36:16: note:   template argument deduction/substitution failed:\n"
+      "x.cu:51:94: note:   deduced conflicting types for parameter 'T' ('const int' and 'int')\n   51 |   rank(a, b);\n"
+      "x.cu:51:94: note: something else of this line\n";
+  EXPECT_EQ(
+      text_of(errors_in(said, "x.cu")),
+      "x.cu:51: error: no matching function for call to 'rank(const int*&, int*&)'\n   51 |   rank(a, b);\n"
+      "x.cu:36: note: candidate: 'template<class T> void rank(T*, T*)'\n   36 | void rank(T* a, T* b) {\n"
+      "x.cu:36: note: template argument deduction/substitution failed:\n"
+      "x.cu:51: note: deduced conflicting types for parameter 'T' ('const int' and 'int')\n");
+}
+
 // lab/by_hand.h makes the errors, each compiler in its words.
 TEST(Messages, WhatALabTakesAwayIsSaidSo) {
   const std::string gnu =
