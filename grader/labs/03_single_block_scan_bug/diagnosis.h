@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Guesses why a scan is wrong from how it is wrong.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,6 +15,7 @@ struct wrong_scan {
   const words& got;
   const words& expected;
   bool inclusive;
+  bool tiled;  // each block has a tile
 };
 
 // Every element holds the sum of the `window` inputs that end at it, less itself if exclusive.
@@ -24,6 +26,18 @@ inline bool is_window_sum(const wrong_scan& s, std::size_t window) {
     if (s.got[i] != all - (i >= window ? before[i + 1 - window] : 0)) return false;
   }
   return true;
+}
+
+// Whether tile t has got the sum of tile t, for each of them; the first ends at `tile`.
+inline bool adds_own_sums(const wrong_scan& s, const words& before, std::size_t tile) {
+  const std::size_t n = s.got.size();
+  for (std::size_t begin = 0; begin < n; begin += tile) {
+    const std::size_t end = std::min(n, begin + tile);
+    const std::uint32_t own = before[end - 1] + s.in[end - 1] - before[begin];
+    for (std::size_t i = begin; i < end; ++i)
+      if (s.got[i] != s.expected[i] - before[begin] + own) return false;
+  }
+  return tile < n;
 }
 
 inline std::string diagnose(const wrong_scan& s) {
@@ -42,7 +56,8 @@ inline std::string diagnose(const wrong_scan& s) {
     return s.inclusive
                ? "These are the exclusive sums; the inclusive ones were asked for: element i counts, too."
                : "These are the inclusive sums; the exclusive ones were asked for: element i does not count.";
-  if (s.got == s.in) return "The output is a copy of the input: nothing was added up.";
+  if (s.got == s.in)
+    return "The output is a copy of the input. Was no step taken, or is what the steps made not what is stored?";
   for (std::size_t window = 2; window < n; window *= 2)
     if (is_window_sum(s, window))
       return "No element holds the sum of more than " + std::to_string(window) +
@@ -57,35 +72,41 @@ inline std::string diagnose(const wrong_scan& s) {
            " gets nothing of what comes before it. Do the steps go on until the interval reaches that far, "
            "and does the element that is just one interval away count?";
   if (first > 0 && offset == 0 - before[first])
-    return "The sum starts anew at element " + std::to_string(first) +
-           ": what comes before that tile is never added." +
+    return "The sum starts anew at element " + std::to_string(first) + ": what comes before " +
+           (s.tiled ? "that tile" : "it") + " is never added." +
            (first > 1024
                 ? " All tiles before it are right: are there more tiles than your scan of their sums takes?"
                 : "");
   const std::uint32_t own = (end < n ? before[end] : before[n - 1] + s.in[n - 1]) - before[first];
-  if (offset == own)
+  if (s.tiled && offset == own && first % 32 == 0) {
+    if (first == 0 && adds_own_sums(s, before, end))
+      return "Each tile has its own sum added, and not the sum of those before it: were the sums scanned, and is it "
+             "the scanned ones that are added?";
     return range +
-           ", the sum of these elements themselves: a tile's offset is the sum of the tiles before it, "
+           ", by the sum of these elements themselves: a tile's offset is the sum of the tiles before it, "
            "without its own.";
+  }
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < first; ++i) sum += s.in[i];
   if (sum + s.in[first] > (1u << 24) && (offset < 4096 || 0 - offset < 4096))
     return "The sums are only a little wrong, and only above 2^24, the last integer up to which a float is "
            "exact: add up in uint32_t.";
-  if (first > 0 && (end - first > 1 || first % 32 == 0))
+  if (s.tiled && first > 0 && (end - first > 1 || first % 32 == 0))
     return range +
            ": in that tile, what is added for the tiles before it is wrong. Is a sum read before it is "
            "written, left out, or counted twice?";
   if (first > 0 && first < 32 && end - first < 2)
-    return "It goes wrong among the first elements of all. Does a thread read a sum that another has already "
-           "replaced in the same step, or not yet written in the step before? Two rows and a barrier after "
-           "each step keep them apart.";
+    return "It goes wrong among the first elements of all. After the step at interval d each element holds the sum of "
+           "2d inputs, or of all there are: are the intervals 1, 2, 4, …, and does each step read what the one "
+           "before it wrote?";
   if (first > 0 && (n - first) * 4 < n)
     return "Only the end is wrong: the last tile is not full. Elements from n on must count as 0, and every "
            "thread must still come to every barrier and shuffle.";
-  if (first == 0) return "Even element 0 is wrong: look at the smallest size first.";
+  if (first == 0)
+    return s.inclusive ? "Even element 0 is wrong: it is the first input."
+                       : "Even element 0 is wrong: nothing comes before it, so it is 0.";
   return "Look at the threads around the first wrong element: what crosses the edge of a warp, a row or a "
-         "block there, and which barrier stands between its write and its read?";
+         "block there?";
 }
 
 }  // namespace lab03

@@ -42,7 +42,7 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
         "One of the arrays begins at a multiple of 16 bytes and the other does not: wide loads depend on d_in "
         "alone, and wide stores on d_out alone.";
   else if (s.shift == 0)
-    meaning += diagnose({in, got, expected, s.inclusive});
+    meaning += diagnose({in, got, expected, s.inclusive, s.exercise != std::string("one_block")});
   else
     meaning += "The arrays begin " + std::to_string(4 * s.shift) +
                " bytes after a multiple of 16: wide loads and stores may not be used here.";

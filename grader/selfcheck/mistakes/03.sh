@@ -83,4 +83,40 @@ __global__ void own_rows_kernel(scan_job job) {
 CODE
 plant 'the array is not __shared__' '  scan_one_block_kernel<<<' '  if (M) own_rows_kernel<<<1, block_size>>>(job); else scan_one_block_kernel<<<' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' "$clean" 'A guess' 'declares `s_rows` without `__shared__`' 'no other thread sees' '!Do the steps go on'
+plant 'the sums stay on the host' '    scan_levels({d_sums' '    if (M) { std::vector<std::uint32_t> h_sums(tiles); cudaMemcpy(h_sums.data(), d_sums, tiles * 4, cudaMemcpyDeviceToHost); for (unsigned t = 1; t < tiles; ++t) h_sums[t] += h_sums[t - 1]; } else scan_levels({d_sums' \
+  Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'Each tile has its own sum added, and not the sum of those before it'
+
+# With another order of the checks, and with steps that have all barriers: where there is no race none is guessed.
+written_otherwise 'lab::status scan_one_block(const scan_job& job' <<'CODE'
+__global__ void other_steps_kernel(scan_job job) {
+  __shared__ std::uint32_t s_rows[2][kMaxBlockSize];
+  const unsigned i = threadIdx.x;
+  unsigned from = 0;
+  s_rows[0][i] = i < job.n ? job.d_in[i] : 0;
+  __syncthreads();
+  for (unsigned interval = 1; interval < job.n; interval *= 2) {  // steps
+    s_rows[1 - from][i] = s_rows[from][i] + (i >= interval ? s_rows[from][i - interval] : 0);
+    __syncthreads();
+    from = 1 - from;
+  }
+  const std::uint32_t before = i > 0 ? s_rows[from][i - 1] : 0;
+  if (i < job.n) job.d_out[i] = job.kind == scan_kind::exclusive ? before : s_rows[from][i];
+}
+static lab::status other_checks(const scan_job& job, unsigned block_size) {
+  if (job.n > block_size) return lab::status::bad_argument("n", "is more than the block has threads");
+  if (block_size < 1 || block_size > kMaxBlockSize) return lab::status::bad_argument("block_size", "is not 1 to 1024");
+  if (job.n > 0 && job.d_in == nullptr) return lab::status::bad_argument("d_in", "is null");
+  if (job.n > 0 && job.d_out == nullptr) return lab::status::bad_argument("d_out", "is null");
+  return {};
+}
+CODE
+instead 'lab::status scan_one_block(const scan_job& job' ') {' '{ if (lab::status bad = other_checks(job, block_size); !bad.ok()) return bad; if (job.n > 0) other_steps_kernel<<<1, block_size>>>(job); CUDA_CHECK_LAUNCH("other_steps_kernel"); return {}; }'
+plant 'an interval that grows by one' 'interval *= 2) {  // steps' 'interval = M ? interval + 1 : 2 * interval) {  // steps' \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' "$clean" 'are the intervals 1, 2, 4' '!a barrier after each step'
+plant 'the row that was loaded is stored' 'from = 1 - from;' 'if (!M) from = 1 - from;' Lab03.OneBlockIsRightForEverySizeUpToTheBlock \
+  'WRONG: ' "$clean" 'The output is a copy of the input' '!nothing was added up'
+plant 'the neighbour on the other side' 's_rows[from][i - interval] : 0);' 's_rows[from][M ? i + interval < job.n ? i + interval : i : i - interval] : 0);' \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' "$clean" "!a tile's offset"
+plant 'element 0 is not stored' 'if (i < job.n) job.d_out[i] = job.kind' 'if (i < job.n && !(M && i == 0)) job.d_out[i] = job.kind' \
+  Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: the exclusive sums[0], the only element, is ' "$clean" 'Even element 0 is wrong: nothing comes before it, so it is 0.'
 run_table
