@@ -117,9 +117,9 @@ class request {
   // inputs, …) unless the runner answered; an answer that was `refused` also ends the test with WRONG, except
   // in run_refused.
   answer run();
-  // For bad arguments: the entry point must refuse, its message must name `argument`, and no buffer may have
-  // changed.
-  void run_refused(const std::string& argument);
+  // For bad arguments: the entry point must refuse, its message must name `argument` (or `or_else`, which may
+  // be called bad as well), and no buffer may have changed.
+  void run_refused(const std::string& argument, const std::string& or_else = "");
 
   enum class use { input, in_out, output };
   struct state;

@@ -314,21 +314,28 @@ answer request::run() {
   return answer(state);
 }
 
-void request::run_refused(const std::string& argument) {
+void request::run_refused(const std::string& argument, const std::string& or_else) {
   const auto state = [&] {
     try {
       return perform(state_);
-    } catch (judgement& result) {
-      if (result.kind == verdict::crashed || result.kind == verdict::timed_out)
-        result.text +=
-            "\nThe argument `" + argument + "` is bad here: refuse it before anything else is done.";
+    } catch (judgement& result) {  // what came of it is not the bug: the checkers aren't asked about it
+      if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
+        test_state& test = current_session().test();
+        test.again = nullptr;
+        test.report.reset();
+        result.text = "the argument `" + argument + "` is bad here: return lab::status::bad_argument(\"" +
+                      argument + "\", \"why\") before anything else is done. Instead:\n" + result.text;
+      }
       throw;
     }
   }();
   if (state->reply.kind != reply::refused)
     wrong("accepted a bad argument, `" + argument + "`. Return lab::status::bad_argument(\"" + argument +
           "\", \"why\") before anything is done.");
-  if (state->reply.text.find(argument) == std::string::npos)
+  const auto named = [&](const std::string& name) {
+    return !name.empty() && state->reply.text.find(name) != std::string::npos;
+  };
+  if (!named(argument) && !named(or_else))
     wrong("refused, but does not name the argument `" + argument + "`. It says \"" + state->reply.text +
           "\".");
   for (const protocol::buffer_layout& layout : state->layouts)

@@ -83,6 +83,8 @@ __global__ void own_rows_kernel(scan_job job) {
 CODE
 plant 'the array is not __shared__' '  scan_one_block_kernel<<<' '  if (M) own_rows_kernel<<<1, block_size>>>(job); else scan_one_block_kernel<<<' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' "$clean" 'A guess' 'declares `s_rows` without `__shared__`' 'no other thread sees' '!Do the steps go on'
+plant 'n is not checked against the block size' 'if (job.n > limit)' 'if (job.n > limit && !M)' Lab03.OneBlockRefusesBadArguments \
+  'WRONG: the argument `n` is bad here: return lab::status::bad_argument(' '"why") before anything else is done. Instead: wrote 96 bytes past the end of `out`' '!Found by the checkers'
 plant 'the sums stay on the host' '    scan_levels({d_sums' '    if (M) { std::vector<std::uint32_t> h_sums(tiles); cudaMemcpy(h_sums.data(), d_sums, tiles * 4, cudaMemcpyDeviceToHost); for (unsigned t = 1; t < tiles; ++t) h_sums[t] += h_sums[t - 1]; } else scan_levels({d_sums' \
   Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'Each tile has its own sum added, and not the sum of those before it'
 
@@ -119,4 +121,6 @@ plant 'the neighbour on the other side' 's_rows[from][i - interval] : 0);' 's_ro
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' "$clean" "!a tile's offset"
 plant 'element 0 is not stored' 'if (i < job.n) job.d_out[i] = job.kind' 'if (i < job.n && !(M && i == 0)) job.d_out[i] = job.kind' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: the exclusive sums[0], the only element, is ' "$clean" 'Even element 0 is wrong: nothing comes before it, so it is 0.'
+plant 'n is checked first, and a block of no threads is too small for it' 'static lab::status other_checks' 'static lab::status other_checks' \
+  Lab03.OneBlockRefusesBadArguments '' '4 One block GOOD'
 run_table
