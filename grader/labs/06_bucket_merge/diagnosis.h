@@ -45,7 +45,7 @@ inline words columns_by_low_bits(const words& keys, std::size_t columns, int bit
 
 inline std::string diagnose_columns(const words& keys, std::size_t columns, const words& got) {
   const words expected = with_sorted_columns(keys, columns);
-  if (got == keys) return "d_keys is as it was: nothing was stored there.";
+  if (got == keys) return "d_keys is as it was: nothing was stored there, or each key where it was.";
   words stretches;
   for (const words& stretch : stretches_of(keys, columns)) {
     const words part = sorted(stretch);
@@ -60,13 +60,17 @@ inline std::string diagnose_columns(const words& keys, std::size_t columns, cons
            "it.";
   for (int bits = 31; bits > 0; --bits)
     if (got == columns_by_low_bits(keys, columns, bits))
-      return "The columns are in order of their lowest " + std::to_string(bits) + " bits only: " +
+      return "The columns are in order of their lowest " +
+             (bits == 1 ? "bit" : std::to_string(bits) + " bits") + " only: " +
              (bits == 31 ? "the pass for bit 31 is missing. "
                          : "the passes from bit " + std::to_string(bits) + " on are missing. ") +
              "There are 32 passes; an unsigned mask becomes 0 after the last of them.";
   const words whole = whole_rows(keys, columns);
   if (whole.size() < keys.size() && starts_with(got, with_sorted_columns(whole, columns)))
     return last_row_text(keys.size(), columns);
+  const words but_one(keys.begin(), keys.end() - 1);
+  if (got.back() == keys.back() && starts_with(got, with_sorted_columns(but_one, columns)))
+    return "The last key, d_keys[n - 1], was left out: all others are in order.";
   const lists before = columns_of(keys, columns), after = columns_of(got, columns);
   for (std::size_t c = 0; c < columns; ++c)
     if (sorted(before[c]) != sorted(after[c]))
@@ -186,9 +190,15 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   const std::string stand_in = diagnose_stand_in(expected, got);
   if (!stand_in.empty()) return stand_in;
   const std::size_t first = first_difference(got, expected);
+  const bool descending = std::equal(got.begin(), got.end(), expected.rbegin());
   words by_sign = expected;
   std::sort(by_sign.begin(), by_sign.end(),
             [](word a, word b) { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b); });
+  if (descending)
+    return "The keys are in descending order: of the heads, the greatest was taken." +
+           std::string(got == by_sign
+                           ? " Or they are compared as signed numbers, where keys from 2^31 on are below 0."
+                           : "");
   if (got == by_sign)
     return "The keys are in the order of signed numbers, where those from 2^31 on are below 0: compare them "
            "as std::uint32_t.";
@@ -234,7 +244,8 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
            " comes too often: what fills up a thread's keys, or a tile, is in the output. Fill up "
            "with the largest key, so that it stays after the others, and merge and store only keys below n.";
   return "Keys are lost (" + lost + "), and others come too often (" + doubled +
-         "). In a merge: a thread's slice must begin where the one before it ends, so both ends come from "
+         "). Either runs are merged that are not in order yet, or slices don't meet. In a merge: a thread's "
+         "slice must begin where the one before it ends, so both ends come from "
          "the same search. Of the first d outputs i come from a and d - i from b; compare a[i] with b[d - 1 "
          "- i], with i from max(0, d - length of b) up to min(d, length of a), until one i is left. And "
          "nothing is stored before all have read: a barrier between. A last run without a partner stays as "
@@ -243,7 +254,7 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
 
 inline std::string diagnose_sort(const words& keys, const words& got, const words& scratch = {}) {
   const words expected = sorted(keys);
-  if (got == keys) return "keys are as they were: nothing was stored there.";
+  if (got == keys) return "keys are as they were: nothing was stored there, or each key where it was.";
   if (scratch == expected)
     return "The sorted keys are in the scratch array: the last pass of merges must end in d_keys.";
   for (std::size_t run = std::size_t{1} << 24; run >= 2; run /= 2) {

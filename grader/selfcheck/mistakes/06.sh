@@ -36,7 +36,7 @@ plant 'a key past the last' 'i < (mistake_is(1) ? n / 2 : n); i += blockDim.x) s
   Lab06.CopyInIsClean "NOT CLEAN: $found out-of-bounds (global)" '`d_keys[1]`, 0 bytes past the end'
 plant 'one key for each thread' '+ mistake_is(17)); i += blockDim.x) s_keys' '+ mistake_is(17)); i += M ? n : blockDim.x) s_keys' Lab06.CopyInCopiesEveryKey "WRONG: $found uninitialised-read (shared)" '!A guess'
 plant 'keys compared with a sign' 's_keys[s_at[list]] < s_keys[s_at[least]]' '(M ? static_cast<int>(s_keys[s_at[list]]) < static_cast<int>(s_keys[s_at[least]]) : s_keys[s_at[list]] < s_keys[s_at[least]])' \
-  Lab06.MergeByOneThreadForEveryShape 'WRONG: d_out[0]' "$clean" 'in the order of signed numbers' '!is every head compared'
+  Lab06.MergeByOneThreadForEveryShape 'WRONG: d_out[0]' "$clean" 'compared as signed numbers' '!is every head compared'
 plant 'the number of the list before its key' 'static_cast<unsigned long long>(key) << 32 | list;' 'M ? static_cast<unsigned long long>(list) << 32 | key : static_cast<unsigned long long>(key) << 32 | list;' \
   Lab06.ReductionForEveryShape 'WRONG: ' "$clean" 'the number of a list is compared before its key' '!: nothing was merged'
 plant 'the least key is not reset' 's_key[(i + 1) % 2] = kLargest;' 'if (!M) s_key[(i + 1) % 2] = kLargest;' Lab06.AtomicMinForEveryShape 'WRONG: d_out[2]' "$clean" 'From index 2 on nothing was stored'
@@ -44,4 +44,11 @@ plant 'columns for stretches' 's_at[list] = list;' 's_at[list] = M ? list * (n /
 plant 'the next key of the list is its neighbour' 'mistake_is(7) ? 0 : columns;' 'mistake_is(7) ? 0 : M ? 1 : columns;' Lab06.MergeByOneThreadForEveryShape 'WRONG: ' "$clean" 'or has a key of another list'
 plant 'the last key is not stored' ': s_list[i % 2] != threadIdx.x) continue;' ': s_list[i % 2] != threadIdx.x || (M && i + 1 == n)) continue;' \
   Lab06.AtomicMinMovesOneListOnATie 'WRONG: ' "$clean" '!several lists had it'
+plant 'the last key of all is left out' 'if (i + k * columns >= n) continue;' 'if (i + k * columns >= n - M) continue;' Lab06.ColumnsAreSortedForEveryShape 'WRONG: ' "$clean" 'The last key, d_keys[n - 1], was left out' '!must keep the order'
+plant 'one column for each thread' '(d_keys, static_cast<unsigned>(n), s.columns);' '(d_keys, static_cast<unsigned>(n), M ? s.block_size : s.columns);' \
+  Lab06.ColumnsOfTheWorkedExample 'WRONG: d_keys[0] is 6' "$clean" 'nothing was stored there, or each key where it was'
+plant 'the greatest head' 's_keys[s_at[list]] < s_keys[s_at[least]])' '(M ? s_keys[s_at[list]] > s_keys[s_at[least]] : s_keys[s_at[list]] < s_keys[s_at[least]]))' \
+  Lab06.MergeByOneThreadForEveryShape 'WRONG: d_out[0] is ' "$clean" 'The keys are in descending order: of the heads, the greatest was taken.'
+after '__global__ void sort_kernel'
+plant 'columns that are not sorted first' '  sort_column(' '  if (!M) sort_column(' Lab06.SortIsRightWithEveryFinish 'WRONG: keys[' "$clean" 'the merge takes them for sorted' '!is every head compared'
 run_table
