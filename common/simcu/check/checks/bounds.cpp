@@ -114,9 +114,40 @@ bounds::range bounds::in_allocation(const event& e) {
   return {};
 }
 
+// Whether the address that is meant is just below a parameter's array; `name`: that one's, unless several
+// begin there.
+bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
+  std::uintptr_t nearest = kNear + 1;
+  for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
+    const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(p->pointer) - meant;
+    if (distance > nearest || distance > kNear) continue;
+    name = distance == nearest ? nullptr : p->name;
+    nearest = distance;
+  }
+  return nearest <= kNear;
+}
+
+// An unsigned index below zero counts down from 2^32 elements.
+std::uintptr_t bounds::meant_below_zero(const event& e) {
+  return e.address - (static_cast<std::uintptr_t>(e.bytes) << 32);
+}
+void bounds::below_zero(const event& e, const char* kind, const char* array) {
+  explains_failure_ = true;
+  const std::string name = array ? std::string(" of `") + array + "`" : "";
+  found(state_, "out-of-bounds", kind, e,
+        access_verb(e.write, e.bytes) + " where an unsigned index below zero" + name + " leads",
+        kCompareWithZero);
+}
+
 void bounds::outside_allocations(const event& e, const memory_info& m) {
   explains_failure_ = true;
   const known_place p = state_.names.place_of(e.address, e.bytes, e.write);
+  // Far outside of all that was given out, and just so far from a parameter.
+  const char* array = nullptr;
+  if (m.kind == memory_kind::unknown && p.where.name.empty() && below_parameter(meant_below_zero(e), array)) {
+    below_zero(e, "global", array);
+    return;
+  }
   const std::string name = p.where.name.empty() ? "" : p.where.text + ", ";
   char text[200] = "";
   describe_fault_address(reinterpret_cast<const void*>(e.address), text, sizeof text);
@@ -179,25 +210,22 @@ const live_block::array* bounds::array_above(std::uintptr_t address) const {
   return above;
 }
 
-// An unsigned index below zero counts down from 2^32 elements. Reports an access that is so far past memory
-// of the device.
+// Reports an access that is so far past memory of the device.
 bool bounds::index_below_zero(const event& e) {
-  const std::uintptr_t meant = e.address - (static_cast<std::uintptr_t>(e.bytes) << 32);
+  const std::uintptr_t meant = meant_below_zero(e);
   const auto is_near = [&](const shadow_range& range) {
     return meant + kNear - range.base() < range.bytes() + kNear;
   };
-  const bool shared = is_near(*state_.run.live()->shared);
+  if (is_near(*state_.run.live()->shared)) {
+    const live_block::array* array = array_above(meant);
+    below_zero(e, "shared", array ? array->name : nullptr);
+    return true;
+  }
   // Device memory is large, and an index that is merely much too large leads back into it as well.
-  bool global = describe_pointer(reinterpret_cast<const void*>(meant)).live;
-  for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p)
-    global = global || reinterpret_cast<std::uintptr_t>(p->pointer) - meant <= kNear;
-  if (!shared && !global) return false;
-  explains_failure_ = true;
-  const live_block::array* array = shared ? array_above(meant) : nullptr;
-  const std::string name = array ? std::string(" of `") + array->name + "`" : "";
-  found(state_, "out-of-bounds", shared ? "shared" : "global", e,
-        access_verb(e.write, e.bytes) + " where an unsigned index below zero" + name + " leads",
-        kCompareWithZero);
+  const char* array = nullptr;
+  if (!below_parameter(meant, array) && !describe_pointer(reinterpret_cast<const void*>(meant)).live)
+    return false;
+  below_zero(e, "global", array);
   return true;
 }
 

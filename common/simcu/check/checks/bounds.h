@@ -68,6 +68,9 @@ class bounds {
   void elsewhere(const event& e);
   bool leads_to_refused_malloc(const event& e) const;
   bool index_below_zero(const event& e);
+  static std::uintptr_t meant_below_zero(const event& e);
+  void below_zero(const event& e, const char* kind, const char* array);
+  bool below_parameter(std::uintptr_t meant, const char*& name) const;
   const live_block::array* array_above(std::uintptr_t address) const;
   void host_memory(const event& e, bool certain);
 
