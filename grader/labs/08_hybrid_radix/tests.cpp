@@ -9,19 +9,38 @@ namespace {
 
 constexpr unsigned kMaxBucket = 4608;
 
+// Guesses why ranks are wrong: only where all of them are what that mistake makes.
+std::string diagnose_ranks(const named_words& keys, const cut& c, const words& got, const words& right) {
+  words by_row, of_row,
+      with_own;  // within rows of 32 keys; without the keys of the same row; with the key itself
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::size_t row = i % c.tile / 32 * 32 + i / c.tile * c.tile;
+    const auto same = [&](std::size_t k) { return c.digit_of(keys[k]) == c.digit_of(keys[i]); };
+    u32 earlier = 0;
+    for (std::size_t k = row; k < i; ++k) earlier += same(k);
+    by_row.push_back(earlier);
+    of_row.push_back(right[i] - earlier);
+    with_own.push_back(right[i] + 1);
+  }
+  if (got == with_own) return "Each rank is one too great: a key doesn't count itself.";
+  if (got == by_row)
+    return "The ranks start anew with each row of 32 keys: what earlier rows of the tile have counted is not added.";
+  if (got == of_row)
+    return "Keys of one row of 32 that have one digit share a rank: the number of lanes below with this digit is not added.";
+  words got_sorted = got, right_sorted = right;
+  std::sort(got_sorted.begin(), got_sorted.end());
+  std::sort(right_sorted.begin(), right_sorted.end());
+  return got_sorted == right_sorted
+             ? "Each rank occurs as often as it should, but at other keys: a rank counts the keys before it in "
+               "the tile, so earlier warps, earlier rows and lower lanes only."
+             : "Count the keys of this tile that come before and have this digit.";
+}
+
 void expect_ranks(const named_words& keys, const cut& c) {
   const auto got = ask_ranks(keys, c).run().get<u32>("d_ranks");
   const words right = ranks_of(keys, c);
   if (got == right) return;
-  words got_sorted = got, right_sorted = right;
-  std::sort(got_sorted.begin(), got_sorted.end());
-  std::sort(right_sorted.begin(), right_sorted.end());
-  expect_equal(
-      got, right, "d_ranks",
-      got_sorted == right_sorted
-          ? "Each rank occurs as often as it should, but at other keys: a rank counts the keys before it in "
-            "the tile, so earlier warps, earlier rows and lower lanes only."
-          : "Count the keys of this tile that come before and have this digit.");
+  expect_equal(got, right, "d_ranks", diagnose_ranks(keys, c, got, right));
 }
 
 // Refused: each array null, and too many elements. `names`: its arrays, each of 300 elements.

@@ -110,7 +110,11 @@ plant 'ranks in the order of the atomics' 'const unsigned old = s_count[bin];' '
 plant 'lanes above for lanes below' '__popc(peers & ((1u << threadIdx.x % 32) - 1))' '__popc(M ? peers >> threadIdx.x % 32 >> 1 : peers & ((1u << threadIdx.x % 32) - 1))' \
   Lab08.RanksCountTheKeysBefore 'WRONG: d_ranks[' "$clean" 'but at other keys'
 plant 'the key itself is counted' 'old + below; if' 'old + below + M; if' \
-  Lab08.RanksCountTheKeysBefore 'WRONG: d_ranks[0] is 1, expected 0' "$clean"
+  Lab08.RanksCountTheKeysBefore 'WRONG: d_ranks[0] is 1, expected 0' "$clean" "a key doesn't count itself"
+plant 'each row starts anew' 'old + below + mistake_is' 'M ? below : old + below + mistake_is' \
+  Lab08.RanksCountTheKeysBefore 'WRONG: d_ranks[' "$clean" 'start anew with each row'
+plant 'a row shares its ranks' 'old + below + mistake_is' 'M ? old : old + below + mistake_is' \
+  Lab08.RanksCountTheKeysBefore 'WRONG: d_ranks[' "$clean" 'of one row of 32 that have one digit share a rank'
 after '__global__ void plain_rank_kernel'
 plant 'the whole tile, also of the last block' 'n - begin < t.tile ? static_cast<unsigned>(n - begin) : t.tile;' 'n - begin < t.tile && !M ? static_cast<unsigned>(n - begin) : t.tile;' \
   Lab08.RanksOfPartialTilesAreRight "WRONG: $found out-of-bounds (global) in kernel \`plain_rank_kernel\`: reads 4 bytes"
