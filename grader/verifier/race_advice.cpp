@@ -174,7 +174,8 @@ std::string advice_of(const checker_report& report) {
                : f.advice;
   return std::string("Both are one statement. If two threads come to it in the same round, ") +
          (both_write ? own_place
-                     : "read first, then __syncthreads(), then write; or write to another array.") +
+                     : "read first, then __syncthreads(), then write; or write to another array. Or is "
+                       "another element meant to be read? Then the index is wrong, and no barrier helps.") +
          " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
          "end, or is inside an if that only some of them enter.";
 }
