@@ -212,6 +212,7 @@ GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
 
 GRADED_TEST(Lab03, TheWatcherCountsEveryWrongElement) {
   expect_it_was_run(bound::grid);
+  ask_watcher(uniform<std::uint32_t>(65), 2048, bound::grid, 1, "").run_refused("block_size");
   if (on_gpu()) {
     const observation seen = watch(words(5000, 1), 64, bound::block, 5, "", "");
     expect_observation("wrong_runs", seen.wrong_runs, 5,
