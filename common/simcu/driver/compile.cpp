@@ -11,6 +11,7 @@
 
 #include "assertions.h"
 #include "build.h"
+#include "carets.h"
 #include "missing_header.h"
 #include "precompiled.h"
 #include "process.h"
@@ -269,7 +270,8 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   if (!o.only_show) {
     if (isatty(STDERR_FILENO)) command.push_back("-fdiagnostics-color=always");
     const finished done = run_command(command, true, false);
-    std::fputs(assertions_at_users_lines(done.captured, tools.include_folder).c_str(), stderr);
+    const std::string said = assertions_at_users_lines(done.captured, tools.include_folder);
+    std::fputs(without_stray_carets(said).c_str(), stderr);
     status = as_own_status(done.status);
   }
   if (const int refused = strict.finish(); status == kDone) status = refused;

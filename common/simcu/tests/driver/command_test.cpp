@@ -2,6 +2,7 @@
 // The command line: nvcc's options, several inputs, exit statuses, and messages with the user's own lines.
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 
 #include "toolbox.h"
@@ -300,6 +301,23 @@ TEST(Messages, NameTheUsersLine) {
 }
 
 // Only with g++: clang++ 14 loses count of the lines behind such a string when it preprocesses.
+// A kernel's translated line is longer than the user's, which is what the compiler quotes.
+TEST(Messages, HaveNoCaretPastTheEndOfTheLine) {
+  sandbox box;
+  box.write("prog.cu",
+            "__global__ void k(int* d) { int i = threadIdx.x; d[i] = i }\nint main() {\n  return oops;\n}\n");
+  std::istringstream said(box.run("SIMCU prog.cu -o prog").output);
+  std::size_t quoted = 0, carets = 0;
+  for (std::string line; std::getline(said, line);) {
+    const bool marks = line.find_first_not_of(' ') == line.find('|') && !line.empty();
+    if (line.find(" | ") != std::string::npos && !marks) quoted = line.size();
+    if (!marks) continue;
+    EXPECT_LE(line.find_first_not_of(" |"), quoted) << line;
+    carets += line.find('^') != std::string::npos;
+  }
+  EXPECT_EQ(carets, 1u);  // below `oops`, which is where the user wrote it
+}
+
 TEST(Messages, CountTheLinesOfRawStrings) {
   sandbox box;
   box.write("prog.cu", "const char* t = R\"(\n\n)\";\nint x = oops;\n");
