@@ -52,6 +52,9 @@ inline std::string diagnose(const wrong_scan& s) {
   words other = before;
   if (!s.inclusive)
     for (std::size_t i = 0; i < n; ++i) other[i] += s.in[i];
+  if (s.got == other && s.tiled && n == 1 && !s.inclusive)
+    return "The only element of an exclusive scan is 0. Either these are the inclusive sums, or a tile adds its own sum, "
+           "too.";
   if (s.got == other)
     return s.inclusive
                ? "These are the exclusive sums; the inclusive ones were asked for: element i counts, too."

@@ -83,6 +83,8 @@ __global__ void own_rows_kernel(scan_job job) {
 CODE
 plant 'the array is not __shared__' '  scan_one_block_kernel<<<' '  if (M) own_rows_kernel<<<1, block_size>>>(job); else scan_one_block_kernel<<<' \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock 'WRONG: ' "$clean" 'A guess' 'declares `s_rows` without `__shared__`' 'no other thread sees' '!Do the steps go on'
+plant 'a block sums its own tiles, too' 'b + mistake_is(18) < blockIdx.x; b +=' 'b + mistake_is(18) < blockIdx.x + M; b +=' \
+  Lab03.CooperativeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'or a tile adds its own sum, too' '!does not count'
 plant 'a status that is not looked at' 'if (!status.ok()) return status;' 'if (!status.ok() && !M) return status;' \
   Lab03.TheWatcherCountsEveryWrongElement 'WRONG: accepted a bad argument, `block_size`.'
 plant 'rows that overlap' '*s_to = s_rows + blockDim.x;' '*s_to = s_rows + (M ? unsigned(job.n) : blockDim.x);' \
