@@ -136,7 +136,7 @@ plant 'the tile is stored as it was' 'const std::uint32_t x = s_keys[i];' 'const
 plant 'each key is stored alone' 's_count[t] = 0;' 's_count[t] = 0; if (M) { for (unsigned k = t; k < count; k += 256) { const std::uint32_t x = d_keys[begin + k]; d_out[atomicAdd(&d_cursors[x >> 24], 1u)] = x; } return; }' \
   Lab08.SplitStoresNeighboursTogether 'OVER BUDGET: ' 'a key stored alone takes a whole one'
 plant 'a grid of whole tiles' 'plain_split_kernel<<<unsigned((n + 4095) / 4096), 256>>>' 'plain_split_kernel<<<M ? unsigned(n / 4096) : unsigned((n + 4095) / 4096), 256>>>' \
-  Lab08.SplitPutsEveryKeyIntoItsBin 'CRASHED: ' 'the grid is (0,1,1), and each number must be 1 or more'
+  Lab08.SplitPutsEveryKeyIntoItsBin 'CRASHED: ' 'the grid is (0,1,1), and each number must be 1 or more: are there no elements, or does a division round down?'
 plant 'elements for bytes in the clearing' 'd_counts, 0, kBuckets * sizeof(std::uint32_t)));' 'd_counts, 0, M ? kBuckets : kBuckets * sizeof(std::uint32_t)));' \
   Lab08.BucketsAreCounted "WRONG: $found uninitialised-read (global) in kernel \`plain_count_kernel\`: reads 4 bytes of \`d_counts[" '!A guess'
 plant 'each block clears the counts' 'for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += std' 'if (M) for (unsigned b = threadIdx.x; b < kBuckets; b += blockDim.x) d_counts[b] = 0; for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += std' \

@@ -38,7 +38,8 @@ std::string over(const std::string& what, std::uint64_t value, std::uint64_t lim
 std::string why_sizes_are_refused(const configuration& c) {
   const dim3 g = c.grid, b = c.block;
   if (g.x == 0 || g.y == 0 || g.z == 0)
-    return "the grid is " + sizes(g) + ", and each number must be 1 or more";
+    return "the grid is " + sizes(g) +
+           ", and each number must be 1 or more: are there no elements, or does a division round down?";
   if (b.x == 0 || b.y == 0 || b.z == 0)
     return "the block is " + sizes(b) + ", and each number must be 1 or more";
   const unsigned grid[3] = {g.x, g.y, g.z}, block[3] = {b.x, b.y, b.z};

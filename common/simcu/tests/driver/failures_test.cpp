@@ -88,7 +88,7 @@ int main() {
   const char* const said[] = {
       "simcu: the launch of `k` at prog.cu:8 was refused: a block of (2048,1,1) has 2048 threads, and at "
       "most 1024 are possible (cudaErrorInvalidValue)\n",
-      "`k` at prog.cu:9 was refused: the grid is (0,1,1), and each number must be 1 or more",
+      "`k` at prog.cu:9 was refused: the grid is (0,1,1), and each number must be 1 or more: are there no elements, or does a division round down?",
       "`k` at prog.cu:10 was refused: gridDim.y is 70000, and at most 65535 is possible",
       "`k` at prog.cu:11 was refused: blockDim.z is 65, and at most 64 is possible",
       "`k` at prog.cu:12 was refused: the dynamic shared memory is 300000, and at most 232448 bytes",
