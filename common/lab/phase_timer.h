@@ -46,7 +46,8 @@ class phase_timer {
   // Throws std::logic_error if a phase is running.
   void start(const std::string& phase) {
     if (running_)
-      throw std::logic_error("phase_timer: \"" + phase + "\" started before the phase before it was stopped");
+      throw std::logic_error("phase_timer: \"" + phase + "\" begins while \"" +
+                             phases_[spans_.back().phase].name + "\" runs, and phases do not nest");
     const std::size_t index = index_of(phase);
     const std::size_t begin = record();
     spans_.push_back({index, begin, 0});

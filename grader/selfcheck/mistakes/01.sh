@@ -115,4 +115,6 @@ plant 'the timer is not handed on' 'n, block_sizes[row], timer);' 'n, block_size
 plant 'one time for all block sizes' '&ms[row]' '(M ? ms : &ms[row])' Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: ms[1], for blocks of 64, was never stored'
 plant 'one thread in a block' 'if (mistake_is(23)) {' 'if (M) { direct_kernel<<<count, 1>>>(keys, sorted, count); } else if (mistake_is(23)) {' \
   Lab01.DirectKernelIsClean 'WRONG: The result is right, but `direct_kernel` ran with 1 thread in a block, where block_size is 1024.'
+plant 'a phase in a phase' ' sort_direct(d_keys.data(), d_sorted.data(), n, 256);' ' sort_direct(d_keys.data(), d_sorted.data(), n, 256, M ? timer : nullptr);' \
+  Lab01.TableOfSizesIsComplete 'CRASHED: ' '"rank and place" begins while "copy, sort, copy back" runs, and phases do not nest'
 run_table
