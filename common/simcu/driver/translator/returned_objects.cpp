@@ -1,56 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 // `d[i] = f(x);` in device code, where f returns an object: the thread sanitizers don't see what a call
 // stores (../../include/simcu/kernel.h, returned). In between, the object is one of its own.
+#include <set>
+
 #include "rewrites.h"
 
 namespace translator {
 namespace {
 
-// `=` at i, after an element of an array or what a pointer or a function leads to: `d[i].left = …`,
-// `*p++ = …`. A choice's colon is taken for a label's.
-bool assigns_to_memory(const source& s, std::size_t i) {
+// Names that may stand for memory: of references and of variables in shared or device memory. More of them do
+// no harm.
+std::set<std::string_view> names_of_memory(const source& s) {
+  std::set<std::string_view> names;
+  bool declares = false;
+  for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+    if (s.is(i, "__shared__") || s.is(i, "__device__") || s.is(i, "__managed__")) declares = true;
+    if (s.is(i, ";") || s.is(i, "(") || s.is(i, "{")) declares = false;
+    if (s.is_identifier(i) && (declares || (i > 0 && (s.is(i - 1, "&") || s.is(i - 1, "&&")))))
+      names.insert(s.text(i));
+  }
+  return names;
+}
+
+// `=` at i, after what may be in memory: `d[i].left = …`, `*p++ = …`, `s_total = …`; as a statement, after a
+// comma or another `=`. A choice's colon is taken for a label's.
+bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);
   if (first == kNone || (is_keyword(s.text(first)) && !s.is(first, "this"))) return false;
+  const bool named = names.count(s.text(first)) != 0;
   bool to_memory = false;
   for (std::size_t k = first; k < end; ++k)
     to_memory = to_memory || s.is(k, "[") || s.is(k, "->") || s.is(k, "(");
   for (; first > 0 && s.is(first - 1, "*"); --first) to_memory = true;
-  return to_memory && (begins_statement(s, first) || s.is(first - 1, ":"));
+  if (begins_statement(s, first) || s.is(first - 1, "=")) return to_memory || named;
+  // After a comma a name alone may be one that is declared, and constexpr.
+  return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
-// The `)` before a `;`, of a call that is all there is from i on, or comes last in `c ? f(x) : g(x)`; kNone
-// if something else is there.
-std::size_t end_of_call(const source& s, std::size_t i) {
-  const std::size_t end = statement_end(s, i);
-  if (end == kNone || !s.is(end - 1, ")")) return kNone;
-  bool chooses = false, lists = false;
-  for (std::size_t k = i, past = kNone; k < end; k = past) {
-    past = opens_group(s, k) ? past_group(s, k) : k + 1;
-    if (past == kNone) return kNone;
-    lists = lists || s.is(k, ",") || s.is(k, "=");
-    chooses = chooses || s.is(k, "?");
-    if (s.is(k, ":") && chooses) i = past;
+// Whether `+` or its like at i has something on its left.
+bool is_between(const source& s, std::size_t i) {
+  for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
+    if (s.is(i, sign))
+      return s.is(i - 1, ")") || s.is(i - 1, "]") || s.tokens[i - 1].kind == token_kind::number ||
+             (s.is_identifier(i - 1) && !is_keyword(s.text(i - 1)));
+  return false;
+}
+
+// The end of what is assigned from i on, if it is a call, or (with `operators`) an operator's result; so is
+// then the last of a choice, as in `c ? x : f(x)`. kNone if it is anything else: a bit-field cannot be passed
+// on.
+std::size_t end_of_result(const source& s, std::size_t i, bool operators) {
+  std::size_t end = i, last = i;
+  bool chooses = false, computes = false, compares = false;
+  const auto ends = [&](std::size_t k) {
+    return s.is(k, ";") || s.is(k, ")") || s.is(k, "]") || s.is(k, "}") || (s.is(k, ",") && !compares);
+  };
+  for (std::size_t past = kNone; !ends(end); end = past) {
+    past = opens_group(s, end) ? past_group(s, end) : end + 1;
+    if (past == kNone || past >= s.tokens.size() || s.is(end, "=")) return kNone;
+    compares = compares || s.is(end, "<");
+    chooses = chooses || s.is(end, "?");
+    if (s.is(end, ":") && chooses) {
+      last = past;
+      computes = false;
+    }
+    computes = computes || (end > last && is_between(s, end));
   }
-  if (chooses && lists) return kNone;
+  if (end == i) return kNone;
+  if (operators && computes) return end;
+  if (!s.is(end - 1, ")")) return kNone;
   const std::size_t open = s.tokens[end - 1].match;
-  return expression_start(s, end) == i && open > i && (s.is_identifier(open - 1) || s.is(open - 1, ">"))
-             ? end - 1
-             : kNone;
+  const bool calls = open > last && (s.is_identifier(open - 1) || s.is(open - 1, ">"));
+  return calls && expression_start(s, end) == last ? end : kNone;
 }
 
 }  // namespace
 
 void rewrite_returned_objects(context& c) {
+  const std::set<std::string_view> names = names_of_memory(c.s);
+  bool operators = false;  // of the program's own
+  for (const token& t : c.s.tokens) operators = operators || t.text == "operator";
   for (std::size_t i = 1; i + 1 < c.s.tokens.size(); ++i) {
     if (!c.s.is(i, "=")) continue;
     const declaration* d = c.functions.around(i);
-    if (d == nullptr || !runs_on_device(c.s, *d) || is_constexpr(c.s, *d) || !assigns_to_memory(c.s, i))
+    if (d == nullptr || !runs_on_device(c.s, *d) || is_constexpr(c.s, *d) ||
+        !assigns_to_memory(c.s, i, names))
       continue;
-    const std::size_t close = end_of_call(c.s, i + 1);
-    if (close == kNone) continue;
+    const std::size_t end = end_of_result(c.s, i + 1, operators);
+    if (end == kNone) continue;
     c.e.before(i + 1, "::simcu::returned(");
-    c.e.after(close, ")");
+    c.e.after(end - 1, ")");
   }
 }
 
