@@ -3,6 +3,7 @@
 // memcpy_async, which ends with a phase.
 #pragma once
 #include <cstddef>
+#include <new>
 
 #include "simcu/async_copy.h"
 #include "simcu/cuda_atomic.h"
@@ -17,22 +18,18 @@ class barrier {
  public:
   using arrival_token = unsigned;
   barrier() = default;
-  explicit barrier(::std::ptrdiff_t expected) { init_barrier(expected); }
-  [[nodiscard]] arrival_token arrive(::std::ptrdiff_t by = 1) {
-    const unsigned phase = phase_.load(memory_order_relaxed);
-    const auto count = static_cast<unsigned>(by);
-    if (left_.fetch_sub(count, memory_order_acq_rel) == count) {
-      left_.store(expected_.load(memory_order_relaxed), memory_order_relaxed);
-      phase_.fetch_add(1u, memory_order_release);
-    }
-    return phase;
+  explicit barrier(::std::ptrdiff_t expected) : made_(1) { init_barrier(expected); }
+  [[nodiscard, gnu::always_inline]] arrival_token arrive(::std::ptrdiff_t by = 1) {
+    use();
+    return come(by);
   }
   void wait(arrival_token&& token) const {
     while (phase_.load(memory_order_acquire) == token) {
     }
     if (simcu::in_kernel()) simcu::finish_async_copies({this, token});
   }
-  void wait_parity(bool parity) const {
+  [[gnu::always_inline]] void wait_parity(bool parity) const {
+    use();
     unsigned phase = phase_.load(memory_order_acquire);
     while (static_cast<bool>(phase & 1) == parity) phase = phase_.load(memory_order_acquire);
     if (simcu::in_kernel()) simcu::finish_async_copies({this, phase - 1});
@@ -42,19 +39,29 @@ class barrier {
     if (simcu::in_kernel()) simcu::finish_async_copies({this, token});
     return true;
   }
-  void arrive_and_wait() { wait(arrive()); }
-  void arrive_and_drop() {
+  [[gnu::always_inline]] void arrive_and_wait() { wait(arrive()); }
+  [[gnu::always_inline]] void arrive_and_drop() {
     expected_.fetch_sub(1u, memory_order_relaxed);
     (void)arrive();
   }
   static constexpr ::std::ptrdiff_t max() noexcept { return (1 << 20) - 1; }
+
+  // For the functions of this library, whose barriers may be made again while some still look at them.
   void init_barrier(::std::ptrdiff_t expected) {
     expected_.store(static_cast<unsigned>(expected), memory_order_relaxed);
     left_.store(static_cast<unsigned>(expected), memory_order_relaxed);
     phase_.store(0u, memory_order_relaxed);
   }
-
-  // For the functions of this library: until `phase` is over, and what belongs to the phase that goes on.
+  arrival_token come(::std::ptrdiff_t by = 1) {
+    const unsigned phase = phase_.load(memory_order_relaxed);
+    const auto count = static_cast<unsigned>(by);
+    if (left_.fetch_sub(count, memory_order_acq_rel) == count) {
+      left_.store(expected_.load(memory_order_relaxed), memory_order_relaxed);
+      phase_.fetch_add(1u, memory_order_release);
+    }
+    return phase;
+  }
+  // Until `phase` is over, and what belongs to the phase that goes on.
   void wait_for_phase(unsigned phase) const {
     while (static_cast<int>(phase_.load(memory_order_acquire) - phase) <= 0) {
     }
@@ -63,12 +70,16 @@ class barrier {
   simcu::copy_group current() const { return {this, phase_.load(memory_order_relaxed)}; }
 
  private:
+  // A read that isn't atomic: it races with the barrier's making where nothing lies between them.
+  [[gnu::always_inline]] void use() const { asm volatile("" : : "r"(made_)); }
+
   atomic<unsigned, Scope> expected_, left_, phase_;
+  unsigned made_;  // written once, and not atomically
 };
 
 template <thread_scope Scope>
-void init(barrier<Scope>* b, ::std::ptrdiff_t expected) {
-  b->init_barrier(expected);
+[[gnu::always_inline]] inline void init(barrier<Scope>* b, ::std::ptrdiff_t expected) {
+  new (b) barrier<Scope>(expected);
 }
 
 // `size` bytes (a number, or cuda::aligned_size_t), by the calling thread or by a group of threads.

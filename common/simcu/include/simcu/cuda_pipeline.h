@@ -38,7 +38,7 @@ class pipeline {
   // The copies since producer_acquire are this stage's.
   void producer_commit() {
     if (produced_)
-      (void)produced_[started_ % stages_].arrive();
+      (void)produced_[started_ % stages_].come();
     else
       simcu::commit_async_copies();
     ++started_;
@@ -51,7 +51,7 @@ class pipeline {
       simcu::finish_async_copies(started_ > released_ ? started_ - released_ - 1 : 0);
   }
   void consumer_release() {
-    if (produced_) (void)consumed_[released_ % stages_].arrive();
+    if (produced_) (void)consumed_[released_ % stages_].come();
     ++released_;
   }
   // Waits for all stages but the latest `prior` ones.
@@ -77,8 +77,8 @@ pipeline<Scope> pipeline_of(const Group& group, pipeline_shared_state<Scope, Sta
                             unsigned producers, unsigned consumers, simcu::location where) {
   if (group.thread_rank() == 0)
     for (unsigned i = 0; i < Stages; ++i) {
-      init(&state->produced[i], producers);
-      init(&state->consumed[i], consumers);
+      state->produced[i].init_barrier(producers);
+      state->consumed[i].init_barrier(consumers);
     }
   group.sync(where);
   return {state->produced, state->consumed, Stages};

@@ -44,7 +44,7 @@ class large_tile {
 
   void sync(location where = SIMCU_HERE) const {
     simcu::warp_meet(simcu::warp_op::sync, ~0u, 0, 0, where);
-    if (simcu::lane_id() == 0) barrier().arrive_and_wait();
+    if (simcu::lane_id() == 0) barrier().wait(barrier().come());
     simcu::warp_meet(simcu::warp_op::sync, ~0u, 0, 0, where);
   }
   template <class T>
