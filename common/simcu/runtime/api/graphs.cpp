@@ -7,8 +7,10 @@
 
 #include "api/call_within.h"
 #include "api/errors.h"
+#include "api/graph_lanes.h"
 #include "api/graph_memory.h"
 #include "base/handles.h"
+#include "base/observer.h"
 #include "simcu/array_api.h"
 #include "simcu/runtime_api.h"
 
@@ -74,6 +76,7 @@ cudaError_t fill_elements(const cudaMemsetParams& p, cudaStream_t stream) {
 }
 
 cudaError_t run_steps(const std::vector<CUgraphExec_st::step>& steps, cudaStream_t stream) {
+  if (the_observer) return run_in_lanes(steps, stream);
   for (const CUgraphExec_st::step& s : steps)
     if (s.work)
       if (cudaError_t error = s.work(stream)) return error;
@@ -82,7 +85,8 @@ cudaError_t run_steps(const std::vector<CUgraphExec_st::step>& steps, cudaStream
 
 std::vector<CUgraphExec_st::step> steps_of(cudaGraph_t graph) {
   std::vector<CUgraphExec_st::step> steps;
-  for (const cudaGraphNode_t n : graph->in_order()) steps.push_back({n, n->type, n->work});
+  for (const cudaGraphNode_t n : graph->in_order()) steps.push_back({n, n->type, n->work, n->after});
+  give_lanes(steps);
   return steps;
 }
 

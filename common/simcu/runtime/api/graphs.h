@@ -27,6 +27,8 @@ struct CUgraphExec_st {
     cudaGraphNode_t from;  // the node it was made of
     cudaGraphNodeType type;
     simcu::graph_work work;
+    std::vector<cudaGraphNode_t> after;  // what it waits for
+    std::size_t lane = 0;                // api/graph_lanes.h
   };
   std::vector<step> steps;
 };
