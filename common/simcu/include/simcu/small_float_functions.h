@@ -19,21 +19,19 @@ T between_0_and_1(T a) {
   const float x = static_cast<float>(a);
   return x > 0 ? x < 1 ? a : T(1.0f) : T(0.0f);
 }
-// A 16-bit number, or two, within a word that atomicCAS knows.
+// A 16-bit number, or two, as a word.
 template <class Word, class T, class F>
-T change_atomically(T* address, F change) {
-  auto* word = reinterpret_cast<Word*>(address);
-  Word seen = *static_cast<volatile Word*>(word);
-  for (;;) {
-    T old, fresh;
+[[gnu::always_inline]] inline T change_atomically(T* address, F change) {
+  const Word before = atomic_update(reinterpret_cast<Word*>(address), [&](Word seen) {
+    T old;
     std::memcpy(&old, &seen, sizeof old);
-    fresh = change(old);
-    Word wanted;
-    std::memcpy(&wanted, &fresh, sizeof wanted);
-    const Word found = atomicCAS(word, seen, wanted);
-    if (found == seen) return old;
-    seen = found;
-  }
+    const T fresh = change(old);
+    std::memcpy(&seen, &fresh, sizeof seen);
+    return seen;
+  });
+  T old;
+  std::memcpy(&old, &before, sizeof old);
+  return old;
 }
 }  // namespace simcu
 
@@ -86,8 +84,8 @@ T change_atomically(T* address, F change) {
   SIMCU_SMALL_FLOAT_MATH(T, V, ceil, std::ceil(x)) \
   SIMCU_SMALL_FLOAT_MATH(T, V, trunc, std::trunc(x)) \
   SIMCU_SMALL_FLOAT_MATH(T, V, rint, std::rint(x)) \
-  inline T atomicAdd(T* address, T value) { return simcu::change_atomically<unsigned short>(address, [=](T old) { return old + value; }); } \
-  inline V atomicAdd(V* address, V value) { return simcu::change_atomically<unsigned>(address, [=](V old) { return old + value; }); } \
+  [[gnu::always_inline]] inline T atomicAdd(T* address, T value) { return simcu::change_atomically<unsigned short>(address, [=](T old) { return old + value; }); } \
+  [[gnu::always_inline]] inline V atomicAdd(V* address, V value) { return simcu::change_atomically<unsigned>(address, [=](V old) { return old + value; }); } \
   SIMCU_SMALL_FLOAT_SHUFFLES(T, unsigned short) \
   SIMCU_SMALL_FLOAT_SHUFFLES(V, unsigned) \
   inline T __ldg(const T* p) { return *p; } \
