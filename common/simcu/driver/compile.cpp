@@ -199,8 +199,12 @@ int redirect_memory_functions(const options& o, const std::string& object) {
                                    {"free", "free"},
                                    {"_Znwm", "new"},
                                    {"_Znam", "new_array"},
+                                   {"_ZnwmRKSt9nothrow_t", "new_nothrow"},
+                                   {"_ZnamRKSt9nothrow_t", "new_array_nothrow"},
                                    {"_ZdlPv", "delete"},
                                    {"_ZdaPv", "delete_array"},
+                                   {"_ZdlPvRKSt9nothrow_t", "delete_nothrow"},
+                                   {"_ZdaPvRKSt9nothrow_t", "delete_array_nothrow"},
                                    {"_ZdlPvm", "delete_sized"},
                                    {"_ZdaPvm", "delete_array_sized"}})
     call(name, std::string("simcu_") + ours);

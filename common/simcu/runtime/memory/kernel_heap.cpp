@@ -150,12 +150,20 @@ static bool kernel_gives_back(void* p) {
 [[gnu::weak]] void* simcu_new_array(std::size_t bytes) {
   return simcu::preemptible ? simcu_malloc(bytes) : ::operator new[](bytes);
 }
+[[gnu::weak]] void* simcu_new_nothrow(std::size_t bytes, const std::nothrow_t& none) {
+  return simcu::preemptible ? simcu_malloc(bytes) : ::operator new(bytes, none);
+}
+[[gnu::weak]] void* simcu_new_array_nothrow(std::size_t bytes, const std::nothrow_t& none) {
+  return simcu::preemptible ? simcu_malloc(bytes) : ::operator new[](bytes, none);
+}
 [[gnu::weak]] void simcu_delete(void* p) {
   if (!kernel_gives_back(p)) ::operator delete(p);
 }
 [[gnu::weak]] void simcu_delete_array(void* p) {
   if (!kernel_gives_back(p)) ::operator delete[](p);
 }
+[[gnu::weak]] void simcu_delete_nothrow(void* p, const std::nothrow_t&) { simcu_delete(p); }
+[[gnu::weak]] void simcu_delete_array_nothrow(void* p, const std::nothrow_t&) { simcu_delete_array(p); }
 [[gnu::weak]] void simcu_delete_sized(void* p, std::size_t) { simcu_delete(p); }
 [[gnu::weak]] void simcu_delete_array_sized(void* p, std::size_t) { simcu_delete_array(p); }
 
