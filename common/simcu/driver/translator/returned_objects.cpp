@@ -47,32 +47,45 @@ bool is_between(const source& s, std::size_t i) {
   return false;
 }
 
-// The end of what is assigned from i on, if it is a call, or (with `operators`) an operator's result; so is
-// then the last of a choice, as in `c ? x : f(x)`. kNone if it is anything else: a bit-field cannot be passed
-// on.
-std::size_t end_of_result(const source& s, std::size_t i, bool operators) {
-  std::size_t end = i, last = i;
-  bool chooses = false, computes = false, compares = false;
+// The end of what is assigned from i on: at a `;`, a comma or what closes a group; kNone if it assigns
+// itself.
+std::size_t end_of_value(const source& s, std::size_t i) {
+  bool compares = false;  // or has template arguments, with commas of their own
   const auto ends = [&](std::size_t k) {
     return s.is(k, ";") || s.is(k, ")") || s.is(k, "]") || s.is(k, "}") || (s.is(k, ",") && !compares);
   };
-  for (std::size_t past = kNone; !ends(end); end = past) {
-    past = opens_group(s, end) ? past_group(s, end) : end + 1;
-    if (past == kNone || past >= s.tokens.size() || s.is(end, "=")) return kNone;
-    compares = compares || s.is(end, "<");
-    chooses = chooses || s.is(end, "?");
-    if (s.is(end, ":") && chooses) {
-      last = past;
-      computes = false;
-    }
-    computes = computes || (end > last && is_between(s, end));
+  std::size_t past = kNone;
+  for (; !ends(i); i = past) {
+    past = opens_group(s, i) ? past_group(s, i) : i + 1;
+    if (past == kNone || past >= s.tokens.size() || s.is(i, "=")) return kNone;
+    compares = compares || s.is(i, "<");
   }
-  if (end == i) return kNone;
-  if (operators && computes) return end;
-  if (!s.is(end - 1, ")")) return kNone;
+  return i;
+}
+
+// Whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, also in parentheses or
+// after a cast; of a choice the last, as in `c ? x : f(x)`. Not what may be a bit-field, which cannot be
+// passed on.
+bool is_result(const source& s, std::size_t first, std::size_t end, bool operators) {
+  bool chooses = false, computes = false;
+  for (std::size_t i = first, past = kNone; i < end; i = past) {
+    past = opens_group(s, i) ? past_group(s, i) : i + 1;
+    chooses = chooses || s.is(i, "?");
+    computes = computes || (i > first && is_between(s, i));
+    if (!s.is(i, ":") || !chooses) continue;
+    first = past;
+    computes = false;
+  }
+  if (first >= end) return false;
+  if (operators && (computes || s.is(first, "-") || s.is(first, "~") || s.is(first, "!"))) return true;
   const std::size_t open = s.tokens[end - 1].match;
-  const bool calls = open > last && (s.is_identifier(open - 1) || s.is(open - 1, ">"));
-  return calls && expression_start(s, end) == last ? end : kNone;
+  if ((s.is(end - 1, ")") || s.is(end - 1, "}")) && open > first &&
+      (s.is_identifier(open - 1) || s.is(open - 1, ">")) &&
+      expression_start(s, s.is(end - 1, ")") ? end : open) == first)
+    return true;
+  if (!s.is(first, "(")) return false;
+  const std::size_t past = past_group(s, first);
+  return past == end ? is_result(s, first + 1, end - 1, operators) : is_result(s, past, end, operators);
 }
 
 }  // namespace
@@ -87,8 +100,8 @@ void rewrite_returned_objects(context& c) {
     if (d == nullptr || !runs_on_device(c.s, *d) || is_constexpr(c.s, *d) ||
         !assigns_to_memory(c.s, i, names))
       continue;
-    const std::size_t end = end_of_result(c.s, i + 1, operators);
-    if (end == kNone) continue;
+    const std::size_t end = end_of_value(c.s, i + 1);
+    if (end == kNone || !is_result(c.s, i + 1, end, operators)) continue;
     c.e.before(i + 1, "::simcu::returned(");
     c.e.after(end - 1, ")");
   }

@@ -31,7 +31,8 @@ __device__ __noinline__ line ramp(int first) {
 
 __global__ void returned_bytes_on_the_way_kernel(int* sum) {
   __shared__ rgb s_chain[64], s_again[64], s_mixed[64], s_loop[64], s_one;
-  __shared__ line s_lines[64], s_more[64];
+  __shared__ rgb s_group[64], s_braces[64];
+  __shared__ line s_lines[64], s_more[64], s_cast[64];
   __shared__ flags s_flags[64];
   const int t = threadIdx.x;
   s_chain[t] = s_again[t] = grey(t);
@@ -50,8 +51,10 @@ __global__ void returned_bytes_on_the_way_kernel(int* sum) {
            s_more[o].at[0] + static_cast<int>(s_flags[o].high);
   __syncthreads();
   s_chain[t] = grey(t) + grey(2), s_again[t] = t < 32 ? s_one : grey(3) + s_one;
+  s_group[t] = (grey(4)), s_braces[t] = rgb{grey(5)};
+  s_cast[t] = (line)ramp(6);
   __syncthreads();
-  sum[t] += s_chain[o].b + s_again[o].r;
+  sum[t] += s_chain[o].b + s_again[o].r + s_group[o].r + s_braces[o].g + s_cast[o].at[9];
 }
 
 int main() {

@@ -31,9 +31,9 @@ template <class T, class U>
 std::ostream& operator<< (std::ostream& o, const deep<T, U>& d) { return o << d.u.size() << 1; }
 struct shifter {
   int v;
-  shifter operator<<(int n) const { return {v << n}; }
+  __host__ __device__ shifter operator<<(int n) const { return {v << n}; }
   shifter& operator<<=(int n) { v <<= n; return *this; }
-  shifter operator>>(int n) const { return {v >> n}; }
+  __host__ __device__ shifter operator>>(int n) const { return {v >> n}; }
   shifter& operator>>=(int n) { v >>= n; return *this; }
   bool operator<(const shifter& o) const { return v < o.v; }
   bool operator()(int a, int b = 2) { return a < b; }
@@ -133,6 +133,41 @@ __global__ void exchange_kernel(short* d, int* d_int) {
   atomicExch(d_int, 8);
 }
 
+// Assigned values that are objects of their own, and bit-fields, which nothing may refer to.
+struct fields { unsigned low : 3, high : 5; int sign : 4; };
+struct only_moved {
+  int* p;
+  __device__ explicit only_moved(int* q) : p(q) {}
+  only_moved(const only_moved&) = delete;
+  __device__ only_moved& operator=(only_moved&& o) { p = o.p; return *this; }
+};
+__device__ only_moved moved(int* p) { return only_moved(p); }
+__device__ int doubled(int x) { return 2 * x; }
+__device__ constexpr int square(int x) { int r = 0; r = x * x; return r; }
+__global__ void assigning_kernel(int* out) {
+  __shared__ fields s_fields[2];
+  __shared__ shifter s_shifters[3];
+  __shared__ int* s_pointers[2];
+  __shared__ int (*s_function)(int);
+  enum { kTwo = square(2) - 2, kThree = kTwo + 1 };
+  constexpr int kNine = square(3), kTen = kNine + 1;
+  int x = 1, *p = &x, &r = x;
+  s_fields[0] = {1, 2, 3}, s_fields[1] = {};
+  s_fields[0].low = (s_fields[0].high), s_fields[0].sign = -s_fields[0].sign;
+  s_fields[1].low = s_fields[1].high = s_fields[0].low + 1u;
+  r = x > 0 ? s_fields[1].low : s_fields[1].high;
+  s_shifters[0] = shifter{1} << 2, s_shifters[1] = s_shifters[2] = (shifter{8} >> 1);
+  s_pointers[0] = nullptr, s_pointers[1] = 0, s_pointers[0] = p + kThree - kThree;
+  s_function = doubled;
+  s_function = x ? &doubled : nullptr;
+  only_moved m(out), *to = &m;
+  *to = moved(out + kTen - kNine);
+  for (int i = 0; i < 2; out[i] = s_function(x) + s_fields[0].sign, i = i + 1) {
+  }
+  if (x > 2) out[0] = *s_pointers[0] + s_shifters[0].v; else out[0] = -s_shifters[1].v;
+  if (m.p == out + 1 && s_shifters[2].v == 4) out[1] = (int)(out[1] + 1l);
+}
+
 int main() {
   short* d_short = device_zeros<short>(1);
   int* d = device_zeros<int>(2);
@@ -168,6 +203,8 @@ int main() {
   EXPECT(mine::clock() == 7 && with_clock::clock(1) == 5 && mine::printf("a") == 'a' && with_clock().printf == 1);
   EXPECT(kMillion == 1000000 && kText[0] == 'k' && kQuote != kEscaped && kRaw.find('\n') < kRaw.size() - 1);
   EXPECT(static_cast<unsigned>(color::green) == 9 && sizeof(both_of) == 4);
+  assigning_kernel<<<1, 1>>>(d);
+  EXPECT(fetch(d) == 7 && fetch(d + 1) == 4);
   EXPECT(chosen(true, 1) == -36 && chosen(false, 2) == -67);
   return 0;
 }
