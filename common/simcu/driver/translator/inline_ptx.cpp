@@ -125,7 +125,7 @@ class statement {
       throw refusal{"simcu does not support the constraint \"" + constraint + "\" of inline PTX"};
     const std::string name = "simcu_asm_" + std::to_string(operands_.size());
     if (constraint.front() == '=' || constraint.front() == '+') {
-      bindings_ += "auto&& " + name + " = (" + expression + "); ";
+      bindings_ += "[[maybe_unused]] auto&& " + name + " = (" + expression + "); ";
       operands_.push_back({type, name});
       outputs_.insert(name);
     } else {
