@@ -170,7 +170,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
                     "there: this exercise is to be solved on the device.",
                     grouped(copied)));
   const std::uint64_t brought = counted.brought_by_host();
-  if (!host_finishes && brought >= std::max<std::uint64_t>(stored_bytes / kSeen, kFew))
+  if (!host_finishes && brought >= std::max<std::uint64_t>(stored_bytes / kSeen, kParameterBytes))
     not_on_device(
         counted,
         fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "

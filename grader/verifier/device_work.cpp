@@ -7,7 +7,6 @@ namespace verifier {
 
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts) {
-  constexpr std::uint64_t kFew = 64;
   std::uint64_t gained = 0;
   for (const protocol::buffer_layout& layout : layouts) {
     if (layout.null) continue;
@@ -19,7 +18,7 @@ bool kernels_did_it(const checker_report& report, const image& images,
   const bool read_by_host = std::any_of(report.findings.begin(), report.findings.end(),
                                         [](const finding& f) { return f.kind == "device-pointer"; });
   return stored_by_kernels(report.counters) >= gained / 2 &&
-         brought_by_host(report, layouts) < std::max(gained / 2, kFew) && !read_by_host;
+         brought_by_host(report, layouts) < std::max(gained / 2, kParameterBytes) && !read_by_host;
 }
 
 std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels) {

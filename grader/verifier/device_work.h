@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether kernels did what an exercise asks of them, by what a counted request has counted.
 #pragma once
+#include <cstdint>
 #include <vector>
 
 #include "../runner/protocol.h"
@@ -8,6 +9,9 @@
 #include "image.h"
 
 namespace verifier {
+
+// What any program may bring, however small its result: the parameters of some launches, in constant memory.
+constexpr std::uint64_t kParameterBytes = 256;
 
 // Whether the result may be the kernels' work: they stored at least half of what the greatest buffer has
 // gained (the host may clear one, or copy one to another), less than half came from the host while they ran,

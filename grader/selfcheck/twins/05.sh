@@ -67,6 +67,32 @@ twins() {
     'd_counts[std::size_t{bin} * gridDim.x + blockIdx.x] = (count - missing) & (M ? 0xfff : 0xffff);'
   marks -t 'Lab05.TileHistograms*' 0 'Lab05.TileHistogramsAreBinMajor WRONG'
   marks -t 'Lab05.SortHandles*' 0 'Lab05.SortHandlesEveryKindAndSizeOfInput WRONG'
+
+  # Nothing is wrong with it: constant memory is where a CUDA course puts what all threads read.
+  twin parameters_in_constant_memory 05_level2_local_sort
+  change 'template <unsigned kItems, bool kPairs>' 'struct parameters {
+  pairs in, out;
+  std::size_t n;
+  digit d;
+  tiling t;
+  std::uint32_t* counts;
+};
+__constant__ parameters c_now;
+void tell(parameters now) { CUDA_CHECK(cudaMemcpyToSymbol(c_now, &now, sizeof now)); }
+template <unsigned kItems, bool kPairs>'
+  change 'kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_histogram);' \
+    'if (M) tell({in, out, n, d, t, d_histogram});
+    kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_histogram);'
+  change 'const span mine = tile_of_block(n, t);' \
+    'if (M) in = c_now.in, out = c_now.out, n = c_now.n, d = c_now.d, t = c_now.t, d_histogram = c_now.counts;
+  const span mine = tile_of_block(n, t);'
+  change 'kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_counts);' \
+    'if (M) tell({in, out, n, d, t, d_counts});
+    kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_counts);'
+  change 'const unsigned first = warp * 32 * kItems' \
+    'if (M) in = c_now.in, out = c_now.out, d_counts = c_now.counts;
+  const unsigned first = warp * 32 * kItems'
+  marks -t 'Lab05.S*Clean' 12
 }
 together 05_level2_local_sort twins
 

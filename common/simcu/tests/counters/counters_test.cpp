@@ -190,6 +190,8 @@ TEST_P(Counters, SeeWhatGoesToTheHostAndComesFromIt) {
 #include <cstring>
 #include "simcu/report.h"
 __device__ int on_device[32];
+struct parameters { int value[16]; };
+__constant__ parameters told;
 __global__ void store_kernel(int* p) { p[threadIdx.x] = 1; }
 __global__ void load_kernel(const int* p, int* to) { to[threadIdx.x] = p[threadIdx.x]; }
 __global__ void keep_kernel() { on_device[threadIdx.x] = 1; }
@@ -229,6 +231,12 @@ int main() {
   say();
   move_kernel<<<1, 32>>>(move_word, d, h);
   say();
+  parameters now{};
+  for (int pass = 0; pass < 4; ++pass) {  // all of them once; then that one comes, its byte and place
+    now.value[3] = pass + 1;
+    cudaMemcpyToSymbol(told, &now, sizeof now);
+  }
+  say();
 })");
   box.write("move.cpp", "void move_word(int* to, const int* from) { *to = *from; }\n");
   build("prog.cu", "move.cpp");
@@ -242,8 +250,8 @@ int main() {
     gone.push_back(copied.at("to_host"));
     come.push_back(copied.at("from_host"));
   }
-  EXPECT_EQ(gone, (std::vector<int>{0, 128, 128, 128, 64, 0, 0, 0, 0})) << text;
-  EXPECT_EQ(come, (std::vector<int>{0, 0, 0, 0, 0, 128, 128, 9, 128})) << text;
+  EXPECT_EQ(gone, (std::vector<int>{0, 128, 128, 128, 64, 0, 0, 0, 0, 0})) << text;
+  EXPECT_EQ(come, (std::vector<int>{0, 0, 0, 0, 0, 128, 128, 9, 128, 64 + 3 * 3})) << text;
 }
 
 // Whatever it chooses tells the device something: a kernel, an array, a place, a length, an argument. What

@@ -330,6 +330,7 @@ void counters::add_to_report(json& report) {
   to_host_ = printed_ = from_host_ = 0;
   told_bits_ = 0;
   last_told_.clear();
+  last_copied_.clear();
   next_.clear();
   did_last_ = nullptr;
   named_.clear();

@@ -121,6 +121,7 @@ class counters final : public tool {
   void tell(const void* what, std::vector<std::uint64_t> numbers);
   void tell(const launch& grid);
   bool host_reads(const void* address) const;
+  std::size_t news_for(const void* to, const char* bytes, std::size_t count);
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -142,6 +143,7 @@ class counters final : public tool {
   std::map<const void*, std::vector<std::uint64_t>> last_told_;
   std::map<const void*, const void*> next_;
   const void* did_last_ = nullptr;
+  std::map<const void*, std::vector<char>> last_copied_;  // by where it went: few bytes
   std::set<const void*> named_;  // allocations and variables that launches, copies and fills were given
   unseen_stores unseen_;
   dearest_requests examples_;

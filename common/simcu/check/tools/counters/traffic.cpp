@@ -28,6 +28,12 @@ std::uint64_t bits_of(std::uint64_t word) {
   return bits;
 }
 
+std::uint32_t word_at(const char* bytes) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
 }  // namespace
 
 // What the device's memory is at an address that the host chooses: the allocation or variable, or null.
@@ -105,16 +111,28 @@ bool counters::host_reads(const void* address) const {
 // indices, no more than the first two.
 static std::size_t news(const char* bytes, std::size_t count) {
   constexpr std::size_t kWord = sizeof(std::uint32_t);
-  const auto word = [&](std::size_t at) {
-    std::uint32_t value = 0;
-    std::memcpy(&value, bytes + at, kWord);
-    return value;
-  };
+  const auto word = [&](std::size_t at) { return word_at(bytes + at); };
   if (count % kWord != 0 || count < 2 * kWord) return count;
   const std::uint32_t step = word(kWord) - word(0);
   for (std::size_t at = kWord; at < count; at += kWord)
     if (word(at) - word(at - kWord) != step) return count;
   return 2 * kWord;
+}
+
+// A few words that a loop copies again and again, as a pass's parameters in constant memory, are told as its
+// arguments are: those that have changed, each with its place.
+std::size_t counters::news_for(const void* to, const char* bytes, std::size_t count) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t), kFew = 256, kPlace = 1;
+  const std::size_t all = news(bytes, count);
+  if (count > kFew || count % kWord != 0) return all;
+  std::vector<char>& last = last_copied_[to];
+  const bool again = last.size() == count;
+  std::size_t told = 1;  // that it is copied at all
+  for (std::size_t at = 0; again && at < count; at += kWord)
+    if (std::memcmp(&last[at], bytes + at, kWord) != 0)
+      told += std::max(bits_of(word_at(bytes + at)), kByte) / kByte + kPlace;
+  last.assign(bytes, bytes + count);
+  return again ? std::min(all, told) : all;
 }
 
 void counters::transfer(const device_transfer& what) {
@@ -130,7 +148,7 @@ void counters::transfer(const device_transfer& what) {
   if (to_device) tell(what.pc, {number(what.to), of_device ? number(what.from) : 0, what.bytes});
   if (of_device && (!to_device || host_reads(what.to))) to_host_ += what.bytes;
   if (to_device && (!of_device || host_reads(what.from)))
-    from_host_ += news(static_cast<const char*>(what.from), what.bytes);
+    from_host_ += news_for(what.to, static_cast<const char*>(what.from), what.bytes);
 }
 
 void counters::printed(std::size_t bytes) {
