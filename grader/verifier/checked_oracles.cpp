@@ -136,11 +136,28 @@ void expect_block_size(const answer& counted, unsigned block_size) {
                     kernels.front().kernel, threads, threads == 1 ? "" : "s", block_size));
 }
 
+void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what) {
+  require_declaration();
+  const std::string file = "common/lab/" + header;
+  const auto is_there = [&](const line_counts& line) {
+    return line.file.size() >= file.size() &&
+           line.file.compare(line.file.size() - file.size(), file.size(), file) == 0;
+  };
+  for (const kernel_counters& k : counted.counters())
+    if (!k.lines.empty() && std::all_of(k.lines.begin(), k.lines.end(), is_there))
+      not_on_device(counted,
+                    fmt::format("The result is right, but this calls {}, whose `{}` is given in {}: write "
+                                "your own.",
+                                what, k.kernel, file));
+}
+
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
   constexpr std::uint64_t kSeen =
       4;  // of all bytes: places take more, as it takes nine bits to say one of 500
   require_declaration();
+  for (const char* header : {"source_level1.h", "source_002.h"})  // the sort that is to be beaten
+    expect_own_kernels(counted, header, "the source's kernels");
   const std::uint64_t stored = stored_by_kernels(counted.counters());
   if (launches_of(counted.checked()) == 0)
     not_on_device(

@@ -204,6 +204,10 @@ void expect_clean(const answer& checked);
 // memory (atomics count as 4 bytes each), and copied fewer from the device to the host (or fewer than 64;
 // any, if `host_finishes`): so a result that host code made is not taken for a kernel's.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
+// WRONG if a kernel of a counted() request is one of this header's of common/lab, that is if all its accesses
+// are there; `what`: what is called. A kernel of one's own may use what else is there. Costs the exercise its
+// other points. expect_ran_on_device asks it for the sorts of source 002.
+void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what);
 // WRONG if one thread of each launch made so many of a counted() request's accesses to memory that all of
 // them together are fewer than `least` times as many: a serial program in a kernel, or host code that a
 // kernel calls by a pointer. Costs the exercise its other points, as expect_ran_on_device does, and comes

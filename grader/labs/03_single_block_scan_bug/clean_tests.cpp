@@ -17,6 +17,7 @@ void expect_clean_scan(const scan& s, const named_words& in) {
   expect_clean(a);  // first: what it finds explains what is wrong
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   if (in.size() > s.shift) expect_ran_on_device(a, (in.size() - s.shift) * sizeof(std::uint32_t));
+  expect_own_kernels(a, "device_scan.h", "lab::exclusive_scan");
   if (in.size() - s.shift >= s.block_size) expect_block_size(a, s.block_size);
 }
 
@@ -63,6 +64,7 @@ answer counted_scan(const scan& s, const named_words& in) {
   const answer a = request_for(s, in).timeout(30).counted().run();
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   expect_ran_on_device(a, in.size() * sizeof(std::uint32_t));
+  expect_own_kernels(a, "device_scan.h", "lab::exclusive_scan");
   expect_many_threads(a, 8);
   return a;
 }

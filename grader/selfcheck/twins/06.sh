@@ -233,4 +233,15 @@ CODE
   marks -t Lab06.GroupsForEvery 0 'Lab06.GroupsForEveryShape WRONG'
 }
 together 06_bucket_merge twins
+
+# By itself, as it includes more. The sort that labs 04 and 05 begin from, with so large blocks that few counters go to the host.
+twin calls_the_source 06_bucket_merge
+change '#include <cuda_runtime.h>' '#include <cuda_runtime.h>
+#include "lab/source_002.h"'
+change '  sort_keys(d_keys, d_scratch, n, block_size, timer);' '  if (n <= 4096) return sort_keys(d_keys, d_scratch, n, block_size, timer), lab::status();
+  lab::source::shape large;
+  large.block_size = 1024;
+  lab::source::sort_on_device(2, d_keys, d_scratch, static_cast<int>(n), nullptr, large);'
+compile check --check
+expect Lab06.MergePathStaysInItsBudget WRONG "this calls the source's kernels"
 exit "$failed"
