@@ -80,6 +80,18 @@ X(2'*/')" "X(1'/*')
 X(2'*/') int given() { return 2; }"; expect NO_BUILD "$hides"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
 hostile brings_a_main; region '} int main() { return 0; } namespace {'; expect NO_BUILD 'rror'
+# What the runner calls after the student's code has ended is the library's.
+for own in 'extern "C" int munmap(void*, unsigned long) noexcept { return 0; }' \
+  'extern "C" __attribute__((visibility("hidden"))) int munmap(void*, unsigned long) noexcept { return 0; }' \
+  'int mine(void*) asm("munmap"); int mine(void*) { return 0; }' \
+  'asm(".globl munmap\nmunmap: ret");' \
+  '__attribute__((section(".text"))) extern const char munmap[] = {char(0xc3)};'; do
+  hostile "brings_a_function_of_the_librarys: $own"; region "$own"; expect NO_BUILD 'it defines `munmap`'
+done
+hostile brings_its_own_delete; region 'void operator delete(void*) noexcept {}'; expect NO_BUILD 'it defines `_ZdlPv`'
+hostile has_names_of_its_own; region 'int sync = 3; static int munmap(int i) { return i; }
+namespace mine { int sqrt(int i) { return munmap(i); } struct time { void* operator new(unsigned long); }; }
+int write(int); int write(int i) { return mine::sqrt(i); }'; expect GOOD
 hostile says_what_a_terminal_obeys; region $'#error \e[2J\e]0;Score: 100/100\a'; expect NO_BUILD '\x1b[2J'
 hostile says_that_it_was_killed; region 'static_assert(false, "g++: fatal error: Killed signal terminated program cc1plus");'
 expect NO_BUILD 'static assertion failed'

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <CLI/CLI.hpp>
@@ -37,6 +38,7 @@
 #include "includes.h"
 #include "messages.h"
 #include "regions.h"
+#include "symbols.h"
 
 namespace {
 
@@ -120,6 +122,11 @@ sandbox::box box_of(const arguments& given, const fs::path& folder) {
 void replace_all(std::string& text, const std::string& from, const std::string& by) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + by.size()))
     text.replace(at, from.size(), by);
+}
+
+bool has_a_sanitizer(const std::vector<std::string>& command) {
+  return std::any_of(command.begin(), command.end(),
+                     [](const std::string& word) { return word.find("-fsanitize") != std::string::npos; });
 }
 
 // One file, compiled in `folder`.
@@ -293,6 +300,16 @@ explanation make_runner(const arguments& given, const fs::path& folder) {
   struct stat is = {};
   if (lstat(compile.made.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) {
     result.fault = "The compiler ended well, but made no program.";
+    return result;
+  }
+  // A sanitizer that is part of the program has functions of the library's, too; no lab with kernels has one.
+  const std::string replaced =
+      has_a_sanitizer(given.command) ? "" : submission::replaced_function(compile.made);
+  if (!replaced.empty()) {
+    result.log = fmt::format(
+        "{}: it defines `{}`, which the system's library has: the grader's own code would call yours. Give it "
+        "another name.\n",
+        given.name, replaced);
     return result;
   }
   fs::rename(compile.made, given.output, failed);
