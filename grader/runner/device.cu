@@ -159,6 +159,10 @@ void run_and_collect(served_call& served, exercise body) {
                          std::string("a launch or a CUDA call failed and its error was not looked at: ") +
                              cudaGetErrorString(error)};
   download(served);
+#ifdef __SIMCU__
+  if (served.give_away && !served.give_away())
+    throw std::runtime_error("host code has the grader's memory mapped, or its descriptor sealed");
+#endif
 }
 
 void fail(served_call& served, reply kind, const std::string& text) {

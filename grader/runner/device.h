@@ -2,6 +2,7 @@
 // The part of the runner that touches CUDA (device.cu), as plain C++ sees it.
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct served_call {
   const protocol::request_message* request = nullptr;
   const unsigned char* input = nullptr;  // the input image
   unsigned char* output = nullptr;       // the output image, same size
+  // Gives the filled output image away: false if somebody could still change it. Only the simulated device's
+  // runners call it, as a GPU's driver may keep pages for a while.
+  std::function<bool()> give_away;
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
   std::string report;     // of the checkers; empty unless this program was built by simcu --check

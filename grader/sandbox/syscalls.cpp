@@ -202,7 +202,8 @@ void allow_runner(filter& f, const char* program) {
   constexpr std::uint32_t kWrites = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
   f.add(yes, "open", {without(1, kWrites)});
   f.add(yes, "openat", {without(2, kWrites)});
-  for (const int command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GET_SEALS})
+  for (const int command :
+       {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GET_SEALS, F_ADD_SEALS})
     f.add(yes, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
   for (const unsigned long command : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX})
     f.add(yes, "ioctl", {low(1, static_cast<std::uint32_t>(command))});

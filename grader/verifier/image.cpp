@@ -98,11 +98,16 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
   // F_SEAL_WRITE would want this mapping gone, and then made once more.
   seal(input_, F_SEAL_FUTURE_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
 
-  output_ = make_memfd("output", bytes_);
-  seal(output_, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+  renew_output();
   if (report_bytes_ == 0) return;
   report_ = make_memfd("report", report_bytes_);
   seal(report_, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+}
+
+void image::renew_output() {
+  if (output_ >= 0) close(output_);
+  output_ = make_memfd("output", bytes_);
+  seal(output_, F_SEAL_GROW | F_SEAL_SHRINK);  // the runner seals the rest when it has written
 }
 
 image::~image() {

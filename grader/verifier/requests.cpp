@@ -76,7 +76,7 @@ bool is_baseline(const protocol::request_message& message) {
   return message.exercise.rfind("baseline_", 0) == 0;
 }
 
-exchange_result ask(const protocol::request_message& message, const image& images, const limits& bounds) {
+exchange_result ask(const protocol::request_message& message, image& images, const limits& bounds) {
   session& grading = current_session();
   for (bool again = false;; again = true) {
     runner_process& runner = grading.runner(message.report_bytes > 0);
@@ -92,6 +92,7 @@ exchange_result ask(const protocol::request_message& message, const image& image
     const bool doubtful = killed_from_outside(result) || blames_grader(result);
     if (again || !doubtful || !grading.may_retry()) return result;
     grading.close_runner();
+    images.renew_output();
   }
 }
 
