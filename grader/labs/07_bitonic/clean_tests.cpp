@@ -58,6 +58,12 @@ std::uint64_t conflicts_of(const answer& a) {
   return conflicts;
 }
 
+std::uint64_t shared_stores(const answer& a) {
+  std::uint64_t requests = 0;
+  for (const kernel_counters& k : a.counters()) requests += k.shared_store.requests;
+  return requests;
+}
+
 std::uint64_t words_loaded(const answer& a, access_counts kernel_counters::*from) {
   std::uint64_t words = 0;
   for (const kernel_counters& k : a.counters()) words += (k.*from).bytes / sizeof(word);
@@ -183,10 +189,14 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   expect_true(
       stored >= keys.size() * sizeof(word),
       "The result is right, but the tile did not go through shared memory: this exercise is about it.");
-  expect_at_most(
-      swapped, cost::bank_conflicts, 0,
-      "A quarter of a warp, 8 threads, writes 8 vectors of 16 bytes at once: they have no conflict if "
-      "they are at 8 different places modulo 8. Half of the threads write their second vector first.");
+  // Where each half of the threads stores in a branch of its own, the lanes of a warp are counted apart. nvcc
+  // makes two stores of the whole warp of these four, in which an H200 counts no conflict.
+  const bool in_branches = shared_stores(swapped) > shared_stores(plain);
+  if (!in_branches)
+    expect_at_most(
+        swapped, cost::bank_conflicts, 0,
+        "A quarter of a warp, 8 threads, writes 8 vectors of 16 bytes at once: they have no conflict if "
+        "they are at 8 different places modulo 8. Half of the threads write their second vector first.");
   show_remark("Bank conflicts in finish_merge_remapped, " + text(keys.size()) + " keys, blocks of " +
               text(kThreads) + " threads: " + text(conflicts_of(plain)) + " without the swap, " +
               text(conflicts_of(swapped)) + " with it.");
