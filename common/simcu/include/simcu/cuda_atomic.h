@@ -70,6 +70,7 @@ class operations {
   explicit operations(T* p) : p_(p) {}
   T load(memory_order order = memory_order_seq_cst) const {
     if (simcu::in_kernel()) simcu::spin_hint();
+    simcu::before_atomic();
     const T result =
         value(__atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE));
     if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
@@ -77,6 +78,7 @@ class operations {
   }
   void store(T desired, memory_order order = memory_order_seq_cst) const {
     if (releases(order)) atomic_thread_fence(order, Scope);
+    simcu::before_atomic();
     __atomic_store_n(at(), bits(desired), __ATOMIC_SEQ_CST);
   }
   T exchange(T desired, memory_order order = memory_order_seq_cst) const {
@@ -147,6 +149,7 @@ class operations {
   template <class F>
   auto around(memory_order order, F f) const {
     if (releases(order)) atomic_thread_fence(order, Scope);
+    simcu::before_atomic();
     const auto result = f();
     if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;

@@ -26,6 +26,18 @@ TEST(Schedules, BlocksStartInTheOrderOfTheSchedule) {
   EXPECT_TRUE(loses) << "Preempting between a read and a write loses an update.";
 }
 
+TEST(Schedules, BlocksChangePlacesAtAtomicsOfTheLibraryToo) {
+  const compiled p("library_atomics");
+  EXPECT_EQ(p.under("fifo").output, "lost 0\n");
+  bool loses = false;
+  for (int seed = 1; seed <= 10; ++seed) {
+    const outcome o = p.under("random:" + std::to_string(seed));
+    EXPECT_EQ(o.status, 0) << o.output;
+    loses = loses || o.output != "lost 0\n";
+  }
+  EXPECT_TRUE(loses);
+}
+
 TEST(Schedules, WarpsAreChosenOnlyWhereAsked) {
   const compiled p("thread_order");
   const std::string forward = "0 1 2 3 4 5 6 7 ", backward = "7 6 5 4 3 2 1 0 ";
