@@ -57,13 +57,19 @@ std::vector<std::string> find_compiler(const options& o) {
   return words;
 }
 
+// What the compiler says of itself begins so, with its name before it.
+const std::string kClangVersion = "clang version ";
+
+std::string version_text(std::vector<std::string> compiler) {
+  compiler.push_back("-v");
+  return run_command(compiler, true, true).captured;
+}
+
 bool find_out_whether_clang(const std::vector<std::string>& compiler) {
   const std::string name = base_name(compiler.back());
   if (name.find("clang") != std::string::npos) return true;
   if (name.rfind("g++", 0) == 0) return false;
-  std::vector<std::string> command = compiler;
-  command.push_back("-v");
-  return run_command(command, true, true).captured.find("clang version") != std::string::npos;
+  return version_text(compiler).find(kClangVersion) != std::string::npos;
 }
 
 // For the strict check (strict.h).
@@ -94,6 +100,12 @@ std::string path_of(const std::string& program) {
     if (access(path.c_str(), X_OK) == 0) return path;
   }
   return "";
+}
+
+int clang_version(const toolchain& tools) {
+  const std::string text = version_text(tools.compiler);
+  const std::size_t at = text.find(kClangVersion);
+  return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + kClangVersion.size());
 }
 
 toolchain find_toolchain(const options& o, bool needs_library) {

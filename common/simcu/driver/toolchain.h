@@ -21,6 +21,9 @@ struct toolchain {
 // when linking.
 toolchain find_toolchain(const options& o, bool needs_library);
 
+// The first number of clang++'s version; 0 if it does not say.
+int clang_version(const toolchain& tools);
+
 // The file that a command's first word runs: found on PATH unless it has a slash; "" if there is none.
 std::string path_of(const std::string& program);
 
