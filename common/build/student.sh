@@ -275,11 +275,12 @@ closer_look() { # AUDIENCE
 
 # gdb, stopped at the kernel's first line, with the test's input.
 debug() {
-  command -v gdb >/dev/null || fail "gdb was not found. \`apt-get install gdb\` installs it, or your system's way; then the same command again."
   local lab runner=$build/debug/runner part parts=() place places tools
   for part in ${AT:-}; do
     [[ ${part##*:} =~ ^[1-9][0-9]{0,5}$ ]] || fail "AT=$AT: the number of a line in your file, as in AT=42; or several, with spaces between them."
   done
+  [ -z "${TEST:-}" ] || command -v gdb >/dev/null ||
+    fail "gdb was not found. \`apt-get install gdb\` installs it, or your system's way; then the same command again."
   capture "make debug" labs
   tools=$(tools_of_another_build)
   tools=${tools:-$build/bin}

@@ -350,6 +350,8 @@ require_git() { git rev-parse --git-dir >/dev/null 2>&1 || fail "make $action: g
 format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
   require_git
+  clang-format --version | grep -q 'version 14\.' ||
+    echo "This is $(clang-format --version). The project uses 14, and others break some lines otherwise: look at \`git diff\`."
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }
 

@@ -5,8 +5,13 @@ set -u
 command -v clang-format >/dev/null || { echo "clang-format is not installed; \`make setup test\` installs it." && exit 77; }
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This isn't a git checkout." && exit 77; }
 failed=0
-git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format --dry-run --Werror || failed=1
-[ $failed = 0 ] || echo "\`make format\` repairs this."
+version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
+if [ "$version" = 14 ]; then  # others break some lines otherwise
+  git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format --dry-run --Werror || failed=1
+  [ $failed = 0 ] || echo "\`make format\` repairs this."
+else
+  echo "Not checked: how the files are formatted. This is clang-format $version, and the project uses 14."
+fi
 # In one process: a thousand files.
 git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' '*.sh' '*.cmake' '*CMakeLists.txt' Makefile | xargs -0 awk '
   function told() { if (file != "" && !there) { print file ": the SPDX line is missing at its start."; missing = 1 } }
