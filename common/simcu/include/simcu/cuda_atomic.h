@@ -70,7 +70,6 @@ class operations {
   explicit operations(T* p) : p_(p) {}
   T load(memory_order order = memory_order_seq_cst) const {
     if (simcu::in_kernel()) simcu::spin_hint();
-    simcu::before_atomic();
     const T result =
         value(__atomic_load_n(at(), Scope < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQUIRE));
     if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
