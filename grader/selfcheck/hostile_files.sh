@@ -88,7 +88,9 @@ for own in 'extern "C" int munmap(void*, unsigned long) noexcept { return 0; }' 
   '__attribute__((section(".text"))) extern const char munmap[] = {char(0xc3)};'; do
   hostile "brings_a_function_of_the_librarys: $own"; region "$own"; expect NO_BUILD 'it defines `munmap`'
 done
-hostile brings_its_own_delete; region 'void operator delete(void*) noexcept {}'; expect NO_BUILD 'it defines `_ZdlPv`'
+hostile brings_its_own_delete; region 'int* made() { return new int; } void operator delete(void*) noexcept {}'; expect NO_BUILD 'it defines `_ZdlPv`'
+hostile has_the_library_linked_in; region 'int* made() { return new int[2]; } void unmade(int* p) { delete[] p; }'
+part=-static-libstdc++ expect GOOD
 hostile has_names_of_its_own; region 'int sync = 3; static int munmap(int i) { return i; }
 namespace mine { int sqrt(int i) { return munmap(i); } struct time { void* operator new(unsigned long); }; }
 int write(int); int write(int i) { return mine::sqrt(i); }'; expect GOOD

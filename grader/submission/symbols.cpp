@@ -4,28 +4,58 @@
 #include <dlfcn.h>
 #include <elf.h>
 
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace submission {
 namespace {
 
-// A copy of what is in the bytes, if they reach so far.
-template <class T>
-bool read_at(const std::string& bytes, std::size_t at, T& value) {
-  if (at > bytes.size() || bytes.size() - at < sizeof value) return false;
-  std::memcpy(&value, bytes.data() + at, sizeof value);
-  return true;
-}
+// An ELF file's sections; none if it is no such file, or is cut off.
+struct elf_file {
+  explicit elf_file(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+    Elf64_Ehdr header;
+    if (!read_at(bytes, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_ident[EI_CLASS] != ELFCLASS64)
+      return;
+    std::vector<Elf64_Shdr> all(header.e_shnum);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (!read_at(bytes, header.e_shoff + i * sizeof(Elf64_Shdr), all[i])) return;
+    sections = std::move(all);
+  }
 
-std::string text_at(const std::string& bytes, const Elf64_Shdr& strings, std::size_t at) {
-  if (at >= strings.sh_size || strings.sh_offset > bytes.size()) return "";
-  const std::size_t begin = strings.sh_offset + at;
-  if (begin >= bytes.size()) return "";
-  return bytes.substr(begin, bytes.find('\0', begin) - begin);
-}
+  // A copy of what is in the bytes, if they reach so far.
+  template <class T>
+  static bool read_at(const std::string& bytes, std::size_t at, T& value) {
+    if (at > bytes.size() || bytes.size() - at < sizeof value) return false;
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    return true;
+  }
+  static std::string text_at(const std::string& strings, std::size_t at) {
+    return at < strings.size() ? std::string(strings.c_str() + at) : "";
+  }
+  // Calls `use` with each entry of the tables of this type, and the strings that go with it.
+  template <class T, class Use>
+  void each(std::uint32_t type, Use use) const {
+    for (const Elf64_Shdr& table : sections) {
+      if (table.sh_type != type || table.sh_link >= sections.size()) continue;
+      const Elf64_Shdr& names = sections[table.sh_link];
+      const std::string strings =
+          names.sh_offset < bytes.size() ? bytes.substr(names.sh_offset, names.sh_size) : "";
+      T entry;
+      for (std::size_t at = 0; at + sizeof entry <= table.sh_size; at += sizeof entry)
+        if (read_at(bytes, table.sh_offset + at, entry)) use(entry, strings);
+    }
+  }
+
+  std::string bytes;
+  std::vector<Elf64_Shdr> sections;
+};
 
 // Of C, or an operator that a program may replace. Other names of C++ are templates' mostly, which every
 // program has, too.
@@ -47,39 +77,37 @@ bool may_be_linked_in(const std::string& name) {
 }  // namespace
 
 std::set<std::string> code_of(const std::filesystem::path& file, bool exported) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const elf_file elf(file);
   std::set<std::string> names;
-  Elf64_Ehdr header;
-  if (!read_at(bytes, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-      header.e_ident[EI_CLASS] != ELFCLASS64)
-    return names;
-  std::vector<Elf64_Shdr> sections(header.e_shnum);
-  for (std::size_t i = 0; i < sections.size(); ++i)
-    if (!read_at(bytes, header.e_shoff + i * sizeof(Elf64_Shdr), sections[i])) return names;
-  for (const Elf64_Shdr& table : sections) {
-    if (table.sh_type != (exported ? SHT_DYNSYM : SHT_SYMTAB) || table.sh_link >= sections.size()) continue;
-    Elf64_Sym symbol;
-    for (std::size_t at = 0; at + sizeof symbol <= table.sh_size; at += sizeof symbol) {
-      if (!read_at(bytes, table.sh_offset + at, symbol)) return names;
-      const bool code = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < sections.size() &&
-                        (sections[symbol.st_shndx].sh_flags & SHF_EXECINSTR) != 0;
-      if (code) names.insert(text_at(bytes, sections[table.sh_link], symbol.st_name));
-    }
-  }
+  elf.each<Elf64_Sym>(exported ? SHT_DYNSYM : SHT_SYMTAB,
+                      [&](const Elf64_Sym& symbol, const std::string& strings) {
+                        if (symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < elf.sections.size() &&
+                            (elf.sections[symbol.st_shndx].sh_flags & SHF_EXECINSTR) != 0)
+                          names.insert(elf_file::text_at(strings, symbol.st_name));
+                      });
   names.erase("");
   return names;
 }
 
+std::set<std::string> needed_libraries(const std::filesystem::path& file) {
+  std::set<std::string> names;
+  elf_file(file).each<Elf64_Dyn>(SHT_DYNAMIC, [&](const Elf64_Dyn& entry, const std::string& strings) {
+    if (entry.d_tag == DT_NEEDED) names.insert(elf_file::text_at(strings, entry.d_un.d_val));
+  });
+  return names;
+}
+
 std::string replaced_function(const std::filesystem::path& program) {
-  std::set<std::string> libraries;
+  // A library that is not loaded is linked in: its functions are the program's, whoever wrote it.
+  const std::set<std::string> loaded = needed_libraries(program);
+  std::set<std::string> theirs;
   for (const char* known : {"munmap", "pthread_create", "sqrt", "_Znwm"}) {  // one of each library
     Dl_info info{};
-    if (void* place = dlsym(RTLD_DEFAULT, known); place != nullptr && dladdr(place, &info) != 0)
-      libraries.insert(info.dli_fname);
+    void* const place = dlsym(RTLD_DEFAULT, known);
+    if (place != nullptr && dladdr(place, &info) != 0 &&
+        loaded.count(std::filesystem::path(info.dli_fname).filename().string()) > 0)
+      theirs.merge(code_of(info.dli_fname, true));
   }
-  std::set<std::string> theirs;
-  for (const std::string& library : libraries) theirs.merge(code_of(library, true));
   for (const std::string& name : code_of(program, false))
     if (can_be_replaced(name) && !may_be_linked_in(name) && theirs.count(name) > 0) return name;
   return "";
