@@ -269,6 +269,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   // These look at the layout of the text, or need to know what came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
+  if (tools.is_clang && clang_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});
   append(command, {"-c", input, "-o", object});
   int status = kDone;
   show(o, command);

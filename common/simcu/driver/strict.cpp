@@ -108,6 +108,19 @@ bool in_launch_bounds(const diagnostic& use) {
   return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
 
+// Nor in the initial value, or the size, of a variable of the device; clang 18 takes them for device code.
+bool in_a_variable_of_the_device(const diagnostic& use) {
+  static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
+  constexpr int kLines = 100;  // of one table
+  std::string text = use.line_at(use.line).substr(0, static_cast<std::size_t>(std::max(0, use.column - 1)));
+  for (int line = use.line - 1; line > 0 && use.line - line < kLines; --line) {
+    const std::string before = use.line_at(line);
+    if (before.find(';') != std::string::npos || before.rfind('}', 0) == 0) break;
+    text = before + "\n" + text;
+  }
+  return std::regex_search(text.substr(text.rfind(';') + 1), variable);
+}
+
 bool names_libcudacxx(const diagnostic& error) {
   static const std::regex include("^ *# *include *<cuda/");
   return error.source->has(error.file, include);
@@ -180,7 +193,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     if (in_folder(declared->file, "/usr") && names_libcudacxx(error)) return "";
     if (api && of_the_device_runtime(callee)) return "simcu does not support " + callee + " in kernels";
     const bool constant = is_constexpr(*declared);
-    if (constant && in_launch_bounds(error)) return "";
+    if (constant && (in_launch_bounds(error) || in_a_variable_of_the_device(error))) return "";
     const bool both = caller == "__host__ __device__";
     return std::string("calling a ") + (constant ? "constexpr " : "") + "__host__ function(\"" + callee +
            "\") from a " + caller + " function is not allowed" +

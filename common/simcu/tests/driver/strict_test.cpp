@@ -206,7 +206,8 @@ __host__ __device__ int not_called(int x) { return on_host(x) + std::max(x, 3); 
 struct buffer { int* p = nullptr; __host__ __device__ ~buffer() { std::free(p); } };
 template <int N> struct at_least_3 { static constexpr int value = std::max(N, 3); };
 __host__ __device__ int either(int x) { return x > 0 ? either(x - 1) : 0; }
-__device__ int d_value = next(4);
+__device__ int d_value = next(4), d_values[] = {1,
+  next(5)};
 __constant__ float c_value[next(2)];
 __global__ void __launch_bounds__(next(255)) k(int* p, float* f) {
   __shared__ int s_data[kMost];
