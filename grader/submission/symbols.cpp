@@ -76,15 +76,14 @@ bool may_be_linked_in(const std::string& name) {
 
 }  // namespace
 
-std::set<std::string> code_of(const std::filesystem::path& file, bool exported) {
+std::set<std::string> code_of(const std::filesystem::path& file) {
   const elf_file elf(file);
   std::set<std::string> names;
-  elf.each<Elf64_Sym>(exported ? SHT_DYNSYM : SHT_SYMTAB,
-                      [&](const Elf64_Sym& symbol, const std::string& strings) {
-                        if (symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < elf.sections.size() &&
-                            (elf.sections[symbol.st_shndx].sh_flags & SHF_EXECINSTR) != 0)
-                          names.insert(elf_file::text_at(strings, symbol.st_name));
-                      });
+  elf.each<Elf64_Sym>(SHT_SYMTAB, [&](const Elf64_Sym& symbol, const std::string& strings) {
+    if (symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < elf.sections.size() &&
+        (elf.sections[symbol.st_shndx].sh_flags & SHF_EXECINSTR) != 0)
+      names.insert(elf_file::text_at(strings, symbol.st_name));
+  });
   names.erase("");
   return names;
 }
@@ -100,16 +99,15 @@ std::set<std::string> needed_libraries(const std::filesystem::path& file) {
 std::string replaced_function(const std::filesystem::path& program) {
   // A library that is not loaded is linked in: its functions are the program's, whoever wrote it.
   const std::set<std::string> loaded = needed_libraries(program);
-  std::set<std::string> theirs;
-  for (const char* known : {"munmap", "pthread_create", "sqrt", "_Znwm"}) {  // one of each library
+  // This process has the libraries, too.
+  const auto is_theirs = [&](const std::string& name) {
     Dl_info info{};
-    void* const place = dlsym(RTLD_DEFAULT, known);
-    if (place != nullptr && dladdr(place, &info) != 0 &&
-        loaded.count(std::filesystem::path(info.dli_fname).filename().string()) > 0)
-      theirs.merge(code_of(info.dli_fname, true));
-  }
-  for (const std::string& name : code_of(program, false))
-    if (can_be_replaced(name) && !may_be_linked_in(name) && theirs.count(name) > 0) return name;
+    void* const place = dlsym(RTLD_DEFAULT, name.c_str());
+    return place != nullptr && dladdr(place, &info) != 0 &&
+           loaded.count(std::filesystem::path(info.dli_fname).filename().string()) > 0;
+  };
+  for (const std::string& name : code_of(program))
+    if (can_be_replaced(name) && !may_be_linked_in(name) && is_theirs(name)) return name;
   return "";
 }
 

@@ -7,9 +7,8 @@
 
 namespace submission {
 
-// Names of code in an ELF file: all that it defines, or with `exported` those that other files may call.
-// Empty if it is no such file, or has none.
-std::set<std::string> code_of(const std::filesystem::path& file, bool exported);
+// Names of all code that an ELF file defines. Empty if it is no such file, or has none.
+std::set<std::string> code_of(const std::filesystem::path& file);
 
 // The libraries that it asks to be loaded with it, as "libc.so.6".
 std::set<std::string> needed_libraries(const std::filesystem::path& file);
