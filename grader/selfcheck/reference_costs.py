@@ -3,6 +3,7 @@
 reference_costs.py SOURCE RESULTS [--write]
 
 Counts may depend a little on the seed and on the compiler: up to TOLERANCE of the recorded one, and a few, are the same.
+In the tests of MORE they depend on the keys: there, that part of the recorded one is the same.
 """
 import csv
 import io
@@ -11,11 +12,12 @@ import pathlib
 import sys
 
 TOLERANCE, FEW = 0.1, 8
+MORE = {"BucketsAreClean": 0.3}  # each of its two buckets takes another pass, 8000 words of 54528, where its fullest bin has many keys
 HEAD = "# What the reference solution costs where a test has a budget. Written by grader/selfcheck/reference_costs.py.\n"
 
 
-def same(recorded, counted):
-    return abs(recorded - counted) <= TOLERANCE * recorded + (FEW if recorded > FEW else 0)
+def same(test, recorded, counted):
+    return abs(recorded - counted) <= MORE.get(test, TOLERANCE) * recorded + (FEW if recorded > FEW else 0)
 
 
 def main(source, results, write):
@@ -38,7 +40,7 @@ def main(source, results, write):
             lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
             recorded = {(row["test"], row["cost"], int(row["budget"])): int(row["reference"]) for row in csv.DictReader(lines)}
         for key in sorted({*costs, *recorded}):
-            if key not in costs or key not in recorded or not same(recorded[key], costs[key]):
+            if key not in costs or key not in recorded or not same(key[0], recorded[key], costs[key]):
                 print(f"{file.relative_to(source)}: {key[0]}, {key[1]}, budget {key[2]}: recorded {recorded.get(key, 'nothing')}, counted {costs.get(key, 'nothing')}")
                 failed = True
     if failed:
