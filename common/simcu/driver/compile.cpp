@@ -82,7 +82,7 @@ words cuda_preprocessor(const options& o, const toolchain& tools, const std::str
     if (flag.rfind("-fsanitize", 0) != 0) out.push_back(flag);
   append(out, preprocessor_flags(o, tools));
   append(out, cuda_macros(o));
-  append(out, include_runtime(o, tools, precompiled));
+  append(out, include_first(o, tools, precompiled));
   if (tools.is_clang) out.push_back("-Qunused-arguments");
   return out;
 }
@@ -349,6 +349,7 @@ int compile_file(const options& o, const toolchain& tools, const link_item& item
   append(command, o.common);
   append(command, preprocessor_flags(o, tools));
   append(command, words_for_host_files());
+  for (const std::string& each : o.include) append(command, {"-include", each});
   append(command, dependency_flags(o, named));
   append(command, {"-c", item.text, "-o", object});
   if (tools.is_clang) command.push_back("-Qunused-arguments");

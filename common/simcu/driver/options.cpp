@@ -169,7 +169,7 @@ class reader {
       case action::system_folder:
         return preprocess({"-isystem", value});
       case action::include_file:
-        for (const std::string& each : split_commas(value)) preprocess({"-include", each});
+        for (const std::string& each : split_commas(value)) out_.include.push_back(each);
         return;
       case action::define:
         return preprocess({"-D" + value});

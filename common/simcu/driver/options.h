@@ -29,6 +29,7 @@ struct options {
   std::string debug = "-g1";
   int cuda_arch = 900;
   std::vector<std::string> preprocess;  // only for the preprocessor: -I, -D, -M …
+  std::vector<std::string> include;     // the files of -include, read after cuda_runtime.h
   std::vector<std::string> common;      // for every step
   std::vector<std::string> link;        // only for the linker
   bool compile_only = false;

@@ -28,23 +28,21 @@ std::string file_for(const options& o, const toolchain& tools, const words& macr
     if (flag.rfind("-W", 0) != 0 && flag != "-w") key.push_back(flag);
   append(key, macros);
   append(key, cuda_macros(o));
+  if (!tools.is_clang) append(key, o.include);
   return precompiled_file(tools, key, ".gch");
 }
-
-// g++ takes FILE.gch where it's told to include FILE, and FILE where the other does not fit.
-std::string source_of(const std::string& file) { return fs::path(file).replace_extension(); }
 
 // A line like `# 12 "file" 2`, as preprocessors write them; flag is 1 where a file is entered, 2 where it is
 // left.
 struct line_marker {
-  std::size_t name_end = 0;  // 0: not such a line
+  bool is_one = false;
   char flag = '\0';
 };
 line_marker marker_at(const std::string& text, std::size_t line) {
   if (text.compare(line, 2, "# ") != 0) return {};
   const std::size_t end = std::min(text.find('\n', line), text.size()), quote = text.rfind('"', end);
   if (quote == std::string::npos || quote < line) return {};
-  return {quote + 1, quote + 2 < end ? text[quote + 2] : '\0'};
+  return {true, quote + 2 < end ? text[quote + 2] : '\0'};
 }
 
 std::size_t next_line(const std::string& text, std::size_t from) {
@@ -59,29 +57,22 @@ std::string text_of(const std::string& text, const std::string& header) {
   std::size_t line = where_entered(text, header);
   if (line == std::string::npos) return "";
   const std::size_t begin = line = next_line(text, line + 1);
-  while (line < text.size() && marker_at(text, line).name_end == 0) line = next_line(text, line);
+  while (line < text.size() && !marker_at(text, line).is_one) line = next_line(text, line);
   return "# 1 \"" + header + "\" 3\n" + text.substr(begin, line - begin);
 }
 
-// Takes all up to the end of the header out of the text, which then begins with the line that says where it
-// goes on.
+// Takes the header out of the text, and what it includes.
 bool cut_header(std::string& text, const std::string& header) {
-  std::size_t line = where_entered(text, header);
-  if (line == std::string::npos) return false;
-  int depth = 0;
-  for (++line; line < text.size(); line = next_line(text, line)) {
+  const std::size_t entered = where_entered(text, header);
+  if (entered == std::string::npos) return false;
+  std::size_t line = entered + 1;
+  for (int depth = 0; line < text.size(); line = next_line(text, line)) {
     const line_marker m = marker_at(text, line);
     depth += m.flag == '1' ? 1 : m.flag == '2' ? -1 : 0;
     if (m.flag == '2' && depth == 0) break;
   }
-  std::size_t last = line;
-  for (line_marker m; line < text.size(); line = next_line(text, line)) {
-    m = marker_at(text, line);
-    if (m.name_end == 0 || m.flag == '1') break;
-    last = line;
-  }
-  if (last >= text.size()) return false;
-  text = text.substr(last, marker_at(text, last).name_end - last) + "\n" + text.substr(line);
+  if (line >= text.size()) return false;
+  text.erase(entered + 1, next_line(text, line) - entered - 1);
   return true;
 }
 
@@ -89,13 +80,17 @@ bool cut_header(std::string& text, const std::string& header) {
 
 std::string current_precompiled(const options& o, const toolchain& tools) {
   words macros;
-  if (tools.library.empty() || !macros_of(o, macros)) return "";
+  if (tools.library.empty() || !macros_of(o, macros) || !includes_the_systems(o)) return "";
   const std::string file = file_for(o, tools, macros);
   return is_current(file) ? file : "";
 }
 
-words include_runtime(const options& o, const toolchain& tools, const std::string& file) {
-  if (file.empty() || tools.is_clang) return {"-include", "cuda_runtime.h"};
+words include_first(const options& o, const toolchain& tools, const std::string& file) {
+  if (file.empty() || tools.is_clang) {
+    words out = {"-include", "cuda_runtime.h"};
+    for (const std::string& each : o.include) append(out, {"-include", each});
+    return out;
+  }
   words out = {"-fpch-preprocess", "-include", source_of(file), "-include", "simcu/lane_bits.h"};
   // A rule made with -MMD names none of the header's files. Without any rule, g++ 12 crashes at this flag.
   if (std::count(o.preprocess.begin(), o.preprocess.end(), "-MD") > 0) out.push_back("-fpch-deps");
@@ -126,20 +121,19 @@ int precompile(const options& o) {
   words macros;
   if (tools.library.empty())
     throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
-  if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -include and its like");
+  if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -idirafter and its like");
+  if (!includes_the_systems(o))
+    throw bad_command_line("--precompile: -include can only name headers of the system, as <vector>");
   precompile_strict(o, tools);
   const std::string file = file_for(o, tools, macros);
   if (is_current(file)) return kDone;
   make_folder_of(file);
   output_file header(file);
   // Included, so that it is one of the system's headers, which no warning is about.
-  const std::string source = source_of(file);
-  if (!o.only_show) {  // whole at any moment: others may be compiling with what was there before
-    output_file text(source);
-    write_file(text.path(),
-               "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n");
-    text.keep();
-  }
+  const std::string text =
+      "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n" +
+      (tools.is_clang ? "" : text_of_includes(o.include));
+  const std::string source = o.only_show ? source_of(file) : written_source(file, text);
   const temporary_folder scratch;
   words command = tools.compiler;
   append(command, {"-x", "c++-header", "-w"});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuda_runtime.h, which every CUDA file begins with, compiled once: reading it takes most of the time of a
 // small file. `simcu --precompile` with the options of a compilation makes it, in precompiled/ next to
-// libsimcu.a; compilations with the same options then use it.
+// libsimcu.a; compilations with the same options then use it. Headers of the
+// system that -include names are part of it (with clang++, of what the strict check begins with only).
 #pragma once
 #include <string>
 #include <vector>
@@ -19,8 +20,9 @@ std::vector<std::string> cuda_macros(const options& o);
 // The file of those options; "" if there is none, or if the compiler or a file that was read is no longer the
 // same.
 std::string current_precompiled(const options& o, const toolchain& tools);
-// What tells a preprocessor to begin with cuda_runtime.h. g++ takes it from `file`, if that is not "".
-std::vector<std::string> include_runtime(const options& o, const toolchain& tools, const std::string& file);
+// What tells a preprocessor to begin with cuda_runtime.h and the files of -include, in nvcc's order. g++ takes
+// them from `file`, if that is not "".
+std::vector<std::string> include_first(const options& o, const toolchain& tools, const std::string& file);
 // What the compiler needs to know of `file`. clang++ preprocesses without it: cuda_runtime.h is taken out of
 // `preprocessed` here.
 std::vector<std::string> use_precompiled(const toolchain& tools, const std::string& file,

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -65,6 +66,24 @@ bool macros_of(const options& o, words& macros) {
   return true;
 }
 
+bool includes_the_systems(const options& o) {
+  words folders = {"."};
+  for (std::size_t i = 0; i + 1 < o.preprocess.size(); ++i)
+    if (o.preprocess[i] == "-I" || o.preprocess[i] == "-isystem") folders.push_back(o.preprocess[i + 1]);
+  return std::all_of(o.include.begin(), o.include.end(), [&folders](const std::string& file) {
+    return std::none_of(folders.begin(), folders.end(), [&file](const std::string& folder) {
+      std::error_code unknown;
+      return fs::exists(fs::path(folder) / file, unknown);
+    });
+  });
+}
+
+std::string text_of_includes(const words& files) {
+  std::string out;
+  for (const std::string& file : files) out += "#include <" + file + ">\n";
+  return out;
+}
+
 std::string precompiled_file(const toolchain& tools, words key, const std::string& ending) {
   key.push_back(tools.include_folder);
   const fs::path folder = fs::path(tools.library).parent_path() / "precompiled";
@@ -75,6 +94,15 @@ void make_folder_of(const std::string& file) {
   std::error_code error;
   fs::create_directories(fs::path(file).parent_path(), error);
   if (error) throw own_fault(file + ": its folder cannot be made: " + error.message());
+}
+
+std::string source_of(const std::string& file) { return fs::path(file).replace_extension(); }
+
+std::string written_source(const std::string& file, const std::string& text) {
+  output_file source(source_of(file));
+  write_file(source.path(), text);
+  source.keep();
+  return source_of(file);
 }
 
 bool is_current(const std::string& file) {

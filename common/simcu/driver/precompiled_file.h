@@ -14,11 +14,21 @@ namespace simcu_driver {
 // mean, or come before them.
 bool macros_of(const options& o, words& macros);
 
+// Whether the files of -include are the system's, which are the same for all: no other folder has one.
+bool includes_the_systems(const options& o);
+// #include <…>, a line each.
+std::string text_of_includes(const words& files);
+
 // The file that it is or would be. `key`: the command that makes it, without names of files.
 std::string precompiled_file(const toolchain& tools, words key, const std::string& ending);
 
 // Throws own_fault if there can be none.
 void make_folder_of(const std::string& file);
+
+// Puts what it is made from next to it, whole at any moment: others may be reading it. g++ takes FILE.gch where
+// it's told to include FILE, and FILE where the other does not fit.
+std::string source_of(const std::string& file);
+std::string written_source(const std::string& file, const std::string& text);
 
 // Whether it is there, and all that it was made from is as it was.
 bool is_current(const std::string& file);

@@ -258,13 +258,16 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   return out;
 }
 
-// The flags that it is made with, and what it depends on.
-bool prelude_flags(const options& o, const toolchain& tools, words& flags) {
+// The flags that it is made with, and its file.
+bool prelude_of(const options& o, const toolchain& tools, words& flags, std::string& file) {
   words preprocessor;
-  if (tools.library.empty() || !macros_of(o, preprocessor)) return false;
+  if (tools.library.empty() || !macros_of(o, preprocessor) || !includes_the_systems(o)) return false;
   append(preprocessor, {"-isystem", tools.include_folder});
   append(preprocessor, cuda_macros(o));
   flags = front_end_flags(o, tools, preprocessor);
+  words key = flags;
+  append(key, o.include);
+  file = precompiled_file(tools, key, ".strict");
   return true;
 }
 
@@ -278,8 +281,8 @@ words as_cc1(const words& flags) {
 // nothing.
 words precompiled_prelude(const options& o, const toolchain& tools) {
   words flags;
-  if (!prelude_flags(o, tools, flags)) return {};
-  const std::string file = precompiled_file(tools, flags, ".strict");
+  std::string file;
+  if (!prelude_of(o, tools, flags, file)) return {};
   std::error_code missing;
   if (!is_current(file) || !std::filesystem::exists(file + ".flags", missing)) return {};
   flags.clear();
@@ -302,8 +305,8 @@ bool could_not_begin(const finished& front_end) {
 
 void precompile_strict(const options& o, const toolchain& tools) {
   words flags;
-  if (!o.strict || o.only_show || tools.front_end.empty() || !prelude_flags(o, tools, flags)) return;
-  const std::string file = precompiled_file(tools, flags, ".strict");
+  std::string file;
+  if (!o.strict || o.only_show || tools.front_end.empty() || !prelude_of(o, tools, flags, file)) return;
   const words wrappers = without_wrappers(tools.front_end);
   if (wrappers.empty() || is_current(file)) return;
   make_folder_of(file);
@@ -316,7 +319,7 @@ void precompile_strict(const options& o, const toolchain& tools) {
   append(command, as_cc1({"-emit-pch", "-fpch-instantiate-templates", "-fallow-pch-with-compiler-errors",
                           "-o", prelude.path(), "-dependency-file", scratch.file("rule"), "-MT", "prelude",
                           "-sys-header-deps"}));
-  command.push_back(tools.include_folder + "/simcu/strict.h");
+  command.push_back(written_source(file, "#include <simcu/strict.h>\n" + text_of_includes(o.include)));
   std::error_code missing;
   if (run_command(command, true, true).status > 1 || !std::filesystem::exists(prelude.path(), missing))
     return;
@@ -362,7 +365,9 @@ strict_check::strict_check(const options& o, const toolchain& tools, const words
   if (!o.strict || o.only_show || tools.front_end.empty()) return;
   const words command = front_end_flags(o, tools, preprocessor), precompiled = precompiled_prelude(o, tools);
   words plain = command, fast = command;
-  append(plain, {"-include", "simcu/strict.h", file});
+  append(plain, {"-include", "simcu/strict.h"});
+  for (const std::string& each : o.include) append(plain, {"-include", each});
+  plain.push_back(file);
   append(fast, precompiled);
   fast.push_back(file);
   if (o.show_commands) std::fprintf(stderr, "+ %s\n", as_text(precompiled.empty() ? plain : fast).c_str());

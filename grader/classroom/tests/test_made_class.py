@@ -18,7 +18,7 @@ LAB = SOURCE / "grader/selfcheck/hostile/lab"
 
 def recipes(folder):
     """As runners.cmake writes them for a lab, and the adapter's objects."""
-    common = ["-std=c++17", f"-I{SOURCE}/common", f"-I{LAB}/labs/80_copy"]
+    common = [f"-I{SOURCE}/common", f"-I{LAB}/labs/80_copy"]
     system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"], capture_output=True, text=True, check=True).stderr
     system = [line.strip() for line in system.split("#include <...> search starts here:")[1].split("End of search list")[0].splitlines() if line.strip()]
     reach = []
@@ -27,7 +27,8 @@ def recipes(folder):
     for place in (BUILD / "bin", BUILD / "lib", BUILD / "runners/parts", BUILD / "grader/librunner_main.a", folder):
         reach += ["--read", str(place)]
     compiling = []
-    for kind, flags, parts in (("sim", ["-O2", "-Wall", "-Wextra"], ("device.sim", "baselines.sim")), ("check", ["--check", "-O1", "-w"], ("device.check", "canary.check"))):
+    for kind, parts in (("sim", ("device.sim", "baselines.sim")), ("check", ("device.check", "canary.check"))):
+        flags = [f"@{BUILD}/runners/parts/{kind}.flags"]
         adapter = f"{folder}/adapter.{kind}.o"
         compiling.append(subprocess.Popen([str(BUILD / "bin/simcu"), *common, *flags, f"-I{SOURCE}/grader/runner", "-c", str(LAB / "adapter.cu"), "-o", adapter]))
         words = [str(BUILD / "bin/compile_submission"), "--source", "@FILE@", "--output", "@RUNNER@", "--quiet", "--name", "labs/80_copy/copy.cu", "--given",

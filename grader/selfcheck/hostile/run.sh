@@ -4,7 +4,6 @@
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
 # "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
 # HOSTILE_WITHOUT="landlock seccomp": as on a kernel that lacks the one, then the other, and the report must say so.
-# Options as in common/build/checks.cmake, whose precompiled headers are used.
 # All of it runs in a control group of its own where one can be made, and as root and as a plain user where root starts it.
 set -u
 source=$(realpath "$1")
@@ -47,10 +46,10 @@ system=$(${CXX:-c++} -xc++ -E -v /dev/null 2>&1 | sed -n '/^#include </,/^End/s/
 access=()
 for folder in "$source/common/lab" "$source/common/simcu/include" $system; do access+=(--read "$folder" --include "$folder"); done
 for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$scratch/parts"; do access+=(--read "$folder"); done
-flags=(-std=c++17 -w -I"$source/common" -I"$lab/labs/80_copy")
+flags=(-w -I"$source/common" -I"$lab/labs/80_copy")
 
-adapter() { # FLAVOUR FLAG…
-  "$build/bin/simcu" "${flags[@]}" "${@:2}" -I"$source/grader/runner" -c "$lab/adapter.cu" -o "$scratch/parts/adapter.$1.o"
+adapter() { # FLAVOUR
+  "$build/bin/simcu" "@$parts/$1.flags" "${flags[@]}" -I"$source/grader/runner" -c "$lab/adapter.cu" -o "$scratch/parts/adapter.$1.o"
 }
 
 runner() { # NAME FLAVOUR FLAG…
@@ -59,7 +58,7 @@ runner() { # NAME FLAVOUR FLAG…
   "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
     --output "$scratch/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
     --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --seconds 60 --memory 1024 -- \
-    "$build/bin/simcu" "${flags[@]}" --no-own-names "${@:3}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
+    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:3}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
     -Xlinker -u -Xlinker runner_main -o @OUTPUT@
 }
 
@@ -73,13 +72,13 @@ prepare() { # NAME
   # What nvcc would refuse is looked for, as the build does, where a verdict may come of it.
   local strictly=--no-strict
   if [ -z "${HOSTILE_WITHOUT:-}" ] && [[ $1 == 01_honest || $(head -n 1 "$here/$1/expected") == *'NO BUILD'* ]]; then strictly=; fi
-  runner "$1" sim -O2 $strictly
-  grep -q '/ -$' "$here/$1/expected" || runner "$1" check --check --no-strict -O1
+  runner "$1" sim $strictly
+  grep -q '/ -$' "$here/$1/expected" || runner "$1" check
 }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 mkdir "$scratch/parts"
-adapter sim -O2 & adapter check --check --no-strict -O1 & wait
+adapter sim & adapter check & wait
 [[ " $* " == *" 01_honest "* ]] || prepare 01_honest
 for name; do
   while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done

@@ -79,16 +79,14 @@ instead() {
   mv "$file.changed" "$file"
 }
 
-# runner FLAVOUR NAME FLAG…: with the options of the build, whose precompiled headers are for them.
+# runner FLAVOUR NAME: with the flags and parts of this flavour of the build.
 runner() {
-  local flavour=$1 made=$2 part present=() options=(-O1 -DSIMCU_OLDEST_CUDA=11080)
-  shift 2
-  [ "$flavour" = sim ] || options+=(--no-strict)
+  local flavour=$1 made=$2 part present=()
   for part in "$lab" device canary baselines host_checks; do
     part=$build/runners/parts/$part.$flavour.o
     [ ! -e "$part" ] || present+=("$part")
   done
-  "$build/bin/simcu" -std=c++17 "${options[@]}" -w "$@" -I"$source/common" -I"$source/labs/$lab" "$scratch/labs/$lab/$stem.cu" \
+  "$build/bin/simcu" "@$build/runners/parts/$flavour.flags" -w -I"$source/common" -I"$source/labs/$lab" "$scratch/labs/$lab/$stem.cu" \
     "$scratch/chosen.o" "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/runners/labs/$lab.$made"
 }
 
@@ -102,10 +100,7 @@ grade_with() {
 words() { tr -s ' \n' ' '; }
 
 check_runner() {
-  if [ ! -e "$build/runners/parts/$lab.host_check.o" ]; then runner check check --check --no-strict; else
-    runner host_check check --no-strict -Xcompiler=-fsanitize=address,-fsanitize=undefined -Xcompiler=-fno-sanitize=null,-fno-sanitize=object-size,-fno-sanitize=vptr \
-      -Xcompiler=-fsanitize-recover=address,-fno-omit-frame-pointer
-  fi
+  if [ -e "$build/runners/parts/$lab.host_check.o" ]; then runner host_check check; else runner check check; fi
 }
 
 run_table() {

@@ -242,6 +242,6 @@ change '  sort_keys(d_keys, d_scratch, n, block_size, timer);' '  if (n <= 4096)
   lab::source::shape large;
   large.block_size = 1024;
   lab::source::sort_on_device(2, d_keys, d_scratch, static_cast<int>(n), nullptr, large);'
-compile check --check
+compile check
 expect Lab06.MergePathStaysInItsBudget WRONG "this calls the source's kernels"
 exit "$failed"

@@ -172,7 +172,7 @@ constexpr std::size_t kFewKeys'
 change '(n <= kFewKeys ? kSortFewKeys' \
   'keep_kernel<<<static_cast<unsigned>(std::min(n, kFewKeys)), 1>>>(d_keys);
   (n <= kFewKeys ? kSortFewKeys'
-compile check --check
+compile check
 expect Lab07.SortTakesNoSecondBuffer 'OVER BUDGET' 'In place: no second array'
 
 # Wrong answers, and rows that are none, in explain.csv.

@@ -7,7 +7,7 @@
 #   change OLD NEW       replaces the first OLD, a fixed text within a line; the replacement may have several lines
 #
 # What it does wrong does not show in its results, or not always, and one test is to find it under the checkers:
-#   compile check --check [FLAG…]     the check runner; the solution's own runner stands in for the backend's
+#   compile check [FLAG…]             the check runner; the solution's own runner stands in for the backend's
 #   expect TEST VERDICT TEXT          what `grade` says of the twin in that test; VERDICT may be `NOT CLEAN|CRASHED`
 #
 # It does wrong what a student would, and loses exactly the points that the rubric says:
@@ -66,7 +66,7 @@ change_in() {
   file=$main
 }
 
-# runner FLAVOUR NAME FLAG…: from the parts that the build made for this flavour, and with its precompiled headers.
+# runner FLAVOUR NAME FLAG…: with the flags and parts of this flavour of the build.
 runner() {
   local flavour=$1 made=$2 part present=()
   shift 2
@@ -74,9 +74,7 @@ runner() {
     part=$build/runners/parts/$part.$flavour.o
     [ ! -e "$part" ] || present+=("$part")
   done
-  local options=(-O1 -DSIMCU_OLDEST_CUDA=11080)
-  [ "$flavour" = sim ] || options+=(--no-strict)
-  "$build/bin/simcu" -std=c++17 "${options[@]}" -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
+  "$build/bin/simcu" "@$build/runners/parts/$flavour.flags" -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
     "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/$name/labs/$lab.$made" || complain "does not compile."
 }
 
@@ -87,7 +85,7 @@ compile() {
 
 compile_both() {
   runner sim sim "$@"
-  runner check check --check --no-strict "$@"  # as the build
+  runner check check "$@"
 }
 
 unchanged() { ln -s "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"; }

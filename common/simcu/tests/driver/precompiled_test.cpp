@@ -71,8 +71,24 @@ TEST_P(Precompiled, IsUsedWithTheSameOptionsOnly) {
   EXPECT_FALSE(uses_it("-DN=5"));
   EXPECT_FALSE(uses_it("-arch=sm_80"));
   EXPECT_FALSE(uses_it("-DNDEBUG"));
-  EXPECT_FALSE(uses_it("-include cstring"));
-  EXPECT_EQ(run("SIMCU --precompile -include cstring").status, 2);
+}
+
+TEST_P(Precompiled, HasHeadersOfTheSystemThatAreIncludedToo) {
+  EXPECT_EQ(run("SIMCU --precompile --no-strict").status, 0);
+  const bool clang = GetParam() != "g++";  // it reads what is not cuda_runtime.h
+  EXPECT_EQ(uses_it("-include vector"), clang);
+  const outcome made = run("SIMCU --precompile --no-strict -include vector");
+  EXPECT_EQ(made.status, 0) << made.output;
+  EXPECT_TRUE(uses_it("-include vector"));
+  EXPECT_TRUE(uses_it("-include vector -MD -I."));
+  EXPECT_EQ(run("SIMCU prog.o -o prog && ./prog").output, "42\n");
+  EXPECT_EQ(uses_it("-include vector -include array"), clang);
+  EXPECT_TRUE(uses_it(""));
+  box.write("own/vector", "#pragma once\n#include_next <vector>\n");
+  EXPECT_FALSE(uses_it("-include vector -Iown"));
+  const outcome own = run("SIMCU --precompile -include vector -Iown");
+  EXPECT_EQ(own.status, 2);
+  EXPECT_NE(own.output.find("-include can only name headers of the system"), std::string::npos) << own.output;
 }
 
 TEST_P(Precompiled, IsLeftWhereAFileHasChanged) {
@@ -114,14 +130,17 @@ int host(int x) { return x; }
 __global__ void k(int* p) { p[0] = host(p[1]) + std::max(p[1], 2); }
 int main() {}
 )");
-  const auto said = [this](bool uses_it) {
-    const outcome made = run("SIMCU -v -c strict.cu");
+  const auto said = [this](bool uses_it, const std::string& options = "") {
+    const outcome made = run("SIMCU -v " + options + " -c strict.cu");
     EXPECT_EQ(made.output.find(kStrictFlag) != std::string::npos, uses_it) << made.output;
     return made.output.substr(std::min(made.output.find("strict.cu:"), made.output.size()));
   };
   const std::string before = said(false);
   EXPECT_NE(before.find("strict.cu:3: error: calling a __host__ function(\"host\")"), std::string::npos)
       << before;
+  ASSERT_EQ(run("SIMCU --precompile -O1 -Wall -include algorithm").status, 0);
+  EXPECT_EQ(said(true, "-include algorithm"), before);
+  EXPECT_EQ(said(false), before);
   ASSERT_EQ(run("SIMCU --precompile -O1 -Wall").status, 0);
   EXPECT_EQ(said(true), before);
   ASSERT_EQ(box.run("for f in home/lib/precompiled/*.strict; do echo torn > $f; done").status, 0);
