@@ -124,13 +124,13 @@ GRADED_TEST(Lab08, BucketsAreClean) {
     expect_ran_on_device(a, b.keys.size() * sizeof(u32));
     expect_many_threads(a, 2);
   }
-  const buckets large = buckets_of({4000, 4000}, [&](std::size_t k) { return low[k]; });
+  const buckets large = buckets_of({2000, 2000}, [&](std::size_t k) { return low[k]; });
   const answer a = ask_buckets(large).counted().run();
   expect_equal(a.get<u32>("d_keys"), large.sorted(), "d_keys");
   expect_at_most(
       a, cost::words_loaded, 512 * large.keys.size(),
-      "That is 512 for each key, in buckets of 4000: whoever compares each key with all others loads "
-      "4000. Split the bucket into bins of a few keys first.");
+      "That is 512 for each key, in buckets of 2000: whoever compares each key with all others loads "
+      "2000. Split the bucket into bins of a few keys first.");
 }
 
 GRADED_TEST(Lab08, SortIsClean) {

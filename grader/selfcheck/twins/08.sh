@@ -67,7 +67,7 @@ CODE
   else hybrid::buckets_kernel<<<static_cast<unsigned>(buckets)'
   expect Lab08.RanksAreClean 'OVER BUDGET' 'words loaded from global and shared memory; the budget is 2 097 152.'
   expect Lab08.CountsAreClean 'OVER BUDGET' '500 000 atomic operations on global memory; the budget is 62 500.'
-  expect Lab08.BucketsAreClean 'OVER BUDGET' 'words loaded from global and shared memory; the budget is 4 096 000.'
+  expect Lab08.BucketsAreClean 'OVER BUDGET' 'words loaded from global and shared memory; the budget is 2 048 000.'
 
   twin ranks_of_twelve_bits 08_hybrid_radix
   change 'd_ranks[begin + i] += counts[d.of(d_keys[begin + i])];' \
