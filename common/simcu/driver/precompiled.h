@@ -20,8 +20,8 @@ std::vector<std::string> cuda_macros(const options& o);
 // The file of those options; "" if there is none, or if the compiler or a file that was read is no longer the
 // same.
 std::string current_precompiled(const options& o, const toolchain& tools);
-// What tells a preprocessor to begin with cuda_runtime.h and the files of -include, in nvcc's order. g++ takes
-// them from `file`, if that is not "".
+// What tells a preprocessor to begin with cuda_runtime.h and the files of -include, in nvcc's order. g++
+// takes them from `file`, if that is not "".
 std::vector<std::string> include_first(const options& o, const toolchain& tools, const std::string& file);
 // What the compiler needs to know of `file`. clang++ preprocesses without it: cuda_runtime.h is taken out of
 // `preprocessed` here.

@@ -25,8 +25,8 @@ std::string precompiled_file(const toolchain& tools, words key, const std::strin
 // Throws own_fault if there can be none.
 void make_folder_of(const std::string& file);
 
-// Puts what it is made from next to it, whole at any moment: others may be reading it. g++ takes FILE.gch where
-// it's told to include FILE, and FILE where the other does not fit.
+// Puts what it is made from next to it, whole at any moment: others may be reading it. g++ takes FILE.gch
+// where it's told to include FILE, and FILE where the other does not fit.
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 

@@ -300,7 +300,7 @@ GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
       one, cost::bank_conflicts, 12000,
       "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "
       "32.");
-  const auto keys = uniform<word>(3001);
+  const auto keys = uniform<word>(5003);
   const answer many = ask_sort_any(keys, 32).schedule("fifo").counted().run();
   expect_equal(many.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(many, keys.size() * sizeof(word));

@@ -42,7 +42,7 @@ constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no ha
 
 // Launches that follow a schedule count: time must not decide who runs. Only where nothing has moved for so
 // long (of its own time) that a plain loop must be waiting for another thread, it does.
-constexpr double kLastResort = 2;
+constexpr double kLastResort = 0.5;
 
 // A kernel whose threads only go round in one place: it may wait for the host, which never comes to run, and
 // nobody would say so.

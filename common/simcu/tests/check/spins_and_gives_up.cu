@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cuda/barrier>
 
-constexpr int kTries = 20000;
+constexpr int kTries = 12000;
 
 __global__ void counts_in_register_kernel(const volatile int* flag, int* data) {
   int tries = 0;

@@ -60,8 +60,12 @@ TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
 // As nvcc's order is: cuda_runtime.h, then the files of -include.
 TEST(CommandLine, IncludesFilesAfterCudasHeader) {
   sandbox box;
-  box.write("first.h", "#ifdef __CUDACC__\n__device__ inline unsigned own() { return threadIdx.x; }\n#endif\n#define FIRST 1\n");
-  box.write("prog.cu", "__global__ void k() { own(); }\nint twice(int);\nint main() { k<<<1, 1>>>(); return twice(FIRST) - 2; }\n");
+  box.write(
+      "first.h",
+      "#ifdef __CUDACC__\n__device__ inline unsigned own() { return threadIdx.x; }\n#endif\n#define FIRST 1\n");
+  box.write(
+      "prog.cu",
+      "__global__ void k() { own(); }\nint twice(int);\nint main() { k<<<1, 1>>>(); return twice(FIRST) - 2; }\n");
   box.write("twice.cpp", "int twice(int x) { return x + FIRST; }\n");
   EXPECT_EQ(box.run("SIMCU -include first.h prog.cu twice.cpp -o prog && ./prog").status, 0);
 }
