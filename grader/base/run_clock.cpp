@@ -82,8 +82,8 @@ double time_for(std::size_t bytes, double most) {
 
 double slowness() {
   static const double measured = [] {
-    constexpr unsigned kSteps = 1'000'000;
-    constexpr double kUsualSeconds = 0.006;  // of such steps on a core of 2020, times four
+    constexpr unsigned kSteps = 200'000;
+    constexpr double kUsualSeconds = 0.0012;  // of such steps on a core of 2020, times four
     double best = 1e9;
     for (int attempt = 0; attempt < 3; ++attempt) {
       const double start = own_cpu_seconds();
