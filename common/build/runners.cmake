@@ -88,20 +88,16 @@ set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/gr
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
 # One of our own CUDA files, compiled for a flavour: sets VARIABLE to the object file, NAME.flavour.o. An error stops the build. With
-# tools of another build it is that build's, if it was made there from the same files. Reports of check runners name files of this tree, so
-# that theirs are only taken from a build of this tree; host_checks, which has no such lines, from any.
+# tools of another build it is that build's, if it was made there from the same files.
 function(workbook_compile_part variable flavour source name)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
   get_property(part_flags GLOBAL PROPERTY WORKBOOK_${flavour}_PART_FLAGS)
   get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE shown)
-  set(same FALSE)
-  if(flavour STREQUAL sim OR name STREQUAL host_checks OR tools_home STREQUAL PROJECT_SOURCE_DIR)
+  if(NOT flavour STREQUAL cuda AND tools_home AND EXISTS "${tools}/../runners/parts/${name}.${flavour}.o")
     set(same TRUE)
-  endif()
-  if(same AND tools_home AND EXISTS "${tools}/../runners/parts/${name}.${flavour}.o")
-    file(GLOB made_from "${source}" "${PROJECT_SOURCE_DIR}/labs/${name}/*.h" ${runner_headers})
+    file(GLOB made_from "${source}" "${PROJECT_SOURCE_DIR}/labs/${name}/*.h" ${runner_headers} ${lab_headers})
     foreach(file IN LISTS made_from)
       cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE there)
       file(SHA256 "${file}" ours)

@@ -46,7 +46,8 @@ std::string quoted_line(const std::string& file, int number) {
   };
   if (failed || !std::filesystem::is_regular_file(real, failed)) return "";
   const bool ours = config.audience == "solutions" && below(config.source / "solutions");
-  if (!ours && !below(config.labs) && !below(config.source / "labs") && !below(config.source / "common"))
+  if (!ours && !below(config.labs) && !below(config.source / "labs") && !below(config.source / "common") &&
+      !below(config.built / "common"))
     return "";
   std::string text, line;
   (void)read_plain_file(real, kLongestFile, text);

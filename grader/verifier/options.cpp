@@ -77,7 +77,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
     app.exit(error);
     return kBadRequest;
   }
-  into.source = GRADE_SOURCE_DIR;
+  into.source = into.built = GRADE_SOURCE_DIR;
   const std::filesystem::path build =
       std::filesystem::canonical("/proc/self/exe").parent_path().parent_path();
   if (into.labs.empty()) into.labs = into.source / into.audience;

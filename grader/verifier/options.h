@@ -18,7 +18,8 @@ struct options {
   std::string seed;              // empty: random
   std::string test;              // empty: all
   int exercise = 0;              // of `lab`; 0: all
-  std::filesystem::path source;  // set by the build
+  std::filesystem::path source;  // the tree that is graded
+  std::filesystem::path built;   // the one that this program and the runners' parts may come from
   std::filesystem::path labs, rubrics, runners, reports;
   std::size_t memory_mib = 2048;  // that a runner may use, besides the buffers of its requests
   double lab_minutes = 15;        // that all requests of a lab may take together

@@ -168,6 +168,7 @@ settings settings_of(const options& given, const session& grading) {
           given.memory_mib,
           given.lab_minutes,
           given.source,
+          given.built,
           given.rubrics,
           given.thorough || !given.all_tests(),
           given.building,

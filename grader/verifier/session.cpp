@@ -340,7 +340,10 @@ std::string with_short_paths(std::string text, const settings& config) {
       text.replace(at, from.size(), by);
   };
   replace(config.labs, config.audience + "/");
-  replace(config.source, "");
+  // One may be in the other.
+  const bool inner = config.built.string().size() > config.source.string().size();
+  replace(inner ? config.built : config.source, "");
+  replace(inner ? config.source : config.built, "");
   return text;
 }
 

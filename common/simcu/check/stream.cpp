@@ -8,6 +8,7 @@
 #include "access.h"
 #include "api/errors.h"
 #include "base/settings.h"
+#include "device/launch.h"
 #include "memory/arena.h"
 #include "state/code_places.h"
 
