@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -74,10 +75,8 @@ bool may_be_linked_in(const std::string& name) {
   return names.count(name) > 0;
 }
 
-}  // namespace
-
-std::set<std::string> code_of(const std::filesystem::path& file) {
-  const elf_file elf(file);
+// Names of all code that it defines.
+std::set<std::string> code_of(const elf_file& elf) {
   std::set<std::string> names;
   elf.each<Elf64_Sym>(SHT_SYMTAB, [&](const Elf64_Sym& symbol, const std::string& strings) {
     if (symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < elf.sections.size() &&
@@ -88,17 +87,21 @@ std::set<std::string> code_of(const std::filesystem::path& file) {
   return names;
 }
 
-std::set<std::string> needed_libraries(const std::filesystem::path& file) {
+// The libraries that it asks to be loaded with it, as "libc.so.6".
+std::set<std::string> needed_libraries(const elf_file& elf) {
   std::set<std::string> names;
-  elf_file(file).each<Elf64_Dyn>(SHT_DYNAMIC, [&](const Elf64_Dyn& entry, const std::string& strings) {
+  elf.each<Elf64_Dyn>(SHT_DYNAMIC, [&](const Elf64_Dyn& entry, const std::string& strings) {
     if (entry.d_tag == DT_NEEDED) names.insert(elf_file::text_at(strings, entry.d_un.d_val));
   });
   return names;
 }
 
+}  // namespace
+
 std::string replaced_function(const std::filesystem::path& program) {
+  const elf_file elf(program);
   // A library that is not loaded is linked in: its functions are the program's, whoever wrote it.
-  const std::set<std::string> loaded = needed_libraries(program);
+  const std::set<std::string> loaded = needed_libraries(elf);
   // This process has the libraries, too.
   const auto is_theirs = [&](const std::string& name) {
     Dl_info info{};
@@ -106,7 +109,7 @@ std::string replaced_function(const std::filesystem::path& program) {
     return place != nullptr && dladdr(place, &info) != 0 &&
            loaded.count(std::filesystem::path(info.dli_fname).filename().string()) > 0;
   };
-  for (const std::string& name : code_of(program))
+  for (const std::string& name : code_of(elf))
     if (can_be_replaced(name) && !may_be_linked_in(name) && is_theirs(name)) return name;
   return "";
 }

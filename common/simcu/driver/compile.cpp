@@ -349,7 +349,7 @@ int compile_file(const options& o, const toolchain& tools, const link_item& item
   append(command, o.common);
   append(command, preprocessor_flags(o, tools));
   append(command, words_for_host_files());
-  for (const std::string& each : o.include) append(command, {"-include", each});
+  append(command, include_flags(o));
   append(command, dependency_flags(o, named));
   append(command, {"-c", item.text, "-o", object});
   if (tools.is_clang) command.push_back("-Qunused-arguments");

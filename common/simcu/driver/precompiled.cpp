@@ -85,10 +85,16 @@ std::string current_precompiled(const options& o, const toolchain& tools) {
   return is_current(file) ? file : "";
 }
 
+words include_flags(const options& o) {
+  words out;
+  for (const std::string& file : o.include) append(out, {"-include", file});
+  return out;
+}
+
 words include_first(const options& o, const toolchain& tools, const std::string& file) {
   if (file.empty() || tools.is_clang) {
     words out = {"-include", "cuda_runtime.h"};
-    for (const std::string& each : o.include) append(out, {"-include", each});
+    append(out, include_flags(o));
     return out;
   }
   words out = {"-fpch-preprocess", "-include", source_of(file), "-include", "simcu/lane_bits.h"};
@@ -123,7 +129,7 @@ int precompile(const options& o) {
     throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
   if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -idirafter and its like");
   if (!includes_the_systems(o))
-    throw bad_command_line("--precompile: -include can only name headers of the system, as <vector>");
+    throw bad_command_line("--precompile: -include can only name headers of the system, such as vector");
   precompile_strict(o, tools);
   const std::string file = file_for(o, tools, macros);
   if (is_current(file)) return kDone;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuda_runtime.h, which every CUDA file begins with, compiled once: reading it takes most of the time of a
 // small file. `simcu --precompile` with the options of a compilation makes it, in precompiled/ next to
-// libsimcu.a; compilations with the same options then use it. Headers of the
-// system that -include names are part of it (with clang++, of what the strict check begins with only).
+// libsimcu.a; compilations with the same options then use it. Headers of the system that -include names are
+// part of it (with clang++, only of what the strict check begins with).
 #pragma once
 #include <string>
 #include <vector>
@@ -20,6 +20,8 @@ std::vector<std::string> cuda_macros(const options& o);
 // The file of those options; "" if there is none, or if the compiler or a file that was read is no longer the
 // same.
 std::string current_precompiled(const options& o, const toolchain& tools);
+// -include, for each of its files.
+std::vector<std::string> include_flags(const options& o);
 // What tells a preprocessor to begin with cuda_runtime.h and the files of -include, in nvcc's order. g++
 // takes them from `file`, if that is not "".
 std::vector<std::string> include_first(const options& o, const toolchain& tools, const std::string& file);

@@ -366,7 +366,7 @@ strict_check::strict_check(const options& o, const toolchain& tools, const words
   const words command = front_end_flags(o, tools, preprocessor), precompiled = precompiled_prelude(o, tools);
   words plain = command, fast = command;
   append(plain, {"-include", "simcu/strict.h"});
-  for (const std::string& each : o.include) append(plain, {"-include", each});
+  append(plain, include_flags(o));
   plain.push_back(file);
   append(fast, precompiled);
   fast.push_back(file);

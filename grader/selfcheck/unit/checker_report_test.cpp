@@ -287,4 +287,36 @@ TEST(CheckerReport, OtherFilesAreNotQuoted) {
   fs::remove_all(folder);
 }
 
+// With another build's tools, the runner's parts name that build's tree.
+TEST(CheckerReport, TheTreeThatPartsComeFromIsTheWorkbookToo) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("checker_report." + std::to_string(getpid()));
+  settings& config = current_session().config;
+  const settings before = config;
+  for (const auto& [source, built] :
+       {std::pair<const char*, const char*>{"own", "tools"}, {"tools/own", "tools"}, {"own", "own/tools"}}) {
+    config.source = folder / source;
+    config.built = folder / built;
+    config.labs = config.source / "labs";
+    for (const fs::path& tree : {config.source, config.built}) {
+      fs::create_directories(tree / "common" / "lab");
+      std::ofstream(tree / "common" / "lab" / "todo.h") << "line\n";
+      const fs::path file = tree / "common" / "lab" / "todo.h";
+      const auto report = parse_checker_report(finding_with(R"("accesses":[)" + at(file.string(), 1) + "]"));
+      ASSERT_TRUE(report);
+      const finding_access& a = report->findings.at(0).accesses.at(0);
+      EXPECT_EQ(a.file, "common/lab/todo.h") << file;
+      EXPECT_EQ(a.source, "line") << file;
+    }
+    fs::create_directories(config.built / "solutions");
+    std::ofstream(config.built / "solutions" / "a.cu") << "secret\n";
+    const auto report = parse_checker_report(
+        finding_with(R"("accesses":[)" + at((config.built / "solutions" / "a.cu").string(), 1) + "]"));
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->findings.at(0).accesses.at(0).source, "");
+    fs::remove_all(folder);
+  }
+  config = before;
+}
+
 }  // namespace

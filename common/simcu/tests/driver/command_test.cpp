@@ -56,7 +56,6 @@ TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// g++ 12 alone reads another element, and calls a right program wrong.
 // As nvcc's order is: cuda_runtime.h, then the files of -include.
 TEST(CommandLine, IncludesFilesAfterCudasHeader) {
   sandbox box;
@@ -70,6 +69,7 @@ TEST(CommandLine, IncludesFilesAfterCudasHeader) {
   EXPECT_EQ(box.run("SIMCU -include first.h prog.cu twice.cpp -o prog && ./prog").status, 0);
 }
 
+// g++ 12 alone reads another element, and calls a right program wrong.
 TEST(CommandLine, SanitizersChangeNoIndex) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdio>
