@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Test: what a hostile submission does costs its author's marks at most: run.sh SOURCE BUILD GRADE [NAME…]
+# What compile.sh has made of them must be there (the target selfcheck_hostile_runners).
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
 # "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
 # HOSTILE_WITHOUT="landlock seccomp": as on a kernel that lacks the one, then the other, and the report must say so.
@@ -12,6 +13,7 @@ grade=$(realpath "$3")
 shift 3
 here=$source/grader/selfcheck/hostile
 lab=$here/lab
+compiled=$build/grader/selfcheck/hostile
 failed=0
 
 # A bomb that goes off costs this test, and not the machine.
@@ -39,54 +41,13 @@ complain() {
 }
 shown() { sed 's/^/    /' "$scratch/$1"; }
 
-# ---- compiling, as the build does ----
-
-parts=$build/runners/parts
-system=$(${CXX:-c++} -xc++ -E -v /dev/null 2>&1 | sed -n '/^#include </,/^End/s/^ //p')
-access=()
-for folder in "$source/common/lab" "$source/common/simcu/include" $system; do access+=(--read "$folder" --include "$folder"); done
-for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$scratch/parts"; do access+=(--read "$folder"); done
-flags=(-w -I"$source/common" -I"$lab/labs/80_copy")
-
-adapter() { # FLAVOUR
-  "$build/bin/simcu" "@$parts/$1.flags" "${flags[@]}" -I"$source/grader/runner" -c "$lab/adapter.cu" -o "$scratch/parts/adapter.$1.o"
-}
-
-runner() { # NAME FLAVOUR FLAG…
-  local name=$1 flavour=$2 own=$scratch/$1/files/80_copy objects=("$scratch/parts/adapter.$2.o" "$parts/device.$2.o")
-  if [ "$flavour" = check ]; then objects+=("$parts/canary.check.o"); else objects+=("$parts/baselines.sim.o"); fi
-  "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
-    --output "$scratch/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
-    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --seconds 60 --memory 1024 -- \
-    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:3}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
-    -Xlinker -u -Xlinker runner_main -o @OUTPUT@
-}
-
-prepare() { # NAME
-  local own=$scratch/$1/files/80_copy
-  mkdir -p "$own" "$scratch/$1/runners/labs"
-  awk -v region="$here/$1/submission.cu" '
-    /END YOUR CODE/ { skipped = 0 }
-    !skipped { print }
-    /BEGIN YOUR CODE/ { skipped = 1; while ((getline line < region) > 0) print line }' "$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
-  # What nvcc would refuse is looked for, as the build does, where a verdict may come of it.
-  local strictly=--no-strict
-  if [ -z "${HOSTILE_WITHOUT:-}" ] && [[ $1 == 01_honest || $(head -n 1 "$here/$1/expected") == *'NO BUILD'* ]]; then strictly=; fi
-  runner "$1" sim $strictly
-  grep -q '/ -$' "$here/$1/expected" || runner "$1" check
-}
-
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
-mkdir "$scratch/parts"
-adapter sim & adapter check & wait
-[[ " $* " == *" 01_honest "* ]] || prepare 01_honest
-for name; do
-  while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
-  prepare "$name" &
-done
-wait
 
-# ---- grading ----
+# take NAME: what compile.sh, a part of the build, has made of it. A copy, which it may spoil.
+take() {
+  [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" || { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
+}
+take 01_honest
 
 # judge SAID NAME OPTION…: leaves the report in $scratch/SAID, the verdicts in $verdicts and how grade ended in $status: 124 if it
 # had to be stopped. Its limits leave out what it waits for a core, so on a busy machine the bound here is far from them.
@@ -126,6 +87,7 @@ processes_left() {
 attempt() { # NAME
   local before wanted fragment left started=$SECONDS
   name=$1
+  take "$name"
   before=$(files_of "$name")
   judge said "$name"
   wanted=$(head -n 1 "$here/$name/expected")
@@ -158,6 +120,7 @@ attempt() { # NAME
     [ "$status $verdicts" = '0 GOOD' ] || complain "and after ${tried[*]}, an honest submission is $verdicts, with status $status."
     tried=()
   fi
+  [ "$name" = 01_honest ] || rm -rf "${scratch:?}/$name"
   if [ "$failed" = 0 ]; then echo "contained: $name, as $user${without:+, without $without}"; else
     worst=1
     echo "    It took $((SECONDS - started)) s; load, processes: $(cat /proc/loadavg). Its report:"

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what is said first of mistakes in lab 01: 01.sh SOURCE BUILD
+# Test: what is said first of mistakes in lab 01: 01.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/mistakes.sh"
 solution 01_enumeration
-sed -i '1i #include <cassert>\n#include <cstdlib>\n#include <cstring>' "$file"
+edit '1i #include <cassert>\n#include <cstdlib>\n#include <cstring>'
 
 tile_race='Found by the checkers: race (shared) in kernel `tiled_kernel`: two threads use `s_tile['
 outside='Found by the checkers: out-of-bounds (global) in kernel'

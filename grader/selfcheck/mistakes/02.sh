@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what is said first of mistakes in lab 02: 02.sh SOURCE BUILD
+# Test: what is said first of mistakes in lab 02: 02.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/mistakes.sh"
 solution 02_radix_cpu
 found='Found by the checkers:'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what is said first of mistakes in lab 03: 03.sh SOURCE BUILD
+# Test: what is said first of mistakes in lab 03: 03.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/mistakes.sh"
 solution 03_single_block_scan_bug
 found='Found by the checkers:'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what is said first of mistakes in lab 04: 04.sh SOURCE BUILD
+# Test: what is said first of mistakes in lab 04: 04.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/mistakes.sh"
 solution 04_multiblock_radix
 found='Found by the checkers:'

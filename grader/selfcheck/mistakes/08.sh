@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what is said first of mistakes in lab 08: 08.sh SOURCE BUILD
+# Test: what is said first of mistakes in lab 08: 08.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/mistakes.sh"
 solution 08_hybrid_radix
 found='Found by the checkers:'
@@ -93,8 +93,8 @@ __global__ void plain_buckets_kernel(std::uint32_t* d_keys, const std::uint32_t*
 }
 CODE
 instead 'lab::status sort_buckets(' 'return bad;' 'if (buckets > 0) { plain_buckets_kernel<<<unsigned(buckets), 256>>>(d_keys, d_ends); CUDA_CHECK_LAUNCH("plain_buckets_kernel"); return {}; }'
-sed -i "s|{ return hybrid::workspace_words(n); }|{ return n == 0 ? 0 : 2 * 65536 + 256; }|" "$file"
-sed -i 's|^#include "sort_keys.cuh"|#include "sort_keys.cuh"\n#include "simple_sort.cuh"|' "$file"
+edit "s|{ return hybrid::workspace_words(n); }|{ return n == 0 ? 0 : 2 * 65536 + 256; }|"
+edit 's|^#include "sort_keys.cuh"|#include "sort_keys.cuh"\n#include "simple_sort.cuh"|'
 instead 'lab::status sort(' 'return bad;' 'if (workspace_words(n) <= words) { lab::timed_phase phase(timer, "counts"); hybrid::simple::sort_keys(d_keys, d_scratch, n, d_workspace); return {}; }'
 plant 'counters are not cleared' 's_count[bin] = 0;' 'if (!M) s_count[bin] = 0;' \
   Lab08.RanksCountTheKeysBefore "WRONG: $found uninitialised-read (shared) in kernel \`plain_rank_kernel\`" '!A guess'

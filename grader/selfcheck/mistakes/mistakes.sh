@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tables of planted mistakes are written in; NN.sh SOURCE BUILD includes it, and ends with `run_table`.
+# What the tables of planted mistakes are written in; NN.sh SOURCE BUILD [compile|judge] includes it, and ends with `run_table`.
+# `compile`, which is part of the build, only compiles them, into BUILD; `judge`, which is the test, only judges those. By hand: both.
 #
 #   solution LAB                                          whose reference solution the mistakes are planted in
 #   written_otherwise ANCHOR <<'CODE'                     other code than the reference's, for the mistakes that follow
 #   instead FUNCTION END CODE                             that code is called
+#   edit COMMAND                                          of sed, for what neither of them can do
 #   plant NAME OLD NEW TEST 'VERDICT: FIRST WORDS' [HAS|!HASNOT…]
 #
 # Each mistake replaces the first OLD, a fixed text within a line, by NEW, in which M is true if this mistake is chosen:
@@ -14,9 +16,9 @@
 set -u
 source=$1
 build=$2
+task=${3:-}
 failed=0
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+scratch=$build/grader/selfcheck/mistakes/$(basename "$0" .sh) # stays: reports quote its lines
 names=() tests=() begins=() wants=() again=() below=
 
 complain() {
@@ -26,6 +28,8 @@ complain() {
 
 solution() {
   lab=$1 stem=${1#*_}
+  [ "$task" != judge ] || return 0
+  rm -rf "$scratch"
   mkdir -p "$scratch/labs/$lab" "$scratch/runners/labs"
   cp "$source/solutions/$lab"/* "$scratch/labs/$lab"
   file=$scratch/labs/$lab/$stem.cu
@@ -50,6 +54,7 @@ replayed() { again[${#names[@]} - 1]=$1; }
 # Puts code into the solution, before the line with ANCHOR: what a student may write instead of it. FROM stands there for the number of the
 # next mistake.
 written_otherwise() {
+  [ "$task" != judge ] || return 0
   local number=$((${#names[@]} + 1))
   ANCHOR=$1 CODE=$(sed "s/\bFROM\b/$number/g") awk '!done && index($0, ENVIRON["ANCHOR"]) { print ENVIRON["CODE"]; done = 1 }
     { print } END { exit !done }' "$file" >"$file.changed" || complain "${file##*/} has no \"$1\" any more."
@@ -58,7 +63,8 @@ written_otherwise() {
 
 plant() {
   local number=$((${#names[@]} + 1)) new
-  names+=("$1") tests+=("$4") begins+=("$5")
+  names+=("$1") tests+=("$4") begins+=("$5") wants+=("$(printf '%s\n' "${@:6}")")
+  [ "$task" != judge ] || return 0
   new=$(sed "s/\bM\b/mistake_is($number)/g" <<<"$3")
   OLD=$2 NEW=$new BELOW=$below awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"]; below = ENVIRON["BELOW"] }
     below != "" && index($0, below) { below = "" }
@@ -66,12 +72,13 @@ plant() {
     { print } END { exit !done }' "$file" >"$file.changed" || complain "$1: ${file##*/} has no \"$2\" any more."
   mv "$file.changed" "$file"
   below=
-  shift 5
-  wants+=("$(printf '%s\n' "$@")")
 }
+
+edit() { [ "$task" = judge ] || sed -i "$1" "$file"; }
 
 # instead FUNCTION END CODE: the mistakes that follow have this as the function's body, after its first line with END.
 instead() {
+  [ "$task" != judge ] || return 0
   local number=$((${#names[@]} + 1))
   FUNCTION=$1 END=$2 CODE="  if (mistake_from($number)) $3" awk '{ print } index($0, ENVIRON["FUNCTION"]) == 1 { inside = 1 }
     inside && index($0, ENVIRON["END"]) { print ENVIRON["CODE"]; inside = 0; done = 1 }
@@ -103,10 +110,15 @@ check_runner() {
   if [ -e "$build/runners/parts/$lab.host_check.o" ]; then runner host_check check; else runner check check; fi
 }
 
+compile() {
+  c++ -c "$scratch/chosen.cpp" -o "$scratch/chosen.o" && runner sim sim && check_runner || { complain "$lab does not compile"; exit 1; }
+}
+
 run_table() {
-  c++ -c "$scratch/chosen.cpp" -o "$scratch/chosen.o" && runner sim sim && check_runner ||
-    { complain "$lab does not compile"; exit 1; }
   local i test wanted
+  [ "$task" = judge ] || compile
+  [ "$task" != compile ] || exit "$failed"
+  [ -e "$scratch/runners/labs/$lab.check" ] || { complain "$lab is not compiled: the build says why"; exit 1; }
   for test in $(printf '%s\n' "${tests[@]}" | sort -u); do
     [ -z "${SHOW:-}" ] || break
     grade_with 0 "$test"

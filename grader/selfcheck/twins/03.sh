@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: wrong twins of lab 03's reference solution get their verdicts: 03.sh SOURCE BUILD
+# Test: wrong twins of lab 03's reference solution get their verdicts: 03.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/twin.sh"
 
 twins() {

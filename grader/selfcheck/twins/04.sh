@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: wrong twins of lab 04's reference solution get their verdicts and lose exactly their points: 04.sh SOURCE BUILD
+# Test: wrong twins of lab 04's reference solution get their verdicts and lose exactly their points: 04.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/twin.sh"
 
 twins() {

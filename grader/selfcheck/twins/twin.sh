@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of wrong twins are written in; NN.sh SOURCE BUILD includes it, and ends with `exit "$failed"`.
+# What the tests of wrong twins are written in; NN.sh SOURCE BUILD [compile|judge] includes it, and ends with `exit "$failed"`.
+# `compile`, which is part of the build, only compiles the twins, into BUILD; `judge`, which is the test, only judges those. By hand: both.
 #
 # A twin is a reference solution with a few lines changed.
 #
@@ -29,9 +30,13 @@
 set -u
 source=$1
 build=$2
+task=${3:-}
 failed=0 unproved=
-scratch=$(mktemp -d)
-trap 'check_quotes; rm -rf "$scratch"; exit "$failed"' EXIT
+scratch=$build/grader/selfcheck/twins/$(basename "$0" .sh) # stays: reports quote the twins' lines
+trap 'check_quotes; exit "$failed"' EXIT
+[ "$task" = judge ] || rm -rf "$scratch"
+mkdir -p "$scratch"
+rm -f "$scratch"/*.said
 includes=(-I"$source/common")
 number=0 together=  # planted: the twins' changes are made; judged: all have been compiled
 
@@ -43,14 +48,19 @@ complain() {
 twin() {
   name=$1 lab=$2 stem=${2#*_} number=$((number + 1))
   [ -z "$together" ] || return 0
-  mkdir -p "$scratch/$name/$lab" "$scratch/$name/labs"
   file=$scratch/$name/$lab/$stem.cu
+  ! is_compiled || return 0
+  rm -rf "${scratch:?}/$name"
+  mkdir -p "$scratch/$name/$lab" "$scratch/$name/labs"
   find "$source/solutions/$lab" -name '*.c[su]*' -exec cp {} "$scratch/$name/$lab" \;
 }
 
+# is_compiled: by the task before this one, so that only its judgement is left to do.
+is_compiled() { [ "$task" = judge ] && [ -e "$scratch/$name/compiled" ]; }
+
 change() {
   local new=$2
-  [ "$together" != judged ] || return 0
+  [ "$together" != judged ] && [ "$task" != judge ] || return 0
   [ -z "$together" ] || new=$(sed "s/\bM\b/twin_is($number)/g" <<<"$2")
   OLD=$1 NEW=$new awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"] }
     !done && (at = index($0, old)) { $0 = substr($0, 1, at - 1) new substr($0, at + length(old)); done = 1 }
@@ -70,12 +80,17 @@ change_in() {
 runner() {
   local flavour=$1 made=$2 part present=()
   shift 2
+  if [ "$task" = judge ]; then
+    is_compiled || complain "is not compiled: the build says why."
+    return
+  fi
   for part in "$lab" device canary baselines host_checks; do
     part=$build/runners/parts/$part.$flavour.o
     [ ! -e "$part" ] || present+=("$part")
   done
   "$build/bin/simcu" "@$build/runners/parts/$flavour.flags" -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
     "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/$name/labs/$lab.$made" || complain "does not compile."
+  touch "$scratch/$name/compiled"
 }
 
 compile() {
@@ -88,12 +103,19 @@ compile_both() {
   runner check check "$@"
 }
 
-unchanged() { ln -s "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"; }
+unchanged() { ln -sf "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"; }
 
 together() {
   local function=$2 command=("${@:3}")
   [ ${#command[@]} -gt 0 ] || command=(compile_both)
   twin together "$1"
+  if [ "$task" != judge ]; then plant_together "$function" "${command[@]}"; else is_compiled || complain "is not compiled: the build says why."; fi
+  number=0 together=judged
+  "$function"
+  together=
+}
+
+plant_together() { # FUNCTION COMMAND…
   # Compiled by itself, so that the checkers do not see what it reads.
   cat >"$scratch/chosen.cpp" <<'CODE'
 #include <cstdlib>
@@ -106,12 +128,9 @@ CODE
   # After the includes, or they are not taken from the precompiled headers; in a line that is there, as reports name lines.
   sed -i '0,/^namespace /s//__host__ __device__ __attribute__((const)) bool twin_is(int number); &/' "$file"
   number=0 together=planted
-  "$function"
+  "$1"
   name=together
-  "${command[@]}" "$scratch/chosen.o"
-  number=0 together=judged
-  "$function"
-  together=
+  "${@:2}" "$scratch/chosen.o"
 }
 
 # grade_twin OPTION…: leaves the report in $scratch/said and results.json in $scratch/reports.
@@ -136,8 +155,11 @@ words() { tr -s ' \n' ' '; }
 # has TEXT: the report has these words, however its lines are broken.
 has() { words <"$scratch/said" | grep -qF -- "$1"; }
 
+# now: the twin that is spoken of is to be judged.
+now() { [ "$together" != planted ] && [ "$task" != compile ]; }
+
 expect() {
-  [ "$together" != planted ] || return 0
+  now || return 0
   grade_twin --test "$1"
   if grep -qE -- "($2)  " "$scratch/said" && has "$3"; then
     echo "good: $name: $1 is $2"
@@ -149,7 +171,7 @@ expect() {
 
 marks() {
   local tests=() points got wanted
-  [ "$together" != planted ] || return 0
+  now || return 0
   if [ "$1" = -t ]; then
     tests=(--test "$2")
     shift 2
@@ -174,7 +196,7 @@ marks() {
 unproved() { unproved=yes; "$@"; unproved=; }
 
 says() {
-  [ "$together" != planted ] || return 0
+  now || return 0
   if has "$1"; then echo "good: $name: says \"$1\""; else
     complain "does not say \"$1\":"
     cat "$scratch/said"
@@ -183,7 +205,7 @@ says() {
 
 check_quotes() {
   local page=$source/docs/instructors/course_plan.md number quote
-  [ -e "$page" ] || return
+  [ -e "$page" ] && [ "$task" != compile ] || return
   number=$(basename "$0" .sh)
   while IFS=$'\t' read -r name quote; do
     quote=$(words <<<"${quote# }")

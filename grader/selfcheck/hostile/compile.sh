@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Compiles one hostile submission as the build compiles a student's file: compile.sh SOURCE BUILD NN_name
+# or `compile.sh SOURCE BUILD adapter`, which comes first: the lab's own part. Into BUILD/grader/selfcheck/hostile, from where run.sh takes it.
+# That a submission does not compile is for the grader to say.
+set -u
+source=$(realpath "$1")
+build=$(realpath "$2")
+name=$3
+here=$source/grader/selfcheck/hostile
+lab=$here/lab
+compiled=$build/grader/selfcheck/hostile
+parts=$build/runners/parts
+flags=(-w -I"$source/common" -I"$lab/labs/80_copy")
+
+if [ "$name" = adapter ]; then
+  for flavour in sim check; do
+    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" -I"$source/grader/runner" -c "$lab/adapter.cu" -o "$compiled/adapter.$flavour.o" || exit 1
+  done
+  exit 0
+fi
+
+system=$(${CXX:-c++} -xc++ -E -v /dev/null 2>&1 | sed -n '/^#include </,/^End/s/^ //p')
+access=()
+for folder in "$source/common/lab" "$source/common/simcu/include" $system; do access+=(--read "$folder" --include "$folder"); done
+for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$compiled"; do access+=(--read "$folder"); done
+own=$compiled/$name/files/80_copy
+
+runner() { # FLAVOUR FLAG…
+  local flavour=$1 objects=("$compiled/adapter.$1.o" "$parts/device.$1.o")
+  if [ "$flavour" = check ]; then objects+=("$parts/canary.check.o"); else objects+=("$parts/baselines.sim.o"); fi
+  "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
+    --output "$compiled/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
+    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --seconds 60 --memory 1024 -- \
+    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:2}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
+    -Xlinker -u -Xlinker runner_main -o @OUTPUT@
+}
+
+rm -rf "${compiled:?}/$name"
+mkdir -p "$own" "$compiled/$name/runners/labs"
+awk -v region="$here/$name/submission.cu" '
+  /END YOUR CODE/ { skipped = 0 }
+  !skipped { print }
+  /BEGIN YOUR CODE/ { skipped = 1; while ((getline line < region) > 0) print line }' "$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
+# What nvcc would refuse is looked for, as the build does, where a verdict may come of it.
+verdicts=$(head -n 1 "$here/$name/expected")
+strictly=(--no-strict)
+if [ "$name" = 01_honest ] || [[ $verdicts == *'NO BUILD'* ]]; then strictly=(); fi
+runner sim "${strictly[@]}"
+[[ $verdicts == *'/ -' ]] || runner check
+exit 0
