@@ -163,6 +163,7 @@ int grade(const options& given) {
   check_sandbox(given, grading);
   keep_to_oneself();
   grading.config = settings_of(given, grading);
+  grading.language_unchecked = language_is_unchecked(grading);
   if (given.building >= 0 && fcntl(given.building, F_SETFD, FD_CLOEXEC) != 0)
     throw request_error(kBadRequest,
                         fmt::format("--building {}: no such descriptor is open.", given.building));

@@ -33,7 +33,8 @@ std::string read_plain_file(const std::filesystem::path& file, std::size_t most,
     why = S_ISDIR(is.st_mode) ? "is a folder" : "is not a plain file";
   else if (static_cast<std::size_t>(is.st_size) > most)
     why = fmt::format("is larger than {} KiB", most >> 10);
-  char piece[16384];
+  if (why.empty()) text.reserve(static_cast<std::size_t>(is.st_size));
+  char piece[65536];
   while (why.empty()) {
     const ssize_t n = read(fd, piece, sizeof piece);
     if (n == 0) break;

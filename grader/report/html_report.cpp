@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "report.h"
-#include "selection.h"
 
 namespace verifier {
 namespace {
@@ -255,7 +254,7 @@ std::string html_report(const session& grading) {
       "points</title><style>{2}</style></head>"
       "<body><main><h1>{0} of {1} points</h1><p class=\"dim\">{3} · seed {4}</p>",
       sum.points, sum.possible, kStyle, escaped(grading.device), grading.config.seed);
-  if (language_is_unchecked(grading)) html += fmt::format("<p>{}</p>", kLanguageUnchecked);
+  if (grading.language_unchecked) html += fmt::format("<p>{}</p>", kLanguageUnchecked);
   for (const lab_entry& lab : grading.labs) {
     const auto exercises = by_exercise(grading.results, lab);
     if (std::all_of(exercises.begin(), exercises.end(), [](const auto& tests) { return tests.empty(); }))

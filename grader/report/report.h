@@ -30,7 +30,7 @@ std::string story_of(const std::vector<const test_result*>& all);
 std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
                                                          const lab_entry& lab);
 
-// Where language_is_unchecked().
+// Where session::language_unchecked.
 constexpr const char* kLanguageUnchecked =
     "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
     "clang++ only the plainest cases are found; `make setup grade` installs one.";

@@ -6,7 +6,6 @@
 
 #include "plain_file.h"
 #include "report.h"
-#include "selection.h"
 
 namespace verifier {
 
@@ -79,7 +78,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
                   {"bonus", sum.bonus},
                   {"faults", sum.faults},
                   {"sandbox", grading.sandbox},
-                  {"language_checked", !language_is_unchecked(grading)},
+                  {"language_checked", !grading.language_unchecked},
                   {"not_graded", sum.not_graded},
                   {"audience", grading.config.audience},
                   {"backend", grading.config.backend},

@@ -9,7 +9,6 @@
 #include "../sandbox/sandbox.h"
 #include "plain_file.h"
 #include "report.h"
-#include "selection.h"
 
 namespace verifier {
 namespace {
@@ -94,7 +93,7 @@ void terminal_report::begin(const session& grading) {
       "\n");
   const std::string lacks = sandbox::shortcomings();
   if (!lacks.empty()) put(out_.paint(colour::dim, wrap(lacks, out_.width, 0)) + "\n");
-  if (language_is_unchecked(grading))
+  if (grading.language_unchecked)
     put(out_.paint(colour::dim, wrap(kLanguageUnchecked, out_.width, 0)) + "\n");
   std::fflush(stdout);
 }

@@ -188,7 +188,9 @@ namespace {
 
 limits bounds_of(const request::state& s, const image& images) {
   const session& grading = current_session();
-  const double most = on_gpu() ? s.bounds.seconds : time_for(images.bytes(), s.bounds.seconds);
+  std::size_t bytes = 0;  // the image has guards as well, which nobody works on
+  for (const payload& p : s.payloads) bytes += p.layout.bytes();
+  const double most = on_gpu() ? s.bounds.seconds : time_for(bytes, s.bounds.seconds);
   return {most * slowness() * grading.share_of_limit(),
           (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }

@@ -146,12 +146,13 @@ class session {
   std::map<std::string, std::vector<shown_timings>> tables;  // by lab folder
   std::map<std::string, std::vector<std::string>> remarks;   // by lab folder
   std::map<std::string, std::string>
-      outside_marks;            // by lab folder: lines that were changed there, one of the remarks
-  std::string sandbox;          // sandbox::state()
-  std::string device;           // as the first runner named it
-  std::string banner;           // the facts of a GPU, one a line (source 002)
-  workers* helpers = nullptr;   // processes that run the tests, if there are any
-  bool device_missing = false;  // a test ended because no device answered
+      outside_marks;                // by lab folder: lines that were changed there, one of the remarks
+  std::string sandbox;              // sandbox::state()
+  bool language_unchecked = false;  // language_is_unchecked(*this)
+  std::string device;               // as the first runner named it
+  std::string banner;               // the facts of a GPU, one a line (source 002)
+  workers* helpers = nullptr;       // processes that run the tests, if there are any
+  bool device_missing = false;      // a test ended because no device answered
 
   // Called around each test, on the lab that its suite belongs to.
   void begin_test(const lab_entry& lab, const rubric_row& row);

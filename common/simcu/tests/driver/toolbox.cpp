@@ -2,6 +2,7 @@
 #include "toolbox.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 
 namespace fs = std::filesystem;
@@ -64,8 +66,14 @@ outcome sandbox::build(const std::string& command) const {
 const std::vector<std::string>& host_compilers() {
   static const std::vector<std::string> found = [] {
     std::vector<std::string> out;
-    for (const char* name : {"g++", "clang++"})
-      if (std::system((std::string("command -v ") + name + " >/dev/null").c_str()) == 0) out.push_back(name);
+    for (const char* name : {"g++", "clang++"}) {
+      std::istringstream folders(std::getenv("PATH"));
+      for (std::string folder; std::getline(folders, folder, ':');)
+        if (access((folder + "/" + name).c_str(), X_OK) == 0) {
+          out.push_back(name);
+          break;
+        }
+    }
     return out;
   }();
   return found;
