@@ -246,6 +246,8 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
                "-Wno-unknown-cuda-version", "-fsyntax-only", "-w", "-ferror-limit=0",
                "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-spell-checking", o.standard});
+  // With C++20's modules, clang finds the host's `printf` in what is precompiled, and not the device's.
+  append(out, {"-Xclang", "-fno-cxx-modules"});
   if (!allows_constexpr(preprocessor)) append(out, {"-Xclang", "-fno-cuda-host-device-constexpr"});
   for (std::size_t i = 0; i < preprocessor.size(); ++i) {  // without -MD, -MF file and the like
     const std::string& flag = preprocessor[i];

@@ -104,8 +104,6 @@ grade_with() {
   sed -n 's/^ \{4,\}"output": "\(.*\)",$/\1/p' "$scratch/reports/results.json" | grep -v '^$' | head -1 >"$scratch/output"
 }
 
-words() { tr -s ' \n' ' '; }
-
 check_runner() {
   if [ -e "$build/runners/parts/$lab.host_check.o" ]; then runner host_check check; else runner check check; fi
 }
@@ -115,7 +113,7 @@ compile() {
 }
 
 run_table() {
-  local i test wanted
+  local i test said output wanted
   [ "$task" = judge ] || compile
   [ "$task" != compile ] || exit "$failed"
   [ -e "$scratch/runners/labs/$lab.check" ] || { complain "$lab is not compiled: the build says why"; exit 1; }
@@ -128,14 +126,16 @@ run_table() {
     [ -z "${SHOW:-}" ] || [[ ${names[i]} == *"$SHOW"* ]] || continue
     grade_with $((i + 1)) "${tests[i]}"
     [ -z "${SHOW:-}" ] || cat "$scratch/said"
-    if [[ $(cat "$scratch/output") == "${begins[i]}"* ]]; then echo "good: ${names[i]}"; else
+    output=$(<"$scratch/output")
+    if [[ $output == "${begins[i]}"* ]]; then echo "good: ${names[i]}"; else
       complain "${names[i]}: the report begins not with \"${begins[i]}\" but: $(cut -c1-400 "$scratch/output")"
     fi
+    said=$(tr -s ' \n' ' ' <"$scratch/said")
     while IFS= read -r wanted; do
       case $wanted in
         '') ;;
-        !*) ! words <"$scratch/said" | grep -qF -- "${wanted#!}" || complain "${names[i]}: says \"${wanted#!}\"" ;;
-        *) words <"$scratch/said" | grep -qF -- "$wanted" || complain "${names[i]}: does not say \"$wanted\": $(cat "$scratch/said")" ;;
+        !*) [[ $said != *"${wanted#!}"* ]] || complain "${names[i]}: says \"${wanted#!}\"" ;;
+        *) [[ $said == *"$wanted"* ]] || complain "${names[i]}: does not say \"$wanted\": $(cat "$scratch/said")" ;;
       esac
     done <<<"${wants[i]}"
     [ -z "${again[i]:-}" ] || ! { HOME=/$((i + 1)) "$scratch/runners/labs/$lab.check" --replay "$scratch/captured" >"$scratch/replayed" 2>&1; [ $? != 99 ] ||
