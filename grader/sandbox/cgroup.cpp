@@ -85,6 +85,17 @@ std::string folder_of(const std::string& group, const std::string& type, const s
 
 std::string limit_file(int version) { return version == 1 ? "/memory.limit_in_bytes" : "/memory.max"; }
 
+// The last process may still be on its way out, also after it was waited for, and for long where no core is
+// free for it.
+bool remove_group(const std::string& folder) {
+  for (int tries = 0; tries < 5000; ++tries) {
+    if (rmdir(folder.c_str()) == 0) return true;
+    if (errno != EBUSY) return false;
+    usleep(1000);
+  }
+  return false;
+}
+
 // Whether a process can be put into a group there.
 bool works(const controller& c) {
   const std::string folder = c.place + "/" + kPrefix + std::to_string(getpid()) + "-try";
@@ -98,7 +109,7 @@ bool works(const controller& c) {
     }
     good = child > 0 && status == 0;
   }
-  return rmdir(folder.c_str()) == 0 && good;
+  return remove_group(folder) && good;
 }
 
 const controller& found() {
@@ -174,8 +185,7 @@ bool memory_group::exceeded() const {
 
 void memory_group::end() {
   if (!active()) return;
-  // The last process may still be on its way out, for long where no core is free for it.
-  for (int tries = 0; tries < 5000 && rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++tries) usleep(1000);
+  remove_group(folder_);
   folder_.clear();
 }
 

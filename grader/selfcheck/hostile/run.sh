@@ -116,7 +116,8 @@ attempt() { # NAME
   left=$(processes_left)
   [ -z "$left" ] || complain "left processes: $left."
   ! grep -qs '^ *7712345 ' /proc/sysvipc/{shm,msg,sem} || complain "left memory of System V."
-  [ -z "$group" ] || [ -z "$(find "$group" -mindepth 1 -type d)" ] || complain "left a control group."
+  left=${group:+$(find "$group" -mindepth 1 -type d)}
+  [ -z "$left" ] || complain "left control groups: $left."
   tried+=("$name")
   if [ ${#tried[@]} -ge "$honest_every" ] || [ "$name" = "$last" ]; then
     judge said_then 01_honest --test CopyIsRight
