@@ -174,6 +174,7 @@ function(workbook_check_headers)
   endforeach()
   add_custom_target(check_headers DEPENDS ${headers})
   add_dependencies(checks check_headers)
+  add_dependencies(simcu_driver_forms check_headers)
 endfunction()
 
 # The labs' files and their solutions compile without a warning wherever a student may compile them.
