@@ -221,6 +221,30 @@ function(workbook_check_notes)
   endforeach()
 endfunction()
 
+# What an editor shows of stubs and solutions. clangd reads CUDA's header for each of them: only for those that have changed.
+function(workbook_check_editor)
+  find_program(WORKBOOK_CLANGD clangd)
+  if(NOT WORKBOOK_CLANGD)
+    message(STATUS "Not checked: what clangd shows (it is missing; `make setup test` installs it)")
+    return()
+  endif()
+  file(GLOB_RECURSE simcu_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/simcu/include/*")
+  foreach(audience labs solutions)
+    foreach(lab IN LISTS labs)
+      file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${audience}/${lab}/*.cu")
+      file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/${audience}/${lab}/*.cuh")
+      foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        set(stamp "${PROJECT_BINARY_DIR}/editor/${audience}/${lab}/${name}.stamp")
+        workbook_check(editor.${audience}.${lab}.${name} OUTPUT "${stamp}"
+                       COMMAND bash "${check_scripts}/tests/editor.sh" "${source}" "${stamp}"
+                       DEPENDS "${source}" ${headers} ${lab_headers} ${simcu_headers} "${PROJECT_SOURCE_DIR}/.clangd"
+                               "${check_scripts}/editor.h" "${check_scripts}/editor.cmake" "${check_scripts}/tests/editor.sh")
+      endforeach()
+    endforeach()
+  endforeach()
+endfunction()
+
 # The C++ files of a part as one: clang-tidy checks every header that they include, the libraries' too. CLI11 alone takes 5 s.
 function(workbook_check_tidy)
   find_package(Python3 COMPONENTS Interpreter)
@@ -279,6 +303,7 @@ function(workbook_checks)
     workbook_check_warnings(${lab})
   endforeach()
   workbook_check_tidy()
+  workbook_check_editor()
   find_package(Python3 COMPONENTS Interpreter)
   if(Python3_FOUND)
     add_test(NAME project.simcu_api COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/common/simcu/tests/api/api_table.py" "${PROJECT_SOURCE_DIR}")

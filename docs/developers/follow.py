@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Test: follows the recipes of this folder in a copy of the project, and looks at what their commands print.
 
-    follow.py SOURCE [PAGE...]
+    follow.py SOURCE COPY [PAGE...]
 
 In a page, `<!-- new FILE -->` before a block of code makes FILE; a block of ```diff changes files: after `--- FILE` come
 pieces, parted by `@@`, whose unchanged and removed lines are in FILE one after the other; and in a block of ```console each
 `$ COMMAND` prints what follows it. All pages are applied to one copy, simcu is built once, and then the commands run in
-the copy's root."""
+the copy's root. COPY stays: of simcu, only what has changed since is compiled again."""
+import filecmp
 import os
 import re
 import shutil
@@ -77,8 +78,25 @@ def run(root, where, lines, environment):
             fail(where, f"`{command}` printed\n" + "\n".join(printed))
 
 
-def main(source, pages):
-    source = Path(source).resolve()
+def synchronise(new, root):
+    """Makes `root` what `new` is, but for its folder `build`. A file that is the same keeps its time."""
+    root.mkdir(parents=True, exist_ok=True)
+    for old in sorted(root.rglob("*"), reverse=True):  # files before their folders
+        name = old.relative_to(root)
+        if name.parts[0] == "build" or (new / name).exists():
+            continue
+        old.rmdir() if old.is_dir() and not old.is_symlink() else old.unlink()
+    for file in sorted(new.rglob("*")):
+        there = root / file.relative_to(new)
+        if file.is_dir():
+            there.mkdir(exist_ok=True)
+        elif not there.is_file() or not filecmp.cmp(file, there, shallow=False):
+            shutil.copyfile(file, there)
+            shutil.copymode(file, there)
+
+
+def main(source, copy, pages):
+    source, copy = Path(source).resolve(), Path(copy).resolve()
     pages = [Path(page) for page in pages] or sorted((source / "docs/developers").glob("adding_*.md"))
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch).resolve() / "copy"
@@ -101,6 +119,8 @@ def main(source, pages):
                     fail(where, "this block is neither new, nor a diff, nor a console")
         if not consoles:
             fail(pages, "no commands were found")
+        synchronise(root, copy)
+        root = copy
         # Without optimisation, each library at once, and by clang++, which is faster then: nothing is measured here, and nothing compiled twice.
         compiler = ["-DCMAKE_CXX_COMPILER=clang++"] if shutil.which("clang++") else []
         built = subprocess.run(
@@ -121,5 +141,5 @@ def main(source, pages):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3:])
     sys.exit(failed)
