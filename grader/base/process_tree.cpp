@@ -109,7 +109,8 @@ void keep_to_oneself() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 void adopt_orphans() {
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-  if (has_children()) ours_before = descendants(getpid());
+  ours_before =
+      has_children() ? descendants(getpid()) : std::vector<pid_t>();  // not what a fork has left there
 }
 
 void kill_descendants() {
