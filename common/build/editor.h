@@ -29,5 +29,5 @@
 #include <cooperative_groups/reduce.h>
 #include <cuda_runtime.h>
 #pragma clang force_cuda_host_device end
-extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
-                                                void* stream = nullptr);
+extern "C" int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
+extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);  // without a CUDA Toolkit

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a student's file to a runner: merges it with the text that is given, compiles it in the box, and tries
+// again without the exercises that do not compile.
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace submission {
+
+struct request {
+  std::filesystem::path source, given, output;
+  std::string name;                              // of the source, in messages
+  std::vector<std::string> read;                 // folders and files that the compiler reads
+  std::vector<std::string> include;              // folders that the submission may include files from
+  std::vector<std::string> command;              // with @SOURCE@ and @OUTPUT@
+  std::size_t seconds = 300, memory_mib = 4096;  // of each process, and where groups can be made, of all
+  bool quiet = false;
+};
+
+// What the student is told, or anybody who reads the reports.
+struct explanation {
+  std::string log, fault;
+  std::map<std::string, std::string> left_out;  // exercise, why
+  std::vector<std::filesystem::path> dependencies;
+};
+
+// Makes `given.output`, in a `folder` of its own, which is there and empty; and its note.
+explanation make_runner(const request& given, const std::filesystem::path& folder);
+
+}  // namespace submission

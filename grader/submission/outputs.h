@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files next to a runner, for the build and for reports.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace submission {
+
+void remove_quietly(const std::filesystem::path& path);
+
+// An empty text leaves no file; neither does one that cannot be written, which is false.
+bool put(const std::filesystem::path& path, const std::string& text);
+
+// The rule for make or ninja: `output` is made of `files`, but for those in `folder`. Names that they could
+// misread are left out; `make grade` refuses a folder with such a name.
+std::string rule_for(const std::filesystem::path& output, const std::vector<std::filesystem::path>& files,
+                     const std::filesystem::path& folder);
+
+}  // namespace submission
