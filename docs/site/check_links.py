@@ -12,7 +12,7 @@ import typography
 LARGEST = 1_000_000
 
 
-# Comments and scripts, which hold no tags, and tags. html.parser takes three times as long for the thousand pages, four times a test run.
+# Comments and scripts, which hold no tags, and tags. html.parser takes three times as long for the thousand pages, three times in a run of the tests.
 TOKEN = re.compile(r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
 ATTRIBUTE = re.compile(r"""\s(id|name|href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 
