@@ -186,7 +186,10 @@ run_tests() {
   build --keep-going all checks || built=$?
   local progress=()
   ! on_terminal || progress=(--progress)
-  in_large_pages ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(test_count)" --no-tests=error
+  if ! in_large_pages ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(test_count)" --no-tests=error; then
+    bash common/build/failed_tests.sh "$build"
+    exit 1
+  fi
   [ "$built" = 0 ] || fail "Not everything could be built, see the messages above the tests."
 }
 

@@ -23,6 +23,18 @@ expect() {
   fi
 }
 
+# soon COMMAND…: whether it becomes true, within a minute: other tests run at the same time.
+soon() {
+  local i
+  for ((i = 0; i < 1200; i++)); do
+    ! "$@" || return 0
+    sleep 0.05
+  done
+  return 1
+}
+
+none_of() { ! pgrep -f -- "$1" >/dev/null; }  # processes with that in their command line
+
 copy="$scratch/a süß copy"
 mkdir "$copy"
 cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs "$copy"
@@ -48,12 +60,12 @@ expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 5.' make hin
 expect bad 'EXERCISE=4: say which lab' make hint EXERCISE=4 "$nothing_there"
 for half in 3. .4 .; do
   for command in next hint reset grade watch; do
-    expect bad "EXERCISE=$half: a lab and an exercise, as in EXERCISE=03.4." timeout 20 make $command EXERCISE=$half "$nothing_there"
+    expect bad "EXERCISE=$half: a lab and an exercise, as in EXERCISE=03.4." timeout 120 make $command EXERCISE=$half "$nothing_there"
   done
 done
-expect bad 'EXERCISE=03.9: lab 03 has no such exercise. It has 1 to 7.' timeout 20 make watch EXERCISE=03.9 "$nothing_there"
-expect bad 'SEED=-1: a seed is a whole number' timeout 20 make watch LAB=01 SEED=-1 "$nothing_there"
-expect bad 'BACKEND=gpu: there is no such backend.' timeout 20 make watch LAB=01 BACKEND=gpu "$nothing_there"
+expect bad 'EXERCISE=03.9: lab 03 has no such exercise. It has 1 to 7.' timeout 120 make watch EXERCISE=03.9 "$nothing_there"
+expect bad 'SEED=-1: a seed is a whole number' timeout 120 make watch LAB=01 SEED=-1 "$nothing_there"
+expect bad 'BACKEND=gpu: there is no such backend.' timeout 120 make watch LAB=01 BACKEND=gpu "$nothing_there"
 expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
 expect bad "exercise 03.1 has nothing in labs/03_single_block_scan_bug/single_block_scan_bug.cu; your answers are in labs/03" make reset EXERCISE=03.1 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
@@ -137,8 +149,11 @@ cmp labs/01_enumeration/enumeration.cu "$scratch/without_end" || { echo "FAILED:
 rm labs/01_enumeration/enumeration.cu && mkdir labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make reset EXERCISE=01.2 "$nothing_there"
 expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make next LAB=01 "$nothing_there"
-timeout 3 make watch LAB=01 "$nothing_there" >"$scratch/output" 2>&1
-grep -q 'is a folder, where a file belongs' "$scratch/output" || { echo "FAILED: watch does not say that the file is a folder:" && cat "$scratch/output" && failed=1; }
+make watch LAB=01 "$nothing_there" >"$scratch/output" 2>&1 &
+watcher=$!
+soon grep -q 'is a folder, where a file belongs' "$scratch/output" || { echo "FAILED: watch does not say that the file is a folder:" && cat "$scratch/output" && failed=1; }
+kill "$watcher" && wait "$watcher"
+watcher=
 rmdir labs/01_enumeration/enumeration.cu
 for target in solutions/01_enumeration/enumeration.cu nowhere; do
   ln -s "$PWD/$target" labs/01_enumeration/enumeration.cu
@@ -168,7 +183,7 @@ sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 h
 # Another build is at work in the folder, and ends.
 exec 7<>"$scratch/build/building"
 flock 7 && echo 'an editor' >&7
-sleep 2 &
+(soon grep -qs 'Waiting for an editor' "$scratch/output") &
 exec 7>&-
 expect good 'Found by the checkers: out-of-bounds' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
 grep -q 'Waiting for an editor, which is at work' "$scratch/output" || { echo "FAILED: two builds at once:" && cat "$scratch/output" && failed=1; }
@@ -207,8 +222,7 @@ sleep 0.2
 kill "$grader" && wait "$grader"
 [ $? = 143 ] || { echo "FAILED: the grader was not ended by the signal:" && cat "$scratch/output" && failed=1; }
 [ -z "$(ls -A "$scratch/ended")" ] || { echo "FAILED: a grader that was ended left: $(ls -A "$scratch/ended")" && failed=1; }
-for ((i = 0; i < 50; i++)); do pgrep -f -- "--reports $scratch/ended" >/dev/null || break; sleep 0.1; done
-[ $i -lt 50 ] || { echo "FAILED: a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")" && failed=1; }
+soon none_of "--reports $scratch/ended" || { echo "FAILED: a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")" && failed=1; }
 
 # Ended while it compiles: the compiler ends with it, and nothing of the program stays, nor half a line on a terminal.
 echo '// changed again' >>labs/01_enumeration/enumeration.cu
@@ -218,14 +232,13 @@ mkfifo "$scratch/keys"
 "${ends_by[@]}" <"$scratch/keys" >"$scratch/output" 2>&1 &
 grader=$!
 exec 5>"$scratch/keys"
-for ((i = 0; i < 500; i++)); do pgrep -f "cc1plus.*$scratch/build/runners/labs" >/dev/null && break; sleep 0.02; done
-[ $i -lt 500 ] || { echo "FAILED: no compiler was seen:" && cat "$scratch/output" && failed=1; }
+soon pgrep -f "cc1plus.*$scratch/build/runners/labs" >/dev/null || { echo "FAILED: no compiler was seen:" && cat "$scratch/output" && failed=1; }
 if [ "${ends_by[0]}" = setsid ]; then kill -INT -- "-$grader"; else printf '\003' >&5; fi
-for ((i = 0; i < 20; i++)); do pgrep -f "$scratch/build/runners/labs" >/dev/null || break; sleep 0.05; done
-[ $i -lt 20 ] || { echo "FAILED: a second after the signal: $(pgrep -f -l "$scratch/build/runners/labs")" && failed=1; }
+soon none_of "$scratch/build/runners/labs" || { echo "FAILED: a minute after the signal: $(pgrep -f -l "$scratch/build/runners/labs")" && failed=1; }
 ! ls -d "$scratch"/build/runners/labs/*.making 2>/dev/null || { echo "FAILED: a compiler that was ended left that." && failed=1; }
 wait "$grader"
 exec 5>&-
+[ ! "$scratch/build/runners/labs/01_enumeration.sim" -nt labs/01_enumeration/enumeration.cu ] || { echo "FAILED: the compiler went on to its end." && failed=1; }
 if [ "${ends_by[0]}" != setsid ] && ! sed 's/.*\x1b\[K//' "$scratch/output" | grep -q '^make: '; then
   echo "FAILED: after Ctrl-C half a line stays:" && cat -v "$scratch/output" && failed=1
 fi

@@ -48,4 +48,5 @@ strictly=(--no-strict)
 if [ "$name" = 01_honest ] || [[ $verdicts == *'NO BUILD'* ]]; then strictly=(); fi
 runner sim "${strictly[@]}"
 [[ $verdicts == *'/ -' ]] || runner check
-exit 0
+# A fault of the machine's is nothing to judge, and the next build tries again.
+! compgen -G "$compiled/$name/runners/labs/*.fault" >/dev/null
