@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace sandbox {
@@ -129,17 +130,35 @@ const controller& found() {
   return only;
 }
 
-}  // namespace
-
-// A group that is in use by another container's grader cannot be removed, whoever its name says has made it.
-void remove_stale_groups() {
+// Those that graders have made here, each with the process that did.
+std::vector<std::pair<std::string, pid_t>> all_groups() {
+  std::vector<std::pair<std::string, pid_t>> groups;
   std::error_code ignored;
-  if (found().version == 0) return;
+  if (found().version == 0) return groups;
   for (const auto& entry : fs::directory_iterator(found().place, ignored)) {
     const std::string name = entry.path().filename().string();
     if (name.rfind(kPrefix, 0) != 0) continue;
     const pid_t maker = std::atoi(name.c_str() + std::char_traits<char>::length(kPrefix));
-    if (maker > 0 && kill(maker, 0) != 0 && errno == ESRCH) rmdir(entry.path().c_str());
+    if (maker > 0) groups.emplace_back(entry.path().string(), maker);
+  }
+  return groups;
+}
+
+}  // namespace
+
+// A group that is in use by another container's grader cannot be removed, whoever its name says has made it.
+void remove_stale_groups() {
+  for (const auto& [folder, maker] : all_groups())
+    if (kill(maker, 0) != 0 && errno == ESRCH) rmdir(folder.c_str());
+}
+
+void remove_groups_of(pid_t maker) {
+  for (const auto& [folder, its_maker] : all_groups()) {
+    if (its_maker != maker) continue;
+    std::ifstream processes(folder + "/cgroup.procs");
+    for (pid_t pid = 0; processes >> pid;)
+      if (pid > 0) kill(pid, SIGKILL);
+    remove_group(folder);
   }
 }
 

@@ -12,6 +12,8 @@
 // Version 1: below the group of this process, which takes root. Version 2: next to it, which takes a
 // delegated subtree (systemd gives one to each user's own services: `systemd-run --user --scope make grade`).
 #pragma once
+#include <sys/types.h>
+
 #include <cstddef>
 #include <string>
 
@@ -46,5 +48,7 @@ std::string memory_controller();
 
 // Removes the groups that killed processes have left; done when a process makes its first one.
 void remove_stale_groups();
+// Removes those of one process that was killed and waited for, and kills what is left in them.
+void remove_groups_of(pid_t maker);
 
 }  // namespace sandbox

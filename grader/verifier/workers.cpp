@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "../sandbox/cgroup.h"
 #include "lab_test.h"
 #include "process_tree.h"
 #include "session.h"
@@ -75,20 +76,24 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
   }
 }
 
-// A process that has told everything ends by itself, after its runner and the runner's control group.
+// Once all is told, or nobody is busy, they end by themselves, each after its runner and the runner's control
+// group. Who is at a test that nobody waits for any more is killed.
 workers::~workers() {
   constexpr int kMilliseconds = 10000;
+  const bool all_told =
+      std::none_of(told_.begin(), told_.end(), [](const nlohmann::json& told) { return told.is_null(); });
   int waited = 0;
   for (const worker& one : workers_) {
     if (one.socket >= 0) close(one.socket);
     bool ended = false;
-    for (; !ended && shared_->busy == 0 && waited < kMilliseconds; ++waited) {
+    for (; !ended && (all_told || shared_->busy == 0) && waited < kMilliseconds; ++waited) {
       ended = waitpid(one.pid, nullptr, WNOHANG) == one.pid;
       if (!ended) usleep(1000);
     }
     if (ended) continue;
     kill(one.pid, SIGKILL);
     waitpid(one.pid, nullptr, 0);
+    sandbox::remove_groups_of(one.pid);
   }
   munmap(shared_, sizeof(shared_state));
 }

@@ -149,9 +149,9 @@ cmp labs/01_enumeration/enumeration.cu "$scratch/without_end" || { echo "FAILED:
 rm labs/01_enumeration/enumeration.cu && mkdir labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make reset EXERCISE=01.2 "$nothing_there"
 expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make next LAB=01 "$nothing_there"
-make watch LAB=01 "$nothing_there" >"$scratch/output" 2>&1 &
+make watch LAB=01 "$nothing_there" >"$scratch/in_the_way" 2>&1 &
 watcher=$!
-soon grep -q 'is a folder, where a file belongs' "$scratch/output" || { echo "FAILED: watch does not say that the file is a folder:" && cat "$scratch/output" && failed=1; }
+soon grep -qs 'is a folder, where a file belongs' "$scratch/in_the_way" || { echo "FAILED: watch does not say that the file is a folder:" && cat "$scratch/in_the_way" && failed=1; }
 kill "$watcher" && wait "$watcher"
 watcher=
 rmdir labs/01_enumeration/enumeration.cu

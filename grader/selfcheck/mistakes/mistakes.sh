@@ -25,6 +25,7 @@ complain() {
   echo "FAILED: $*"
   failed=1
 }
+. "$source/grader/selfcheck/changed_solutions.sh"
 
 solution() {
   lab=$1 stem=${1#*_}
@@ -66,11 +67,7 @@ plant() {
   names+=("$1") tests+=("$4") begins+=("$5") wants+=("$(printf '%s\n' "${@:6}")")
   [ "$task" != judge ] || return 0
   new=$(sed "s/\bM\b/mistake_is($number)/g" <<<"$3")
-  OLD=$2 NEW=$new BELOW=$below awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"]; below = ENVIRON["BELOW"] }
-    below != "" && index($0, below) { below = "" }
-    !done && below == "" && (at = index($0, old)) { $0 = substr($0, 1, at - 1) new substr($0, at + length(old)); done = 1 }
-    { print } END { exit !done }' "$file" >"$file.changed" || complain "$1: ${file##*/} has no \"$2\" any more."
-  mv "$file.changed" "$file"
+  replace_first "$file" "$2" "$new" "$below"
   below=
 }
 
@@ -86,16 +83,7 @@ instead() {
   mv "$file.changed" "$file"
 }
 
-# runner FLAVOUR NAME: with the flags and parts of this flavour of the build.
-runner() {
-  local flavour=$1 made=$2 part present=()
-  for part in "$lab" device canary baselines host_checks; do
-    part=$build/runners/parts/$part.$flavour.o
-    [ ! -e "$part" ] || present+=("$part")
-  done
-  "$build/bin/simcu" "@$build/runners/parts/$flavour.flags" -w -I"$source/common" -I"$source/labs/$lab" "$scratch/labs/$lab/$stem.cu" \
-    "$scratch/chosen.o" "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/runners/labs/$lab.$made"
-}
+runner() { link_runner "$1" "$scratch/runners/labs/$lab.$2" "$scratch/labs/$lab/$stem.cu" "$scratch/chosen.o"; } # FLAVOUR NAME
 
 # grade_with NUMBER TEST: leaves the report in $scratch/said and results.json in $scratch/reports.
 grade_with() {

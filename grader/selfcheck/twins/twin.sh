@@ -37,13 +37,13 @@ trap 'check_quotes; exit "$failed"' EXIT
 [ "$task" = judge ] || rm -rf "$scratch"
 mkdir -p "$scratch"
 rm -f "$scratch"/*.said
-includes=(-I"$source/common")
 number=0 together=  # planted: the twins' changes are made; judged: all have been compiled
 
 complain() {
   echo "FAILED: $name: $1"
   failed=1
 }
+. "$source/grader/selfcheck/changed_solutions.sh"
 
 twin() {
   name=$1 lab=$2 stem=${2#*_} number=$((number + 1))
@@ -57,16 +57,13 @@ twin() {
 
 # is_compiled: by the task before this one, so that only its judgement is left to do.
 is_compiled() { [ "$task" = judge ] && [ -e "$scratch/$name/compiled" ]; }
+require_compiled() { is_compiled || complain "is not compiled: the build says why."; }
 
 change() {
   local new=$2
   [ "$together" != judged ] && [ "$task" != judge ] || return 0
   [ -z "$together" ] || new=$(sed "s/\bM\b/twin_is($number)/g" <<<"$2")
-  OLD=$1 NEW=$new awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"] }
-    !done && (at = index($0, old)) { $0 = substr($0, 1, at - 1) new substr($0, at + length(old)); done = 1 }
-    { print } END { exit !done }' "$file" >"$file.changed" ||
-    complain "solutions/$lab/${file##*/} has no \"$1\" any more."
-  mv "$file.changed" "$file"
+  replace_first "$file" "$1" "$new"
 }
 # change_in FILE OLD NEW: the same in another file of the solution.
 change_in() {
@@ -78,18 +75,11 @@ change_in() {
 
 # runner FLAVOUR NAME FLAG…: with the flags and parts of this flavour of the build.
 runner() {
-  local flavour=$1 made=$2 part present=()
-  shift 2
   if [ "$task" = judge ]; then
-    is_compiled || complain "is not compiled: the build says why."
+    require_compiled
     return
   fi
-  for part in "$lab" device canary baselines host_checks; do
-    part=$build/runners/parts/$part.$flavour.o
-    [ ! -e "$part" ] || present+=("$part")
-  done
-  "$build/bin/simcu" "@$build/runners/parts/$flavour.flags" -w "$@" "${includes[@]}" -I"$source/labs/$lab" -I"$source/solutions/$lab" "$file" \
-    "${present[@]}" "$build/grader/librunner_main.a" -o "$scratch/$name/labs/$lab.$made" || complain "does not compile."
+  link_runner "$1" "$scratch/$name/labs/$lab.$2" "${@:3}" "$file" || complain "does not compile."
   touch "$scratch/$name/compiled"
 }
 
@@ -109,7 +99,7 @@ together() {
   local function=$2 command=("${@:3}")
   [ ${#command[@]} -gt 0 ] || command=(compile_both)
   twin together "$1"
-  if [ "$task" != judge ]; then plant_together "$function" "${command[@]}"; else is_compiled || complain "is not compiled: the build says why."; fi
+  if [ "$task" != judge ]; then plant_together "$function" "${command[@]}"; else require_compiled; fi
   number=0 together=judged
   "$function"
   together=

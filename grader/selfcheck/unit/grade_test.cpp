@@ -2,6 +2,7 @@
 // Whole runs of the grader on the toy lab: points, reports, exit statuses, limits, bad requests.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <fstream>
 #include <thread>
 
+#include "../../sandbox/cgroup.h"
 #include "toy.h"
 
 namespace {
@@ -283,6 +285,23 @@ TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
     EXPECT_EQ(result.terminal.find("3  Block sums"), std::string::npos) << result.terminal;
     EXPECT_NE(result.terminal.find("Look next at lab 90, exercise 1"), std::string::npos) << result.terminal;
   }
+}
+
+// A process that is at exercise 3 when exercise 1 has failed is not waited for.
+TEST(Grade, LeavesNoControlGroupOfAProcessThatItKills) {
+  if (sandbox::memory_controller() != "cgroup v1") GTEST_SKIP() << "no groups can be made below another";
+  sandbox::memory_group around;
+  around.begin(std::size_t{2} << 30);
+  const pid_t child = fork();
+  if (child == 0) {
+    around.join();
+    _exit(grade("fails_and_sleeps", "--until-failure --jobs 3").status);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  for (const auto& entry : std::filesystem::directory_iterator(around.folder()))
+    EXPECT_FALSE(entry.is_directory()) << entry.path();
 }
 
 TEST(Grade, RefusesADescriptorThatIsNotOpen) {

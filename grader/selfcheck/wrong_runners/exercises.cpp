@@ -30,7 +30,7 @@ void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
   }
   std::copy_n(keys.data(), n, sorted.data());
   if (is("fails_late_and_early")) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  if (is("unsorted") || is("fails_late_and_early")) return;
+  if (is("unsorted") || is("fails_late_and_early") || is("fails_and_sleeps")) return;
   std::stable_sort(sorted.data(), sorted.data() + n, less);
   if (is("duplicates") && n > 1) sorted.data()[n / 2] = sorted.data()[n / 2 - 1];
   if (is("last_block") && n % 16 > 1)
@@ -139,6 +139,7 @@ RUNNER_EXERCISE(sums) {
   }
   std::fill_n(sums.data(), sums.size(), 0u);
   for (std::size_t i = 0; i < values.size(); ++i) sums.data()[i / 4] += values.data()[i];
+  if (is("fails_and_sleeps")) std::this_thread::sleep_for(std::chrono::seconds(9));
   if (is("sum_off_at_last_block") || is("fails_late_and_early")) sums.data()[sums.size() - 1] += 1;
   if (is("todo")) LAB_TODO("90.3: add the values of each block");
 }
