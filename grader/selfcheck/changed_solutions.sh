@@ -3,7 +3,7 @@
 # `source`, `build` and `lab`, and calls their `complain`.
 
 # replace_first FILE OLD NEW [BELOW]: OLD, a fixed text within a line, in the first line that has it, or the first below BELOW.
-# NEW may have several lines. False if there is none.
+# NEW may have several lines. Complains if there is none.
 replace_first() {
   OLD=$2 NEW=$3 BELOW=${4:-} awk 'BEGIN { old = ENVIRON["OLD"]; new = ENVIRON["NEW"]; below = ENVIRON["BELOW"] }
     below != "" && index($0, below) { below = "" }
