@@ -2,6 +2,7 @@
 # The front door: each target is one action of common/build/workbook.sh, which drives CMake. `make help` lists them.
 #   LAB=03          one lab (3, 03 and 03_name are the same); all labs if not set
 #   BACKEND=auto    auto: the GPU if one answers, else the simulated device; or sim, or cuda
+#   DEVICE=t4       the card that the simulated device has the limits of: p100, v100, t4, a100, rtx3090, h100 and others
 #   SEED=n          repeats a run with the same inputs
 #   TEST=pattern    only the tests whose name matches
 #   CHECK=1         that one test once more under the checkers; WATCH='tile[1]': with the history of one element;
@@ -16,6 +17,7 @@
 #   PDF=1           the whole site as one PDF as well (with Chromium)
 LAB ?=
 BACKEND ?= auto
+DEVICE ?=
 SEED ?=
 TEST ?=
 OF ?=
@@ -27,7 +29,7 @@ FOR ?=
 LABS ?=
 BASE ?=
 BUILD ?= build
-known := LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
+known := LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
 # lab=03 is LAB=03. What is neither is a mistake that would go unnoticed.
 on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),$(firstword $(subst =, ,$(word)))))
 capitals = $(shell echo $(1) | tr a-z A-Z)
@@ -61,7 +63,7 @@ help: ## this list
 setup: ## installs what the other targets on the command line need (Debian, Ubuntu; as root or with sudo)
 	@bash common/build/setup.sh $(filter-out setup,$(MAKECMDGOALS))
 
-grade: | $(first) ## builds and grades your files in labs/ (LAB=, EXERCISE=03.4, TEST=, SEED=, BACKEND=, CHECK=1); the first time 2 to 4 minutes
+grade: | $(first) ## builds and grades your files in labs/ (LAB=, EXERCISE=03.4, TEST=, SEED=, BACKEND=, DEVICE=, CHECK=1); the first time 2 to 4 minutes
 	$(workbook) grade labs
 
 watch: | $(first) ## grades again whenever you save a file: the first exercise that is not right (LAB=)

@@ -69,7 +69,7 @@ why_not_this_folder() {
 # itself notices changed files).
 configure() {
   local preset=$1 log=$build/configure.log fingerprint problem
-  fingerprint=$preset$'\n'$(what_is_installed)
+  fingerprint=$preset$'\n'$sim_arch$'\n'$(what_is_installed)
   if is_configured "$fingerprint"; then return; fi
   problem=$(why_not_this_machine)$(why_not_this_folder "$PWD")$(why_not_this_folder "$(realpath -m "$build")")$(why_not_these_tools)
   [ -z "$problem" ] || fail "$problem"
@@ -93,7 +93,7 @@ configure() {
     forget+=(-U "$entry")
   done
   # shellcheck disable=SC2086 # several options are several words
-  if ! cmake --preset "$preset" -B "$build" "${forget[@]}" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
+  if ! cmake --preset "$preset" -B "$build" "${forget[@]}" "-DWORKBOOK_SIM_ARCH=$sim_arch" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
     rm -f "$build/preset"
     ! grep -q 'No space left' "$log" || disk_is_full
     cat "$log" >&2

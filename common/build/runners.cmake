@@ -30,6 +30,11 @@ else()
   set(runner_main_file "$<TARGET_FILE:runner_main>")
 endif()
 
+# The labs' files are compiled for the card that was chosen (make grade DEVICE=t4), else for the simulated device's own; what is ours
+# depends on neither. A file says for which, as not every build tool sees that a command has changed.
+set(WORKBOOK_SIM_ARCH "" CACHE STRING "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
+file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
+
 # What grading a class needs, besides the files that are handed in.
 add_custom_target(class_tools)
 
@@ -143,8 +148,20 @@ function(workbook_flavour flavour)
     list(APPEND arg_FLAGS -include string -include vector -include atomic)
     workbook_precompiled(header ${flavour} -std=c++17 ${arg_FLAGS})
     list(APPEND arg_DEPENDS ${header})
-    add_custom_target(precompiled_${flavour} DEPENDS ${header})  # several targets use it: made once
   endif()
+  set(for_labs "")
+  set(for_labs_made "")
+  if(WORKBOOK_SIM_ARCH AND NOT flavour STREQUAL cuda)
+    set(for_labs "-arch=${WORKBOOK_SIM_ARCH}")
+    if(arg_PRECOMPILED)
+      workbook_precompiled(for_labs_made ${flavour}.${WORKBOOK_SIM_ARCH} -std=c++17 ${arg_FLAGS} ${for_labs})
+    endif()
+  endif()
+  if(arg_PRECOMPILED)
+    add_custom_target(precompiled_${flavour} DEPENDS ${header} ${for_labs_made})  # several targets use it: made once
+  endif()
+  set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FOR_LABS "${for_labs}")
+  set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FOR_LABS_MADE "${for_labs_made}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS "${arg_FLAGS}")
   list(TRANSFORM arg_FLAGS REPLACE ".+" "\"\\0\"" OUTPUT_VARIABLE quoted)
   list(JOIN quoted " " quoted)
@@ -196,8 +213,11 @@ function(workbook_runner lab)
     get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
     get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
     get_property(more GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS_${lab})
-    list(APPEND flags ${more})
+    get_property(for_labs GLOBAL PROPERTY WORKBOOK_${flavour}_FOR_LABS)
+    get_property(for_labs_made GLOBAL PROPERTY WORKBOOK_${flavour}_FOR_LABS_MADE)
+    list(APPEND flags ${more} ${for_labs})
     get_property(depends GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS)
+    list(APPEND depends ${for_labs_made} "${runner_parts}/sim_arch")
     get_property(shared GLOBAL PROPERTY WORKBOOK_${flavour}_SHARED_PARTS)
 
     workbook_compile_part(adapter ${flavour} "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/adapter.cu" ${lab}

@@ -264,7 +264,7 @@ closer_look() { # AUDIENCE
     export SIMCU_TRACE
   fi
   local status=0
-  "$runner" --replay "$captured" || status=$?
+  on_device "$runner" --replay "$captured" || status=$?
   case $status in
     0) [ -n "${WATCH:-}" ] || echo "The checkers found nothing." ;;
     99) ;;
@@ -294,7 +294,7 @@ debug() {
     done
   done
   echo "Compiling $(file_of "$lab") for the debugger"
-  "$tools/simcu" -std=c++17 -O0 -g -w -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "${parts[@]}" \
+  "$tools/simcu" ${sim_arch:+-arch=$sim_arch} -std=c++17 -O0 -g -w -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "${parts[@]}" \
     "$tools/../grader/librunner_main.a" -Xlinker -u -Xlinker runner_main -o "$runner"
   # The first line of each kernel's body.
   places=$(awk '/__global__/ { header = 1 } header && /\{ *(\/\/.*)?$/ { print FNR + 1; header = 0 } header && /;/ { header = 0 }' "$(file_of "$lab")")
@@ -304,7 +304,7 @@ debug() {
   } >"$build/debug/breakpoints.gdb"
   [ "${GDB:-}" != no ] || return 0
   echo "Stopping in the kernel. Try: whoami, info locals, print s_name, next, goto_thread 3, bt, continue, quit."
-  SIMCU_WORKERS=1 SIMCU_TIMEOUT=1000000 gdb -q -iex "set auto-load off" -x common/build/kernels.gdb -x "$build/debug/breakpoints.gdb" \
+  SIMCU_DEVICE=$DEVICE SIMCU_WORKERS=1 SIMCU_TIMEOUT=1000000 gdb -q -iex "set auto-load off" -x common/build/kernels.gdb -x "$build/debug/breakpoints.gdb" \
     -ex "run --replay $(printf %q "$captured")" ${GDB_OPTIONS:-} "$runner"
 }
 
@@ -354,14 +354,14 @@ play() {
   fi
   mkdir -p "$build/play"
   program=$build/play/$lab
-  local command=("$tools/simcu" "${flags[@]}" -std=c++17 -O1 -g -Wall -Wextra -Icommon "-Ilabs/$lab")
+  local command=("$tools/simcu" "${flags[@]}" ${sim_arch:+-arch=$sim_arch} -std=c++17 -O1 -g -Wall -Wextra -Icommon "-Ilabs/$lab")
   if ! "${command[@]}" "$(file_of "$lab")" "labs/$lab/play.cu" -o "$program" 2>"$program.said"; then
     play_with_what_compiles || { cat "$program.said" >&2 && exit 2; }
   else
     cat "$program.said" >&2  # warnings
   fi
   # shellcheck disable=SC2086 # KEYS are several words
-  SIMCU_WATCH=${WATCH:-} "$program" ${N:+-n $N} ${KEYS:-} || status=$?
+  SIMCU_DEVICE=$DEVICE SIMCU_WATCH=${WATCH:-} "$program" ${N:+-n $N} ${KEYS:-} || status=$?
   [ "$status" = 0 ] || [ "$status" = 1 ] || echo "It ended with status $status."
   return "$status"
 }

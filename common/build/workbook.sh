@@ -43,6 +43,24 @@ find_nvcc() {
   return 1
 }
 
+# DEVICE=t4: the labs' files are compiled for that card's architecture (sim_arch), and run with its limits (on_device). What is
+# built knows nothing of SIMCU_DEVICE.
+sim_arch=
+choose_device() {
+  local table=common/simcu/include/simcu/devices.inc
+  DEVICE=${DEVICE:-${SIMCU_DEVICE:-}}
+  unset SIMCU_DEVICE
+  case ${DEVICE:-default} in default) DEVICE= && return ;; esac
+  [ "${BACKEND:-auto}" != cuda ] || fail "DEVICE=$DEVICE chooses the simulated device's limits, and BACKEND=cuda is a GPU with its own."
+  [[ ! $DEVICE =~ ^[a-z0-9]+$ ]] || sim_arch=$(sed -n "s/^{\"$DEVICE\", *\"[^\"]*\", *\([0-9]*\), *\([0-9]\),.*/sm_\1\2/p" "$table")
+  [ -n "$sim_arch" ] ||
+    fail "DEVICE=$DEVICE: there is no such device. These are there: $(sed -n 's/^{"\([a-z0-9]*\)".*/\1/p' "$table" | xargs)."
+  [ "$sim_arch" != sm_90 ] || sim_arch= # the simulated device's own
+  BACKEND=sim
+}
+# Runs a program that is simulated on that device.
+on_device() { SIMCU_DEVICE=$DEVICE "$@"; }
+
 gpu_answers() {
   if command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then return 0; fi
   local nvcc
@@ -84,7 +102,7 @@ check_seed() {
 . common/build/student.sh
 
 help() {
-  echo "make TARGET [LAB=03] [EXERCISE=03.4] [TEST=pattern] [SEED=n] [BACKEND=auto|sim|cuda]"
+  echo "make TARGET [LAB=03] [EXERCISE=03.4] [TEST=pattern] [SEED=n] [BACKEND=auto|sim|cuda] [DEVICE=t4]"
   sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
 }
 
@@ -136,7 +154,7 @@ grade() {
   fi
   [ -z "$overlap" ] || arguments+=(--building 9)
   local status=0
-  in_large_pages "${tools:-$build/bin}/$program" "${arguments[@]}" "$@" 7>&- 8>&- || status=$?
+  on_device in_large_pages "${tools:-$build/bin}/$program" "${arguments[@]}" "$@" 7>&- 8>&- || status=$?
   if [ -n "${in_steps:-}" ]; then stop_beside; elif [ -n "$overlap" ]; then finish_beside || status=$?; fi
   unlock_build
   return $status
@@ -362,6 +380,10 @@ main() {
   # The trap keeps a half-done action from going on after Ctrl-C, as it would where a program of it takes the signal itself.
   trap 'trap - INT; forget_progress; kill -INT $$' INT
 
+  case $action in
+    grade | watch | play | debug | sweep | class) choose_device ;;
+    *) DEVICE= && unset SIMCU_DEVICE ;;
+  esac
   case $action in
     help) help "${2:-Makefile}" ;;
     grade) if [ -n "${CHECK:-}${WATCH:-}${TRACE:-}" ]; then closer_look "$2"; else grade "$2"; fi ;;

@@ -14,13 +14,13 @@ template <class Key>
 static bool sorts(const char* name, std::size_t n, Key key) {
   std::vector<std::uint32_t> keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = key(static_cast<std::uint32_t>(i));
-  lab::device_buffer<std::uint32_t> d_keys(keys), d_scratch(n), d_workspace(2 * 65536 + 256);
+  lab::device_buffer<std::uint32_t> d_keys(keys), d_scratch(n), d_workspace(hybrid::simple::kWorkspaceWords);
   hybrid::simple::sort_keys(d_keys.data(), d_scratch.data(), n, d_workspace.data());
   CUDA_CHECK_LAUNCH("simple sort");
   std::vector<std::uint32_t> sorted = keys;
   std::sort(sorted.begin(), sorted.end());
   const bool right = d_keys.download() == sorted;
-  std::printf("%-24s %5zu keys  %s\n", name, n, right ? "sorted" : "WRONG");
+  std::printf("%-26s %6zu keys  %s\n", name, n, right ? "sorted" : "WRONG");
   return right;
 }
 
@@ -31,6 +31,8 @@ int main() {
     return i ^ (i >> 16);
   };
   bool right = sorts("random", 5000, drawn);
+  right &= sorts("two buckets for all blocks", 150000,
+                 [&](auto i) { return drawn(i) % 2 * 0xffff0000 + drawn(i + 1) % 99; });
   right &= sorts("one bucket, too large", 9000, [&](auto i) { return drawn(i) & 0xffff; });
   right &= sorts("all equal", 5000, [](auto) { return 7u; });
   right &= sorts("a full bucket, and a key", 4097, [](auto i) { return i < 4096 ? 4096 - i : 0xffffffffu; });

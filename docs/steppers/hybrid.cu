@@ -40,9 +40,9 @@ static words split_tile(const words& tile, split_so_far& so_far) {
     return [&, from_input]() -> const void* {
       const buffer d_in(tile);
       buffer d_cursors(so_far.cursors), d_out(so_far.out);
-      simple::first_split_kernel<<<1, simple::kThreads>>>(d_in.data(), static_cast<unsigned>(tile.size()),
-                                                          d_cursors.data(), d_out.data());
-      CUDA_CHECK_LAUNCH("first_split_kernel");
+      simple::split_kernel<1><<<1, simple::kThreads>>>(d_in.data(), static_cast<unsigned>(tile.size()),
+                                                       nullptr, d_cursors.data(), d_out.data());
+      CUDA_CHECK_LAUNCH("split_kernel");
       after = {d_cursors.download(), d_out.download()};
       return from_input ? d_in.data() : d_out.data();
     };
@@ -76,7 +76,8 @@ static std::string split_in_order(const words& keys, const words& order, const w
   }
   buffer d_keys(so_far.out), d_other(keys.size());
   const buffer d_ends(so_far.cursors);
-  simple::buckets_kernel<<<::hybrid::kBins, simple::kThreads>>>(d_keys.data(), d_other.data(), d_ends.data());
+  simple::buckets_kernel<<<1, simple::kThreads>>>(d_keys.data(), d_other.data(), d_ends.data(),
+                                                  ::hybrid::kBins);
   CUDA_CHECK_LAUNCH("buckets_kernel");
   require(d_keys.download() == sorted, "not sorted");
   return "{\"tiles\":" + json(tiles) + ",\"split\":" + json(gathered(so_far.out)) + "}";
@@ -86,14 +87,14 @@ std::string hybrid(const words& in) {
   const words keys = spread(in);
   const auto n = static_cast<unsigned>(keys.size());
   const buffer d_keys(keys);
-  buffer d_counts(::hybrid::kBuckets), d_cursors(::hybrid::kBuckets), d_cursors1(::hybrid::kBins);
+  buffer d_counts(::hybrid::kBins);
   d_counts.fill_bytes(0);
-  ::hybrid::count_few_kernel<<<1, ::hybrid::kFewThreads>>>(d_keys.data(), n, d_counts.data());
-  simple::starts_kernel<<<1, 1024>>>(d_counts.data(), d_cursors.data(), d_cursors1.data());
-  CUDA_CHECK_LAUNCH("starts_kernel");
-  const words all = d_counts.download(), starts = d_cursors1.download();
-  words counts, order, sorted = keys;
-  for (unsigned bin = 0; bin < kBins; ++bin) counts.push_back(all[bin * ::hybrid::kBins]);
+  simple::count_kernel<1><<<1, simple::kThreads>>>(d_keys.data(), n, nullptr, d_counts.data());
+  const words counts = first_bins(d_counts.download());
+  simple::bin_starts_kernel<<<1, simple::kThreads>>>(d_counts.data());
+  CUDA_CHECK_LAUNCH("bin_starts_kernel");
+  const words starts = d_counts.download();
+  words order, sorted = keys;
   for (unsigned t = 0; t * kTile < n; ++t) order.push_back(t);
   std::sort(sorted.begin(), sorted.end());
   const std::string up = split_in_order(keys, order, starts, sorted);

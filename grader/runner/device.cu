@@ -228,6 +228,7 @@ device_info open_device() {
   if (error == cudaSuccess) error = cudaFree(nullptr);
   if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, 0);
   info.available = error == cudaSuccess;
+  info.shared_of_block = properties.sharedMemPerBlockOptin;
   info.name = info.available ? properties.name
                              : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
 #ifdef __SIMCU__

@@ -174,6 +174,7 @@ int main(int argc, char** argv) {
   hello.simulated = device.simulated;
   (device.available ? hello.device : hello.text) = device.name;
   if (device.available) hello.text = device.banner;
+  hello.values["shared_of_block"] = static_cast<double>(device.shared_of_block);
   if (!send(hello) || !device.available) return EXIT_FAILURE;
 
   for (;;) {

@@ -61,6 +61,7 @@ bool is_prime(std::size_t n) {
 
 std::uint64_t seed() { return current_session().test().seed; }
 bool on_gpu() { return current_session().config.backend == "cuda"; }
+std::size_t shared_of_block() { return current_session().shared_of_block(); }
 std::size_t scaled(std::size_t simulated, std::size_t real) { return on_gpu() ? real : simulated; }
 
 template <class T>

@@ -147,6 +147,8 @@ void needs_checkers();
 
 // Which device answers this run.
 bool on_gpu();
+// The most bytes of shared memory that a block can have there: 48 KiB to 227 KiB.
+std::size_t shared_of_block();
 // Sizes for this backend: `simulated` on simcu, `real` on a GPU.
 std::size_t scaled(std::size_t simulated, std::size_t real);
 

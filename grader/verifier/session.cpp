@@ -155,9 +155,11 @@ std::optional<std::uint64_t> session::book_budget(const std::string& what, std::
 }
 
 std::string session::repeat_command() const {
-  return fmt::format("make {} LAB={} TEST={} SEED={}{}",
+  const char* chosen = config.backend == "sim" ? std::getenv("SIMCU_DEVICE") : nullptr;
+  return fmt::format("make {} LAB={} TEST={} SEED={}{}{}",
                      config.audience == "labs" ? "grade" : config.audience, lab_->number, state_.name,
-                     config.seed, config.backend_given ? " BACKEND=" + config.backend : "");
+                     config.seed, config.backend_given ? " BACKEND=" + config.backend : "",
+                     chosen != nullptr && *chosen != '\0' ? std::string(" DEVICE=") + chosen : "");
 }
 
 std::filesystem::path session::runner_path(const lab_entry& lab, bool checked) const {
@@ -264,15 +266,23 @@ void session::start_runner(bool checked) {
     throw judgement{verdict::not_your_code,
                     "No GPU answers (" + hello.reply.text + "). Use BACKEND=sim, or look at nvidia-smi.",
                     true};
+  constexpr double kMostShared = 1 << 30;  // whatever a runner claims
   if (hello.reply.kind != protocol::reply::ready) {
     runner_.stop();
     throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
+  shared_of_block_ =
+      static_cast<std::size_t>(std::clamp(hello.reply.values["shared_of_block"], 0.0, kMostShared));
   if (device.empty() && !checked) {
     device = printable(hello.reply.device);
     std::replace(device.begin(), device.end(), '\n', ' ');
     banner = hello.reply.text;
   }
+}
+
+std::size_t session::shared_of_block() {
+  runner();
+  return shared_of_block_;
 }
 
 // A program in which somebody has silenced the checkers would be clean whatever it does. So each one first
@@ -313,7 +323,7 @@ std::vector<std::string> runner_environment(const std::string& backend) {
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string text = *variable;
     const bool simulator = starts_with(text, "SIMCU_WORKERS=") || starts_with(text, "SIMCU_MEMORY_MIB=") ||
-                           starts_with(text, "SIMCU_STACK_KIB=");
+                           starts_with(text, "SIMCU_STACK_KIB=") || starts_with(text, "SIMCU_DEVICE=");
     const bool cuda =
         backend == "cuda" && (starts_with(text, "CUDA_") || starts_with(text, "LD_LIBRARY_PATH="));
     if (simulator || cuda || starts_with(text, "HOME=")) result.push_back(text);

@@ -184,6 +184,8 @@ class session {
   // Ends the test with NOT GRADED where no check runner was built.
   void require_check_runner();
   std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;
+  // Bytes of shared memory that a block can have on the current runner's device, as that says.
+  std::size_t shared_of_block();
   const std::filesystem::path& last_runner() const { return runner_of_; }
   void close_runner() { runner_.stop(); }
 
@@ -229,6 +231,7 @@ class session {
   const rubric_row* row_ = nullptr;
   runner_process runner_;
   std::filesystem::path runner_of_;
+  std::size_t shared_of_block_ = 0;
 };
 
 session& current_session();

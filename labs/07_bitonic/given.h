@@ -10,6 +10,7 @@
 
 #include "bitonic.h"
 #include "lab/cuda_check.h"
+#include "lab/shared_memory.h"
 
 namespace bitonic {
 
@@ -28,12 +29,10 @@ inline std::size_t device_attribute(cudaDeviceAttr which) {
   return static_cast<std::size_t>(value);
 }
 
-// Allows launches of `kernel` with `bytes` of dynamic shared memory: without it 48 KiB are the most.
-template <class Kernel>
-void allow_shared(Kernel* kernel, std::size_t bytes) {
-  CUDA_CHECK(
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-}
+// allow_shared(kernel, bytes): launches of `kernel` may have `bytes` of dynamic shared memory; without it
+// 48 KiB are the most. shared_of_block(): the most bytes that a block can have on this device.
+using lab::allow_shared;
+using lab::shared_of_block;
 
 struct named_array {
   const char* name;
@@ -72,7 +71,7 @@ inline lab::status check_block(const void* d_keys, std::size_t n, unsigned block
                                                        ", but must be a power of two from 32 to " +
                                                        std::to_string(most) + " on this device");
   const std::size_t bytes = block_size * keys_per_thread * sizeof(std::uint32_t);
-  const std::size_t shared = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  const std::size_t shared = shared_of_block();
   if (bytes <= shared) return check_keys(n, {{"d_keys", d_keys}});
   return lab::status::bad_argument(
       "block_size", "is " + std::to_string(block_size) + ", so that a tile has " +

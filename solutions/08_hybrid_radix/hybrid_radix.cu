@@ -51,6 +51,7 @@ static const hybrid::device_facts& this_device() {
   if (device != known) {
     facts = hybrid::facts_of_this_device();
     hybrid::allow_shared_memory(facts);
+    hybrid::allow_sweep_memory(facts);
     known = device;
   }
   return facts;
@@ -110,15 +111,6 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
-// What a block of a sweep keeps in shared memory does not fit everywhere.
-static lab::status check_room(const hybrid::device_facts& device) {
-  if (device.block_bytes >= sizeof(hybrid::sweep_memory)) return {};
-  return lab::status::bad_argument("n", "can only be 0 on this device: a block can have " +
-                                            std::to_string(device.block_bytes) +
-                                            " bytes of shared memory, and a tile of pairs takes " +
-                                            std::to_string(sizeof(hybrid::sweep_memory)));
-}
-
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_values", d_values},
@@ -129,13 +121,12 @@ lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, st
     return lab::status::bad_argument("shift", "is not 0, 8, 16 or 24");
   if (n == 0) return {};
   const hybrid::device_facts& device = this_device();
-  if (lab::status bad = check_room(device); !bad.ok()) return bad;
-  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));
+  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n, device));
   hybrid::sweep_once(d_keys, d_values, n, shift, d_out_keys, d_out_values, d_workspace.data(), device);
   CUDA_CHECK_LAUNCH("sweep_kernel");
   return {};
 }
-std::size_t pairs_workspace_words(std::size_t n) { return hybrid::pairs_workspace_words(n); }
+std::size_t pairs_workspace_words(std::size_t n) { return hybrid::pairs_workspace_words(n, this_device()); }
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,
                        std::size_t words, lab::phase_timer* timer) {
@@ -146,7 +137,6 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint
   if (lab::status bad = check_workspace(d_workspace, words, pairs_workspace_words(n)); !bad.ok()) return bad;
   if (n == 0) return {};
   const hybrid::device_facts& device = this_device();
-  if (lab::status bad = check_room(device); !bad.ok()) return bad;
   lab::timed_phase phase(timer, "sweeps");
   hybrid::sort_pairs(d_keys, d_values, d_scratch_keys, d_scratch_values, n, d_workspace, device);
   CUDA_CHECK_LAUNCH("sweep_kernel");
@@ -161,14 +151,15 @@ lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_c
                        lab::named_array{"d_out", d_out}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
   if (n == 0) return {};
-  this_device();
   hybrid::plan p{};
   p.cursors1 = d_cursors;
-  constexpr int kItems = hybrid::kSplitItems;
-  const unsigned tile = hybrid::split_tile(kItems);
-  hybrid::split_kernel<1, kItems>
-      <<<static_cast<unsigned>((n + tile - 1) / tile), hybrid::kSplitThreads, hybrid::split_bytes(kItems)>>>(
-          d_keys, d_out, p, static_cast<std::uint32_t>(n));
+  const bool large = hybrid::splits_large_tiles(this_device());
+  const int items = large ? hybrid::kSplitItems : hybrid::kFewSplitItems;
+  const unsigned tile = hybrid::split_tile(items), tiles = static_cast<unsigned>((n + tile - 1) / tile);
+  const auto kernel =
+      large ? hybrid::split_kernel<1, hybrid::kSplitItems> : hybrid::split_kernel<1, hybrid::kFewSplitItems>;
+  kernel<<<tiles, hybrid::kSplitThreads, hybrid::split_bytes(items)>>>(d_keys, d_out, p,
+                                                                       static_cast<std::uint32_t>(n));
   CUDA_CHECK_LAUNCH("split_kernel");
   return {};
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sort of keys, to be read first: the steps of sort_keys.cuh, each in its simplest form. It needs little
-// shared memory, so it also sorts where a block cannot have 128 KiB (sort_keys calls it there).
+// The sort of keys, to be read first: the steps of sort_keys.cuh, each in its simplest form. Its blocks need
+// 27 KiB of shared memory, so it also sorts where a block cannot have 152 KiB (sort_keys calls it there).
 //
-//   counts of the top 16 bits -> where buckets begin -> split by bits 24-31 -> split by bits 16-23
-//   -> each bucket is sorted by a block: in shared memory, or by 8 bits more if it is too large
+//   by bits 24-31 of all keys, then by bits 16-23 of each bin: counts -> where bins begin -> split
+//   -> a block sorts each bucket: in shared memory, or by 8 bits more if it is too large
+//   -> buckets too large for a block's time: all blocks count their keys, and write what was counted
+//
+// Whatever the keys are, all threads of all blocks have work: no bin, bucket or key is left to one of them.
 #pragma once
 #include "plan.cuh"
 
@@ -11,55 +14,107 @@ namespace hybrid::simple {
 
 constexpr unsigned kThreads = 256, kItems = 16, kTile = kThreads * kItems;  // a thread for each bin
 static_assert(kThreads == kBins, "the kernels count on it");
+constexpr word kMostOfBlock = kBuckets;  // keys; larger buckets have room for 65 536 counters
 
-// Exclusive sums of 65 536 counts, by one block of 1024 threads with 64 counts each.
-__global__ void starts_kernel(const word* counts, word* cursors, word* cursors1) {
-  __shared__ word s_sums[32];
-  const unsigned first = threadIdx.x * 64;
-  word sum = 0, total;
-  for (unsigned b = first; b < first + 64; ++b) sum += counts[b];
-  word begin = block_exclusive<1024>(sum, s_sums, total);
-  for (unsigned b = first; b < first + 64; ++b) {
-    cursors[b] = begin;
-    if (b % kBins == 0) cursors1[b / kBins] = begin;
-    begin += counts[b];
+// The keys of a bin or bucket, once the split has moved its cursor to its end.
+struct keys_of {
+  word begin, count;
+};
+__device__ inline keys_of range_of(const word* ends, unsigned bin) {
+  const word begin = bin > 0 ? ends[bin - 1] : 0;
+  return {begin, ends[bin] - begin};
+}
+
+// The keys of one block: of all keys, or of one bin of the first split.
+struct tile {
+  word begin, count, bin;
+};
+
+// Level 1: tiles of all keys. Level 2: each bin of the first split has tiles of its own; count 0: there are
+// fewer of them than blocks.
+template <int kLevel>
+__device__ inline tile tile_of_block(word n, const word* ends1) {
+  if constexpr (kLevel == 1) {
+    const word begin = blockIdx.x * kTile;
+    return {begin, min(kTile, n - begin), 0};
+  } else {
+    __shared__ word s_sums[32];
+    __shared__ tile s_mine;
+    const unsigned t = threadIdx.x;
+    const keys_of bin = range_of(ends1, t);
+    const word tiles = bin.count / kTile + (bin.count % kTile > 0 ? 1 : 0);
+    word total;
+    const word before = block_exclusive<kThreads>(tiles, s_sums, total), number = blockIdx.x - before;
+    if (blockIdx.x >= total) return {0, 0, 0};
+    if (number < tiles)  // of one thread only
+      s_mine = {bin.begin + number * kTile, min(kTile, bin.count - number * kTile), t};
+    __syncthreads();
+    return s_mine;
   }
 }
 
+template <int kLevel>
+__device__ inline unsigned bin_of(word key) {
+  return (key >> (kLevel == 1 ? 24 : 16)) % kBins;
+}
+
+// counts: of level 2 [bin of level 1][bin], zeroed.
+template <int kLevel>
+__global__ void count_kernel(const word* in, word n, const word* ends1, word* counts) {
+  __shared__ word s_counts[kBins];
+  const unsigned t = threadIdx.x;
+  s_counts[t] = 0;
+  const tile mine = tile_of_block<kLevel>(n, ends1);
+  __syncthreads();
+  for (unsigned i = t; i < mine.count; i += kThreads)
+    atomicAdd(&s_counts[bin_of<kLevel>(in[mine.begin + i])], 1u);
+  __syncthreads();
+  if (s_counts[t] > 0) atomicAdd(&counts[mine.bin * kBins + t], s_counts[t]);
+}
+
+// From counts to where bins begin, in place: the bins' cursors.
+__global__ void bin_starts_kernel(word* counts) {
+  __shared__ word s_sums[32];
+  word total, &mine = counts[threadIdx.x];
+  mine = block_exclusive<kThreads>(mine, s_sums, total);
+}
+
+// The same for 65 536 counters, by 1024 threads: a warp has 2048 neighbours, and takes 32 of them at a time.
+// inclusive: to where they end.
+__device__ inline void scan_65536(word* counts, bool inclusive) {
+  __shared__ word s_sums[32];
+  word* mine = counts + threadIdx.x / 32 * 2048 + lane_id();
+  word sum = 0, total;
+  for (unsigned i = 0; i < 2048; i += 32) sum += mine[i];
+  word before = __shfl_sync(kAllLanes, block_exclusive<1024>(sum, s_sums, total), 0);  // of earlier warps
+  for (unsigned i = 0; i < 2048; i += 32) {
+    const word count = mine[i], upto = warp_inclusive(count);
+    mine[i] = before + upto - (inclusive ? 0 : count);
+    before += __shfl_sync(kAllLanes, upto, 31);
+  }
+}
+__global__ void bucket_starts_kernel(word* counts) { scan_65536(counts, false); }
+
 // [lab08-split]
-// A tile of at most kTile keys goes to its bins: a key's rank is what an atomic on a counter in shared memory
-// returns, and the tile's places in a bin are what an atomic on the bin's cursor returns. No order is kept.
-__device__ inline void split_tile(const word* in, word count, int shift, word* cursors, word* out) {
+// A tile goes to its bins: a key's rank is what an atomic on a counter in shared memory returns, and the
+// tile's places in a bin are what an atomic on the bin's cursor returns. No order is kept.
+template <int kLevel>
+__global__ void split_kernel(const word* in, word n, const word* ends1, word* cursors, word* out) {
   __shared__ word s_counts[kBins], s_places[kBins];
   const unsigned t = threadIdx.x;
   s_counts[t] = 0;
+  const tile mine = tile_of_block<kLevel>(n, ends1);
   __syncthreads();
   word key[kItems], rank[kItems];
-  for (unsigned k = 0; k < kItems; ++k) {
-    const unsigned i = t + k * kThreads;
-    if (i >= count) break;
-    key[k] = in[i];
-    rank[k] = atomicAdd(&s_counts[(key[k] >> shift) % kBins], 1u);
+  for (unsigned k = 0; k < kItems && t + k * kThreads < mine.count; ++k) {
+    key[k] = in[mine.begin + t + k * kThreads];
+    rank[k] = atomicAdd(&s_counts[bin_of<kLevel>(key[k])], 1u);
   }
   __syncthreads();
-  s_places[t] = atomicAdd(&cursors[t], s_counts[t]);
+  if (s_counts[t] > 0) s_places[t] = atomicAdd(&cursors[mine.bin * kBins + t], s_counts[t]);
   __syncthreads();
-  for (unsigned k = 0; k < kItems && t + k * kThreads < count; ++k)
-    out[s_places[(key[k] >> shift) % kBins] + rank[k]] = key[k];
-  __syncthreads();
-}
-
-// A block for each tile of the keys.
-__global__ void first_split_kernel(const word* in, word n, word* cursors1, word* out) {
-  const word begin = blockIdx.x * kTile;
-  split_tile(in + begin, min(kTile, n - begin), 24, cursors1, out);
-}
-
-// A block for each bin of the first split, which has moved the bins' cursors to their ends.
-__global__ void second_split_kernel(const word* in, const word* cursors1, word* cursors, word* out) {
-  const word end = cursors1[blockIdx.x];
-  for (word at = blockIdx.x > 0 ? cursors1[blockIdx.x - 1] : 0; at < end; at += min(kTile, end - at))
-    split_tile(in + at, min(kTile, end - at), 16, cursors + blockIdx.x * kBins, out);
+  for (unsigned k = 0; k < kItems && t + k * kThreads < mine.count; ++k)
+    out[s_places[bin_of<kLevel>(key[k])] + rank[k]] = key[k];
 }
 // [lab08-split]
 
@@ -84,57 +139,139 @@ __device__ inline void sort_tile(word* keys, word count) {
   for (unsigned i = threadIdx.x; i < count; i += kThreads) keys[i] = s_keys[i];
 }
 
-// More keys: split by bits 8-15 into d_other; then the last 8 bits are counted, bin by bin, and what was
-// counted is written.
+// The bin of place i: the first that ends behind it. bins: a power of two.
+__device__ inline word bin_at(const word* ends, word bins, word i) {
+  word bin = 0;
+  for (word step = bins / 2; step > 0; step /= 2)
+    if (ends[bin + step - 1] <= i) bin += step;
+  return bin;
+}
+
+// One warp sorts keys that differ in their last 8 bits only: it counts them, and writes what it has counted.
+__device__ inline void count_and_write(const word* in, word* out, word count, word* s_counts) {
+  for (unsigned bin = lane_id(); bin < kBins; bin += 32) s_counts[bin] = 0;
+  __syncwarp();
+  for (word i = lane_id(); i < count; i += 32) atomicAdd(&s_counts[in[i] % kBins], 1u);
+  __syncwarp();
+  word before = 0;
+  for (unsigned bin = lane_id(); bin < kBins; bin += 32) {  // from counts to ends
+    const word upto = before + warp_inclusive(s_counts[bin]);
+    s_counts[bin] = upto;
+    before = __shfl_sync(kAllLanes, upto, 31);
+  }
+  __syncwarp();
+  const word prefix = in[0] / kBins * kBins;
+  for (word i = lane_id(); i < count; i += 32) out[i] = prefix | bin_at(s_counts, kBins, i);
+  __syncwarp();
+}
+
+// More keys: split by bits 8-15 into `other`; then each warp takes bins.
 __device__ inline void sort_large(word* keys, word* other, word count) {
-  __shared__ word s_counts[kBins], s_cursors[kBins], s_sums[32];
-  const unsigned t = threadIdx.x;
+  __shared__ word s_ends[kBins], s_counts[kThreads / 32][kBins], s_sums[32];
+  const unsigned t = threadIdx.x, warp = t / 32;
   word total;
-  s_counts[t] = 0;
+  s_ends[t] = 0;
   __syncthreads();
-  for (word i = t; i < count; i += kThreads) atomicAdd(&s_counts[(keys[i] >> 8) % kBins], 1u);
+  for (word i = t; i < count; i += kThreads) atomicAdd(&s_ends[(keys[i] >> 8) % kBins], 1u);
   __syncthreads();
-  s_cursors[t] = block_exclusive<kThreads>(s_counts[t], s_sums, total);
+  s_ends[t] = block_exclusive<kThreads>(s_ends[t], s_sums, total);
   __syncthreads();
-  for (word i = t; i < count; i += kThreads)
-    other[atomicAdd(&s_cursors[(keys[i] >> 8) % kBins], 1u)] = keys[i];
+  for (word i = t; i < count; i += kThreads) other[atomicAdd(&s_ends[(keys[i] >> 8) % kBins], 1u)] = keys[i];
   __syncthreads();
-  for (unsigned bin = 0; bin < kBins; ++bin) {
-    const word begin = bin > 0 ? s_cursors[bin - 1] : 0, end = s_cursors[bin];
-    if (begin == end) continue;
-    s_counts[t] = 0;
-    __syncthreads();
-    for (word i = begin + t; i < end; i += kThreads) atomicAdd(&s_counts[other[i] % kBins], 1u);
-    const word prefix = other[begin] / kBins * kBins;
-    __syncthreads();
-    word at = begin + block_exclusive<kThreads>(s_counts[t], s_sums, total);
-    for (word i = 0; i < s_counts[t]; ++i) keys[at + i] = prefix | t;
+  for (unsigned bin = warp; bin < kBins; bin += kThreads / 32) {
+    const word begin = bin > 0 ? s_ends[bin - 1] : 0, end = s_ends[bin];
+    if (begin < end) count_and_write(other + begin, keys + begin, end - begin, s_counts[warp]);
+  }
+}
+
+// Each block takes every gridDim.x-th bucket, so that neighbours, which are often alike, go to different
+// ones. Buckets that are left to all blocks get counters, all zero, in `other`.
+__global__ void buckets_kernel(word* keys, word* other, const word* ends, unsigned buckets) {
+  __shared__ word s_list[kThreads], s_listed;
+  if (threadIdx.x == 0) s_listed = 0;
+  __syncthreads();
+  const unsigned own = threadIdx.x * gridDim.x + blockIdx.x;
+  if (own < buckets && range_of(ends, own).count > 1) s_list[atomicAdd(&s_listed, 1u)] = own;
+  __syncthreads();
+  for (unsigned i = 0; i < s_listed; ++i) {
+    const auto [begin, count] = range_of(ends, s_list[i]);
+    if (count > kMostOfBlock)
+      for (unsigned bin = threadIdx.x; bin < kBuckets; bin += kThreads) other[begin + bin] = 0;
+    else if (count > kTile)
+      sort_large(keys + begin, other + begin, count);
+    else
+      sort_tile(keys + begin, count);
     __syncthreads();
   }
 }
 
-// A block for each bucket; both splits have moved the cursors to the buckets' ends.
-__global__ void buckets_kernel(word* keys, word* other, const word* cursors) {
-  const word begin = blockIdx.x > 0 ? cursors[blockIdx.x - 1] : 0, count = cursors[blockIdx.x] - begin;
-  if (count > kTile)
-    sort_large(keys + begin, other + begin, count);
-  else if (count > 1)
-    sort_tile(keys + begin, count);
+// Calls work(bucket, its begin, first place, places) for what this block's tile has of buckets that are left
+// to all blocks. They are larger than a tile, so it has keys of two at most: its first key's and its last's.
+template <class Work>
+__device__ inline void for_huge_buckets(word n, const word* ends, Work work) {
+  const word from = blockIdx.x * kTile, to = from + min(kTile, n - from);
+  const word last = bin_at(ends, kBuckets, to - 1);
+  for (word bucket = bin_at(ends, kBuckets, from);; bucket = last) {
+    const keys_of all = range_of(ends, bucket);
+    const word first = max(all.begin, from);
+    if (all.count > kMostOfBlock) work(bucket, all.begin, first, min(all.begin + all.count, to) - first);
+    if (bucket == last) return;
+  }
 }
 
-// d_keys, d_scratch: n < 2^32 words each; the result is in d_keys. d_workspace: 2 * 65 536 + 256 words.
-inline void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace) {
+// Counts their last 16 bits: the keys of a bucket differ in nothing else.
+__global__ void count_huge_kernel(const word* keys, word n, const word* ends, word* other) {
+  for_huge_buckets(n, ends, [&](word, word begin, word first, word count) {
+    for (word k = 0; k < count; k += kThreads) {  // whole warps: their lanes agree on equal keys
+      const bool on = k + threadIdx.x < count;
+      take_place<true>(other + begin, on ? keys[first + k + threadIdx.x] % kBuckets : 0, on);
+    }
+  });
+}
+
+// A block for every 65 536th place: at least one of them is in each huge bucket, and the first does the work.
+__global__ void huge_ends_kernel(const word* ends, word* other) {
+  const word place = blockIdx.x * kBuckets, bucket = bin_at(ends, kBuckets, place);
+  const keys_of all = range_of(ends, bucket);
+  if (all.count > kMostOfBlock && place - all.begin < kBuckets) scan_65536(other + all.begin, true);
+}
+
+__global__ void write_huge_kernel(word* keys, word n, const word* ends, const word* other) {
+  for_huge_buckets(n, ends, [&](word bucket, word begin, word first, word count) {
+    for (word k = threadIdx.x; k < count; k += kThreads)
+      keys[first + k] = bucket << 16 | bin_at(other + begin, kBuckets, first + k - begin);
+  });
+}
+
+constexpr std::size_t kWorkspaceWords = kBins + kBuckets;
+
+// d_keys, d_scratch: n < 2^32 words each; the result is in d_keys. d_workspace: kWorkspaceWords.
+// phase(name) is called after launches, as by the fast form.
+template <class Phase = no_phases>
+void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, Phase phase = {}) {
   if (n == 0) return;
-  word *counts = d_workspace, *cursors = counts + kBuckets, *cursors1 = cursors + kBuckets;
+  word *bins = d_workspace, *buckets = bins + kBins;  // counts, then cursors, then ends
   const auto count = static_cast<word>(n);
-  CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word)));
-  count_few_kernel<<<static_cast<unsigned>((n + kFewThreads - 1) / kFewThreads), kFewThreads>>>(d_keys, n,
-                                                                                                counts);
-  starts_kernel<<<1, 1024>>>(counts, cursors, cursors1);
-  first_split_kernel<<<static_cast<unsigned>((n + kTile - 1) / kTile), kThreads>>>(d_keys, count, cursors1,
-                                                                                   d_scratch);
-  second_split_kernel<<<kBins, kThreads>>>(d_scratch, cursors1, cursors, d_keys);
-  buckets_kernel<<<kBuckets, kThreads>>>(d_keys, d_scratch, cursors);
+  const auto tiles = static_cast<unsigned>((n + kTile - 1) / kTile);
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, kWorkspaceWords * sizeof(word)));
+  count_kernel<1><<<tiles, kThreads>>>(d_keys, count, nullptr, bins);
+  bin_starts_kernel<<<1, kThreads>>>(bins);
+  phase("plan");
+  split_kernel<1><<<tiles, kThreads>>>(d_keys, count, nullptr, bins, d_scratch);
+  count_kernel<2><<<tiles + kBins, kThreads>>>(d_scratch, count, bins, buckets);
+  bucket_starts_kernel<<<1, 1024>>>(buckets);
+  split_kernel<2><<<tiles + kBins, kThreads>>>(d_scratch, count, bins, buckets, d_keys);
+  phase("split 2");
+  const auto blocks = static_cast<unsigned>(n / kThreads < 256    ? 256
+                                            : n / kThreads > 2048 ? 2048
+                                                                  : n / kThreads);
+  buckets_kernel<<<blocks, kThreads>>>(d_keys, d_scratch, buckets, kBuckets);
+  if (n > kMostOfBlock) {
+    count_huge_kernel<<<tiles, kThreads>>>(d_keys, count, buckets, d_scratch);
+    huge_ends_kernel<<<static_cast<unsigned>((n - 1) / kBuckets + 1), 1024>>>(buckets, d_scratch);
+    write_huge_kernel<<<tiles, kThreads>>>(d_keys, count, buckets, d_scratch);
+  }
+  phase("buckets");
 }
 
 }  // namespace hybrid::simple

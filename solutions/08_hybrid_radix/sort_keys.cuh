@@ -52,10 +52,6 @@ inline void count_keys(const word* d_keys, std::size_t n, word* counts, const de
   launch(device.overlap, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts);
 }
 
-struct no_phases {
-  void operator()(const char*) const {}
-};
-
 // d_keys, d_scratch: n < 2^32 words each; the result is in d_keys. d_workspace: workspace_words(n). Launches
 // in the default stream and does not wait. phase(name) is called after each launch. Call
 // allow_shared_memory(device) once before.
@@ -77,8 +73,8 @@ void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, 
   };
   if (in_one_block(alone_shape{})) return;
   if (!has_room(device)) {
-    simple::sort_keys(d_keys, d_scratch, n, d_workspace);
-    return phase("simple");
+    simple::sort_keys(d_keys, d_scratch, n, d_workspace, phase);
+    return;
   }
   if (in_one_block(alone_more_shape{}) || in_one_block(large_shape{})) return;
   const unsigned sms = device.multiprocessors;

@@ -7,8 +7,9 @@
 
 namespace hybrid {
 
-constexpr unsigned kSweepThreads = 256, kSweepItems = 40, kSweepTile = kSweepThreads * kSweepItems;
-constexpr unsigned kSweepWarps = kSweepThreads / 32, kPasses = 4, kDigitThreads = 512;
+constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4, kDigitThreads = 512;
+constexpr int kSweepItems = 40, kFewSweepItems = 16;  // of a thread; the fewer where shared memory is short
+constexpr unsigned sweep_tile(int items) { return kSweepThreads * static_cast<unsigned>(items); }
 
 __global__ void __launch_bounds__(kDigitThreads)
     digits_kernel(const word* keys, std::size_t n, word* counts) {
@@ -42,11 +43,13 @@ __global__ void digit_starts_kernel(word* counts) {  // a block for each pass, i
   mine = block_exclusive<kBins>(mine, s_sums, total);
 }
 
+template <int kItems>
 struct sweep_memory {
-  word keys[kSweepTile], values[kSweepTile], counts[kSweepWarps][kBins], starts[kBins], shift[kBins],
-      sums[32];
+  word keys[sweep_tile(kItems)], values[sweep_tile(kItems)], counts[kSweepWarps][kBins], starts[kBins],
+      shift[kBins], sums[32];
   word tile;
 };
+static_assert(sizeof(sweep_memory<kFewSweepItems>) <= 48 * 1024, "every card has room");
 
 // The lanes whose 8-bit bin is this lane's. In PTX it is four instructions a bit, and 4 to 9 % of the whole
 // sort less than what the compiler makes of C++.
@@ -86,21 +89,23 @@ struct lookback {
 };
 
 // Blocks take their tiles from a ticket, so the tiles before a block's are under way, and its wait ends.
+template <int kItems>
 __global__ void __launch_bounds__(kSweepThreads, 2)
     sweep_kernel(const word* in, const word* in_values, word* out, word* out_values, word n, int digit_shift,
                  const word* digit_starts, word* ticket, lookback back) {
-  constexpr int kItems = kSweepItems, kThreads = kSweepThreads, kAhead = 4;
+  constexpr int kThreads = kSweepThreads, kAhead = 4;
+  constexpr unsigned kTile = kSweepThreads * kItems;
   extern __shared__ __align__(16) word s_words[];
-  sweep_memory& s = *reinterpret_cast<sweep_memory*>(s_words);
+  auto& s = *reinterpret_cast<sweep_memory<kItems>*>(s_words);
   const unsigned t = threadIdx.x, warp = t / 32;
   const auto bin_of = [=](word key) { return (key >> digit_shift) & 255; };
   for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
   wait_for_earlier_kernels();
   if (t == 0) s.tile = atomicAdd(ticket, 1u);
   __syncthreads();
-  const word tile = s.tile, begin = tile * kSweepTile;
-  const word count = n - begin < kSweepTile ? n - begin : kSweepTile;
-  const bool full = count == kSweepTile;
+  const word tile = s.tile, begin = tile * kTile;
+  const word count = n - begin < kTile ? n - begin : kTile;
+  const bool full = count == kTile;
   const unsigned first = warp * (32 * kItems) + lane_id();  // item k is first + 32 k
   const auto load = [&](word(&item)[kItems], const word* from, word none) {
     if (full) {
@@ -184,15 +189,33 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
   }
 }
 
-inline void allow_sweep_memory() {
-  CUDA_CHECK(cudaFuncSetAttribute(sweep_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(sizeof(sweep_memory))));
+inline bool sweeps_large_tiles(const device_facts& device) {
+  return device.block_bytes >= sizeof(sweep_memory<kSweepItems>);
 }
 
-inline std::size_t sweep_tiles(std::size_t n) { return (n + kSweepTile - 1) / kSweepTile; }
+inline void allow_sweep_memory(const device_facts& device) {
+  if (sweeps_large_tiles(device))
+    CUDA_CHECK(cudaFuncSetAttribute(sweep_kernel<kSweepItems>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(sizeof(sweep_memory<kSweepItems>))));
+}
+
+inline std::size_t sweep_tiles(std::size_t n, const device_facts& device) {
+  const std::size_t tile = sweep_tile(sweeps_large_tiles(device) ? kSweepItems : kFewSweepItems);
+  return (n + tile - 1) / tile;
+}
 // Words of device memory that sort_pairs needs besides the four arrays.
-inline std::size_t pairs_workspace_words(std::size_t n) {
-  return n == 0 ? 0 : kPasses * kBins + kPasses + sweep_tiles(n) * kBins;
+inline std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
+  return n == 0 ? 0 : kPasses * kBins + kPasses + sweep_tiles(n, device) * kBins;
+}
+
+inline void launch_sweep(const word* in, const word* in_values, std::size_t n, int shift, word* out,
+                         word* out_values, const word* counts, word* ticket, lookback back,
+                         const device_facts& device) {
+  const bool large = sweeps_large_tiles(device);
+  launch(device.overlap, large ? sweep_kernel<kSweepItems> : sweep_kernel<kFewSweepItems>,
+         static_cast<unsigned>(sweep_tiles(n, device)), kSweepThreads,
+         large ? sizeof(sweep_memory<kSweepItems>) : sizeof(sweep_memory<kFewSweepItems>), in, in_values, out,
+         out_values, static_cast<word>(n), shift, counts + shift / 8 * kBins, ticket, back);
 }
 
 inline void count_digits(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
@@ -205,36 +228,31 @@ inline void count_digits(const word* d_keys, std::size_t n, word* counts, const 
 inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, int shift, word* d_out_keys,
                        word* d_out_values, word* d_workspace, const device_facts& device) {
   word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
-  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n) * sizeof(word)));
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n, device) * sizeof(word)));
   count_digits(d_keys, n, counts, device);
-  allow_sweep_memory();
-  launch(device.overlap, sweep_kernel, static_cast<unsigned>(sweep_tiles(n)), kSweepThreads,
-         sizeof(sweep_memory), d_keys, d_values, d_out_keys, d_out_values, static_cast<word>(n), shift,
-         counts + shift / 8 * kBins, tickets, lookback{words, 30, 1});
+  launch_sweep(d_keys, d_values, n, shift, d_out_keys, d_out_values, counts, tickets, {words, 30, 1}, device);
 }
 
-// n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys.
+// n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys; call
+// allow_sweep_memory(device) once before.
 inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word* d_scratch_values,
                        std::size_t n, word* d_workspace, const device_facts& device) {
   if (n <= 1) return;
   static_assert(kSweepThreads == kBins, "a thread for each bin");
   word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
-  const auto tiles = static_cast<unsigned>(sweep_tiles(n));
-  const std::size_t row_bytes = std::size_t{tiles} * kBins * sizeof(word),
+  const std::size_t row_bytes = sweep_tiles(n, device) * kBins * sizeof(word),
                     head_bytes = (kPasses * kBins + kPasses) * sizeof(word);
   // With 28 bits of value there are codes for all passes, and the words are cleared once.
   const bool codes = n <= std::size_t{1} << 28;
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0)));
   count_digits(d_keys, n, counts, device);
-  allow_sweep_memory();
   for (unsigned pass = 0; pass < kPasses; ++pass) {
     if (!codes) CUDA_CHECK(cudaMemsetAsync(words, 0, row_bytes));
     const lookback back = {words, codes ? 28 : 30, codes ? 2 * pass + 1 : 1};
     const bool there = pass % 2 == 0;
-    launch(device.overlap, sweep_kernel, tiles, kSweepThreads, sizeof(sweep_memory),
-           there ? d_keys : d_scratch_keys, there ? d_values : d_scratch_values,
-           there ? d_scratch_keys : d_keys, there ? d_scratch_values : d_values, static_cast<word>(n),
-           static_cast<int>(8 * pass), counts + pass * kBins, tickets + pass, back);
+    launch_sweep(there ? d_keys : d_scratch_keys, there ? d_values : d_scratch_values, n,
+                 static_cast<int>(8 * pass), there ? d_scratch_keys : d_keys,
+                 there ? d_scratch_values : d_values, counts, tickets + pass, back, device);
   }
 }
 

@@ -8,6 +8,11 @@ namespace hybrid {
 
 constexpr std::size_t split_bytes(int items) { return split_tile(items) * sizeof(word); }
 
+// Whether a block can have a tile of kSplitItems, next to the __shared__ variables.
+inline bool splits_large_tiles(const device_facts& device) {
+  return device.block_bytes >= split_bytes(kSplitItems) + (2 * kBins + 32) * sizeof(word);
+}
+
 // kLevel 1: all keys by bits 24 to 31. Level 2: each bin of level 1 by bits 16 to 23; a tile has keys of one
 // bin.
 template <int kLevel, int kItems>

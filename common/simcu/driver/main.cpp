@@ -22,7 +22,7 @@ const char* const kHelp =
     "  -O0..-O3, -g, -std=  as for g++ (-O2 -g1 -std=c++17)\n"
     "  -I -D -L -l          as for g++\n"
     "  -Xcompiler a,b       options for the host compiler alone\n"
-    "  -arch=sm_80          the value of __CUDA_ARCH__ (900)\n"
+    "  -arch=sm_80          the value of __CUDA_ARCH__ (else that of SIMCU_DEVICE, or 900)\n"
     "  -x cu                treat the files that follow as CUDA, whatever their names\n"
     "  --keep               keep the translated C++, as file.cu.ii\n"
     "  -v, --dryrun         show the commands; --dryrun runs none of them\n"
@@ -35,6 +35,7 @@ const char* const kHelp =
     "\n"
     "SIMCU_CXX names the host compiler (else -ccbin, g++, clang++). SIMCU_HOME holds simcu's include and "
     "lib.\n"
+    "SIMCU_DEVICE=t4 chooses a device, here and when the program runs.\n"
     "Exit status: 0 done, 1 the program does not compile, 2 bad command line, 3 simcu's own fault.\n";
 
 int run(const std::vector<std::string>& arguments) {

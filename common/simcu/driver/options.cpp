@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "simcu/device_model.h"
 #include "translator/unsupported.h"
 
 namespace simcu_driver {
@@ -56,6 +57,12 @@ class reader {
   explicit reader(const std::vector<std::string>& arguments) : arguments_(arguments) {}
 
   options run() {
+    const char* name = std::getenv("SIMCU_DEVICE");
+    const simcu::model::device* device = simcu::model::device_named(name);
+    if (device == nullptr)
+      throw bad_command_line("SIMCU_DEVICE=" + std::string(name) +
+                             ": there is no such device. These are known: " + simcu::model::all_names());
+    out_.cuda_arch = device->arch();
     while (next_ < arguments_.size()) one(std::string(arguments_[next_++]));
     return std::move(out_);
   }

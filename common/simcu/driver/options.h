@@ -27,7 +27,7 @@ struct options {
   std::string standard = "-std=c++17";
   std::string optimisation = "-O2";
   std::string debug = "-g1";
-  int cuda_arch = 900;
+  int cuda_arch = 0;
   std::vector<std::string> preprocess;  // only for the preprocessor: -I, -D, -M …
   std::vector<std::string> include;     // the files of -include, read after cuda_runtime.h
   std::vector<std::string> common;      // for every step

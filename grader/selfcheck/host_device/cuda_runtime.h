@@ -24,7 +24,7 @@ enum cudaMemcpyKind {
 struct cudaDeviceProp {
   char name[256];
   int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, warpSize;
-  std::size_t totalGlobalMem, sharedMemPerMultiprocessor, sharedMemPerBlock;
+  std::size_t totalGlobalMem, sharedMemPerMultiprocessor, sharedMemPerBlock, sharedMemPerBlockOptin;
 };
 using cudaEvent_t = std::chrono::steady_clock::time_point*;
 

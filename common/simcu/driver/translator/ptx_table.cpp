@@ -27,7 +27,7 @@ const std::map<std::string, std::string>& special_registers() {
       {"laneid", "::simcu::ptx::lane()"},
       {"warpid", "::simcu::ptx::warp()"},
       {"nwarpid", "::simcu::ptx::warps()"},
-      {"smid", "::simcu::ptx::multiprocessor()"},
+      {"smid", "::simcu::sm_id()"},
       {"nsmid", "8u"},
       {"clock", "static_cast<unsigned>(::simcu::ptx::nanoseconds())"},
       {"clock64", "::simcu::ptx::nanoseconds()"},

@@ -9,7 +9,6 @@
 #include "simcu/atomics.h"
 #include "simcu/barriers.h"
 #include "simcu/cache_ops.h"
-#include "simcu/device_model.h"
 #include "simcu/print.h"
 #include "simcu/ptx_arithmetic.h"
 #include "simcu/warp.h"
@@ -70,11 +69,6 @@ inline bool is_shared(unsigned long long generic) {
 inline unsigned lane() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32; }
 inline unsigned warp() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32; }
 inline unsigned warps() { return (blockDim.x * blockDim.y * blockDim.z + 31) / 32; }
-// On which multiprocessor a block runs, nothing promises: here in turn.
-inline unsigned multiprocessor() {
-  return (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) %
-         static_cast<unsigned>(model::kMultiprocessors);
-}
 inline unsigned long long nanoseconds() { return static_cast<unsigned long long>(::clock64()); }
 
 // shfl.sync: `c` has the last lane in bits 0 to 4 and the mask of a segment in bits 8 to 12. A lane that

@@ -3,12 +3,14 @@
 // 0.
 #include "api/device_attributes.h"
 
+#include "base/settings.h"
 #include "simcu/device_model.h"
 
 namespace simcu {
 
 bool device_attribute(cudaDeviceAttr attribute, int* value) {
   using namespace model;
+  const device& d = this_device();
   if (attribute < cudaDevAttrMaxThreadsPerBlock || attribute >= cudaDevAttrMax) return false;
   auto is = [&](auto number) {
     *value = static_cast<int>(number);
@@ -40,25 +42,25 @@ bool device_attribute(cudaDeviceAttr attribute, int* value) {
     case cudaDevAttrMaxRegistersPerBlock:
       return is(kRegistersPerBlock);
     case cudaDevAttrClockRate:
-      return is(kClockKHz);
+      return is(d.clock_mhz * 1000);
     case cudaDevAttrTextureAlignment:
       return is(512);
     case cudaDevAttrGpuOverlap:
       return is(1);
     case cudaDevAttrMultiProcessorCount:
-      return is(kMultiprocessors);
+      return is(d.multiprocessors);
     case cudaDevAttrCanMapHostMemory:
       return is(1);
     case cudaDevAttrConcurrentKernels:
       return is(1);
     case cudaDevAttrMemoryClockRate:
-      return is(kMemoryClockKHz);
+      return is(d.memory_clock_mhz * 1000);
     case cudaDevAttrGlobalMemoryBusWidth:
-      return is(kMemoryBusBits);
+      return is(d.memory_bus_bits);
     case cudaDevAttrL2CacheSize:
-      return is(kL2Bytes);
+      return is(d.l2_kib * 1024);
     case cudaDevAttrMaxThreadsPerMultiProcessor:
-      return is(kMaxThreadsPerMultiprocessor);
+      return is(d.max_threads);
     case cudaDevAttrAsyncEngineCount:
       return is(1);
     case cudaDevAttrUnifiedAddressing:
@@ -68,9 +70,9 @@ bool device_attribute(cudaDeviceAttr attribute, int* value) {
     case cudaDevAttrSurfaceAlignment:
       return is(512);
     case cudaDevAttrComputeCapabilityMajor:
-      return is(kMajor);
+      return is(d.major);
     case cudaDevAttrComputeCapabilityMinor:
-      return is(kMinor);
+      return is(d.minor);
     case cudaDevAttrStreamPrioritiesSupported:
       return is(1);
     case cudaDevAttrGlobalL1CacheSupported:
@@ -78,13 +80,13 @@ bool device_attribute(cudaDeviceAttr attribute, int* value) {
     case cudaDevAttrLocalL1CacheSupported:
       return is(1);
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      return is(kSharedPerMultiprocessor);
+      return is(d.shared_of_multiprocessor());
     case cudaDevAttrMaxRegistersPerMultiprocessor:
       return is(kRegistersPerMultiprocessor);
     case cudaDevAttrManagedMemory:
       return is(1);
     case cudaDevAttrSingleToDoublePrecisionPerfRatio:
-      return is(2);
+      return is(d.double_ratio);
     case cudaDevAttrConcurrentManagedAccess:
       return is(1);
     case cudaDevAttrComputePreemptionSupported:
@@ -94,13 +96,13 @@ bool device_attribute(cudaDeviceAttr attribute, int* value) {
     case cudaDevAttrCooperativeLaunch:
       return is(1);
     case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      return is(kSharedPerBlockOptIn);
+      return is(d.shared_of_block());
     case cudaDevAttrHostRegisterSupported:
       return is(1);
     case cudaDevAttrMaxBlocksPerMultiprocessor:
-      return is(kMaxBlocksPerMultiprocessor);
+      return is(d.max_blocks);
     case cudaDevAttrReservedSharedMemoryPerBlock:
-      return is(kSharedReservedPerBlock);
+      return is(d.shared_reserved);
     case cudaDevAttrMemoryPoolsSupported:
       return is(1);
     case cudaDevAttrNumaId:

@@ -6,6 +6,7 @@
 #include "api/device_attributes.h"
 #include "api/errors.h"
 #include "base/handles.h"
+#include "base/settings.h"
 #include "memory/arena.h"
 #include "simcu/device_model.h"
 #include "simcu/runtime_api.h"
@@ -65,7 +66,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   if (cudaError_t error = begin_for(device)) return error;
   cudaDeviceProp p;
   std::memset(&p, 0, sizeof p);
-  std::snprintf(p.name, sizeof p.name, "%s", model::kName);
+  const model::device& d = this_device();
+  std::snprintf(p.name, sizeof p.name, "%s%s", d.name, &d == model::kDevices ? "" : " (simulated)");
   std::memcpy(p.uuid.bytes, "simulated device", sizeof p.uuid.bytes);
   p.totalGlobalMem = memory_arena::instance().total_bytes();
   p.sharedMemPerBlock = model::kSharedPerBlock;
@@ -78,29 +80,29 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
     p.maxGridSize[i] = static_cast<int>(model::kMaxGridDim[i]);
   }
   p.totalConstMem = model::kConstantMemory;
-  p.major = model::kMajor;
-  p.minor = model::kMinor;
+  p.major = d.major;
+  p.minor = d.minor;
   p.textureAlignment = p.surfaceAlignment = static_cast<size_t>(attribute(cudaDevAttrTextureAlignment));
   p.texturePitchAlignment = static_cast<size_t>(attribute(cudaDevAttrTexturePitchAlignment));
-  p.multiProcessorCount = model::kMultiprocessors;
+  p.multiProcessorCount = d.multiprocessors;
   p.canMapHostMemory = p.concurrentKernels = p.asyncEngineCount = p.unifiedAddressing = 1;
-  p.memoryBusWidth = model::kMemoryBusBits;
-  p.l2CacheSize = static_cast<int>(model::kL2Bytes);
-  p.maxThreadsPerMultiProcessor = model::kMaxThreadsPerMultiprocessor;
+  p.memoryBusWidth = d.memory_bus_bits;
+  p.l2CacheSize = static_cast<int>(d.l2_kib * 1024);
+  p.maxThreadsPerMultiProcessor = d.max_threads;
   p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
-  p.sharedMemPerMultiprocessor = model::kSharedPerMultiprocessor;
+  p.sharedMemPerMultiprocessor = d.shared_of_multiprocessor();
   p.regsPerMultiprocessor = model::kRegistersPerMultiprocessor;
   p.managedMemory = p.concurrentManagedAccess = p.computePreemptionSupported = 1;
   p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = 1;
-  p.sharedMemPerBlockOptin = model::kSharedPerBlockOptIn;
-  p.maxBlocksPerMultiProcessor = model::kMaxBlocksPerMultiprocessor;
-  p.reservedSharedMemPerBlock = model::kSharedReservedPerBlock;
+  p.sharedMemPerBlockOptin = d.shared_of_block();
+  p.maxBlocksPerMultiProcessor = d.max_blocks;
+  p.reservedSharedMemPerBlock = d.shared_reserved;
   p.hostRegisterSupported = p.hostRegisterReadOnlySupported = p.memoryPoolsSupported = 1;
   p.deviceNumaId = -1;
-  p.clockRate = model::kClockKHz;
-  p.memoryClockRate = model::kMemoryClockKHz;
+  p.clockRate = d.clock_mhz * 1000;
+  p.memoryClockRate = d.memory_clock_mhz * 1000;
   p.deviceOverlap = 1;
-  p.singleToDoublePrecisionPerfRatio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio);
+  p.singleToDoublePrecisionPerfRatio = d.double_ratio;
   *prop = p;
   return cudaSuccess;
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "api/errors.h"
+#include "base/settings.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
@@ -30,7 +31,7 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
   if (cudaError_t error = begin_for(func, &kernel)) return error;
   switch (attr) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
-      const std::size_t most = model::kSharedPerBlockOptIn - known_static_shared(kernel);
+      const std::size_t most = this_device().shared_of_block() - known_static_shared(kernel);
       if (value < 0 || static_cast<std::size_t>(value) > most) return end_api(cudaErrorInvalidValue);
       allow_dynamic_shared(kernel, static_cast<std::size_t>(value));
       return cudaSuccess;
@@ -54,7 +55,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   const unsigned bound = known_max_threads(kernel);
   attr->maxThreadsPerBlock = bound != 0 ? static_cast<int>(bound) : model::kMaxThreadsPerBlock;
   attr->numRegs = model::kRegistersPerThread;
-  attr->ptxVersion = attr->binaryVersion = model::kMajor * 10 + model::kMinor;
+  attr->ptxVersion = attr->binaryVersion = this_device().arch() / 10;
   attr->maxDynamicSharedSizeBytes = static_cast<int>(allowed_dynamic_shared(kernel) - attr->sharedSizeBytes);
   attr->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
   return cudaSuccess;
@@ -82,7 +83,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
     return end_api(cudaErrorInvalidValue);
   const std::size_t fixed = known_static_shared(kernel);
   const bool fits = dynamicSMemSize <= allowed_dynamic_shared(kernel) - fixed;
-  *numBlocks = fits ? model::resident_blocks(blockSize, fixed + dynamicSMemSize) : 0;
+  *numBlocks = fits ? this_device().resident_blocks(blockSize, fixed + dynamicSMemSize) : 0;
   return cudaSuccess;
 }
 
@@ -97,10 +98,10 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
   const void* kernel = nullptr;
   if (cudaError_t error = begin_for(func, &kernel)) return error;
   if (dynamicSmemSize == nullptr || numBlocks <= 0 || blockSize <= 0 ||
-      model::resident_blocks(blockSize, known_static_shared(kernel)) < numBlocks)
+      this_device().resident_blocks(blockSize, known_static_shared(kernel)) < numBlocks)
     return end_api(cudaErrorInvalidValue);
-  const std::size_t fixed = known_static_shared(kernel) + model::kSharedReservedPerBlock;
-  const std::size_t share = model::kSharedPerMultiprocessor / static_cast<std::size_t>(numBlocks);
+  const std::size_t fixed = known_static_shared(kernel) + this_device().shared_reserved;
+  const std::size_t share = this_device().shared_of_multiprocessor() / static_cast<std::size_t>(numBlocks);
   const std::size_t most = allowed_dynamic_shared(kernel) - known_static_shared(kernel);
   *dynamicSmemSize = share <= fixed ? 0 : share - fixed < most ? share - fixed : most;
   return cudaSuccess;

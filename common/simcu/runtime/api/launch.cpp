@@ -15,6 +15,7 @@
 #include "api/refusals.h"
 #include "base/faults.h"
 #include "base/observer.h"
+#include "base/settings.h"
 #include "device/fault.h"
 #include "device/team.h"
 #include "device/worker.h"
@@ -167,6 +168,16 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
         cudaErrorInvalidValue);
     return;
   }
+  if (config.dynamic_shared + record.static_shared > this_device().shared_of_block()) {
+    refuse(cudaErrorInvalidValue);
+    print_refusal(body.name, config.where,
+                  "it asks for " + std::to_string(config.dynamic_shared) +
+                      " bytes of dynamic shared memory next to the " + std::to_string(record.static_shared) +
+                      " of its __shared__ variables, and a block has at most " +
+                      std::to_string(this_device().shared_of_block()) + on_this_device(),
+                  cudaErrorInvalidValue);
+    return;
+  }
   record.max_threads = body.max_threads;
   const auto threads = static_cast<int>(config.block.x * config.block.y * config.block.z);
   if (body.max_threads != 0 && static_cast<unsigned>(threads) > body.max_threads) {
@@ -178,15 +189,16 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
                   cudaErrorInvalidValue);
     return;
   }
-  const int per_sm = model::resident_blocks(threads, config.dynamic_shared + record.static_shared);
-  g.max_resident = static_cast<unsigned>(model::kMultiprocessors * std::max(1, per_sm));
+  const model::device& device = this_device();
+  const int per_sm = device.resident_blocks(threads, config.dynamic_shared + record.static_shared);
+  g.max_resident = static_cast<unsigned>(device.multiprocessors * std::max(1, per_sm));
   if (config.cooperative && g.blocks > g.max_resident) {
     refuse(cudaErrorCooperativeLaunchTooLarge);
-    print_refusal(body.name, config.where,
-                  "the grid has " + std::to_string(g.blocks) + " blocks, and " +
-                      std::to_string(g.max_resident) +
-                      " of this size are on the device at once, which a cooperative launch needs",
-                  cudaErrorCooperativeLaunchTooLarge);
+    print_refusal(
+        body.name, config.where,
+        "the grid has " + std::to_string(g.blocks) + " blocks, and " + std::to_string(g.max_resident) +
+            " of this size are on the device at once, which a cooperative launch needs" + on_this_device(),
+        cudaErrorCooperativeLaunchTooLarge);
     return;
   }
   if (device_lost()) return;  // an earlier kernel has failed, and nobody has been told yet

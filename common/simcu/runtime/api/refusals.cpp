@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/faults.h"
+#include "base/settings.h"
 #include "base/symbolize.h"
 #include "simcu/device_model.h"
 #include "simcu/kernel.h"
@@ -54,9 +55,9 @@ std::string why_sizes_are_refused(const configuration& c) {
     if (block[i] > model::kMaxBlockDim[i])
       return over("blockDim." + axis[i], block[i], model::kMaxBlockDim[i]) + " is possible";
   }
-  if (c.dynamic_shared > model::kSharedPerBlockOptIn)
-    return over("the dynamic shared memory", c.dynamic_shared, model::kSharedPerBlockOptIn) +
-           " bytes a block are possible";
+  if (const std::size_t most = this_device().shared_of_block(); c.dynamic_shared > most)
+    return over("the dynamic shared memory", c.dynamic_shared, most) + " bytes a block are possible" +
+           on_this_device();
   return "";
 }
 

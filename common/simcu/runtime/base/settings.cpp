@@ -14,6 +14,7 @@
 
 #include "base/machine.h"
 #include "base/observer.h"
+#include "simcu/device_model.h"
 #include "simcu/forget.h"
 
 namespace simcu {
@@ -76,6 +77,20 @@ const runtime_settings& settings() {
     return r;
   }();
   return s;
+}
+
+const model::device& this_device() {
+  static const model::device& d = [&]() -> const model::device& {
+    const char* name = environment("SIMCU_DEVICE");
+    const model::device* named = model::device_named(name);
+    if (named == nullptr) reject("SIMCU_DEVICE", name, ("these are known: " + model::all_names()).c_str());
+    return *named;
+  }();
+  return d;
+}
+
+std::string on_this_device() {
+  return &this_device() == model::kDevices ? "" : " on " + std::string(this_device().name);
 }
 
 void warn_of_missing_check() {

@@ -2,8 +2,13 @@
 // The environment variables that steer the simulated device.
 #pragma once
 #include <cstddef>
+#include <string>
 
 namespace simcu {
+
+namespace model {
+struct device;
+}
 
 // The value of SIMCU_…, or null: what keep_variables() (simcu/forget.h) found, or else what it is now.
 const char* environment(const char* name);
@@ -16,6 +21,11 @@ struct runtime_settings {
 
 // Read once, at the first use. A malformed value ends the process with a message and status 2.
 const runtime_settings& settings();
+
+// The one that SIMCU_DEVICE names; read and refused as settings() are.
+const model::device& this_device();
+// " on NVIDIA H200", for a sentence about its limits; "" of the default device.
+std::string on_this_device();
 
 // Says on stderr that SIMCU_TRACE needs --check, if it is set and the program was built without.
 void warn_of_missing_check();

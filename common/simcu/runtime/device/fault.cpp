@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/failure_text.h"
+#include "base/settings.h"
 #include "base/symbolize.h"
 #include "device/launch.h"
 #include "device/worker.h"
@@ -90,10 +91,14 @@ void fail_lane_not_in_mask(unsigned mask, unsigned lane, location where) {
   fail_kernel(kLaunchFailure, message, where);
 }
 
-void fail_too_much_static_shared(std::size_t bytes) {
-  const std::string message = "the kernel's __shared__ variables need " + std::to_string(bytes) +
-                              " bytes, but a block has " + std::to_string(model::kSharedPerBlock) +
-                              ": use extern __shared__ and cudaFuncSetAttribute for more";
+void fail_too_much_shared(std::size_t declared, std::size_t dynamic) {
+  std::string message = "the kernel's __shared__ variables need " + std::to_string(declared) + " bytes";
+  message += declared > model::kSharedPerBlock
+                 ? ", but a block has " + std::to_string(model::kSharedPerBlock) +
+                       ": use extern __shared__ and cudaFuncSetAttribute for more"
+                 : " next to the " + std::to_string(dynamic) +
+                       " of dynamic shared memory, and a block has at most " +
+                       std::to_string(this_device().shared_of_block()) + on_this_device();
   fail_kernel(kLaunchFailure, message.c_str(), location{nullptr, 0});
 }
 

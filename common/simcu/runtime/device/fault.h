@@ -31,7 +31,7 @@ void blame_running_thread(launch& grid, const void* pc);
 [[noreturn]] void fail_divergent_barrier(launch& grid, const block& b);
 [[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b);
 [[noreturn]] void fail_lane_not_in_mask(unsigned mask, unsigned lane, location where);
-[[noreturn]] void fail_too_much_static_shared(std::size_t bytes);
+[[noreturn]] void fail_too_much_shared(std::size_t declared, std::size_t dynamic);
 
 // ---- on a worker's own stack ----
 void fail_deadlocked_block(launch& grid, const block& b);

@@ -12,6 +12,7 @@
 #include "base/faults.h"
 #include "base/machine.h"
 #include "base/observer.h"
+#include "base/settings.h"
 #include "device/block.h"
 #include "device/fault.h"
 #include "device/worker.h"
@@ -84,8 +85,9 @@ void* block::shared_storage(int slot, std::size_t bytes, std::size_t alignment, 
   if (entry.round != shared_round_) {
     if (alignment < 16) alignment = 16;
     const std::size_t offset = (shared_used_ + alignment - 1) / alignment * alignment;
-    if (offset + bytes - dynamic_bytes_ > model::kSharedPerBlock)
-      fail_too_much_static_shared(offset + bytes - dynamic_bytes_);
+    const std::size_t declared = offset + bytes - dynamic_bytes_;
+    if (declared > model::kSharedPerBlock || offset + bytes > this_device().shared_of_block())
+      fail_too_much_shared(declared, dynamic_bytes_);
     shared_used_ = offset + bytes;
     if (the_observer && shared_gaps_ + kGap + alignment <= kAllGaps)
       shared_gaps_ = (shared_gaps_ + kGap + alignment - 1) / alignment * alignment;

@@ -168,13 +168,13 @@ void tracer::grid_barrier_opens(launch&) {
 
 // The slot that is free first; of those that are free now, slot 0 of each multiprocessor first.
 track tracer::take_slot(std::uint64_t number, ticks& start) {
-  const unsigned rows =
-      std::max<unsigned>(grid_->max_resident / model::kMultiprocessors,
-                         static_cast<unsigned>(taken_.size()) / model::kMultiprocessors + 1);
+  const auto processors = static_cast<unsigned>(this_device().multiprocessors);
+  const unsigned rows = std::max<unsigned>(grid_->max_resident / processors,
+                                           static_cast<unsigned>(taken_.size()) / processors + 1);
   std::pair<unsigned, unsigned> best;
   ticks earliest = kTaken;
   for (unsigned row = 0; row < rows; ++row)
-    for (unsigned m = 0; m < model::kMultiprocessors; ++m) {
+    for (unsigned m = 0; m < processors; ++m) {
       const ticks free = slots_[{row, m}];
       if (free == kTaken || std::max(free, launch_start_) >= earliest) continue;
       best = {row, m};

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much shared memory a block can have on this device, and leave for a kernel to have it.
+//
+//   if (bytes > lab::shared_of_block()) …  // another shape: a T4 has 64 KiB, a GeForce 99, an H100 227
+//   lab::allow_shared(kernel, bytes);
+//   kernel<<<blocks, threads, bytes>>>(…);
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "lab/cuda_check.h"
+
+namespace lab {
+
+// The most bytes that a block can have on the current device, its __shared__ variables included.
+inline std::size_t shared_of_block() {
+  int device = 0, bytes = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  return static_cast<std::size_t>(bytes);
+}
+
+// Lets launches of `kernel` have `bytes` of dynamic shared memory on the current device; without it 48 KiB
+// are the most. Asks CUDA only for more than before. Throws cuda_error if a block cannot have that much.
+template <class... Parameters>
+void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+  thread_local std::map<std::pair<const void*, int>, std::size_t> allowed;
+  int device = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  std::size_t& most = allowed[{reinterpret_cast<const void*>(kernel), device}];
+  if (bytes <= most) return;
+  CUDA_CHECK(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  most = bytes;
+}
+
+}  // namespace lab
