@@ -105,6 +105,25 @@ __global__ void __launch_bounds__(kCountThreads, 1)
   add_table_to(s_table, counts);
 }
 
+// Where 65 536 counters have no room, a block counts the bins that it meets first: one for each slot.
+constexpr unsigned kSlots = 4096;
+constexpr int kMeetingThreads = 512;
+__global__ void __launch_bounds__(kMeetingThreads)
+    count_met_kernel(const word* in, std::size_t n, word* counts) {
+  __shared__ word s_bins[kSlots], s_counts[kSlots];
+  for (unsigned i = threadIdx.x; i < kSlots; i += kMeetingThreads) s_bins[i] = kNoBin, s_counts[i] = 0;
+  wait_for_earlier_kernels();
+  __syncthreads();
+  const std::size_t step = std::size_t{gridDim.x} * kMeetingThreads;
+  for (std::size_t i = std::size_t{blockIdx.x} * kMeetingThreads + threadIdx.x; i < n; i += step) {
+    const unsigned bin = in[i] >> 16, slot = bin % kSlots, met = atomicCAS(&s_bins[slot], kNoBin, bin);
+    atomicAdd(met == kNoBin || met == bin ? &s_counts[slot] : &counts[bin], 1u);
+  }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < kSlots; i += kMeetingThreads)
+    if (s_counts[i] > 0) atomicAdd(&counts[s_bins[i]], s_counts[i]);
+}
+
 // So few keys that clearing tables would take longer: one atomic for each bin of each warp.
 constexpr int kFewThreads = 256;
 __global__ void __launch_bounds__(kFewThreads) count_few_kernel(const word* in, std::size_t n, word* counts) {

@@ -43,12 +43,14 @@ inline void allow_shared_memory(const device_facts& device) {
 
 // counts: kBuckets zeros.
 inline void count_keys(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
-  if (n <= kFewKeys || !has_room(device)) {
+  if (n <= kFewKeys) {
     const auto blocks = static_cast<unsigned>((n + kFewThreads - 1) / kFewThreads);
     return launch(device.overlap, count_few_kernel, blocks, kFewThreads, 0, d_keys, n, counts);
   }
   const auto tiles = static_cast<unsigned>((n + 16383) / 16384);
   const unsigned blocks = tiles < device.multiprocessors ? tiles : device.multiprocessors;
+  if (!has_room(device))
+    return launch(device.overlap, count_met_kernel, blocks, kMeetingThreads, 0, d_keys, n, counts);
   launch(device.overlap, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts);
 }
 

@@ -17,19 +17,24 @@ constexpr int kRegistersPerMultiprocessor = 65536;
 constexpr int kRegistersPerThread =
     32;  // what cudaFuncGetAttributes reports: a host compiler knows no better
 constexpr std::size_t kConstantMemory = 64 * 1024;
+constexpr int kMostThreads = 16384;  // at the same time: each has a stack, and a process only so many
 constexpr std::size_t kDefaultMemoryMiB = 4096;  // SIMCU_MEMORY_MIB says otherwise
 constexpr unsigned char kGlobalPoison = 0xA5;    // what fresh device memory holds
 
 struct device {
   const char *key, *name;
-  int major, minor;                              // compute capability
-  int multiprocessors, max_threads, max_blocks;  // the last two of a multiprocessor
-  std::size_t block_kib, multiprocessor_kib;     // shared memory, of a block the most that it may have
-  std::size_t shared_reserved;                   // bytes for each block
+  int major, minor;                           // compute capability
+  int of_card, max_threads, max_blocks;       // the last two of a multiprocessor
+  std::size_t block_kib, multiprocessor_kib;  // shared memory, of a block the most that it may have
+  std::size_t shared_reserved;                // bytes for each block
   std::size_t l2_kib;
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
   int double_ratio;  // operations on floats in the time of one on doubles
 
+  // Of the card's multiprocessors, those that are simulated.
+  constexpr int multiprocessors() const {
+    return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
+  }
   constexpr std::size_t shared_of_block() const { return block_kib * 1024; }
   constexpr std::size_t shared_of_multiprocessor() const { return multiprocessor_kib * 1024; }
   constexpr int arch() const { return major * 100 + minor * 10; }  // __CUDA_ARCH__
@@ -50,7 +55,7 @@ struct device {
   }
 };
 
-constexpr device kDevices[] = {
+inline constexpr device kDevices[] = {
 #include "simcu/devices.inc"
 };
 

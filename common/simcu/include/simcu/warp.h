@@ -102,6 +102,7 @@ inline int __uni_sync(unsigned mask, int predicate, simcu::location where = SIMC
 }
 inline unsigned __activemask(simcu::location where = SIMCU_HERE) { return simcu::converged_lanes(where); }
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 #define SIMCU_MATCHES(T)                                                                                    \
   inline unsigned __match_any_sync(unsigned mask, T value, simcu::location where = SIMCU_HERE) {            \
     return static_cast<unsigned>(                                                                           \
@@ -122,7 +123,9 @@ SIMCU_MATCHES(unsigned long long)
 SIMCU_MATCHES(float)
 SIMCU_MATCHES(double)
 #undef SIMCU_MATCHES
+#endif
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 #define SIMCU_REDUCE(name, op, T)                                                                 \
   inline T name(unsigned mask, T value, simcu::location where = SIMCU_HERE) {                     \
     return static_cast<T>(                                                                        \
@@ -138,3 +141,4 @@ SIMCU_REDUCE(__reduce_and_sync, and_u32, unsigned)
 SIMCU_REDUCE(__reduce_or_sync, or_u32, unsigned)
 SIMCU_REDUCE(__reduce_xor_sync, xor_u32, unsigned)
 #undef SIMCU_REDUCE
+#endif

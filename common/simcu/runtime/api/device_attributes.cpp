@@ -48,7 +48,7 @@ bool device_attribute(cudaDeviceAttr attribute, int* value) {
     case cudaDevAttrGpuOverlap:
       return is(1);
     case cudaDevAttrMultiProcessorCount:
-      return is(d.multiprocessors);
+      return is(d.multiprocessors());
     case cudaDevAttrCanMapHostMemory:
       return is(1);
     case cudaDevAttrConcurrentKernels:

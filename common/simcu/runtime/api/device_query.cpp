@@ -84,7 +84,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   p.minor = d.minor;
   p.textureAlignment = p.surfaceAlignment = static_cast<size_t>(attribute(cudaDevAttrTextureAlignment));
   p.texturePitchAlignment = static_cast<size_t>(attribute(cudaDevAttrTexturePitchAlignment));
-  p.multiProcessorCount = d.multiprocessors;
+  p.multiProcessorCount = d.multiprocessors();
   p.canMapHostMemory = p.concurrentKernels = p.asyncEngineCount = p.unifiedAddressing = 1;
   p.memoryBusWidth = d.memory_bus_bits;
   p.l2CacheSize = static_cast<int>(d.l2_kib * 1024);

@@ -191,7 +191,7 @@ void run_locked(const configuration& config, const kernel_body& body, unsigned d
   }
   const model::device& device = this_device();
   const int per_sm = device.resident_blocks(threads, config.dynamic_shared + record.static_shared);
-  g.max_resident = static_cast<unsigned>(device.multiprocessors * std::max(1, per_sm));
+  g.max_resident = static_cast<unsigned>(device.multiprocessors() * std::max(1, per_sm));
   if (config.cooperative && g.blocks > g.max_resident) {
     refuse(cudaErrorCooperativeLaunchTooLarge);
     print_refusal(

@@ -27,7 +27,7 @@ unsigned block_size() { return running().count(); }
 unsigned sm_id() {
   const uint3 b = running().index();
   return static_cast<unsigned>((b.x + std::uint64_t{gridDim.x} * (b.y + std::uint64_t{gridDim.y} * b.z)) %
-                               static_cast<unsigned>(this_device().multiprocessors));
+                               static_cast<unsigned>(this_device().multiprocessors()));
 }
 
 void memory_fence(bool whole_device, bool releases) {

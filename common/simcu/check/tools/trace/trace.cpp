@@ -168,7 +168,7 @@ void tracer::grid_barrier_opens(launch&) {
 
 // The slot that is free first; of those that are free now, slot 0 of each multiprocessor first.
 track tracer::take_slot(std::uint64_t number, ticks& start) {
-  const auto processors = static_cast<unsigned>(this_device().multiprocessors);
+  const auto processors = static_cast<unsigned>(this_device().multiprocessors());
   const unsigned rows = std::max<unsigned>(grid_->max_resident / processors,
                                            static_cast<unsigned>(taken_.size()) / processors + 1);
   std::pair<unsigned, unsigned> best;
