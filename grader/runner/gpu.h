@@ -40,16 +40,15 @@ inline std::string version(int number) {
 }
 
 inline std::string why_not(cudaError_t error) {
-  int driver = 0, toolkit = 0;
+  int driver = 0;
   if (cudaDriverGetVersion(&driver) != cudaSuccess) driver = 0;
-  if (cudaRuntimeGetVersion(&toolkit) != cudaSuccess) toolkit = 0;
   std::string text = cudaGetErrorString(error);
   for (const cause& known : kCauses)
     if (known.error == error)
       text = known.error == kNoLibrary.error && driver == 0 ? kNoLibrary.says : known.says;
   return text + " (" + cudaGetErrorName(error) + "; the driver " +
          (driver == 0 ? "has no version" : "is for CUDA " + version(driver)) + ", the toolkit is CUDA " +
-         version(toolkit) + ")";
+         version(CUDART_VERSION) + ")";
 }
 
 static __global__ void nothing_kernel() {}

@@ -50,34 +50,6 @@ struct sweep_memory {
   word tile;
 };
 
-// The lanes whose 8-bit bin is this lane's. In PTX it is four instructions a bit, and 4 to 9 % of the whole
-// sort less than what the compiler makes of C++.
-__device__ __forceinline__ unsigned lanes_with(unsigned bin) {
-  unsigned peers = kAllLanes;
-#pragma unroll
-  for (int b = 0; b < 8; ++b) {
-#ifdef __SIMCU__
-    const bool on = (bin >> b) & 1;
-    const unsigned with_bit = __ballot_sync(kAllLanes, on), ballot = on ? with_bit : ~with_bit;
-#else
-    unsigned ballot;
-    asm volatile(
-        "{\n"
-        "  .reg .pred on;\n"
-        "  .reg .b32 bit;\n"
-        "  and.b32 bit, %1, %2;\n"
-        "  setp.ne.u32 on, bit, 0;\n"
-        "  vote.ballot.sync.b32 %0, on, 0xffffffff;\n"
-        "  @!on not.b32 %0, %0;\n"
-        "}"
-        : "=r"(ballot)
-        : "r"(bin), "r"(1u << b));
-#endif
-    peers &= ballot;
-  }
-  return peers;
-}
-
 // A word of the look-back: a code above `value_bits` bits. `sum`: the tile's own count; sum + 1: with all
 // tiles before it; any other code is of an earlier pass: nothing yet. Blocks read and write such a word as a
 // whole, and nothing else on the strength of it, so its accesses are relaxed.
@@ -127,7 +99,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
 #pragma unroll
   for (int k = 0; k < kItems; ++k) {
     const unsigned bin = bin_of(item[k]);
-    const unsigned peers = lanes_with(bin);
+    const unsigned peers = lanes_with<8>(bin);
     const word old = counts[bin], below = __popc(peers & lanes_below());
     __syncwarp();
     if (below == 0) counts[bin] = old + __popc(peers);

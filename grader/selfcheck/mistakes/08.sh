@@ -174,7 +174,7 @@ plant 'values stay where they are' 's.values[place.get(k)] = item[k];' 's.values
   Lab08.SweepIsStable 'WRONG: d_out_values[' "$clean" 'a value goes where its key goes' '!old order'
 plant 'ranks of a warp in reverse' 'below = __popc(peers & lanes_below());' 'below = M ? __popc(peers) - 1 - __popc(peers & lanes_below()) : __popc(peers & lanes_below());' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" 'Each value is with its key'
-plant 'the sum without its own' 'back.with(back.sum + 1, before + own);' 'back.with(back.sum + 1, before + (M ? 0 : own));' \
+plant 'the sum without its own' 'back.write(row, back.sum + 1, before + own);' 'back.write(row, back.sum + 1, before + (M ? 0 : own));' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" '!old order'
 plant 'words for bytes in the clearing' 'cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n) * sizeof(word))' 'cudaMemsetAsync(d_workspace, 0, M ? pairs_workspace_words(n) : pairs_workspace_words(n) * sizeof(word))' \
   Lab08.SweepIsStable "CRASHED: $found uninitialised-read (global) in kernel \`digits_kernel\`"
