@@ -13,8 +13,10 @@ find_nvcc() {
 
 # Files that NVIDIA's driver brings. Where there is none, nothing is compiled and nothing asked. (Tests name others.)
 signs_of_a_gpu() {
-  # shellcheck disable=SC2086 # several patterns
-  ls -d ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1} 2>/dev/null || true
+  local file
+  for file in ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1}; do
+    [ ! -e "$file" ] || echo "$file"
+  done
 }
 
 # Where it changes, CMake is to ask again.
