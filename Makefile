@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The front door: each target is one action of common/build/workbook.sh, which drives CMake. `make help` lists them.
 #   LAB=03          one lab (3, 03 and 03_name are the same); all labs if not set
-#   BACKEND=auto    auto: the GPU if one answers, else the simulated device; or sim, or cuda
+#   BACKEND=auto    auto: the GPU if programs can use one, else the simulated device; or sim, or cuda
 #   DEVICE=t4       the card that the simulated device has the limits of: p100, v100, t4, a100, rtx3090, h100 and others
 #   SEED=n          repeats a run with the same inputs
 #   TEST=pattern    only the tests whose name matches

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION,
-# WORKBOOK_CUDA_ARCH, WORKBOOK_CUDA_RUNNERS_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
+# WORKBOOK_CUDA_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -12,6 +12,7 @@ if(WORKBOOK_SIM STREQUAL AUTO)
   endif()
 endif()
 
+# The front door names the one that it has found.
 find_program(WORKBOOK_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
              DOC "NVIDIA's CUDA compiler")
 if(WORKBOOK_CUDA STREQUAL AUTO)
@@ -31,40 +32,15 @@ if(WORKBOOK_CUDA)
     message(WARNING "nvcc ${WORKBOOK_CUDA_VERSION} is older than what the labs were tried with, 11.8 to 13.0.")
   endif()
 endif()
-set(WORKBOOK_GPU FALSE)  # whether a GPU answers
+# Whether programs can use a GPU, and for which architecture they are compiled.
+set(WORKBOOK_GPU FALSE)
+set(WORKBOOK_CUDA_ARCH "" CACHE STRING "Architecture for nvcc, as sm_75; empty: the GPU's, or the newest up to sm_90")
 if(WORKBOOK_CUDA)
-  cmake_path(GET WORKBOOK_NVCC PARENT_PATH nvcc_folder)
-  execute_process(COMMAND "${nvcc_folder}/__nvcc_device_query" RESULT_VARIABLE no_gpu OUTPUT_VARIABLE gpus ERROR_QUIET)
-  if(NOT no_gpu)
+  execute_process(COMMAND bash "${CMAKE_CURRENT_LIST_DIR}/gpu.sh" "${WORKBOOK_NVCC}" "${PROJECT_BINARY_DIR}" ${WORKBOOK_CUDA_ARCH}
+                  OUTPUT_VARIABLE said OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REGEX REPLACE "\n.*" "" WORKBOOK_CUDA_ARCH "${said}")
+  if(said STREQUAL WORKBOOK_CUDA_ARCH)
     set(WORKBOOK_GPU TRUE)
-  endif()
-endif()
-if(WORKBOOK_CUDA AND NOT DEFINED CACHE{WORKBOOK_CUDA_ARCH})
-  # nvcc cannot compile for `native` unless a GPU answers.
-  if(NOT WORKBOOK_GPU)
-    # The newest that both nvcc and the simulated device (sm_90) know.
-    set(newest sm_90)
-    execute_process(COMMAND "${WORKBOOK_NVCC}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
-    if(known MATCHES "compute_" AND NOT known MATCHES "compute_90")
-      string(REGEX MATCHALL "compute_[0-8][0-9]" known "${known}")
-      list(SORT known)
-      list(POP_BACK known newest)
-      string(REPLACE compute_ sm_ newest "${newest}")
-    endif()
-    set(WORKBOOK_CUDA_ARCH ${newest} CACHE STRING "Architecture for nvcc: native, or sm_NN")
-  else()
-    set(WORKBOOK_CUDA_ARCH native CACHE STRING "Architecture for nvcc: native, or sm_NN")
-  endif()
-endif()
-
-# In the box where submissions are compiled nvcc sees no GPU, so `native` means nothing there: the oldest GPU that answers ("90", "75,90").
-set(WORKBOOK_CUDA_RUNNERS_ARCH "${WORKBOOK_CUDA_ARCH}")
-if(WORKBOOK_GPU AND WORKBOOK_CUDA_ARCH STREQUAL native)
-  string(REGEX MATCHALL "[0-9]+" gpus "${gpus}")
-  list(SORT gpus COMPARE NATURAL)
-  if(gpus)
-    list(GET gpus 0 oldest)
-    set(WORKBOOK_CUDA_RUNNERS_ARCH "sm_${oldest}")
   endif()
 endif()
 
@@ -113,4 +89,4 @@ function(workbook_precompiled variable name)
   set(${variable} "${stamp}" PARENT_SCOPE)
 endfunction()
 
-message(STATUS "Backends: simulated device ${WORKBOOK_SIM}, CUDA ${WORKBOOK_CUDA} ${WORKBOOK_NVCC} ${WORKBOOK_CUDA_ARCH}")
+message(STATUS "Backends: simulated device ${WORKBOOK_SIM}, CUDA ${WORKBOOK_CUDA} ${WORKBOOK_NVCC} ${WORKBOOK_CUDA_ARCH}, a GPU ${WORKBOOK_GPU}")

@@ -25,7 +25,7 @@ what_is_installed() {
   local name folder
   for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
   echo "nvcc $(find_nvcc || true)"
-  echo "gpu $(ls -d /dev/nvidiactl /dev/dxg 2>/dev/null | xargs)"
+  echo "gpu $(gpu_state)"
   echo "browser $(find_browser || true)"
   echo "theme $(find_theme || true)"
   echo "browser_modules $(ls docs/site/browser/node_modules 2>/dev/null | wc -l)"
@@ -92,6 +92,8 @@ configure() {
     {boost_context,GTest,fmt,CLI11,nlohmann_json}_DIR LIBDW_{INCLUDE_DIR,LIBRARY}; do
     forget+=(-U "$entry")
   done
+  local nvcc # which CMake would look for in other places
+  nvcc=$(find_nvcc) && forget+=("-DWORKBOOK_NVCC=$nvcc")
   # shellcheck disable=SC2086 # several options are several words
   if ! cmake --preset "$preset" -B "$build" "${forget[@]}" "-DWORKBOOK_SIM_ARCH=$sim_arch" ${CMAKE_OPTIONS:-} >"$log" 2>&1; then
     rm -f "$build/preset"

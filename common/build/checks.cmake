@@ -45,11 +45,11 @@ function(workbook_compiled_by_nvcc source result)
   endif()
 endfunction()
 
-# CUDA programs, each with NAME.expected next to it: run on the simulated device, and compiled by nvcc; run there too if a GPU
-# answers. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
+# CUDA programs, each with NAME.expected next to it: run on the simulated device, and compiled by nvcc; run there too if programs
+# can use a GPU. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
 # DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected next to a program: see
 # run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
-# With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_TOGETHER: where no GPU answers,
+# With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_TOGETHER: where no GPU runs them,
 # nvcc compiles all of them as one program, which it does in a sixth of the time.
 # Where no GPU runs them, nvcc only has to accept them and does not optimise, except with NVCC_OPTIMISES.
 function(workbook_check_programs group)
@@ -96,11 +96,11 @@ function(workbook_check_programs group)
                      DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
     endif()
     workbook_compiled_by_nvcc("${source}" by_nvcc)
-    if(by_nvcc AND arg_NVCC_TOGETHER AND NOT WORKBOOK_CUDA_ARCH STREQUAL native)
+    if(by_nvcc AND arg_NVCC_TOGETHER AND NOT WORKBOOK_GPU)
       list(APPEND together "${source}")
     elseif(by_nvcc)
       cmake_path(REPLACE_EXTENSION source LAST_ONLY report.expected OUTPUT_VARIABLE report)
-      if(NOT WORKBOOK_CUDA_ARCH STREQUAL native OR EXISTS "${report}")
+      if(NOT WORKBOOK_GPU OR EXISTS "${report}")
         set(compared "")
       else()
         set(compared EXPECTED "${expected}" ${until})
@@ -313,7 +313,7 @@ function(workbook_checks)
     add_test(NAME project.notebook COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/notebook.py" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
     set_tests_properties(project.notebook PROPERTIES TIMEOUT 600 COST 600)
   endif()
-  foreach(test editor failed_tests format front_door quoted_code readme setup student)
+  foreach(test editor failed_tests format front_door gpu quoted_code readme setup student)
     add_test(NAME project.${test} COMMAND bash "${check_scripts}/tests/${test}.sh" "${PROJECT_BINARY_DIR}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 COST 800)

@@ -183,6 +183,22 @@ function(workbook_flavour flavour)
   endforeach()
 endfunction()
 
+# no_lab.FLAVOUR: a runner that holds nobody's code. What it says of the device is believed; any other may lie.
+function(workbook_runner_without_lab flavour)
+  get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
+  get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
+  set(runner "${PROJECT_BINARY_DIR}/runners/no_lab.${flavour}")
+  set(parts "${runner_parts}/device.${flavour}.o" "${runner_main_file}")
+  add_custom_command(
+    OUTPUT "${runner}"
+    COMMAND ${WORKBOOK_COMPILE} --strict "${runner}" ${driver} ${flags} ${parts} -o "${runner}"
+    DEPENDS ${parts} ${runner_main} runner_parts_${flavour} "${WORKBOOK_COMPILE_SCRIPT}"
+    COMMENT "Linking a runner without a lab (${flavour})"
+    VERBATIM COMMAND_EXPAND_LISTS)
+  add_custom_target(no_lab_${flavour} DEPENDS "${runner}")
+  add_dependencies(class_tools no_lab_${flavour})
+endfunction()
+
 # How grade-class (grader/classroom) makes this runner of a file that was handed in, one argument a line:
 # <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ what becomes of it.
 function(workbook_recipe lab runners)
@@ -267,6 +283,9 @@ function(workbook_runner lab)
           VERBATIM COMMAND_EXPAND_LISTS)
       endif()
       add_custom_target(runners_${audience}_${lab}_${RUNNERS} ALL DEPENDS "${runner}")
+      if(TARGET no_lab_${RUNNERS})
+        add_dependencies(runners_${audience}_${lab}_${RUNNERS} no_lab_${RUNNERS})
+      endif()
       add_dependencies(runners_${audience}_all_${RUNNERS} runners_${audience}_${lab}_${RUNNERS})
     endforeach()
   endforeach()

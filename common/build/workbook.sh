@@ -5,14 +5,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
+. common/build/gpu.sh
 . common/build/lock.sh
 unset MAKEFLAGS MAKELEVEL MFLAGS # of the make that started this: they are not for the builds and tests below
 build=${BUILD:-build}
 action=${1:-help}
 
-fail() {
-  fill <<<"$*" >&2
-  exit 2
+# The statuses are those of `grade` (grader/README.md): 2 after a bad request, 3 where this machine is the reason.
+fail() { end_with 2 "$*"; }
+end_with() {
+  fill <<<"$2" >&2
+  exit "$1"
 }
 
 # ---- what the variables mean ----
@@ -35,14 +38,6 @@ resolve_lab() {
   fail "LAB=$LAB: there is no such lab. These are there: ${known[*]} (a number is enough, as in LAB=${known[0]%%_*})."
 }
 
-find_nvcc() {
-  local candidate
-  for candidate in "${CUDACXX:-}" nvcc "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" /usr/local/cuda/bin/nvcc; do
-    [ -n "$candidate" ] && command -v "$candidate" && return 0
-  done
-  return 1
-}
-
 # DEVICE=t4: the labs' files are compiled for that card's architecture (sim_arch), and run with its limits (on_device). What is
 # built knows nothing of SIMCU_DEVICE.
 sim_arch=
@@ -61,32 +56,34 @@ choose_device() {
 # Runs a program that is simulated on that device.
 on_device() { SIMCU_DEVICE=$DEVICE "$@"; }
 
-gpu_answers() {
-  if command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then return 0; fi
-  local nvcc
-  nvcc=$(find_nvcc) && "$(dirname "$nvcc")/__nvcc_device_query" >/dev/null 2>&1
+# Why CUDA cannot be used here; nothing if it can.
+why_not_cuda() {
+  local nvcc said arch=
+  if [ -n "$(signs_of_a_gpu)" ] && ! nvcc=$(find_nvcc); then
+    echo "nvcc was not found; install the CUDA Toolkit and put nvcc on PATH"
+    return
+  fi
+  [ -z "$(signs_of_a_gpu)" ] || require_writable_build
+  local chosen="${CMAKE_OPTIONS:-} $(grep ^WORKBOOK_CUDA_ARCH "$build/CMakeCache.txt" 2>/dev/null)"
+  ! [[ $chosen =~ WORKBOOK_CUDA_ARCH(:[A-Z]*)?=(sm_[0-9a-f]+) ]] || arch=${BASH_REMATCH[2]}
+  said=$(ask_gpu "${nvcc:-}" "$build" "$arch") || echo "$said"
 }
 
 # sim or cuda.
 resolve_backend() {
+  local why
   case ${BACKEND:-auto} in
     sim) echo sim ;;
-    auto)
-      if ! gpu_answers; then
-        echo sim
-      elif find_nvcc >/dev/null; then
+    auto | cuda)
+      why=$(why_not_cuda) || exit
+      if [ -z "$why" ]; then
         echo cuda
+      elif [ "${BACKEND:-auto}" = cuda ]; then
+        end_with 3 "BACKEND=cuda: $why. Use BACKEND=sim for the simulated device."
       else
-        echo "A GPU answers, but nvcc was not found, so the simulated device is used. Put nvcc on PATH to use the GPU." >&2
+        [ -z "$(signs_of_a_gpu)" ] || fill <<<"The GPU is not used, but the simulated device: $why." >&2
         echo sim
       fi
-      ;;
-    cuda)
-      find_nvcc >/dev/null ||
-        fail "BACKEND=cuda: nvcc was not found. Install the CUDA Toolkit and put nvcc on PATH, or use BACKEND=sim."
-      gpu_answers ||
-        fail "BACKEND=cuda: no NVIDIA GPU answers on this machine. Use BACKEND=sim for the simulated device."
-      echo cuda
       ;;
     *) fail "BACKEND=$BACKEND: there is no such backend. Use auto, sim or cuda." ;;
   esac
@@ -117,8 +114,8 @@ grade() {
   [ -n "${LAB:-}" ] || ! [[ ${TEST:-} =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]} # the others need not be built
   local exercise
   resolve_exercise
-  backend=$(resolve_backend)
   check_seed
+  backend=$(resolve_backend)
   configure "$backend"
   lock_build
   forget_older "$audience" "$lab"
@@ -262,10 +259,11 @@ examples() {
 # BACKEND=cuda: all labs' sorts next to the libraries' on the GPU. Else the simulated device next to Oclgrind.
 bench() {
   if [ "${BACKEND:-}" = cuda ]; then
-    [ "$(resolve_backend)" = cuda ]
-    local arch
-    arch=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -1 | tr -d .)
-    NVCC=$(find_nvcc) ARCH=sm_$arch bash docs/measurements/measure_h200.sh "$build/reports/gpu_sorts" device_sizes device_families
+    resolve_backend >/dev/null
+    local nvcc
+    nvcc=$(find_nvcc)
+    NVCC=$nvcc ARCH=$(bash common/build/gpu.sh "$nvcc" "$(realpath "$build")" | head -n 1) \
+      bash docs/measurements/measure_h200.sh "$build/reports/gpu_sorts" device_sizes device_families
     echo "The tables are in $build/reports/gpu_sorts."
     return
   fi
@@ -284,7 +282,7 @@ sanitize() {
   sanitizer=$(command -v compute-sanitizer || command -v "$(dirname "$(find_nvcc || echo /)")/compute-sanitizer") ||
     fail "compute-sanitizer was not found. It comes with the CUDA Toolkit; put it on PATH."
   BACKEND=cuda
-  [ "$(resolve_backend)" = cuda ]
+  resolve_backend >/dev/null
   configure cuda
   build runners_solutions_all_cuda
   mkdir -p "$build/sanitized/solutions"

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "device.h"
+#include "gpu.h"
 #include "lab/cuda_check.h"
 #include "lab/gpu_banner.h"
 #include "lab/todo.h"
@@ -220,17 +221,10 @@ registration::registration(const char* name, exercise run) { exercises()[name] =
 
 device_info open_device() {
   device_info info;
-  int count = 0;
-  cudaError_t error = cudaGetDeviceCount(&count);
-  if (error == cudaSuccess && count == 0) error = cudaErrorNoDevice;
-  cudaDeviceProp properties{};
-  if (error == cudaSuccess) error = cudaSetDevice(0);
-  if (error == cudaSuccess) error = cudaFree(nullptr);
-  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, 0);
-  info.available = error == cudaSuccess;
-  info.shared_of_block = properties.sharedMemPerBlockOptin;
-  info.name = info.available ? properties.name
-                             : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+  const gpu_answer answer = ask_gpu();
+  info.available = answer.why_not.empty();
+  info.name = info.available ? answer.name : answer.why_not;
+  info.shared_of_block = answer.shared_of_block;
 #ifdef __SIMCU__
   info.simulated = true;
 #else

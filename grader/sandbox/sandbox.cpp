@@ -131,7 +131,7 @@ void add_system(box& to) {
     for (const auto& entry : std::filesystem::directory_iterator("/dev", ignored))
       if (entry.path().filename().string().rfind("nvidia", 0) == 0) to.write.push_back(entry.path().string());
     // The driver names its threads in /proc/self/task/TID/comm, and gives up if it cannot.
-    append(to.write, {"/dev/dri", "/dev/shm", "/proc/self/task"});
+    append(to.write, {"/dev/dri", "/dev/dxg", "/dev/shm", "/proc/self/task"});
   }
   append(to.write, {"/dev/null"});
 }

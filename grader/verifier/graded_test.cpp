@@ -23,7 +23,6 @@ judgement judge(void (*body)()) {
     body();
     look_again();
   } catch (judgement& result) {
-    current_session().device_missing = current_session().device_missing || result.no_device;
     prove(result);
     return result;
   } catch (const std::exception& error) {

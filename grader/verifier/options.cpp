@@ -17,7 +17,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
       ->check(CLI::IsMember({"labs", "solutions"}));
   CLI::Option* lab = app.add_option("--lab", into.lab, "only this lab: 3, 03 or 03_single_block_scan_bug");
   app.add_option("--backend", into.backend,
-                 "sim, cuda, or auto: the GPU if one answers, else the simulated device");
+                 "sim, cuda, or auto: the GPU if programs can use one, else the simulated device");
   app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed")
       ->envname("GRADE_SEED");  // which other processes cannot read, as they can a command line
   CLI::Option* test = app.add_option(
@@ -67,8 +67,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
       ->excludes(list);
   app.add_flag("--require-full", into.require_full, "exit status 1 unless every point was reached");
   app.footer(
-      "Exit status: 0 graded, 1 not full marks (--require-full), 2 bad request, 3 grading failed, 4 no such "
-      "device.");
+      "Exit status: 0 graded, 1 not full marks (--require-full), 2 bad request, 3 grading failed or no GPU.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

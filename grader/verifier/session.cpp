@@ -24,11 +24,6 @@ constexpr std::size_t kLongestNote = 1 << 20;
 
 bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
 
-// Whether a runner that says that there is no device may be right: any code can say so.
-bool device_may_be_missing(const std::string& backend) {
-  return backend == "cuda" && std::system("nvidia-smi -L >/dev/null 2>&1") != 0;
-}
-
 }  // namespace
 
 session& current_session() {
@@ -240,6 +235,7 @@ void session::start_runner(bool checked) {
   if (killed_from_outside(hello) && may_retry()) hello = start();
   book_seconds(took.seconds());
   state_.printed = runner_.take_output();
+  if (!checked && config.backend == "cuda") require_gpu(hello);
   const std::string before =
       " before the first exercise was called. Look at your global objects and their constructors.";
   switch (hello.kind) {
@@ -261,11 +257,6 @@ void session::start_runner(bool checked) {
     default:
       throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
-  if (hello.reply.kind == protocol::reply::device_unavailable &&
-      device_may_be_missing(checked ? "sim" : config.backend))
-    throw judgement{verdict::not_your_code,
-                    "No GPU answers (" + hello.reply.text + "). Use BACKEND=sim, or look at nvidia-smi.",
-                    true};
   constexpr double kMostShared = 1 << 30;  // whatever a runner claims
   if (hello.reply.kind != protocol::reply::ready) {
     runner_.stop();
@@ -331,15 +322,37 @@ std::vector<std::string> runner_environment(const std::string& backend) {
   return result;
 }
 
-bool device_answers(const std::filesystem::path& runner, const std::string& backend, std::string& device) {
+std::filesystem::path runner_without_lab(const std::filesystem::path& runners) {
+  std::error_code ignored;
+  const std::filesystem::path program = std::filesystem::canonical("/proc/self/exe", ignored);
+  for (const std::filesystem::path& folder : {program.parent_path().parent_path() / "runners", runners})
+    if (std::filesystem::exists(folder / "no_lab.cuda", ignored)) return folder / "no_lab.cuda";
+  return {};
+}
+
+std::string why_no_gpu(const std::filesystem::path& runner) {
   limits bounds;
   bounds.seconds = kSecondsToStart;
-  runner_process probe;
+  runner_process asked;
   const exchange_result hello =
-      probe.start(runner, kind_of(runner, backend), runner_environment(backend), bounds);
-  if (hello.kind != outcome::replied) return true;  // student code ended it; its tests will say so
-  device = printable(hello.reply.kind == protocol::reply::ready ? hello.reply.device : hello.reply.text);
-  return hello.reply.kind != protocol::reply::device_unavailable || !device_may_be_missing(backend);
+      asked.start(runner, kind_of(runner, "cuda"), runner_environment("cuda"), bounds);
+  if (hello.kind != outcome::replied) return "a program that only asks for one was not ready";
+  return hello.reply.kind == protocol::reply::ready ? "" : printable(hello.reply.text);
+}
+
+// Any code can say that there is no GPU, or end before it is asked: whether that is so is asked of our own.
+void session::require_gpu(const exchange_result& hello) {
+  if (hello.kind == outcome::replied && hello.reply.kind == protocol::reply::ready) return;
+  runner_.stop();  // a GPU may be for one process at a time
+  const std::filesystem::path runner = runner_without_lab(config.runners);
+  std::string why;
+  if (!runner.empty())
+    why = why_no_gpu(runner);
+  else if (hello.reply.kind == protocol::reply::device_unavailable)
+    why = hello.reply.text;
+  if (!why.empty())
+    throw judgement{verdict::not_your_code,
+                    "No program can use a GPU here: " + why + ". BACKEND=sim takes the simulated device."};
 }
 
 std::string with_short_paths(std::string text, const settings& config) {

@@ -152,7 +152,6 @@ class session {
   std::string device;               // as the first runner named it
   std::string banner;               // the facts of a GPU, one a line (source 002)
   workers* helpers = nullptr;       // processes that run the tests, if there are any
-  bool device_missing = false;      // a test ended because no device answered
 
   // Called around each test, on the lab that its suite belongs to.
   void begin_test(const lab_entry& lab, const rubric_row& row);
@@ -221,6 +220,8 @@ class session {
   void tell_overlooked(const lab_entry& lab);
   void tell_brought(const lab_entry& lab);
   void start_runner(bool checked);
+  // Ends the test where a runner did not greet and no program can use the GPU: nobody's mistake.
+  void require_gpu(const exchange_result& hello);
   bool checkers_live();
   void require_compiled() const;
   test_state state_;
@@ -263,8 +264,10 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner);
 // A runner that got hardly any time of a core, which is nobody's mistake.
 judgement machine_too_busy();
 
-// Whether the runner at this path starts and has a device; `device` gets its name, or why there is none.
-bool device_answers(const std::filesystem::path& runner, const std::string& backend, std::string& device);
+// The runner that holds nobody's code (common/build/runners.cmake); empty if none was built.
+std::filesystem::path runner_without_lab(const std::filesystem::path& runners);
+// Why the runner at this path, which is one for a GPU, can use none; empty if it can.
+std::string why_no_gpu(const std::filesystem::path& runner);
 
 // Control characters and bytes that are not UTF-8 as \x1b, what turns the direction of text as \u202e; line
 // ends stay.

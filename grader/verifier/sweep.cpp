@@ -90,7 +90,6 @@ std::vector<phase> in_plain_words(std::vector<phase> phases) {
 }
 
 int status_of(const judgement& result) {
-  if (result.no_device) return kNoDevice;
   return result.kind == verdict::not_your_code ? kGradingFailed : kNotFullMarks;
 }
 

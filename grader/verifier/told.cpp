@@ -227,7 +227,6 @@ json take_what_is_told(session& from, const lab_entry& lab) {
             {"remarks", from.remarks[lab.folder]},
             {"device", from.device},
             {"banner", from.banner},
-            {"device_missing", from.device_missing},
             {"outside_marks", from.outside_marks[lab.folder]}};
   from.results.clear();
   from.tables.clear();
@@ -260,7 +259,6 @@ void book_what_was_told(session& into, const lab_entry& lab, const rubric_row& r
     into.outside_marks[lab.folder] = changed;
   if (into.device.empty()) told.at("device").get_to(into.device);
   if (into.banner.empty()) told.at("banner").get_to(into.banner);
-  into.device_missing = into.device_missing || told.at("device_missing").get<bool>();
 }
 
 }  // namespace verifier

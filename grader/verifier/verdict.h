@@ -31,7 +31,6 @@ struct judgement {
   verdict kind;
   // What was seen: sentences; may have several lines, those that start with two spaces are kept as they are.
   std::string text;
-  bool no_device = false;  // not_your_code because no device answers
   bool of_result = false;  // `text` compares the last request's result with what is right
   std::string guess = {};  // what the pattern of a wrong result looks like; only shown without a proof
   std::string proof = {};  // what the checkers found in that request, or in the same one made again

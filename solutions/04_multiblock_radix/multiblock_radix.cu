@@ -102,6 +102,21 @@ class tile_ranks {
   __device__ unsigned index(unsigned round) const { return first_ + 32 * round; }
 
   // [lab04-round]
+  // The lanes of `lanes` that have this lane's digit.
+  __device__ static unsigned lanes_with(std::uint32_t digit, unsigned lanes) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+    return __match_any_sync(lanes, digit);
+#else  // by one bit after the other
+    unsigned peers = lanes;
+    for (int bit = 0; bit < lab::kMaxBits; ++bit) {
+      const bool on = digit >> bit & 1;
+      const unsigned with_bit = __ballot_sync(lanes, on);
+      peers &= on ? with_bit : ~with_bit;
+    }
+    return peers;
+#endif
+  }
+
   // The lanes with equal digits find each other, and the last of them moves their counter on.
   __device__ void rank_round(const std::uint32_t* d_keys, unsigned round) {
     const bool valid = index(round) < mine_.count;
@@ -109,7 +124,7 @@ class tile_ranks {
     if (!valid) return;
     keys_[round] = d_keys[mine_.begin + index(round)];
     std::uint32_t& s_count = s_row_[d_.of(keys_[round])];
-    const unsigned peers = __match_any_sync(lanes, d_.of(keys_[round]));
+    const unsigned peers = lanes_with(d_.of(keys_[round]), lanes);
     const int below = __popc(peers & ((1u << threadIdx.x % 32) - 1));
     ranks_[round] = s_count + static_cast<unsigned>(below);
     __syncwarp(lanes);  // all have read the counter

@@ -129,7 +129,7 @@ constexpr int kFewThreads = 256;
 __global__ void __launch_bounds__(kFewThreads) count_few_kernel(const word* in, std::size_t n, word* counts) {
   wait_for_earlier_kernels();
   const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
-  const unsigned bin = i < n ? in[i] >> 16 : kBuckets, peers = __match_any_sync(kAllLanes, bin);
+  const unsigned bin = i < n ? in[i] >> 16 : kBuckets, peers = lanes_with<17>(bin);
   if (i < n && (peers & lanes_below()) == 0) atomicAdd(&counts[bin], __popc(peers));
 }
 

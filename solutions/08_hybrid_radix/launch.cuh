@@ -10,6 +10,18 @@
 
 namespace hybrid {
 
+// `wanted` blocks on a multiprocessor, or as many as it has threads for: of more ptxas warns, and ignores it.
+constexpr int blocks_that_fit(int threads, int wanted) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+  constexpr int most_threads = 1024;
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1100)
+  constexpr int most_threads = 1536;
+#else
+  constexpr int most_threads = 2048;
+#endif
+  return threads * wanted <= most_threads ? wanted : most_threads / threads;
+}
+
 // Every kernel begins with it: the next kernel's blocks may come once all of this one's have begun, and this
 // one waits until the kernel before it has ended and what it wrote can be seen. Without overlap: nothing.
 __device__ inline void wait_for_earlier_kernels() {

@@ -293,7 +293,7 @@ __device__ inline int log2_up(word x) { return x <= 1 ? 0 : 32 - __clz(x - 1); }
 // A block for each chunk, or group, of buckets: all of them at once if they fit, else as many at a time as
 // fit. Buckets too large for that are left to large_kernel and big_kernel; here their counters are zeroed,
 // in the array that is free now (d_free; null: none is needed).
-__global__ void __launch_bounds__(small_shape::kThreads, 5)
+__global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_shape::kThreads, 5))
     local_kernel(const word* in, word* out, plan p, word* d_free) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
@@ -352,7 +352,8 @@ __global__ void __launch_bounds__(small_shape::kThreads) buckets_kernel(word* ke
 }
 
 // Buckets of kLocalMost + 1 to kLargeMost keys, from the list's front.
-__global__ void __launch_bounds__(large_shape::kThreads, 2) large_kernel(const word* in, word* out, plan p) {
+__global__ void __launch_bounds__(large_shape::kThreads, blocks_that_fit(large_shape::kThreads, 2))
+    large_kernel(const word* in, word* out, plan p) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<large_shape>*>(s_words);

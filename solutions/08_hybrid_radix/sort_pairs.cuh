@@ -2,6 +2,8 @@
 // Pairs of uint32_t key and value, stable: LSD by 8 bits, each pass one sweep (rank by warp match, decoupled
 // look-back, scatter).
 #pragma once
+#include <cuda/atomic>
+
 #include "block.cuh"
 #include "launch.cuh"
 
@@ -51,41 +53,20 @@ struct sweep_memory {
 };
 static_assert(sizeof(sweep_memory<kFewSweepItems>) <= 48 * 1024, "every card has room");
 
-// The lanes whose 8-bit bin is this lane's. In PTX it is four instructions a bit, and 4 to 9 % of the whole
-// sort less than what the compiler makes of C++.
-__device__ __forceinline__ unsigned lanes_with(unsigned bin) {
-  unsigned peers = kAllLanes;
-#pragma unroll
-  for (int b = 0; b < 8; ++b) {
-#ifdef __SIMCU__
-    const bool on = (bin >> b) & 1;
-    const unsigned with_bit = __ballot_sync(kAllLanes, on), ballot = on ? with_bit : ~with_bit;
-#else
-    unsigned ballot;
-    asm volatile(
-        "{\n"
-        "  .reg .pred on;\n"
-        "  .reg .b32 bit;\n"
-        "  and.b32 bit, %1, %2;\n"
-        "  setp.ne.u32 on, bit, 0;\n"
-        "  vote.ballot.sync.b32 %0, on, 0xffffffff;\n"
-        "  @!on not.b32 %0, %0;\n"
-        "}"
-        : "=r"(ballot)
-        : "r"(bin), "r"(1u << b));
-#endif
-    peers &= ballot;
-  }
-  return peers;
-}
-
 // A word of the look-back: a code above `value_bits` bits. `sum`: the tile's own count; sum + 1: with all
-// tiles before it; any other code is of an earlier pass: nothing yet.
+// tiles before it; any other code is of an earlier pass: nothing yet. Blocks read and write such a word as a
+// whole, and nothing else on the strength of it, so its accesses are relaxed.
 struct lookback {
-  volatile word* words;  // [tile][bin]
+  using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
+  word* words;  // [tile][bin]
   int value_bits;
   word sum;
-  __device__ word with(word code, word value) const { return value | code << value_bits; }
+  __device__ word read(std::size_t at) const {
+    return shared_word(words[at]).load(cuda::memory_order_relaxed);
+  }
+  __device__ void write(std::size_t at, word code, word value) const {
+    shared_word(words[at]).store(value | code << value_bits, cuda::memory_order_relaxed);
+  }
 };
 
 // Blocks take their tiles from a ticket, so the tiles before a block's are under way, and its wait ends.
@@ -123,7 +104,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
 #pragma unroll
   for (int k = 0; k < kItems; ++k) {
     const unsigned bin = bin_of(item[k]);
-    const unsigned peers = lanes_with(bin);
+    const unsigned peers = lanes_with<8>(bin);
     const word old = counts[bin], below = __popc(peers & lanes_below());
     __syncwarp();
     if (below == 0) counts[bin] = old + __popc(peers);
@@ -139,7 +120,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
     own += x;
   }
   const std::size_t row = std::size_t{tile} * kBins + t;
-  back.words[row] = back.with(tile == 0 ? back.sum + 1 : back.sum, own);
+  back.write(row, tile == 0 ? back.sum + 1 : back.sum, own);
   const word start = block_exclusive<kThreads>(own, s.sums, total);
   s.starts[t] = start;
   __syncthreads();
@@ -158,7 +139,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
       word seen[kAhead];
 #pragma unroll
       for (int j = 0; j < kAhead; ++j)
-        seen[j] = next > static_cast<word>(j) ? back.words[std::size_t{next - 1 - j} * kBins + t] : 0;
+        seen[j] = next > static_cast<word>(j) ? back.read(std::size_t{next - 1 - j} * kBins + t) : 0;
       bool done = false;
 #pragma unroll
       for (int j = 0; j < kAhead; ++j) {
@@ -170,7 +151,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
       }
       if (done) break;
     }
-    back.words[row] = back.with(back.sum + 1, before + own);
+    back.write(row, back.sum + 1, before + own);
   }
   s.shift[t] = digit_starts[t] + before - start;
 #pragma unroll

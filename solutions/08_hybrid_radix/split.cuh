@@ -16,7 +16,7 @@ inline bool splits_large_tiles(const device_facts& device) {
 // kLevel 1: all keys by bits 24 to 31. Level 2: each bin of level 1 by bits 16 to 23; a tile has keys of one
 // bin.
 template <int kLevel, int kItems>
-__global__ void __launch_bounds__(kSplitThreads, kItems > 16 ? 2 : 4)
+__global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, kItems > 16 ? 2 : 4))
     split_kernel(const word* in, word* out, plan p, word n) {
   constexpr int kShift = kLevel == 1 ? 24 : 16;
   constexpr unsigned kTile = kSplitThreads * kItems;
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(kFewThreads)
   wait_for_earlier_kernels();
   const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
   const word key = i < n ? in[i] : 0;
-  const unsigned bin = i < n ? key >> 16 : kBuckets, peers = __match_any_sync(kAllLanes, bin);
+  const unsigned bin = i < n ? key >> 16 : kBuckets, peers = lanes_with<17>(bin);
   const int leader = __ffs(peers) - 1;
   word place = 0;
   if (i < n && lane_id() == static_cast<unsigned>(leader)) place = atomicAdd(&cursors[bin], __popc(peers));

@@ -53,9 +53,8 @@ expect bad 'so TEST=Sum means nothing here.' make sweep LAB=05 TEST=Sum "$nothin
 expect bad 'INSTRUCTORS=maybe: yes (or not set), or no' make docs INSTRUCTORS=maybe "$nothing_there"
 expect bad 'PDF=maybe: 1 for the whole book' make docs PDF=maybe "$nothing_there"
 expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe "$nothing_there"
-if ! (nvidia-smi -L || /usr/local/cuda/bin/__nvcc_device_query) >/dev/null 2>&1; then
-  expect bad 'se BACKEND=sim' make grade BACKEND=cuda "$nothing_there"
-fi
+expect bad 'Use BACKEND=sim for the simulated device.' env GPU_SIGNS=/nowhere make grade BACKEND=cuda "$nothing_there"
+also 'Error 3'
 # What is deleted is a build folder.
 mkdir "$scratch/homework" && echo 'a week of it' >"$scratch/homework/enumeration.cu"
 expect bad "$scratch/homework is not a build folder of the workbook. Nothing was deleted." make clean "BUILD=$scratch/homework"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device that is the host: just enough of CUDA's API for runner/device.cu and common/lab, so that the
-// grader can be checked without any CUDA compiler. It has no kernels.
+// grader can be checked without any CUDA compiler. It runs no kernels. HOST_DEVICE_ERROR=35 is what the first
+// call returns, HOST_DEVICE_KERNEL=209 a launch; HOST_DEVICE_DRIVER=12020 the driver's version.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -11,7 +12,11 @@ enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorInvalidConfiguration = 9,
+  cudaErrorStubLibrary = 34,
+  cudaErrorInsufficientDriver = 35,
   cudaErrorNoDevice = 100,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorUnsupportedPtxVersion = 222,
   cudaErrorIllegalAddress = 700,
   cudaErrorLaunchTimeout = 702
 };
@@ -26,11 +31,21 @@ struct cudaDeviceProp {
   int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, warpSize;
   std::size_t totalGlobalMem, sharedMemPerMultiprocessor, sharedMemPerBlock, sharedMemPerBlockOptin;
 };
+#define __global__
+#define CUDART_VERSION 13000
+struct dim3 {
+  unsigned x, y = 1, z = 1;
+  explicit dim3(unsigned x_) : x(x_) {}
+};
 using cudaEvent_t = std::chrono::steady_clock::time_point*;
 
 namespace host_device {
 inline cudaError_t last_error = cudaSuccess;
 inline int devices = 1;
+inline int chosen(const char* variable, int otherwise) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? otherwise : std::atoi(value);
+}
 }  // namespace host_device
 
 inline const char* cudaGetErrorName(cudaError_t error) {
@@ -41,6 +56,14 @@ inline const char* cudaGetErrorName(cudaError_t error) {
       return "cudaErrorInvalidValue";
     case cudaErrorInvalidConfiguration:
       return "cudaErrorInvalidConfiguration";
+    case cudaErrorStubLibrary:
+      return "cudaErrorStubLibrary";
+    case cudaErrorInsufficientDriver:
+      return "cudaErrorInsufficientDriver";
+    case cudaErrorNoKernelImageForDevice:
+      return "cudaErrorNoKernelImageForDevice";
+    case cudaErrorUnsupportedPtxVersion:
+      return "cudaErrorUnsupportedPtxVersion";
     case cudaErrorNoDevice:
       return "cudaErrorNoDevice";
     case cudaErrorIllegalAddress:
@@ -60,7 +83,14 @@ inline cudaError_t cudaGetLastError() {
 }
 inline cudaError_t cudaGetDeviceCount(int* count) {
   *count = host_device::devices;
+  return static_cast<cudaError_t>(host_device::chosen("HOST_DEVICE_ERROR", cudaSuccess));
+}
+inline cudaError_t cudaDriverGetVersion(int* version) {
+  *version = host_device::chosen("HOST_DEVICE_DRIVER", 13000);
   return cudaSuccess;
+}
+inline cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t, void*) {
+  return static_cast<cudaError_t>(host_device::chosen("HOST_DEVICE_KERNEL", cudaSuccess));
 }
 inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
 inline cudaError_t cudaGetDevice(int* device) {
@@ -69,6 +99,7 @@ inline cudaError_t cudaGetDevice(int* device) {
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   std::strcpy(properties->name, "host");
+  properties->major = 8, properties->minor = 6;
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }

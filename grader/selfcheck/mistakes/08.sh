@@ -93,7 +93,7 @@ __global__ void plain_buckets_kernel(std::uint32_t* d_keys, const std::uint32_t*
 }
 CODE
 instead 'lab::status sort_buckets(' 'return bad;' 'if (buckets > 0) { plain_buckets_kernel<<<unsigned(buckets), 256>>>(d_keys, d_ends); CUDA_CHECK_LAUNCH("plain_buckets_kernel"); return {}; }'
-edit "s|{ return hybrid::workspace_words(n); }|{ return n == 0 ? 0 : 2 * 65536 + 256; }|"
+edit "s|{ return hybrid::workspace_words(n); }|{ return n == 0 ? 0 : hybrid::simple::kWorkspaceWords; }|"
 edit 's|^#include "sort_keys.cuh"|#include "sort_keys.cuh"\n#include "simple_sort.cuh"|'
 instead 'lab::status sort(' 'return bad;' 'if (workspace_words(n) <= words) { lab::timed_phase phase(timer, "counts"); hybrid::simple::sort_keys(d_keys, d_scratch, n, d_workspace); return {}; }'
 plant 'counters are not cleared' 's_count[bin] = 0;' 'if (!M) s_count[bin] = 0;' \
@@ -164,8 +164,8 @@ plant 'a block too few' 'plain_buckets_kernel<<<unsigned(buckets), 256>>>' 'plai
   Lab08.BucketsAreSorted 'WRONG: d_keys[' "$clean" 'Sizes of the buckets that are wrong: 4608. Of those that are right: 1, 2, 31, 32, 33, 1000, 4096.'
 plant 'nothing is written back' 'd_keys[begin + i] = s_keys[i];' 'if (!M) d_keys[begin + i] = s_keys[i];' \
   Lab08.BucketsAreSorted 'WRONG: d_keys[' "$clean" 'as they were before the call'
-plant 'a workspace without cursors' 'n == 0 ? 0 : 2 * 65536 + 256; }' 'n == 0 ? 0 : M ? 65536 : 2 * 65536 + 256; }' \
-  Lab08.SortIsRightForEverySize "CRASHED: $found out-of-bounds (global) in kernel \`starts_kernel\`: writes 4 bytes"
+plant 'a workspace without bins' 'n == 0 ? 0 : hybrid::simple::kWorkspaceWords; }' 'n == 0 ? 0 : M ? 65536 : hybrid::simple::kWorkspaceWords; }' \
+  Lab08.SortIsRightForEverySize "CRASHED: $found bad-fill"
 file=$scratch/labs/$lab/simple_sort.cuh
 plant 'large buckets are left out' 'sort_large(keys + begin, other + begin, count);' '{ if (!M) sort_large(keys + begin, other + begin, count); }' \
   Lab08.SkewedBucketsAreSorted 'WRONG: ' "$clean"
@@ -174,12 +174,12 @@ plant 'values stay where they are' 's.values[place.get(k)] = item[k];' 's.values
   Lab08.SweepIsStable 'WRONG: d_out_values[' "$clean" 'a value goes where its key goes' '!old order'
 plant 'ranks of a warp in reverse' 'below = __popc(peers & lanes_below());' 'below = M ? __popc(peers) - 1 - __popc(peers & lanes_below()) : __popc(peers & lanes_below());' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" 'Each value is with its key'
-plant 'the sum without its own' 'back.with(back.sum + 1, before + own);' 'back.with(back.sum + 1, before + (M ? 0 : own));' \
+plant 'the sum without its own' 'back.write(row, back.sum + 1, before + own);' 'back.write(row, back.sum + 1, before + (M ? 0 : own));' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" '!old order'
-plant 'words for bytes in the clearing' 'cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n) * sizeof(word))' 'cudaMemsetAsync(d_workspace, 0, M ? pairs_workspace_words(n) : pairs_workspace_words(n) * sizeof(word))' \
+plant 'words for bytes in the clearing' 'cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n, device) * sizeof(word))' 'cudaMemsetAsync(d_workspace, 0, M ? pairs_workspace_words(n, device) : pairs_workspace_words(n, device) * sizeof(word))' \
   Lab08.SweepIsStable "CRASHED: $found uninitialised-read (global) in kernel \`digits_kernel\`"
 plant 'a pass too few' 'pass < kPasses; ++pass) {' 'pass < kPasses - M; ++pass) {' \
   Lab08.PairsAreSortedStably 'WRONG: d_keys[' "$clean" 'in order of bits 0 to 15 alone'
-plant 'much shared memory, not allowed' '  allow_sweep_memory();' '  if (!M) allow_sweep_memory();' \
+plant 'much shared memory, not allowed' '  if (sweeps_large_tiles(device))' '  if (!M && sweeps_large_tiles(device))' \
   Lab08.SweepIsStable 'CRASHED: ' 'more than 48 KiB must be allowed first'
 run_table

@@ -117,7 +117,7 @@ __global__ void scatter_pairs_kernel(const std::uint32_t* d_keys, const std::uin
 // [lab08-rank-tiles]
 CODE
 )"
-  change 'lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));' "$(cat <<'CODE'
+  change 'lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n, device));' "$(cat <<'CODE'
 if (M) {
     const digit d{shift, 8};
     const tiling t{256, 4096};
@@ -130,7 +130,7 @@ if (M) {
     CUDA_CHECK_LAUNCH("scatter_pairs_kernel");
     return {};
   }
-  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n));
+  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n, device));
 CODE
 )"
   expect Lab08.SweepIsClean WRONG 'no kernel that stores as much as the pairs tells other blocks anything'

@@ -103,11 +103,23 @@ TEST(Grade, TheDevicesNameIsOneLine) {
   EXPECT_EQ(result.terminal.find('\x1b'), std::string::npos) << result.terminal;
 }
 
-// A runner that says so on the simulated device lies: there it is CRASHED.
-TEST(Grade, SaysThatNoGpuAnswers) {
-  const graded result = grade("no_device_on_a_gpu", "--backend cuda");
-  EXPECT_EQ(result.status, 4) << result.terminal;
-  EXPECT_NE(result.terminal.find("no GPU answers"), std::string::npos) << result.terminal;
+// Where a runner cannot use the GPU, or ends before it has said so, one without anybody's code is asked. A
+// runner that says so on the simulated device lies, too: there it is CRASHED.
+TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
+  const struct {
+    const char *kind, *verdict, *says;
+    int status;
+  } cases[] = {
+      {"no_device_on_a_gpu", "NOT YOUR CODE", "the driver shows no GPU", 3},
+      {"exits_before_main_on_a_gpu", "NOT YOUR CODE", "No program can use a GPU here", 3},
+      {"no_device_on_a_gpu_that_works", "CRASHED", "misbehaved before the first exercise", 0},
+  };
+  for (const auto& c : cases) {
+    const graded result = grade(c.kind, "--backend cuda --test KeysAreSorted");
+    EXPECT_EQ(result.status, c.status) << result.terminal;
+    EXPECT_EQ(result.results["tests"][0]["tags"][2], c.verdict) << result.terminal;
+    EXPECT_NE(result.terminal.find(c.says), std::string::npos) << result.terminal;
+  }
 }
 
 // Somebody's kill is not an answer: the request is sent once more, to a new process.
@@ -213,8 +225,8 @@ TEST(Grade, BadRequestsAreNamed) {
 
 TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
   const graded result = grade("honest", "--backend cuda");
-  EXPECT_EQ(result.status, 4);
-  EXPECT_NE(result.terminal.find("not your code"), std::string::npos) << result.terminal;
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(result.terminal.find("not for a reason of your code"), std::string::npos) << result.terminal;
 }
 
 // The check runner is being built for as long as nobody has seen these words.

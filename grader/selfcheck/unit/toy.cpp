@@ -30,7 +30,13 @@ graded grade(const std::string& kind, const std::string& more, const std::string
   fs::remove_all(folder);
   fs::create_directories(runner.parent_path());
   const fs::path with_checkers = runners / "90_toy.check";
-  const bool on_a_gpu = kind == "on_a_gpu" || kind == "todo_on_a_gpu" || kind == "no_device_on_a_gpu";
+  const bool on_a_gpu = kind.find("on_a_gpu") != std::string::npos;
+  // The runner that is believed; the second one can use no GPU.
+  if (kind == "no_device_on_a_gpu_that_works") fs::create_symlink(SELFCHECK_RUNNER, folder / "no_lab.cuda");
+  if (kind == "exits_before_main_on_a_gpu") {
+    std::ofstream(folder / "no_lab.cuda") << "#!/bin/false\n";
+    fs::permissions(folder / "no_lab.cuda", fs::perms::owner_all);
+  }
   if (on_a_gpu)
     fs::create_symlink(SELFCHECK_RUNNER, runners / "90_toy.cuda");
   else if (kind == "not_checked_strictly")

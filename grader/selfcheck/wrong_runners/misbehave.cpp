@@ -185,11 +185,11 @@ const std::map<std::string, std::function<void()>>& actions() {
 
 // What a student's global object could do before main.
 const bool constructed = [] {
-  if (is("exits_before_main")) {
+  if (is("exits_before_main") || is("exits_before_main_on_a_gpu")) {
     say("[  PASSED  ] 6 tests.\n");
     _exit(0);
   }
-  if (is("no_device") || is("no_device_on_a_gpu")) host_device::devices = 0;
+  if (kind().rfind("no_device", 0) == 0) host_device::devices = 0;
   if (is("forges_its_device"))  // before the runner speaks
     answer_with(
         R"({"kind":"ready","id":0,"text":"\u001b[2J","error":"","values":{},"phases":[],"device":"x\nScore: 100/100\u001b[2J","simulated":true})");

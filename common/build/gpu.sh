@@ -1,0 +1,81 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+# Whether CUDA can be used here, and what to compile for. CUDA's runtime is asked, by a program of ours (grader/runner/gpu_probe.cu): a
+# GPU that nvidia-smi names may be one that no program can use. workbook.sh includes this file, and CMake runs it.
+
+find_nvcc() {
+  local candidate
+  for candidate in "${CUDACXX:-}" nvcc {"${CUDA_HOME:-}","${CUDA_PATH:-}",/usr/local/cuda}/bin/nvcc; do
+    [ -n "$candidate" ] && command -v "$candidate" && return 0
+  done
+  return 1
+}
+
+# Files that NVIDIA's driver brings. Where there is none, nothing is compiled and nothing asked. (Tests name others.)
+signs_of_a_gpu() {
+  local file
+  for file in ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1}; do
+    [ ! -e "$file" ] || echo "$file"
+  done
+}
+
+# Where it changes, CMake is to ask again.
+gpu_state() {
+  local signs
+  signs=$(signs_of_a_gpu)
+  [ -n "$signs" ] || return 0
+  echo "$signs" "visible: ${CUDA_VISIBLE_DEVICES-all}" "${LD_LIBRARY_PATH:-}"
+  cat /proc/driver/nvidia/version 2>/dev/null || true
+}
+
+# newest_arch NVCC MOST: the newest architecture up to MOST that nvcc knows, as sm_75.
+newest_arch() {
+  "$1" --list-gpu-arch 2>/dev/null | sed 's/^compute_//' | sort -n |
+    awk -v most="$2" '$1 + 0 > 0 && $1 + 0 <= most { best = $1 } END { print "sm_" (best ? best : most) }'
+}
+
+# From nvcc's messages in a file: why a program was not compiled.
+why_nvcc_failed() { # NVCC LOG
+  local release newest
+  release=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+  newest=$(sed -n 's/.*unsupported GNU version! gcc versions later than \([0-9]*\).*/\1/p' "$2" | head -n 1)
+  if [ -n "$newest" ]; then
+    echo "nvcc $release takes no g++ newer than $newest; install g++-$newest and name it, NVCC_PREPEND_FLAGS='-ccbin g++-$newest'"
+  else
+    echo "nvcc $release could not compile a program of one kernel, and $2 has its messages"
+  fi
+}
+
+# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, as 75; or why no program can use a GPU, and returns 1. FOLDER keeps
+# the compiled program: code for each generation of GPUs that nvcc knows, or for ARCHITECTURE alone.
+ask_gpu() {
+  local nvcc=$1 kept=$2/gpu chosen=${3:-} key said status=0
+  if [ -z "$(signs_of_a_gpu)" ]; then
+    echo "there is no NVIDIA driver that shows a GPU" && return 1
+  fi
+  key="$chosen ${NVCC_CCBIN:-} ${NVCC_PREPEND_FLAGS:-} ${NVCC_APPEND_FLAGS:-}
+$(stat -Lc '%n %.9Y %s' "$nvcc" grader/runner/gpu{.h,_probe.cu})"
+  if [ "$(cat "$kept/key" 2>/dev/null)" != "$key" ]; then
+    mkdir -p "$kept"
+    rm -f "$kept/key"
+    if ! "$nvcc" -std=c++17 -arch="${chosen:-all-major}" -o "$kept/probe.$$" grader/runner/gpu_probe.cu >"$kept/log" 2>&1; then
+      why_nvcc_failed "$nvcc" "$kept/log" && return 1
+    fi
+    mv -f "$kept/probe.$$" "$kept/probe"
+    echo "$key" >"$kept/key"
+  fi
+  said=$(timeout 120 "$kept/probe" 2>&1) || status=$?
+  [ $status -le 1 ] || said="CUDA did not answer: a program of one kernel ended with status $status"
+  echo "$said"
+  return $((status != 0))
+}
+
+# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints for which architecture to compile, and in a second line why no GPU is used.
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then
+  set -euo pipefail
+  cd "$(dirname "$0")/../.."
+  why=
+  capability=$(ask_gpu "$@") || { why=$capability && capability=90; } # the newest that the simulated device knows
+  echo "${3:-$(newest_arch "$1" "$capability")}"
+  echo "$why"
+fi

@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: BACKEND=auto takes a GPU that programs can use, and says in a sentence why it takes none; BACKEND=cuda is refused with status 3.
+# nvcc and CMake are scripts, and CUDA's runtime is grader/selfcheck/host_device, which fails as it is told.
+set -u
+failed=0
+unset LAB BACKEND SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export BUILD=$scratch/build CUDACXX=$scratch/bin/nvcc GPU_SIGNS=$scratch/nvidiactl PATH=$scratch/bin:$PATH
+
+pretend() {
+  mkdir -p "${1%/*}"
+  printf '#!/bin/bash\n%s\n' "$2" >"$1"
+  chmod +x "$1"
+}
+pretend "$scratch/bin/nvcc" "case \$* in
+  --version) echo 'Cuda compilation tools, release 12.0, V12.0.140' ;;
+  --list-gpu-arch) printf 'compute_%s\n' 75 90 80 100 ;;
+  *)
+    echo compiled >>$scratch/compiled
+    [ -z \"\${NEW_GXX:-}\" ] || { echo 'host_config.h:132:2: error: #error -- unsupported GNU version! gcc versions later than 12 are not supported!'; exit 1; }
+    exec g++ -x c++ -I$PWD/grader/selfcheck/host_device \"\${@/-arch=*/-O0}\"
+    ;;
+esac"
+pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1' # all that is asked for is seen
+pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver knows'"
+
+# expect STATUS TEXT SETTING…: `make grade` with these variables ends so and says TEXT.
+expect() {
+  local wanted=$1 text=$2 status=0
+  shift 2
+  env LAB=01 "$@" bash common/build/workbook.sh grade labs >"$scratch/output" 2>&1 </dev/null || status=$?
+  if [ $status != "$wanted" ] || ! grep -qF -- "$text" "$scratch/output"; then
+    echo "FAILED: with $* it ended with status $status and did not say \"$text\", but:" && cat "$scratch/output" && failed=1
+  fi
+}
+compilations() { [ "$(cat "$scratch/compiled" 2>/dev/null | wc -l)" = "$1" ] || { echo "FAILED: the probe was not compiled $1 times, but $(cat "$scratch/compiled" | wc -l)" && failed=1; }; }
+
+# Without a driver's files, whatever nvidia-smi says.
+expect 2 '--preset sim'
+! grep -q GPU "$scratch/output" || { echo "FAILED: it speaks of a GPU:" && cat "$scratch/output" && failed=1; }
+expect 3 'BACKEND=cuda: there is no NVIDIA driver that shows a GPU. Use BACKEND=sim' BACKEND=cuda
+compilations 0
+
+touch "$scratch/nvidiactl"
+expect 2 '--preset cuda'
+expect 2 '--preset cuda' BACKEND=cuda
+while IFS='|' read -r settings says; do
+  # shellcheck disable=SC2086 # several settings
+  expect 2 "The GPU is not used, but the simulated device: $says" $settings
+  grep -qF -- '--preset sim' "$scratch/output" || { echo "FAILED: with $settings it does not go on." && failed=1; }
+  # shellcheck disable=SC2086
+  expect 3 "BACKEND=cuda: $says" $settings BACKEND=cuda
+done <<'END'
+HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=12020|the driver is too old for this toolkit; a newer driver or an older toolkit mends it (cudaErrorInsufficientDriver; the driver is for CUDA 12.2, the toolkit is CUDA 13.0).
+HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=0|the loader finds no libcuda.so.1
+HOST_DEVICE_ERROR=34 HOST_DEVICE_DRIVER=0|the loader finds the toolkit's stub of libcuda
+HOST_DEVICE_ERROR=100 CUDA_VISIBLE_DEVICES=|the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance
+HOST_DEVICE_KERNEL=209|this toolkit compiled no code for this GPU
+HOST_DEVICE_KERNEL=222 HOST_DEVICE_DRIVER=12040|the driver is too old for this toolkit's PTX
+HOST_DEVICE_KERNEL=700|cudaErrorIllegalAddress
+END
+compilations 1
+touch "$scratch/bin/nvcc"
+expect 3 "nvcc 12.0 takes no g++ newer than 12; install g++-12 and name it, NVCC_PREPEND_FLAGS='-ccbin g++-12'. Use BACKEND=sim" NEW_GXX=1 BACKEND=cuda
+compilations 2
+
+# A toolkit that is not on PATH.
+if ! CUDACXX='' PATH=/usr/bin:/bin command -v nvcc >/dev/null; then
+  mkdir -p "$scratch/toolkit"
+  mv "$scratch/bin/nvcc" "$scratch/toolkit"
+  ln -s . "$scratch/toolkit/bin"
+  expect 2 "-DWORKBOOK_NVCC=$scratch/toolkit/bin/nvcc" CUDACXX= CUDA_HOME="$scratch/toolkit" PATH="$scratch/bin:/usr/bin:/bin"
+  grep -qF -- '--preset cuda' "$scratch/output" || { echo "FAILED: a toolkit that is not on PATH is not used." && failed=1; }
+  mv "$scratch/toolkit/nvcc" "$scratch/bin"
+fi
+
+# What CMake is told: the newest architecture that both know, and why no GPU is used.
+[ "$(bash common/build/gpu.sh "$CUDACXX" "$BUILD")" = sm_80 ] || { echo "FAILED: not the GPU's architecture." && failed=1; }
+[ "$(HOST_DEVICE_ERROR=34 bash common/build/gpu.sh "$CUDACXX" "$BUILD" | sed 's/ finds.*//')" = $'sm_90\nthe loader' ] ||
+  { echo "FAILED: not the newest architecture that simcu knows." && failed=1; }
+exit $failed

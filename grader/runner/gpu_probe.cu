@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints the compute capability of the GPU that programs use here, as 75; or why they can use none, and ends
+// with status 1. Compiled and run by common/build/gpu.sh, before anything else is built.
+#include <cstdio>
+
+#include "gpu.h"
+
+int main() {
+  const runner::gpu_answer answer = runner::ask_gpu();
+  if (answer.why_not.empty())
+    std::printf("%d\n", answer.capability);
+  else
+    std::printf("%s\n", answer.why_not.c_str());
+  return answer.why_not.empty() ? 0 : 1;
+}
