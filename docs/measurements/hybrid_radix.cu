@@ -12,8 +12,9 @@
 //   1000 random
 //                                                                 ones, at all alignments; exit status 1 if
 //                                                                 any is wrong
-// Each measured sort has fresh keys and is checked on the device. Times are between two events around the
-// whole sort; memory is there before, for CUB as for the hybrid sort.
+// BLOCK_KIB=64 ./hybrid_radix …: the sorts as they are where a block can have no more shared memory (a T4),
+// on the GPU that is there. Each measured sort has fresh keys and is checked on the device. Times are between
+// two events around the whole sort; memory is there before, for CUB as for the hybrid sort.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -39,6 +40,17 @@ using word = families::word;
 using buffer = lab::device_buffer<word>;
 constexpr int kBlocks = 1056, kThreads = 256, kFamilyCount = 8;
 
+int block_kib() {
+  const char* text = std::getenv("BLOCK_KIB");
+  return text == nullptr ? 0 : std::atoi(text);
+}
+hybrid::device_facts facts() {
+  hybrid::device_facts device = hybrid::facts_of_this_device();
+  if (block_kib() > 0)
+    device.block_bytes = std::min(device.block_bytes, static_cast<std::size_t>(block_kib()) * 1024);
+  return device;
+}
+
 class bench {
  public:
   bench(std::size_t most, bool pairs)
@@ -59,6 +71,7 @@ class bench {
     CUDA_CHECK(cudaEventCreate(&begin_));
     CUDA_CHECK(cudaEventCreate(&end_));
     hybrid::allow_shared_memory(device_);
+    hybrid::allow_sweep_memory(device_);
   }
 
   void compare(std::size_t n, int family, int runs) {
@@ -67,7 +80,8 @@ class bench {
         std::size_t bytes = room_.size();
         return cub_sort(room_.data(), bytes, n, both);
       });
-    row("hybrid", n, family, runs, [&] { return hybrid_sort(n); });
+    const std::string limit = block_kib() > 0 ? "_in_" + std::to_string(block_kib()) + "_kib" : "";
+    row("hybrid" + limit, n, family, runs, [&] { return hybrid_sort(n); });
   }
 
   void phases(std::size_t n, int family) {
@@ -109,8 +123,8 @@ class bench {
     const word *keys, *values;
   };
 
-  static std::size_t workspace_of(std::size_t n, bool pairs) {
-    return pairs ? hybrid::pairs_workspace_words(n) : hybrid::workspace_words(n);
+  std::size_t workspace_of(std::size_t n, bool pairs) const {
+    return pairs ? hybrid::pairs_workspace_words(n, device_) : hybrid::workspace_words(n);
   }
 
   result cub_sort(void* room, std::size_t& bytes, std::size_t n, bool double_buffer) {
@@ -137,7 +151,8 @@ class bench {
     return {keys_.data(), nullptr};
   }
 
-  void row(const char* version, std::size_t n, int family, int runs, const std::function<result()>& sort) {
+  void row(const std::string& version, std::size_t n, int family, int runs,
+           const std::function<result()>& sort) {
     std::vector<double> times;
     for (int run = -1; run < runs; ++run) {
       make(n, family, 0);
@@ -149,7 +164,7 @@ class bench {
       float ms = 0;
       CUDA_CHECK(cudaEventElapsedTime(&ms, begin_, end_));
       if (!check(sorted, n, 0))
-        throw std::runtime_error(std::string(version) + " is wrong: " + families::kFamilies[family] +
+        throw std::runtime_error(version + " is wrong: " + families::kFamilies[family] +
                                  ", n = " + std::to_string(n));
       if (run >= 0) times.push_back(ms);
     }
@@ -198,7 +213,7 @@ class bench {
 
   std::size_t most_;
   bool pairs_;
-  hybrid::device_facts device_ = hybrid::facts_of_this_device();
+  hybrid::device_facts device_ = facts();
   word seed_ = 1;
   buffer first_, keys_, scratch_, values_, scratch_values_, seen_, workspace_;
   lab::device_buffer<unsigned long long> found_;

@@ -101,42 +101,43 @@ template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     sort_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram);
 
-// [lab05-shape]
-// A block that holds a tile in registers. bytes: of shared memory, besides the sums.
-struct shape {
-  unsigned threads, items;
-  std::size_t bytes;
-};
+// Items of each thread: so many, and for so many there is a kernel.
+unsigned items_of(tiling t) { return (t.tile + t.block_size - 1) / t.block_size; }
+unsigned held_of(tiling t) { return items_of(t) <= 1 ? 1 : items_of(t) <= 4 ? 4 : items_of(t) <= 8 ? 8 : 16; }
 
-// The block that was asked for, with the fewest items in each thread that hold a tile. If this device has not
-// that much shared memory, as few threads as can hold the tile, with 16 items each: every card has enough.
+// [lab05-fitting]
+// The tiling that was asked for, if a block of this device can have the shared memory that it takes. Else as
+// few threads as can hold the tile, with 16 items each: that fits every card.
 template <class Bytes>
-shape shape_of(tiling t, Bytes bytes_of) {
-  const unsigned needed = (t.tile + t.block_size - 1) / t.block_size;
-  const unsigned items = needed <= 1 ? 1 : needed <= 4 ? 4 : needed <= 8 ? 8 : 16;
-  const std::size_t bytes = bytes_of(t.block_size, items);
-  if (bytes <= kPlainShared || bytes + kSums <= lab::shared_of_block()) return {t.block_size, items, bytes};
-  const unsigned fewest = (t.tile + 32 * lab::kMaxItems - 1) / (32 * lab::kMaxItems) * 32;
-  return {fewest, lab::kMaxItems, bytes_of(fewest, lab::kMaxItems)};
+tiling fitting(tiling t, Bytes bytes_of) {
+  const std::size_t bytes = bytes_of(t.block_size, held_of(t));
+  if (bytes <= kPlainShared || bytes + kSums <= lab::shared_of_block()) return t;
+  constexpr unsigned kOfWarp = 32 * lab::kMaxItems;
+  return {(t.tile + kOfWarp - 1) / kOfWarp * 32, t.tile};
 }
-// [lab05-shape]
+// [lab05-fitting]
 
-constexpr std::size_t sorting_bytes(unsigned threads, unsigned items) {
-  return padded(std::size_t{items} * threads) * sizeof(std::uint32_t);
+constexpr std::size_t sorting_bytes(unsigned threads, unsigned held) {
+  return padded(std::size_t{held} * threads) * sizeof(std::uint32_t);
 }
 static_assert(sorting_bytes(lab::kMaxTile / lab::kMaxItems, lab::kMaxItems) <= kPlainShared);
 
 // [lab05-launch]
+// Calls the kernel with the fewest items in each thread that hold a tile.
 template <bool kPairs>
 void sort_tiles_of(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram) {
-  const shape block = shape_of(t, sorting_bytes);
-  const auto kernel = block.items == 1   ? sort_tiles_kernel<1, kPairs>
-                      : block.items == 4 ? sort_tiles_kernel<4, kPairs>
-                      : block.items == 8 ? sort_tiles_kernel<8, kPairs>
-                                         : sort_tiles_kernel<16, kPairs>;
-  if (block.bytes > kPlainShared) lab::allow_shared(kernel, block.bytes);
-  kernel<<<grid_of(n, t), block.threads, block.bytes>>>(in, out, n, d, t, d_histogram);
-  CUDA_CHECK_LAUNCH("sort_tiles_kernel");
+  t = fitting(t, sorting_bytes);
+  const unsigned items = items_of(t);
+  const auto launch = [&](auto* kernel, unsigned held) {
+    const std::size_t bytes = sorting_bytes(t.block_size, held);
+    if (bytes > kPlainShared) lab::allow_shared(kernel, bytes);
+    kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_histogram);
+    CUDA_CHECK_LAUNCH("sort_tiles_kernel");
+  };
+  if (items <= 1) return launch(sort_tiles_kernel<1, kPairs>, 1);
+  if (items <= 4) return launch(sort_tiles_kernel<4, kPairs>, 4);
+  if (items <= 8) return launch(sort_tiles_kernel<8, kPairs>, 8);
+  launch(sort_tiles_kernel<16, kPairs>, 16);
 }
 // [lab05-launch]
 
@@ -378,23 +379,29 @@ __global__ void __launch_bounds__(kMostThreads)
 }
 // [lab05-ranks]
 
-constexpr std::size_t ranking_bytes(unsigned threads, unsigned items, unsigned bins) {
-  const std::size_t tile = std::size_t{items} * threads, counts = std::size_t{2} * (threads / 32) * bins;
+constexpr std::size_t ranking_bytes(unsigned threads, unsigned held, unsigned bins) {
+  const std::size_t tile = std::size_t{held} * threads, counts = std::size_t{2} * (threads / 32) * bins;
   return (tile > counts ? tile : counts) * sizeof(std::uint32_t);
 }
 static_assert(ranking_bytes(lab::kMaxTile / lab::kMaxItems, lab::kMaxItems, kMostBins) <= kPlainShared);
 
 template <bool kPairs>
 void rank_tiles(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_counts) {
-  const shape block =
-      shape_of(t, [&](unsigned threads, unsigned items) { return ranking_bytes(threads, items, d.bins()); });
-  const auto kernel = block.items == 1   ? rank_tiles_kernel<1, kPairs>
-                      : block.items == 4 ? rank_tiles_kernel<4, kPairs>
-                      : block.items == 8 ? rank_tiles_kernel<8, kPairs>
-                                         : rank_tiles_kernel<16, kPairs>;
-  if (block.bytes > kPlainShared) lab::allow_shared(kernel, block.bytes);
-  kernel<<<grid_of(n, t), block.threads, block.bytes>>>(in, out, n, d, t, d_counts);
-  CUDA_CHECK_LAUNCH("rank_tiles_kernel");
+  const auto bytes_of = [&](unsigned threads, unsigned held) {
+    return ranking_bytes(threads, held, d.bins());
+  };
+  t = fitting(t, bytes_of);
+  const unsigned items = items_of(t);
+  const auto launch = [&](auto* kernel, unsigned held) {
+    const std::size_t bytes = bytes_of(t.block_size, held);
+    if (bytes > kPlainShared) lab::allow_shared(kernel, bytes);
+    kernel<<<grid_of(n, t), t.block_size, bytes>>>(in, out, n, d, t, d_counts);
+    CUDA_CHECK_LAUNCH("rank_tiles_kernel");
+  };
+  if (items <= 1) return launch(rank_tiles_kernel<1, kPairs>, 1);
+  if (items <= 4) return launch(rank_tiles_kernel<4, kPairs>, 4);
+  if (items <= 8) return launch(rank_tiles_kernel<8, kPairs>, 8);
+  launch(rank_tiles_kernel<16, kPairs>, 16);
 }
 
 // [lab05-scatter-ranked]

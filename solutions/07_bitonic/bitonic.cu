@@ -825,8 +825,8 @@ static_assert(tile_rounds<13, std::uint32_t>::kBytes <= 48 * 1024 &&
 
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok() || n < 2) return bad;
-  const bool small = n <= kFewKeys || shared_of_block() < tile_rounds<14, std::uint32_t>::kBytes;
-  (small ? kSortFewKeys : kSortKeys)({d_keys}, n, keys_in_cache(), timer);
+  const auto many = shared_of_block() < tile_rounds<14, std::uint32_t>::kBytes ? kSortFewKeys : kSortKeys;
+  (n <= kFewKeys ? kSortFewKeys : many)({d_keys}, n, keys_in_cache(), timer);
   return {};
 }
 
