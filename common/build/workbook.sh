@@ -42,14 +42,14 @@ resolve_lab() {
 # built knows nothing of SIMCU_DEVICE.
 sim_arch=
 choose_device() {
-  local table=common/simcu/include/simcu/devices.inc
+  local table=common/simcu/include/simcu/device_model.h
   DEVICE=${DEVICE:-${SIMCU_DEVICE:-}}
   unset SIMCU_DEVICE
   case ${DEVICE:-default} in default) DEVICE= && return ;; esac
   [ "${BACKEND:-auto}" != cuda ] || fail "DEVICE=$DEVICE chooses the simulated device's limits, and BACKEND=cuda is a GPU with its own."
-  [[ ! $DEVICE =~ ^[a-z0-9]+$ ]] || sim_arch=$(sed -n "s/^{\"$DEVICE\", *\"[^\"]*\", *\([0-9]*\), *\([0-9]\),.*/sm_\1\2/p" "$table")
+  [[ ! $DEVICE =~ ^[a-z0-9]+$ ]] || sim_arch=$(sed -n "s/^ *{\"$DEVICE\", *\"[^\"]*\", *\([0-9]*\), *\([0-9]\),.*/sm_\1\2/p" "$table")
   [ -n "$sim_arch" ] ||
-    fail "DEVICE=$DEVICE: there is no such device. These are there: $(sed -n 's/^{"\([a-z0-9]*\)".*/\1/p' "$table" | xargs)."
+    fail "DEVICE=$DEVICE: there is no such device. These are there: $(sed -n 's/^ *{"\([a-z0-9]*\)",.*/\1/p' "$table" | xargs)."
   [ "$sim_arch" != sm_90 ] || sim_arch= # the simulated device's own
   BACKEND=sim
 }

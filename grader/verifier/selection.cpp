@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
 
 #include "../sandbox/sandbox.h"
 #include "plain_file.h"
+#include "simcu/device_model.h"
 
 namespace verifier {
 namespace {
@@ -141,6 +143,10 @@ bool language_is_unchecked(const session& grading) {
 }
 
 settings settings_of(const options& given, const session& grading) {
+  if (const char* device = std::getenv("SIMCU_DEVICE"); simcu::model::device_named(device) == nullptr)
+    throw request_error(kBadRequest,
+                        fmt::format("SIMCU_DEVICE={}: there is no such device. These are there: {}.", device,
+                                    simcu::model::all_names()));
   for (const lab_entry& lab : load_labs(given.rubrics))  // before any of them runs
     for (const char* backend : {"sim", "cuda", "check"})
       (void)kind_of(given.runners / given.audience / (lab.folder + "." + backend), backend);

@@ -4,7 +4,7 @@
 set -u
 build=$1
 failed=0
-unset LAB BACKEND SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF BUILD CMAKE_GENERATOR MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF BUILD CMAKE_GENERATOR MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -45,6 +45,8 @@ expect bad 'leb=1: there is no such variable. These are there: LAB' make grade l
 expect bad 'LABS=1 is for `make release` and `make package`; one lab is LAB=01' make grade labs=1 "$nothing_there"
 expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
+expect bad 'DEVICE=t5: there is no such device. These are there: default p100 ' make grade DEVICE=t5 "$nothing_there"
+expect bad 'DEVICE=t4 chooses the simulated device' make solutions DEVICE=t4 BACKEND=cuda "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
 expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"
 expect bad 'Lab 01 has no sweep. These labs have one: 0' make sweep LAB=01 "$nothing_there"

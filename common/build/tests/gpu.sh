@@ -4,7 +4,7 @@
 # nvcc and CMake are scripts, and CUDA's runtime is grader/selfcheck/host_device, which fails as it is told.
 set -u
 failed=0
-unset LAB BACKEND SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB BACKEND DEVICE SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export BUILD=$scratch/build CUDACXX=$scratch/bin/nvcc GPU_SIGNS=$scratch/nvidiactl PATH=$scratch/bin:$PATH

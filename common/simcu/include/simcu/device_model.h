@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated device: every number that programs can ask for or run into. What all cards since Pascal have
-// alike is here, what they differ in is the table in devices.inc.
+// The simulated device: every number that programs can ask for or run into, in one place. First what all
+// cards since Pascal have alike, then the table of what they differ in.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -55,9 +55,29 @@ struct device {
   }
 };
 
+// The devices that SIMCU_DEVICE chooses from, the default first. From NVIDIA's tables: compute capabilities
+// in the CUDA programming guide (threads, blocks and shared memory), data sheets and what
+// cudaGetDeviceProperties says (the rest). common/build/workbook.sh reads the first and the third column.
+// clang-format off
 inline constexpr device kDevices[] = {
-#include "simcu/devices.inc"
+    // SIMCU_DEVICE  name                  capability  SMs   of an SM  shared KiB    re-     L2  clock memory  bus  dbl
+    //                                                    threads blocks block SM served   KiB   MHz    MHz bits 1 in
+    {"default",   "simcu (simulated CUDA device)",   9, 0,   8, 2048, 32, 227, 228, 1024, 51200, 1000,  1000,   64,  2},
+    {"p100",      "Tesla P100-SXM2-16GB",            6, 0,  56, 2048, 32,  48,  64,    0,  4096, 1480,   715, 4096,  2},
+    {"titanxp",   "NVIDIA TITAN Xp",                 6, 1,  30, 2048, 32,  48,  96,    0,  3072, 1582,  5705,  384, 32},
+    {"v100",      "Tesla V100-SXM2-16GB",            7, 0,  80, 2048, 32,  96,  96,    0,  6144, 1530,   877, 4096,  2},
+    {"t4",        "Tesla T4",                        7, 5,  40, 1024, 16,  64,  64,    0,  4096, 1590,  5001,  256, 32},
+    {"rtx2080ti", "NVIDIA GeForce RTX 2080 Ti",      7, 5,  68, 1024, 16,  64,  64,    0,  5632, 1545,  7000,  352, 32},
+    {"a100",      "NVIDIA A100-SXM4-40GB",           8, 0, 108, 2048, 32, 163, 164, 1024, 40960, 1410,  1215, 5120,  2},
+    {"rtx3060",   "NVIDIA GeForce RTX 3060",         8, 6,  28, 1536, 16,  99, 100, 1024,  2304, 1777,  7501,  192, 64},
+    {"rtx3090",   "NVIDIA GeForce RTX 3090",         8, 6,  82, 1536, 16,  99, 100, 1024,  6144, 1695,  9751,  384, 64},
+    {"l4",        "NVIDIA L4",                       8, 9,  58, 1536, 24,  99, 100, 1024, 49152, 2040,  6251,  192, 64},
+    {"rtx4090",   "NVIDIA GeForce RTX 4090",         8, 9, 128, 1536, 24,  99, 100, 1024, 73728, 2520, 10501,  384, 64},
+    {"h100",      "NVIDIA H100 80GB HBM3",           9, 0, 132, 2048, 32, 227, 228, 1024, 51200, 1980,  2619, 5120,  2},
+    {"h200",      "NVIDIA H200",                     9, 0, 132, 2048, 32, 227, 228, 1024, 61440, 1980,  3201, 6144,  2},
+    {"rtx5090",   "NVIDIA GeForce RTX 5090",        12, 0, 170, 1536, 24,  99, 100, 1024, 98304, 2407, 14001,  512, 64},
 };
+// clang-format on
 
 // The device of this name, the default one of null or "". Null if there is none.
 inline const device* device_named(const char* key) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // API functions that ask about a kernel or set something for it. `func` is a kernel's stub or its identity.
 #include <cstring>
+#include <string>
 
 #include "api/errors.h"
+#include "api/refusals.h"
 #include "base/settings.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
@@ -32,7 +34,15 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
   switch (attr) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
       const std::size_t most = this_device().shared_of_block() - known_static_shared(kernel);
-      if (value < 0 || static_cast<std::size_t>(value) > most) return end_api(cudaErrorInvalidValue);
+      if (value < 0) return end_api(cudaErrorInvalidValue);
+      if (static_cast<std::size_t>(value) > most) {
+        print_refused_call("cudaFuncSetAttribute",
+                           std::to_string(value) + " bytes of dynamic shared memory are more than the " +
+                               std::to_string(most) + " that a block of this kernel can have" +
+                               on_this_device(),
+                           cudaErrorInvalidValue);
+        return end_api(cudaErrorInvalidValue);
+      }
       allow_dynamic_shared(kernel, static_cast<std::size_t>(value));
       return cudaSuccess;
     }

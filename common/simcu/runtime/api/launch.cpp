@@ -94,7 +94,7 @@ bool prepare(const configuration& c) {
     refused_sizes() = std::move(why);
     refused_at = c.where;
     if (c.where.file != nullptr) return true;
-    print_refused_call(refused_sizes(), cudaErrorInvalidValue);
+    print_refused_call(kALaunch, refused_sizes(), cudaErrorInvalidValue);
     refused_sizes().clear();
     return true;
   }
@@ -257,7 +257,8 @@ bool has_arguments(void** args, std::size_t count) {
   const device_side aside;
   pending().pop_back();
   refuse(cudaErrorInvalidValue);
-  print_refused_call(why + ", and must be the address of each of " + std::to_string(count) + " arguments",
+  print_refused_call(kALaunch,
+                     why + ", and must be the address of each of " + std::to_string(count) + " arguments",
                      cudaErrorInvalidValue);
   return false;
 }

@@ -61,8 +61,9 @@ std::string why_sizes_are_refused(const configuration& c) {
   return "";
 }
 
-void print_refusal(const std::string& kernel, location where, const std::string& why, int error) {
-  std::string text = "the launch of " + (kernel.empty() ? "a kernel" : "`" + kernel + "`");
+namespace {
+
+void print(std::string text, location where, const std::string& why, int error) {
   if (where.file != nullptr) text += " at " + std::string(where.file) + ":" + std::to_string(where.line);
   text += " was refused: " + why + " (" + cudaGetErrorName(static_cast<cudaError_t>(error)) + ")";
   refusals& all = all_refusals();
@@ -71,12 +72,18 @@ void print_refusal(const std::string& kernel, location where, const std::string&
   tell_refused_launch(text);
 }
 
-void print_refused_call(const std::string& why, int error) {
+}  // namespace
+
+void print_refusal(const std::string& kernel, location where, const std::string& why, int error) {
+  print("the launch of " + (kernel.empty() ? "a kernel" : "`" + kernel + "`"), where, why, error);
+}
+
+void print_refused_call(const std::string& what, const std::string& why, int error) {
   const std::string place = in_kernel() ? "" : users_line(library_call({nullptr, 0}));
   const std::size_t colon = place.rfind(':');
   const std::string file = place.substr(0, colon);
-  if (colon == std::string::npos) return print_refusal("", {nullptr, 0}, why, error);
-  print_refusal("", {file.c_str(), std::atoi(place.c_str() + colon + 1)}, why, error);
+  if (colon == std::string::npos) return print(what, {nullptr, 0}, why, error);
+  print(what, {file.c_str(), std::atoi(place.c_str() + colon + 1)}, why, error);
 }
 
 void forget_refusals() {

@@ -74,19 +74,12 @@ const runtime_settings& settings() {
                     1024;
     r.stack_bytes = whole_pages(r.stack_bytes);
     r.timeout_s = number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
+    const char* name = environment("SIMCU_DEVICE");
+    r.device = model::device_named(name);
+    if (r.device == nullptr) reject("SIMCU_DEVICE", name, ("these are known: " + model::all_names()).c_str());
     return r;
   }();
   return s;
-}
-
-const model::device& this_device() {
-  static const model::device& d = [&]() -> const model::device& {
-    const char* name = environment("SIMCU_DEVICE");
-    const model::device* named = model::device_named(name);
-    if (named == nullptr) reject("SIMCU_DEVICE", name, ("these are known: " + model::all_names()).c_str());
-    return *named;
-  }();
-  return d;
 }
 
 std::string on_this_device() {

@@ -17,13 +17,13 @@ struct runtime_settings {
   unsigned workers;  // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
   std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB; whole pages
   double timeout_s;         // SIMCU_TIMEOUT: longest run of one kernel, 0 = no limit
+  const model::device* device;  // SIMCU_DEVICE: whose limits there are
 };
 
 // Read once, at the first use. A malformed value ends the process with a message and status 2.
 const runtime_settings& settings();
 
-// The one that SIMCU_DEVICE names; read and refused as settings() are.
-const model::device& this_device();
+inline const model::device& this_device() { return *settings().device; }
 // " on NVIDIA H200", for a sentence about its limits; "" of the default device.
 std::string on_this_device();
 
