@@ -33,11 +33,12 @@ __device__ inline void wait_for_earlier_kernels() {
 #endif
 }
 
-// What the sorts ask about the current device.
+// What the sorts ask about the current device, and in which stream they launch.
 struct device_facts {
   unsigned multiprocessors;
   std::size_t block_bytes;  // of shared memory that a block can have
   bool overlap;             // whether its kernels were compiled for launches that overlap
+  cudaStream_t stream = nullptr;
 };
 
 // What a sort calls with the name of what it has launched, if nobody else wants to know.
@@ -64,12 +65,13 @@ inline device_facts facts_of_this_device() {
   return facts;
 }
 
-// kernel<<<blocks, threads, bytes>>>(arguments...), overlapping with what was launched before if `overlap`.
+// kernel<<<blocks, threads, bytes, device.stream>>>(arguments...), overlapping with what was launched before
+// if the device can.
 template <class... Parameters, class... Arguments>
-void launch(bool overlap, void (*kernel)(Parameters...), unsigned blocks, unsigned threads, std::size_t bytes,
-            Arguments... arguments) {
+void launch(const device_facts& device, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
+            std::size_t bytes, Arguments... arguments) {
 #ifndef __SIMCU__
-  if (overlap) {
+  if (device.overlap) {
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
@@ -77,14 +79,14 @@ void launch(bool overlap, void (*kernel)(Parameters...), unsigned blocks, unsign
     shape.gridDim = dim3(blocks);
     shape.blockDim = dim3(threads);
     shape.dynamicSmemBytes = bytes;
+    shape.stream = device.stream;
     shape.attrs = &attribute;
     shape.numAttrs = 1;
     CUDA_CHECK(cudaLaunchKernelEx(&shape, kernel, Parameters(arguments)...));
     return;
   }
 #endif
-  (void)overlap;
-  kernel<<<blocks, threads, bytes>>>(arguments...);
+  kernel<<<blocks, threads, bytes, device.stream>>>(arguments...);
 }
 
 }  // namespace hybrid

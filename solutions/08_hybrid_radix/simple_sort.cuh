@@ -248,28 +248,29 @@ constexpr std::size_t kWorkspaceWords = kBins + kBuckets;
 // d_keys, d_scratch: n < 2^32 words each; the result is in d_keys. d_workspace: kWorkspaceWords.
 // phase(name) is called after launches, as by the fast form.
 template <class Phase = no_phases>
-void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, Phase phase = {}) {
+void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, cudaStream_t stream = nullptr,
+               Phase phase = {}) {
   if (n == 0) return;
   word *bins = d_workspace, *buckets = bins + kBins;  // counts, then cursors, then ends
   const auto count = static_cast<word>(n);
   const auto tiles = static_cast<unsigned>((n + kTile - 1) / kTile);
-  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, kWorkspaceWords * sizeof(word)));
-  count_kernel<1><<<tiles, kThreads>>>(d_keys, count, nullptr, bins);
-  bin_starts_kernel<<<1, kThreads>>>(bins);
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, kWorkspaceWords * sizeof(word), stream));
+  count_kernel<1><<<tiles, kThreads, 0, stream>>>(d_keys, count, nullptr, bins);
+  bin_starts_kernel<<<1, kThreads, 0, stream>>>(bins);
   phase("plan");
-  split_kernel<1><<<tiles, kThreads>>>(d_keys, count, nullptr, bins, d_scratch);
-  count_kernel<2><<<tiles + kBins, kThreads>>>(d_scratch, count, bins, buckets);
-  bucket_starts_kernel<<<1, 1024>>>(buckets);
-  split_kernel<2><<<tiles + kBins, kThreads>>>(d_scratch, count, bins, buckets, d_keys);
+  split_kernel<1><<<tiles, kThreads, 0, stream>>>(d_keys, count, nullptr, bins, d_scratch);
+  count_kernel<2><<<tiles + kBins, kThreads, 0, stream>>>(d_scratch, count, bins, buckets);
+  bucket_starts_kernel<<<1, 1024, 0, stream>>>(buckets);
+  split_kernel<2><<<tiles + kBins, kThreads, 0, stream>>>(d_scratch, count, bins, buckets, d_keys);
   phase("split 2");
   const auto blocks = static_cast<unsigned>(n / kThreads < 256    ? 256
                                             : n / kThreads > 2048 ? 2048
                                                                   : n / kThreads);
-  buckets_kernel<<<blocks, kThreads>>>(d_keys, d_scratch, buckets, kBuckets);
+  buckets_kernel<<<blocks, kThreads, 0, stream>>>(d_keys, d_scratch, buckets, kBuckets);
   if (n > kMostOfBlock) {
-    count_huge_kernel<<<tiles, kThreads>>>(d_keys, count, buckets, d_scratch);
-    huge_ends_kernel<<<static_cast<unsigned>((n - 1) / kBuckets + 1), 1024>>>(buckets, d_scratch);
-    write_huge_kernel<<<tiles, kThreads>>>(d_keys, count, buckets, d_scratch);
+    count_huge_kernel<<<tiles, kThreads, 0, stream>>>(d_keys, count, buckets, d_scratch);
+    huge_ends_kernel<<<static_cast<unsigned>((n - 1) / kBuckets + 1), 1024, 0, stream>>>(buckets, d_scratch);
+    write_huge_kernel<<<tiles, kThreads, 0, stream>>>(d_keys, count, buckets, d_scratch);
   }
   phase("buckets");
 }

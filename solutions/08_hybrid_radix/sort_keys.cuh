@@ -45,17 +45,17 @@ inline void allow_shared_memory(const device_facts& device) {
 inline void count_keys(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
   if (n <= kFewKeys) {
     const auto blocks = static_cast<unsigned>((n + kFewThreads - 1) / kFewThreads);
-    return launch(device.overlap, count_few_kernel, blocks, kFewThreads, 0, d_keys, n, counts);
+    return launch(device, count_few_kernel, blocks, kFewThreads, 0, d_keys, n, counts);
   }
   const auto tiles = static_cast<unsigned>((n + 16383) / 16384);
   const unsigned blocks = tiles < device.multiprocessors ? tiles : device.multiprocessors;
   if (!has_room(device))
-    return launch(device.overlap, count_met_kernel, blocks, kMeetingThreads, 0, d_keys, n, counts);
-  launch(device.overlap, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts);
+    return launch(device, count_met_kernel, blocks, kMeetingThreads, 0, d_keys, n, counts);
+  launch(device, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts);
 }
 
 // d_keys, d_scratch: n < 2^32 words each; the result is in d_keys. d_workspace: workspace_words(n). Launches
-// in the default stream and does not wait. phase(name) is called after each launch. Call
+// in device.stream and does not wait. phase(name) is called after each launch. Call
 // allow_shared_memory(device) once before.
 template <class Phase = no_phases>
 void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, const device_facts& device,
@@ -64,7 +64,7 @@ void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, 
   const auto count = static_cast<word>(n);
   const auto run = [&](const char* name, auto* kernel, unsigned blocks, int threads, std::size_t bytes,
                        auto... arguments) {
-    launch(device.overlap, kernel, blocks, static_cast<unsigned>(threads), bytes, arguments...);
+    launch(device, kernel, blocks, static_cast<unsigned>(threads), bytes, arguments...);
     phase(name);
   };
   const auto in_one_block = [&](auto shape) {
@@ -75,14 +75,14 @@ void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, 
   };
   if (in_one_block(alone_shape{})) return;
   if (!has_room(device)) {
-    simple::sort_keys(d_keys, d_scratch, n, d_workspace, phase);
+    simple::sort_keys(d_keys, d_scratch, n, d_workspace, device.stream, phase);
     return;
   }
   if (in_one_block(alone_more_shape{}) || in_one_block(large_shape{})) return;
   const unsigned sms = device.multiprocessors;
   const plan p = plan_of(d_workspace, n, sms);
   const bool few = n <= kFewKeys;
-  CUDA_CHECK(cudaMemsetAsync(p.counts, 0, (kBuckets + 4) * sizeof(word)));
+  CUDA_CHECK(cudaMemsetAsync(p.counts, 0, (kBuckets + 4) * sizeof(word), device.stream));
   phase("clear");
   count_keys(d_keys, n, p.counts, device);
   phase("counts");

@@ -193,7 +193,7 @@ inline void launch_sweep(const word* in, const word* in_values, std::size_t n, i
                          word* out_values, const word* counts, word* ticket, lookback back,
                          const device_facts& device) {
   const bool large = sweeps_large_tiles(device);
-  launch(device.overlap, large ? sweep_kernel<kSweepItems> : sweep_kernel<kFewSweepItems>,
+  launch(device, large ? sweep_kernel<kSweepItems> : sweep_kernel<kFewSweepItems>,
          static_cast<unsigned>(sweep_tiles(n, device)), kSweepThreads,
          large ? sizeof(sweep_memory<kSweepItems>) : sizeof(sweep_memory<kFewSweepItems>), in, in_values, out,
          out_values, static_cast<word>(n), shift, counts + shift / 8 * kBins, ticket, back);
@@ -201,15 +201,15 @@ inline void launch_sweep(const word* in, const word* in_values, std::size_t n, i
 
 inline void count_digits(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
   const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
-  launch(device.overlap, digits_kernel, wanted < most ? wanted : most, kDigitThreads, 0, d_keys, n, counts);
-  launch(device.overlap, digit_starts_kernel, kPasses, kBins, 0, counts);
+  launch(device, digits_kernel, wanted < most ? wanted : most, kDigitThreads, 0, d_keys, n, counts);
+  launch(device, digit_starts_kernel, kPasses, kBins, 0, counts);
 }
 
 // One pass, from one pair of arrays to another, by bits shift .. shift + 7: a multiple of 8.
 inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, int shift, word* d_out_keys,
                        word* d_out_values, word* d_workspace, const device_facts& device) {
   word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
-  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n, device) * sizeof(word)));
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n, device) * sizeof(word), device.stream));
   count_digits(d_keys, n, counts, device);
   launch_sweep(d_keys, d_values, n, shift, d_out_keys, d_out_values, counts, tickets, {words, 30, 1}, device);
 }
@@ -225,10 +225,10 @@ inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word*
                     head_bytes = (kPasses * kBins + kPasses) * sizeof(word);
   // With 28 bits of value there are codes for all passes, and the words are cleared once.
   const bool codes = n <= std::size_t{1} << 28;
-  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0)));
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0), device.stream));
   count_digits(d_keys, n, counts, device);
   for (unsigned pass = 0; pass < kPasses; ++pass) {
-    if (!codes) CUDA_CHECK(cudaMemsetAsync(words, 0, row_bytes));
+    if (!codes) CUDA_CHECK(cudaMemsetAsync(words, 0, row_bytes, device.stream));
     const lookback back = {words, codes ? 28 : 30, codes ? 2 * pass + 1 : 1};
     const bool there = pass % 2 == 0;
     launch_sweep(there ? d_keys : d_scratch_keys, there ? d_values : d_scratch_values, n,

@@ -176,7 +176,7 @@ plant 'ranks of a warp in reverse' 'below = __popc(peers & lanes_below());' 'bel
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" 'Each value is with its key'
 plant 'the sum without its own' 'back.write(row, back.sum + 1, before + own);' 'back.write(row, back.sum + 1, before + (M ? 0 : own));' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" '!old order'
-plant 'words for bytes in the clearing' 'cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n, device) * sizeof(word))' 'cudaMemsetAsync(d_workspace, 0, M ? pairs_workspace_words(n, device) : pairs_workspace_words(n, device) * sizeof(word))' \
+plant 'words for bytes in the clearing' 'pairs_workspace_words(n, device) * sizeof(word), device.stream' 'M ? pairs_workspace_words(n, device) : pairs_workspace_words(n, device) * sizeof(word), device.stream' \
   Lab08.SweepIsStable "CRASHED: $found uninitialised-read (global) in kernel \`digits_kernel\`"
 plant 'a pass too few' 'pass < kPasses; ++pass) {' 'pass < kPasses - M; ++pass) {' \
   Lab08.PairsAreSortedStably 'WRONG: d_keys[' "$clean" 'in order of bits 0 to 15 alone'
