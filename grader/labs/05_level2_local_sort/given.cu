@@ -7,6 +7,7 @@
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/device_scan.h"
+#include "lab/shared_memory.h"
 #include "lab/todo.h"
 #include "level2_local_sort.h"
 
