@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Decides which backends are built, and finds their compilers: WORKBOOK_SIMCU, WORKBOOK_NVCC, WORKBOOK_CUDA_VERSION,
-# WORKBOOK_CUDA_ARCH, WORKBOOK_CUDA_RUNNERS_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_SANITIZERS.
+# WORKBOOK_CUDA_ARCH, WORKBOOK_CUDA_RUNNERS_ARCH, WORKBOOK_GPU, WORKBOOK_NVCC_QUICKLY, WORKBOOK_NVCC_ACCEPTS, WORKBOOK_SANITIZERS.
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
@@ -68,8 +68,13 @@ if(WORKBOOK_GPU AND WORKBOOK_CUDA_ARCH STREQUAL native)
   endif()
 endif()
 
-# What nvcc only has to accept, because no GPU runs it here: with as little optimisation as CUDA 13 and later can.
+# Runners that no GPU runs here: with as little optimisation as CUDA 13 and later can.
 set(WORKBOOK_NVCC_QUICKLY "")
+# What nvcc only has to accept: its front ends for device and host read it, and it is compiled no further than to PTX.
+set(WORKBOOK_NVCC_ACCEPTS --cuda -gencode "arch=compute_90,code=compute_90")
+if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
+  list(APPEND WORKBOOK_NVCC_ACCEPTS --Ofast-compile max)
+endif()
 if(WORKBOOK_CUDA AND NOT WORKBOOK_GPU)
   set(WORKBOOK_NVCC_QUICKLY -Xptxas --suppress-stack-size-warning)
   if(NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
