@@ -11,8 +11,15 @@
 namespace {
 
 constexpr const char* kUntilItSaysThatItWaits =
-    "SIMCU prog.cu -o prog && { timeout 60 ./prog >said 2>&1 & "
-    "for i in $(seq 600); do grep -q 'If it waits' said && break; sleep 0.1; done; kill $!; cat said; }";
+    "SIMCU prog.cu -o prog && mkfifo said && { timeout 600 ./prog >said 2>&1 & "
+    "grep -m 1 -B 1 'If it waits' said; kill $!; }";
+
+// Stops ./prog with SIGNAL, later and later until it has found what it says: PATTERN. `said` is what it said.
+std::string stopped_after(const std::string& signal, const std::string& pattern) {
+  return "for seconds in 1 4 16 64 256; do timeout -s " + signal +
+         " $seconds ./prog >said 2>&1; status=$?; grep -q '" + pattern +
+         "' said && break; done; cat said; exit $status";
+}
 
 // With one order of blocks the launch fails; without, nobody but the user can end it.
 TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
@@ -108,7 +115,8 @@ int main() {
   return cudaDeviceSynchronize();
 }
 )");
-  const outcome got = box.run("SIMCU --check prog.cu -o prog && SIMCU_TIMEOUT=0 timeout 3 ./prog");
+  const outcome got =
+      box.run("SIMCU --check prog.cu -o prog && export SIMCU_TIMEOUT=0 && " + stopped_after("TERM", "race"));
   EXPECT_EQ(got.output.rfind(R"({"stopped":"outside")", 0), 0u) << got.output;
   EXPECT_NE(got.output.find(R"("kind":"race")"), std::string::npos) << got.output;
 }
@@ -203,7 +211,7 @@ int main() {
   return cudaDeviceSynchronize();
 }
 )");
-    const outcome got = box.run("SIMCU --check prog.cu -o prog && timeout -s " + signal + " 1 ./prog");
+    const outcome got = box.run("SIMCU --check prog.cu -o prog && " + stopped_after(signal, "out-of-bounds"));
     EXPECT_EQ(got.status, 124) << got.output;
     EXPECT_NE(got.output.find("simcu: out-of-bounds (global) in kernel `k`: reads 4 bytes"),
               std::string::npos)
