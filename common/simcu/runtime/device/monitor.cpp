@@ -180,7 +180,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
-  const double limit = settings().timeout_s;
+  const double limit = g->longest_run;
   if (!g->control && limit == 0) look_for_repetition(run, *g, now);  // with a limit the report says it
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {

@@ -68,6 +68,25 @@ int main() {
   EXPECT_NE(got.output.find("prog.cu:6 for 4 s\n"), std::string::npos) << got.output;
 }
 
+// A grader gives each request a limit, and one process serves many.
+TEST(Failures, TheTimeLimitIsReadAtEachLaunch) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+__global__ void k(int times) { while (threadIdx.x < times); }
+int main() {
+  k<<<1, 1>>>(0);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  setenv("SIMCU_TIMEOUT", "0.25", 1);
+  k<<<1, 1>>>(1);
+  return cudaDeviceSynchronize() == cudaErrorLaunchTimeout ? 7 : 2;
+}
+)");
+  const outcome got = box.run("SIMCU -w prog.cu -o prog && SIMCU_TIMEOUT=1000 ./prog");
+  EXPECT_EQ(got.status, 7) << got.output;
+  EXPECT_NE(got.output.find("it did not finish within 0.25 s (SIMCU_TIMEOUT)"), std::string::npos)
+      << got.output;
+}
+
 // Of which the first element lies far below the page that guards the stack.
 TEST(Failures, ALocalArrayThatIsTooLargeUsesUpTheStack) {
   sandbox box;
