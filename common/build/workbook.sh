@@ -44,7 +44,7 @@ find_nvcc() {
 }
 
 gpu_answers() {
-  if command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then return 0; fi
+  if command -v nvidia-smi >/dev/null && [[ $(nvidia-smi -L 2>/dev/null) == GPU* ]]; then return 0; fi
   local nvcc
   nvcc=$(find_nvcc) && "$(dirname "$nvcc")/__nvcc_device_query" >/dev/null 2>&1
 }
@@ -248,7 +248,7 @@ bench() {
   if [ "${BACKEND:-}" = cuda ]; then
     [ "$(resolve_backend)" = cuda ]
     local arch
-    arch=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -1 | tr -d .)
+    arch=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | sed -n '1s/\.//p')
     NVCC=$(find_nvcc) ARCH=sm_$arch bash docs/measurements/measure_h200.sh "$build/reports/gpu_sorts" device_sizes device_families
     echo "The tables are in $build/reports/gpu_sorts."
     return
@@ -355,7 +355,7 @@ require_git() { git rev-parse --git-dir >/dev/null 2>&1 || fail "make $action: g
 format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
   require_git
-  clang-format --version | grep -q 'version 14\.' ||
+  [[ $(clang-format --version) == *'version 14.'* ]] ||
     echo "This is $(clang-format --version). The project uses 14, and others break some lines otherwise: look at \`git diff\`."
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }

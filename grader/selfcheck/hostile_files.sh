@@ -27,8 +27,8 @@ runner=$scratch/runners/01.sim
 allow=()
 compile() {
   rm -rf "$file.link"
-  timeout 60 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
-    --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-20}" --memory 512 "${allow[@]}" "$@" \
+  timeout 900 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
+    --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-300}" --memory 512 "${allow[@]}" "$@" \
     -- "${compiler:-g++}" -x c++ -std=c++17 "-I$scratch/labs/01" @SOURCE@ ${part:+"$part"} -o @OUTPUT@ >"$scratch/output" 2>&1
   status=$?
 }

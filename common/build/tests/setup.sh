@@ -32,6 +32,7 @@ system_without() {
   pretend apt-cache 'printf "%s:\n  Installed: (none)\n  Candidate: ${CANDIDATE:-4:99.1}\n" "$2"'
   pretend dpkg 'exit 0'
   pretend id 'echo 0'
+  pretend df 'echo header; echo "disk 99999999 0 99999999 0% /"'
   rm -f "$scratch/installed"
 }
 on_it() { PATH=$scratch/bin:$scratch/system BUILD=$scratch/build "$@"; }
