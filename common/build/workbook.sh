@@ -178,8 +178,21 @@ sweep() {
   esac
 }
 
+# Says how long `make test` will take here: the processor seconds that it takes elsewhere, times how much longer a small compilation
+# takes on this machine (docs/measurements/test_time_from_nothing.csv).
+say_how_long() {
+  local build_s=600 tests_s=450 compilation_ms=300 TIMEFORMAT=%U now minutes
+  if [ -e "$build/Testing/Temporary/CTestCostData.txt" ]; then build_s=0; fi # it was run before
+  now=$({ time ${CXX:-c++} -x c++ -O1 -c -o /dev/null - <<<$'#include <map>\n#include <string>\nstd::map<std::string, int> words;'; } 2>&1)
+  now=${now//[^0-9]/}
+  minutes=$(((build_s + tests_s) * 10#${now:-$compilation_ms} / compilation_ms / $(job_count) / 60 + 1))
+  echo "$(if [ $build_s = 0 ]; then echo "Building what has changed, and all tests"; else echo "Building everything, and all tests"; fi):" \
+    "about $minutes minutes on this machine."
+}
+
 run_tests() {
   configure sim
+  say_how_long
   set_part solutions yes
   set_part for_instructors yes
   local built=0
