@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of wrong twins are written in; NN.sh SOURCE BUILD [compile|judge] includes it, and ends with `exit "$failed"`.
-# `compile`, which is part of the build, only compiles the twins, into BUILD; `judge`, which is the test, only judges those. By hand: both.
+# The language of wrong twins. NN.sh SOURCE BUILD [compile|judge] includes it, and ends with `exit "$failed"`. `compile`
+# is part of the build: it compiles the twins, and the mistakes with them, into BUILD. `judge` is the test. By hand: both.
 #
 # A twin is a reference solution with a few lines changed.
 #
@@ -18,8 +18,8 @@
 #   unproved marks …                  without the checkers, which take half a minute to find nothing wrong in a large input
 #   says TEXT                         the report that `marks` looked at has these words
 #
-# A compiler's run is most of what a twin costs. So twins are compiled together where they can, and with the mistakes of
-# mistakes/NN.sh, each switched on by the condition in place of M:
+# A compiler's run is most of what a twin costs. So twins are compiled together where they can be, and with the mistakes
+# of mistakes/NN.sh, each switched on by the condition in place of M:
 #   together LAB FUNCTION [COMMAND…]  FUNCTION has twins and what they must get, and no `compile`; each OLD stays for the others.
 #                                     COMMAND compiles; if not said: compile_both
 #
@@ -105,10 +105,12 @@ together() {
 
 plant_together() { # FUNCTION COMMAND…
   local mistakes=$source/grader/selfcheck/mistakes/$here.sh
-  local declared='bool twin_is(int number), mistake_is(int number), mistake_from(int first);'
   c++ -O2 -c "$source/grader/selfcheck/chosen.cpp" -o "$scratch/chosen.o"
-  # After the includes, or they are not taken from the precompiled headers; in a line that is there, as reports name lines.
-  sed -i "0,/^namespace /s//__host__ __device__ __attribute__((const)) $declared &/" "$file"
+  # After the includes, or they are not taken from the precompiled headers; in a line that is there: reports name lines.
+  CHOSEN=$(sed '/^\/\//d' "$source/grader/selfcheck/chosen.inc") awk '
+    BEGIN { chosen = ENVIRON["CHOSEN"]; gsub(/\n/, " ", chosen) }
+    /^namespace / && !done { $0 = chosen " " $0; done = 1 }
+    { print }' "$file" >"$file.changed" && mv "$file.changed" "$file"
   number=0 together=planted
   "$1"
   name=together
