@@ -190,7 +190,7 @@ limits bounds_of(const request::state& s, const image& images) {
   std::size_t bytes = 0;  // the image has guards as well, which nobody works on
   for (const payload& p : s.payloads) bytes += p.layout.bytes();
   const double most = on_gpu() ? s.bounds.seconds : time_for(bytes, s.bounds.seconds);
-  return {most * slowness() * grading.share_of_limit(),
+  return {std::min(most * slowness() * grading.share_of_limit(), grading.seconds_left()),
           (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }
 

@@ -193,6 +193,12 @@ TEST(Grade, TheSameSeedGivesTheSameInputToASingleTest) {
   EXPECT_EQ(all.results["tests"][2]["output"], one.results["tests"][0]["output"]);
 }
 
+TEST(Grade, TakesSeveralTestsBetweenCommas) {
+  const graded result = grade("honest", "--test SumsMatch,Lab90.Pairs*,,SumsMatch");
+  ASSERT_EQ(result.results["tests"].size(), 2) << result.terminal;
+  EXPECT_EQ(result.results["score"], 40) << result.terminal;
+}
+
 TEST(Grade, BadRequestsAreNamed) {
   const graded lab = grade("honest", "--lab 7"), backend = grade("honest", "--backend metal"),
                test = grade("honest", "--test sum_matches"), none = grade("honest", "--test nothing_like_it"),
