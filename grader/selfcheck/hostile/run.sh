@@ -59,10 +59,10 @@ slurp() {
 
 # squeeze NAME TEXT: the text in one line, its words apart by one space.
 squeeze() {
-  local - IFS=$' \n' words
+  local - IFS=$' \n' split
   set -f
-  words=($2)
-  printf -v "$1" ' %s ' "${words[*]//$'\1'/}"
+  split=($2)
+  printf -v "$1" ' %s ' "${split[*]//$'\1'/}"
 }
 
 # take NAME: what compile.sh, a part of the build, has made of it. A copy, which it may spoil.
