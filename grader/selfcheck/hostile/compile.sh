@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles one hostile submission as the build compiles a student's file: compile.sh SOURCE BUILD NN_name
-# or `compile.sh SOURCE BUILD adapter`, which comes first: the lab's own part, and the list of the compiler's own folders.
+# or `compile.sh SOURCE BUILD adapter`, which comes first: the lab's own part, and the list of the compiler's folders.
 # Into BUILD/grader/selfcheck/hostile, from where run.sh takes it; NN_name.stamp says that it was compiled.
 # That a submission does not compile is for the grader to say.
 set -u
@@ -25,7 +25,9 @@ fi
 
 mapfile -t system <"$compiled/system_folders"
 access=()
-for folder in "$source/common/lab" "$source/common/simcu/include" "${system[@]}"; do access+=(--read "$folder" --include "$folder"); done
+for folder in "$source/common/lab" "$source/common/simcu/include" "${system[@]}"; do
+  access+=(--read "$folder" --include "$folder")
+done
 for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$compiled"; do access+=(--read "$folder"); done
 own=$compiled/$name/files/80_copy
 

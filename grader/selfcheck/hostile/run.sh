@@ -44,10 +44,10 @@ shown() { sed 's/^/    /' "$scratch/$1"; }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 
-# What follows is done some three hundred times, so it is done by the shell itself wherever it can be: starting a program
-# takes longer than what it would do.
+# What follows happens after each of some 250 attempts. The shell does it itself wherever it can: starting a program
+# takes longer than what the program would do.
 
-# slurp NAME FILE: the text of the file in the variable NAME; \1 in place of a zero byte, and nothing if it is no plain file.
+# slurp NAME FILE: the file's text into the variable NAME, \1 for a zero byte; nothing if it is not a plain file.
 slurp() {
   local -n text=$1
   local piece=
@@ -57,7 +57,7 @@ slurp() {
   text+=$piece
 }
 
-# squeeze NAME TEXT: the text in one line, its words apart by one space.
+# squeeze NAME TEXT: the text into the variable NAME, as one line with single spaces.
 squeeze() {
   local - IFS=$' \n' split
   set -f
@@ -67,20 +67,22 @@ squeeze() {
 
 # take NAME: what compile.sh, a part of the build, has made of it. A copy, which it may spoil.
 take() {
-  [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" || { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
+  [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" ||
+    { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
 }
 take 01_honest
 
-# judge SAID NAME OPTION…: leaves the report in $scratch/SAID and $report, the verdicts in $verdicts and how grade ended in
-# $status: 124 if it had to be stopped. Its limits leave out what it waits for a core, so on a busy machine the bound here is
-# far from them.
+# judge SAID NAME OPTION…: leaves the report in $scratch/SAID and in $report, the verdicts in $verdicts and the exit
+# status in $status: 124 if grade had to be stopped. Its own limits leave out the time that it waits for a core, so on a
+# busy machine the bound here is far from them.
 judge() {
   local reports=$scratch/$2/reports try words lines=() line
   for try in {1..20}; do
     [ ! -e "$reports" ] || rm -rf "$reports"
     mkdir -m 777 "$reports"
-    timeout 300 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$2/files" --seed 7 \
-      --runners "$scratch/$2/runners" --reports "$reports" --memory 256 --thorough "${@:3}" >"$scratch/$1" 2>&1 </dev/null
+    timeout 300 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$2/files" \
+      --runners "$scratch/$2/runners" --reports "$reports" --seed 7 --memory 256 --thorough "${@:3}" \
+      >"$scratch/$1" 2>&1 </dev/null
     status=$?
     slurp report "$scratch/$1"
     [ $status = 3 ] && squeeze words "$report" && [[ $words == *'this machine is too busy'* ]] || break
@@ -99,10 +101,10 @@ files_of() {
   exec find "$scratch/$1" -path "$scratch/$1/reports" -prune -o -type d -printf '%p %m\n' -o -printf '%p %y %s %m %T@\n'
 }
 
-# The terminal obeys control characters and those that turn the direction of text.
+# Control characters, and those that change the direction of text: a terminal obeys them.
 obeyed=$'[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]'
 
-# Complains of what the report says, or does not say.
+# Complains of what $report says, or does not say.
 look_at_report() { # TEXT…
   local LC_ALL=C said fragment line scores=0 lacks=
   squeeze said "$report"
@@ -131,9 +133,9 @@ look_at_page() { # FILE
   done
 }
 
-# Complains of processes that this test has started and that are not ending: `PID state command` each. One that was killed
-# still has to get a core before it is gone; it has SIGKILL pending (0x100) or is on its way out (PF_EXITING, 4; sched.h in
-# the Linux kernel).
+# Complains of processes that this test has started and that are not ending: `PID state command` each. A killed process
+# needs a core once more before it is gone: it has SIGKILL pending (0x100) or is on its way out (PF_EXITING, 4; sched.h
+# in the Linux kernel).
 look_for_processes() {
   local found path stat fields command left=
   found=$(exec grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")
