@@ -5,7 +5,8 @@
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
 # "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
 # HOSTILE_WITHOUT="landlock seccomp": as on a kernel that lacks the one, then the other, and the report must say so.
-# All of it runs in a control group of its own where one can be made, and as root and as a plain user where root starts it.
+# All of it runs in a control group of its own where one can be made. Where root starts it, a plain user makes the same
+# attempts at the same time: mostly an attempt waits.
 set -u
 source=$(realpath "$1")
 build=$(realpath "$2")
@@ -34,7 +35,8 @@ leave() {
     rmdir "$group"
   fi
 }
-trap leave EXIT
+passes=()
+trap '[ ${#passes[@]} = 0 ] || { kill "${passes[@]}"; wait; } 2>/dev/null; leave' EXIT
 
 complain() {
   echo "FAILED: $name, as $user${without:+, without $without}: $1"
@@ -70,7 +72,6 @@ take() {
   [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" ||
     { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
 }
-take 01_honest
 
 # judge SAID NAME OPTION…: leaves the report in $scratch/SAID and in $report, the verdicts in $verdicts and the exit
 # status in $status: 124 if grade had to be stopped. Its own limits leave out the time that it waits for a core, so on a
@@ -206,11 +207,30 @@ attempt() { # NAME
   failed=0
 }
 
-worst=0
-honest_every=8  # submissions that were tried; what they spoil stays spoiled
-tried=()
-spent=()
+# pass USER: all attempts as this user, in a folder and a control group of its own. Run in a subshell.
+pass() {
+  local without name worst=0 tried=() spent=() become
+  user=$1
+  scratch=$scratch/$user
+  mkdir "$scratch"
+  if [ -n "$group" ]; then
+    group=$group/$user
+    mkdir "$group" && echo "$BASHPID" >"$group/cgroup.procs" || exit 1
+    trap 'echo "$BASHPID" >"${group%/*}/cgroup.procs"; rmdir "$group"' EXIT
+  fi
+  take 01_honest
+  for without in "${walls[@]:-}"; do
+    become=()
+    [ "$user" != nobody ] || become=("${plain[@]}")
+    [ -z "$without" ] || become+=("$(dirname "$grade")/selfcheck_without" "$without")
+    for name in "${names[@]}"; do attempt "$name"; done
+  done
+  exit $worst
+}
+
+names=("$@")
 last=${!#}
+honest_every=8  # submissions that were tried; what they spoil stays spoiled
 users=("$(id -un)")
 plain=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
@@ -219,13 +239,15 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   fi
 fi
 read -ra walls <<<"${HOSTILE_WITHOUT:-}"
-for without in "${walls[@]:-}"; do
-  for user in "${users[@]}"; do
-    become=()
-    [ "$user" != nobody ] || become=("${plain[@]}")
-    [ -z "$without" ] || become+=("$(dirname "$grade")/selfcheck_without" "$without")
-    for name; do attempt "$name"; done
-  done
-done
+(pass "${users[0]}") &
+passes=($!)
+if [ ${#users[@]} = 2 ]; then
+  (pass nobody) >"$scratch/said" 2>&1 &
+  passes+=($!)
+fi
+worst=0
+for id in "${passes[@]}"; do wait "$id" || worst=1; done
+passes=()
+[ ${#users[@]} = 1 ] || cat "$scratch/said"
 [ -n "$group" ] || echo 'Without a control group of its own: none can be made here.'
 exit $worst
