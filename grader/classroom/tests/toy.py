@@ -7,6 +7,7 @@ A submission of 90_toy is text; `points 60` in it is what it earns of 100, `#err
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -36,6 +37,13 @@ number = lambda word, other: float((re.search(word + r" ([\d.]+)", text) or [0, 
 time.sleep(number("seconds", 0))
 with open(pathlib.Path(__file__).with_name("graded"), "a") as log:
     log.write(re.sub(r"\s+", " ", text) + "\n")
+turns = pathlib.Path(__file__).with_name("turns")
+while turns.exists():
+    try:
+        next(turns.iterdir()).unlink()
+        break
+    except (StopIteration, FileNotFoundError):
+        time.sleep(0.02)
 marker = pathlib.Path(__file__).with_name("failed")
 fault = "fault always" in text or ("fault once" in text and not marker.exists())
 if fault:
@@ -100,6 +108,17 @@ class Toy:
 
     def run(self, *options, **environment):
         return subprocess.run(self.command(*options), capture_output=True, text=True, env=dict(os.environ, **environment), check=False)
+
+    def hold(self):
+        """From now on each `grade` that is started waits for its turn, so that what is at work stays at work."""
+        (self.folder / "turns").mkdir()
+
+    def give_a_turn(self):
+        """To one `grade`. Nothing more while nobody has taken it; whoever is killed may take it along."""
+        (self.folder / "turns/one").touch()
+
+    def let_go(self):
+        shutil.rmtree(self.folder / "turns", ignore_errors=True)
 
     def gradebook(self):
         import csv
