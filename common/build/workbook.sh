@@ -178,11 +178,6 @@ sweep() {
   esac
 }
 
-# A test that takes an hour hangs; the limit is far from those that wait for a core.
-run_ctest() {
-  in_large_pages ctest --test-dir "$build" --output-on-failure --parallel "$(test_count)" --no-tests=error --timeout 3600 "$@"
-}
-
 run_tests() {
   configure sim
   set_part solutions yes
@@ -191,7 +186,7 @@ run_tests() {
   build --keep-going all checks || built=$?
   local progress=()
   ! on_terminal || progress=(--progress)
-  if ! run_ctest "${progress[@]}"; then
+  if ! in_large_pages ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(test_count)" --no-tests=error; then
     bash common/build/failed_tests.sh "$build"
     exit 1
   fi
@@ -225,7 +220,7 @@ run_checks() {
   for lab in "${labs[@]}"; do targets+=("grade_${lab%%_*}" "graded_labs_${lab}_sim" "graded_solutions_${lab}_sim"); done
   build "${targets[@]}"
   local failed=0
-  run_ctest --label-regex "$labels" || failed=1
+  in_large_pages ctest --test-dir "$build" --output-on-failure --parallel "$(test_count)" --no-tests=error --label-regex "$labels" || failed=1
   for lab in "${labs[@]}"; do
     "$build/bin/grade_${lab%%_*}" --audience solutions --backend sim --labs-dir solutions --rubrics grader/labs --runners "$build/runners" \
       --reports "$build/reports/solutions" --lab "$lab" --require-full || failed=1
