@@ -25,12 +25,11 @@
 namespace verifier {
 namespace {
 
-constexpr int kTickMs = 10;      // how often memory is looked at
-constexpr int kTicksToEnd = 40;  // that a script may take to end, once its program's files are closed
-constexpr double kSecondsToTell =
-    5;                               // that checkers get to say what they found before the process is stopped
-constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
-constexpr int kPipeBytes = 1 << 20;  // so that it seldom waits for whoever reads what it prints
+constexpr int kTickMs = 10;           // how often memory is looked at
+constexpr int kTicksToEnd = 40;       // for a script to end, once its program's files are closed
+constexpr double kSecondsToTell = 5;  // for checkers to say what they found, before the process is stopped
+constexpr int kTicksPerFamily = 10;   // how often the memory of children, and the time of all threads, too
+constexpr int kPipeBytes = 1 << 20;   // so that it seldom waits for whoever reads what it prints
 constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 
 sandbox::box box_of(runner_kind kind) {
