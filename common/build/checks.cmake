@@ -31,7 +31,7 @@ function(workbook_check name)
     set(expectation "${arg_EXPECTED}" ${arg_UNTIL})
   endif()
   add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" "${arg_OUTPUT}" ${expectation})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 1800)
 endfunction()
 
 # Sets RESULT: nvcc is there, and no line `// Needs CUDA 13` in SOURCE keeps it from one that is older.
@@ -311,12 +311,12 @@ function(workbook_checks)
   endif()
   if(Python3_FOUND AND WORKBOOK_SIM)
     add_test(NAME project.notebook COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/notebook.py" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
-    set_tests_properties(project.notebook PROPERTIES TIMEOUT 600 COST 600)
+    set_tests_properties(project.notebook PROPERTIES TIMEOUT 1800 COST 600)
   endif()
   foreach(test editor failed_tests format front_door quoted_code readme setup student)
     add_test(NAME project.${test} COMMAND bash "${check_scripts}/tests/${test}.sh" "${PROJECT_BINARY_DIR}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 COST 800)
+    set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 800)
   endforeach()
   # What `make check` runs whatever has changed.
   set_tests_properties(project.format project.readme PROPERTIES LABELS quick)

@@ -84,9 +84,8 @@ exchange_result ask(const protocol::request_message& message, image& images, con
     grading.require_time();
     limits left = bounds;
     left.seconds = std::min(bounds.seconds, grading.seconds_left());
-    const stopwatch took;
     exchange_result result = runner.exchange(message, images.fds(), left);
-    grading.book_seconds(took.seconds());
+    grading.book_seconds(result.seconds);
     std::string printed = runner.take_output();
     if (!is_baseline(message)) grading.test().printed = std::move(printed);
     const bool doubtful = killed_from_outside(result) || blames_grader(result);

@@ -72,10 +72,13 @@ const runtime_settings& settings() {
                         number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) *
                     1024;
     r.stack_bytes = whole_pages(r.stack_bytes);
-    r.timeout_s = number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
     return r;
   }();
   return s;
+}
+
+double longest_run() {
+  return number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
 }
 
 void warn_of_missing_check() {

@@ -11,11 +11,14 @@ const char* environment(const char* name);
 struct runtime_settings {
   unsigned workers;  // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
   std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB; whole pages
-  double timeout_s;         // SIMCU_TIMEOUT: longest run of one kernel, 0 = no limit
 };
 
 // Read once, at the first use. A malformed value ends the process with a message and status 2.
 const runtime_settings& settings();
+
+// SIMCU_TIMEOUT: seconds that a kernel may run, 0 = no limit. Read at each launch: the grader's requests have
+// limits of their own.
+double longest_run();
 
 // Says on stderr that SIMCU_TRACE needs --check, if it is set and the program was built without.
 void warn_of_missing_check();

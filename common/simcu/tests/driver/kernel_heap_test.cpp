@@ -69,7 +69,7 @@ TEST(KernelHeap, HasRoomForItsLimitAndGivesNullBeyond) {
   for (const std::string& compiler : host_compilers())
     for (const char* check : {"", "--check "}) {
       const outcome got =
-          box.run("SIMCU -ccbin " + compiler + " " + check + "prog.cu -o prog && timeout 60 ./prog");
+          box.run("SIMCU -ccbin " + compiler + " " + check + "prog.cu -o prog && timeout 600 ./prog");
       EXPECT_EQ(got.output,
                 "cudaSuccess 8388608\n"
                 "cudaSuccess 4194304\n"

@@ -61,7 +61,8 @@ TEST(Failures, NameTheUsersLine) {
     const outcome built = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
     ASSERT_EQ(built.status, 0) << built.output;
     for (std::size_t i = 0; i < kernels.size(); ++i) {
-      const outcome got = box.run("SIMCU_TIMEOUT=1 ./prog " + std::to_string(i));
+      const std::string limit = kernels[i].line == 0 ? "1" : "60";  // all but these end by themselves
+      const outcome got = box.run("SIMCU_TIMEOUT=" + limit + " ./prog " + std::to_string(i));
       EXPECT_EQ(got.status, 7) << got.output;
       EXPECT_TRUE(names(got.output, "wrong_kernel_" + std::to_string(i))) << got.output;
       EXPECT_TRUE(names(got.output, places[i])) << kernels[i].body << places[i] << "\n" << got.output;

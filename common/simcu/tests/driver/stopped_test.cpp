@@ -11,8 +11,15 @@
 namespace {
 
 constexpr const char* kUntilItSaysThatItWaits =
-    "SIMCU prog.cu -o prog && { timeout 60 ./prog >said 2>&1 & "
-    "for i in $(seq 600); do grep -q 'If it waits' said && break; sleep 0.1; done; kill $!; cat said; }";
+    "SIMCU prog.cu -o prog && mkfifo said && { timeout 600 ./prog >said 2>&1 & "
+    "grep -m 1 -B 1 'If it waits' said; kill $!; }";
+
+// Stops ./prog with SIGNAL, later and later until it has found what it says: PATTERN. `said` is what it said.
+std::string stopped_after(const std::string& signal, const std::string& pattern) {
+  return "for seconds in 1 4 16 64 256; do timeout -s " + signal +
+         " $seconds ./prog >said 2>&1; status=$?; grep -q '" + pattern +
+         "' said && break; done; cat said; exit $status";
+}
 
 // With one order of blocks the launch fails; without, nobody but the user can end it.
 TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
@@ -59,6 +66,25 @@ int main() {
   EXPECT_NE(got.output.find("simcu: kernel `k` has gone round in one place, "), std::string::npos)
       << got.output;
   EXPECT_NE(got.output.find("prog.cu:6 for 4 s\n"), std::string::npos) << got.output;
+}
+
+// A grader gives each request a limit, and one process serves many.
+TEST(Failures, TheTimeLimitIsReadAtEachLaunch) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+__global__ void k(int times) { while (threadIdx.x < times); }
+int main() {
+  k<<<1, 1>>>(0);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  setenv("SIMCU_TIMEOUT", "0.25", 1);
+  k<<<1, 1>>>(1);
+  return cudaDeviceSynchronize() == cudaErrorLaunchTimeout ? 7 : 2;
+}
+)");
+  const outcome got = box.run("SIMCU -w prog.cu -o prog && SIMCU_TIMEOUT=1000 ./prog");
+  EXPECT_EQ(got.status, 7) << got.output;
+  EXPECT_NE(got.output.find("it did not finish within 0.25 s (SIMCU_TIMEOUT)"), std::string::npos)
+      << got.output;
 }
 
 // Of which the first element lies far below the page that guards the stack.
@@ -108,7 +134,8 @@ int main() {
   return cudaDeviceSynchronize();
 }
 )");
-  const outcome got = box.run("SIMCU --check prog.cu -o prog && SIMCU_TIMEOUT=0 timeout 3 ./prog");
+  const outcome got =
+      box.run("SIMCU --check prog.cu -o prog && export SIMCU_TIMEOUT=0 && " + stopped_after("TERM", "race"));
   EXPECT_EQ(got.output.rfind(R"({"stopped":"outside")", 0), 0u) << got.output;
   EXPECT_NE(got.output.find(R"("kind":"race")"), std::string::npos) << got.output;
 }
@@ -203,7 +230,7 @@ int main() {
   return cudaDeviceSynchronize();
 }
 )");
-    const outcome got = box.run("SIMCU --check prog.cu -o prog && timeout -s " + signal + " 1 ./prog");
+    const outcome got = box.run("SIMCU --check prog.cu -o prog && " + stopped_after(signal, "out-of-bounds"));
     EXPECT_EQ(got.status, 124) << got.output;
     EXPECT_NE(got.output.find("simcu: out-of-bounds (global) in kernel `k`: reads 4 bytes"),
               std::string::npos)
