@@ -125,7 +125,8 @@ class Class(unittest.TestCase):
         for i in range(6):
             self.toy.hand_in(f"s{i}/toy.cu", f"points {i}")
         self.toy.hold()
-        child = self.started("--jobs", "1", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        # What a shell starts in the background ignores Ctrl-C, and so does what it starts.
+        child = self.started("--jobs", "1", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         for number in (1, 2):
             self.toy.give_a_turn()
             while not (line := child.stdout.readline()).startswith(f"[{number}/6]"):
