@@ -31,7 +31,7 @@ runner() { # FLAVOUR FLAG…
   if [ "$flavour" = check ]; then objects+=("$parts/canary.check.o"); else objects+=("$parts/baselines.sim.o"); fi
   "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
     --output "$compiled/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
-    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --seconds 60 --memory 1024 -- \
+    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --memory 1024 -- \
     "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:2}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
     -Xlinker -u -Xlinker runner_main -o @OUTPUT@
 }
