@@ -18,7 +18,7 @@ pretend() {
 }
 # A system with the real programs but for those named, which are put back by the next one.
 mkdir "$scratch/system" "$scratch/missing"
-for folder in /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")"; do
+for folder in $(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++'); do # /bin may be /usr/bin
   find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
 done
 rm -f "$scratch/system/sudo"

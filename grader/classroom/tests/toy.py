@@ -10,23 +10,31 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 CLASSROOM = HERE.parent
+COMPILED = tempfile.TemporaryDirectory()  # grade-class's modules, once for all that a test starts
 MARKS = "// BEGIN YOUR CODE (exercise 1)\n{}\n// END YOUR CODE\n"
 
-COMPILER = r"""#!/usr/bin/python3 -IS
-import os, shutil, sys
-if os.environ.get("TOY_NO_BOX") and os.environ.get("GRADE_REQUIRE_SANDBOX"):
-    sys.exit("GRADE_REQUIRE_SANDBOX: none was not compiled. This kernel has no Landlock.")
-source, runner = (sys.argv[sys.argv.index(name) + 1] for name in ("--source", "--output"))
-text = open(source).read()
-if "#error" in text:
-    open(runner + ".log", "w").write("error: #error\n")
-elif source != "/dev/null":
-    shutil.copyfile(source, runner)
-if "#warning" in text:
-    open(runner + ".log", "w").write("warning: #warning\n")
+COMPILER = r"""#!/bin/sh
+if [ -n "$TOY_NO_BOX" ] && [ -n "$GRADE_REQUIRE_SANDBOX" ]; then
+  echo 'GRADE_REQUIRE_SANDBOX: none was not compiled. This kernel has no Landlock.' >&2
+  exit 1
+fi
+while [ $# != 0 ]; do
+  case $1 in
+    --source) source=$2 ;;
+    --output) runner=$2 ;;
+  esac
+  shift
+done
+if grep -q '#error' "$source"; then
+  echo 'error: #error' >"$runner.log"
+elif [ "$source" != /dev/null ]; then
+  cat "$source" >"$runner"
+fi
+if grep -q '#warning' "$source"; then echo 'warning: #warning' >"$runner.log"; fi
 """
 GRADER = r"""#!/usr/bin/python3 -IS
 import json, os, pathlib, re, sys, time
@@ -83,7 +91,8 @@ class Toy:
         # What the build puts there; Slurm's tasks start it.
         (self.folder / "bin").mkdir()
         launcher = self.folder / "bin/grade-class"
-        launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -B "{CLASSROOM}" --source "{self.folder}" --build "{self.folder}" "$@"\n')
+        launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -IS -X pycache_prefix="{COMPILED.name}" "{CLASSROOM}" '
+                            f'--source "{self.folder}" --build "{self.folder}" "$@"\n')
         launcher.chmod(0o755)
         self.launcher = [str(launcher), "--grade", f"{self.folder}/grade", "--rubrics", f"{self.folder}/rubrics",
                          "--recipes", f"{self.folder}/recipes", "--stubs", f"{self.folder}/labs"]
