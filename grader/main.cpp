@@ -51,11 +51,14 @@ class private_folder {
   // Throws std::runtime_error if `parent` cannot be written.
   explicit private_folder(const std::filesystem::path& parent) {
     path_ = parent / ".junit-XXXXXX";
-    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error(parent.string() + " cannot be written");
-    file_ = path_ + "/junit.xml";
-    current_ = this;
+    current_ = this;  // before: mkdtemp writes the name in place, so a signal right after it finds the folder
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       if (std::signal(signal, remove_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
+    if (mkdtemp(path_.data()) == nullptr) {
+      current_ = nullptr;
+      throw std::runtime_error(parent.string() + " cannot be written");
+    }
+    file_ = path_ + "/junit.xml";
   }
   private_folder(const private_folder&) = delete;
   private_folder& operator=(const private_folder&) = delete;

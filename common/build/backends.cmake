@@ -44,8 +44,13 @@ if(WORKBOOK_CUDA)
   endif()
 endif()
 
-# What nvcc only has to accept, because no GPU runs it here: with as little optimisation as CUDA 13 and later can.
+# Runners that no GPU runs here: with as little optimisation as CUDA 13 and later can.
 set(WORKBOOK_NVCC_QUICKLY "")
+# What nvcc only has to accept: its front ends for device and host read it, and it is compiled no further than to PTX.
+set(WORKBOOK_NVCC_ACCEPTS --cuda -gencode "arch=compute_90,code=compute_90")
+if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
+  list(APPEND WORKBOOK_NVCC_ACCEPTS --Ofast-compile max)
+endif()
 if(WORKBOOK_CUDA AND NOT WORKBOOK_GPU)
   set(WORKBOOK_NVCC_QUICKLY -Xptxas --suppress-stack-size-warning)
   if(NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)

@@ -210,7 +210,7 @@ build_beside() {
 up_to_ready() {
   local line
   while IFS= read -r line; do
-    printf '%s\n' "$line"
+    [ -n "${in_steps:-}" ] || printf '%s\n' "$line" # where nobody reads it, a long text would wait for ever
     printf '%s\n' "$line" >&4
     [[ $line != *"$ready_mark"* ]] || break
   done 4>"$build/beside.log"

@@ -10,10 +10,9 @@ find_program(WORKBOOK_CLANG_TIDY clang-tidy)
 set(check_scripts "${CMAKE_CURRENT_LIST_DIR}")
 include("${CMAKE_CURRENT_LIST_DIR}/../simcu/tests/units.cmake" OPTIONAL)  # students' copies have no tests
 
-# Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that
-# (up to the line UNTIL, if given).
-function(workbook_check name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED;UNTIL" "COMMAND;DEPENDS")
+# The build makes OUTPUT by COMMAND, as part of `checks`, which goes on where that fails.
+function(workbook_check_output name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT" "COMMAND;DEPENDS")
   add_custom_command(
     OUTPUT "${arg_OUTPUT}"
     COMMAND ${WORKBOOK_COMPILE} --tolerant "${arg_OUTPUT}" ${arg_COMMAND}
@@ -26,12 +25,19 @@ function(workbook_check name)
   if(TARGET check_headers)
     add_dependencies(${target} check_headers)
   endif()
-  set(expectation "")
-  if(arg_EXPECTED)
-    set(expectation "${arg_EXPECTED}" ${arg_UNTIL})
-  endif()
-  add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" "${arg_OUTPUT}" ${expectation})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()
+
+# Adds the test NAME: what run_program.sh, with these arguments, says of a program.
+function(workbook_run_test name)
+  add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" ${ARGN})
+endfunction()
+
+# Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that
+# (up to the line UNTIL, if given).
+function(workbook_check name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED;UNTIL" "COMMAND;DEPENDS")
+  workbook_check_output(${name} OUTPUT "${arg_OUTPUT}" COMMAND ${arg_COMMAND} DEPENDS ${arg_DEPENDS})
+  workbook_run_test(${name} "${arg_OUTPUT}" ${arg_EXPECTED} ${arg_UNTIL})
 endfunction()
 
 # Sets RESULT: nvcc is there, and no line `// Needs CUDA 13` in SOURCE keeps it from one that is older.
@@ -45,89 +51,112 @@ function(workbook_compiled_by_nvcc source result)
   endif()
 endfunction()
 
-# CUDA programs, each with NAME.expected next to it: run on the simulated device, and compiled by nvcc; run there too if programs
-# can use a GPU. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
-# DEPENDS: what the sources include. UNTIL: see above. NAME.counters.expected or NAME.report.expected next to a program: see
-# run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
-# With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_TOGETHER: where no GPU runs them,
-# nvcc compiles all of them as one program, which it does in a sixth of the time.
-# Where no GPU runs them, nvcc only has to accept them and does not optimise, except with NVCC_OPTIMISES.
-function(workbook_check_programs group)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;NVCC_TOGETHER;NVCC_OPTIMISES" "UNTIL" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
-  set(all_sim "")
-  set(all_cuda "")
-  set(together "")
-  set(until "")  # CMake 3.31 and later warn of a word that is followed by an empty one
-  if(arg_UNTIL)
-    set(until UNTIL "${arg_UNTIL}")
-  endif()
-  set(quickly ${WORKBOOK_NVCC_QUICKLY})
-  if(arg_NVCC_OPTIMISES)
-    set(quickly "")
-  endif()
+# nvcc has to accept SOURCES as CUDA C++. Those of a unit are one program, in which a main may lack its return.
+function(workbook_nvcc_accepts unit)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;DEPENDS")
+  set_property(GLOBAL APPEND PROPERTY WORKBOOK_NVCC_UNITS ${unit})
+  foreach(property SOURCES FLAGS DEPENDS)
+    set_property(GLOBAL APPEND PROPERTY WORKBOOK_NVCC_${unit}_${property} ${arg_${property}})
+  endforeach()
+endfunction()
+
+# The tests nvcc.UNIT, after all calls of workbook_nvcc_accepts().
+function(workbook_check_nvcc)
+  get_property(units GLOBAL PROPERTY WORKBOOK_NVCC_UNITS)
+  list(REMOVE_DUPLICATES units)
+  foreach(unit IN LISTS units)
+    foreach(property SOURCES FLAGS DEPENDS)
+      get_property(${property} GLOBAL PROPERTY WORKBOOK_NVCC_${unit}_${property})
+      list(REMOVE_DUPLICATES ${property})
+    endforeach()
+    set(program "${PROJECT_BINARY_DIR}/accepted/${unit}")
+    simcu_test_unit("${program}.cu" SOURCES ${SOURCES})
+    workbook_check(nvcc.${unit} OUTPUT "${program}.ii"
+                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -diag-suppress=940 ${FLAGS} ${WORKBOOK_NVCC_ACCEPTS} "${program}.cu" -o "${program}.ii"
+                   DEPENDS "${program}.cu" ${SOURCES} ${DEPENDS})
+    set_tests_properties(nvcc.${unit} PROPERTIES LABELS nvcc)
+  endforeach()
+endfunction()
+
+# simcu compiles SOURCES as one program with FLAGS: to start a compiler and to read the headers takes longer than any of them. Each must
+# print NAME.expected, which is next to it: the test GROUP.NAME.KIND. If AS is given (`counters`), it is NAME.AS.expected, of those that
+# have one: the test GROUP.NAME.AS.
+function(workbook_check_unit group kind)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;AS;FLAGS;DEPENDS")
+  set(unit "${PROJECT_BINARY_DIR}/${group}/${kind}")
+  set(sources "")
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(GET source STEM name)
-    cmake_path(REPLACE_EXTENSION source LAST_ONLY expected OUTPUT_VARIABLE expected)
-    set(program "${PROJECT_BINARY_DIR}/${group}/${name}")
-    if(WORKBOOK_SIM AND arg_CHECKED)
-      workbook_check(${group}.${name}.check OUTPUT "${program}.check" EXPECTED "${expected}"
-                     COMMAND ${WORKBOOK_SIMCU} --check -std=c++17 -O1 ${arg_FLAGS} "${source}" -o "${program}.check"
-                     DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS} ${WORKBOOK_CHECK_PARTS})
-      list(APPEND all_sim "${program}.check")
-    elseif(WORKBOOK_SIM)
-      workbook_check(${group}.${name}.sim OUTPUT "${program}.sim" EXPECTED "${expected}" ${until}
-                     COMMAND ${WORKBOOK_SIMCU} -std=c++17 -O2 ${arg_FLAGS} "${source}" -o "${program}.sim"
-                     DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
-      list(APPEND all_sim "${program}.sim")
-      foreach(kind counters report)
-        cmake_path(REPLACE_EXTENSION source LAST_ONLY ${kind}.expected OUTPUT_VARIABLE printed)
-        if(EXISTS "${printed}")
-          workbook_check(${group}.${name}.${kind} OUTPUT "${program}.${kind}" EXPECTED "${printed}"
-                         COMMAND ${WORKBOOK_SIMCU} --check --no-strict -std=c++17 -O1 ${arg_FLAGS} "${source}" -o "${program}.${kind}"
-                         DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS} ${WORKBOOK_CHECK_PARTS})
-          list(APPEND all_sim "${program}.${kind}")
-        endif()
-      endforeach()
+    if(NOT DEFINED arg_AS)
+      cmake_path(REPLACE_EXTENSION source LAST_ONLY expected OUTPUT_VARIABLE printed)
+      workbook_run_test(${group}.${name}.${kind} --main ${name} "${unit}" "${printed}")
+      list(APPEND sources "${source}")
     endif()
-    if(WORKBOOK_SIM AND WORKBOOK_CLANG AND source IN_LIST arg_WITH_CLANG)
-      workbook_check(${group}.${name}.clang OUTPUT "${program}.clang" EXPECTED "${expected}" ${until}
-                     COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" --no-strict -std=c++17 -O2 ${arg_FLAGS} "${source}" -o
-                             "${program}.clang"
-                     DEPENDS "${source}" ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS})
-    endif()
+    foreach(as IN LISTS arg_AS)
+      cmake_path(REPLACE_EXTENSION source LAST_ONLY ${as}.expected OUTPUT_VARIABLE printed)
+      if(EXISTS "${printed}")
+        workbook_run_test(${group}.${name}.${as} --main ${name} "${unit}" "${printed}")
+        list(APPEND sources "${source}")
+      endif()
+    endforeach()
+  endforeach()
+  if(sources)
+    list(REMOVE_DUPLICATES sources)
+    simcu_test_unit("${unit}.cu" MAIN SOURCES ${sources})
+    workbook_check_output(${group}.${kind} OUTPUT "${unit}" COMMAND ${WORKBOOK_SIMCU} -std=c++17 ${arg_FLAGS} "${unit}.cu" -o "${unit}"
+                          DEPENDS "${unit}.cu" ${sources} ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS} ${WORKBOOK_CHECK_PARTS})
+  endif()
+endfunction()
+
+# CUDA programs, each with NAME.expected next to it: run on the simulated device, and compiled by nvcc; run there too if programs
+# can use a GPU. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
+# DEPENDS: what the sources include. NAME.counters.expected or NAME.report.expected next to a program: see
+# run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
+# With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_UNIT: where no GPU runs them,
+# nvcc only has to accept them, as part of that unit.
+function(workbook_check_programs group)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "NVCC_UNIT" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
+  if(WORKBOOK_SIM AND arg_CHECKED)
+    workbook_check_unit(${group} check SOURCES ${arg_SOURCES} DEPENDS ${arg_DEPENDS} FLAGS --check -O1 ${arg_FLAGS})
+  elseif(WORKBOOK_SIM)
+    workbook_check_unit(${group} sim SOURCES ${arg_SOURCES} DEPENDS ${arg_DEPENDS} FLAGS -O2 ${arg_FLAGS})
+    workbook_check_unit(${group} checked SOURCES ${arg_SOURCES} AS counters report DEPENDS ${arg_DEPENDS}
+                        FLAGS --check --no-strict -O1 ${arg_FLAGS})
+  endif()
+  if(WORKBOOK_SIM AND WORKBOOK_CLANG)
+    workbook_check_unit(${group} clang SOURCES ${arg_WITH_CLANG} DEPENDS ${arg_DEPENDS}
+                        FLAGS -ccbin "${WORKBOOK_CLANG}" --no-strict -O2 ${arg_FLAGS})
+  endif()
+  set(all_cuda "")
+  set(together "")
+  foreach(source IN LISTS arg_SOURCES)
     workbook_compiled_by_nvcc("${source}" by_nvcc)
-    if(by_nvcc AND arg_NVCC_TOGETHER AND NOT WORKBOOK_GPU)
+    if(by_nvcc AND arg_NVCC_UNIT AND NOT WORKBOOK_GPU)
       list(APPEND together "${source}")
     elseif(by_nvcc)
+      cmake_path(GET source STEM name)
+      cmake_path(REPLACE_EXTENSION source LAST_ONLY expected OUTPUT_VARIABLE expected)
       cmake_path(REPLACE_EXTENSION source LAST_ONLY report.expected OUTPUT_VARIABLE report)
       if(NOT WORKBOOK_GPU OR EXISTS "${report}")
         set(compared "")
       else()
-        set(compared EXPECTED "${expected}" ${until})
+        set(compared EXPECTED "${expected}")
       endif()
-      workbook_check(${group}.${name}.cuda OUTPUT "${program}.cuda" ${compared}
-                     COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} ${quickly} ${arg_FLAGS} "${source}" -o
-                             "${program}.cuda"
+      set(program "${PROJECT_BINARY_DIR}/${group}/${name}.cuda")
+      workbook_check(${group}.${name}.cuda OUTPUT "${program}" ${compared}
+                     COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} ${WORKBOOK_NVCC_QUICKLY} ${arg_FLAGS} "${source}"
+                             -o "${program}"
                      DEPENDS "${source}" ${arg_DEPENDS})
-      list(APPEND all_cuda "${program}.cuda")
+      list(APPEND all_cuda "${program}")
     endif()
   endforeach()
   if(together)
-    set(program "${PROJECT_BINARY_DIR}/${group}/all.cuda")
-    simcu_test_unit("${program}.cu" SOURCES ${together})
-    workbook_check(${group}.cuda OUTPUT "${program}.o"
-                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} ${quickly} ${arg_FLAGS} -diag-suppress=940
-                           -Xcompiler=-Wno-return-type -c "${program}.cu" -o "${program}.o"
-                   DEPENDS ${together} ${arg_DEPENDS})
-    list(APPEND all_cuda "${program}.o")
+    workbook_nvcc_accepts(${arg_NVCC_UNIT} SOURCES ${together} FLAGS ${arg_FLAGS} DEPENDS ${arg_DEPENDS})
   endif()
-  add_custom_target(${group}_sim DEPENDS ${all_sim})
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
 
-# The kernels of simcu's other tests are CUDA, too, if nvcc says so. Without warnings, because a main may lack its return there.
-# Nobody runs them: they are compiled as quickly as nvcc can, to PTX, and without the host's compiler, which compiles the same code
-# for simcu. Those that include Thrust or CUB take longest.
+# The kernels of simcu's other tests are CUDA if nvcc says so. Those that include Thrust or CUB take longest.
 function(workbook_check_kernels)
   set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
   set(nvcc "")
@@ -145,19 +174,9 @@ function(workbook_check_kernels)
     endforeach()
   endforeach()
   file(GLOB headers CONFIGURE_DEPENDS "${tests}/c*/*.h")
-  set(quickly --cuda -gencode "arch=compute_90,code=compute_90")
-  if(NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
-    list(APPEND quickly --Ofast-compile max)
-  endif()
-  foreach(unit IN ITEMS nvcc nvcc_libraries)
-    set(file "${PROJECT_BINARY_DIR}/kernels/${unit}")
-    simcu_test_unit("${file}.cu" SOURCES ${${unit}})
-    workbook_check(simcu.${unit} OUTPUT "${file}.ii"
-                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -w "-I${tests}/counters" "-I${tests}/courses" ${quickly} "${file}.cu" -o "${file}.ii"
-                   DEPENDS "${file}.cu" ${${unit}} ${headers})
-    set_tests_properties(simcu.${unit} PROPERTIES LABELS nvcc)
-  endforeach()
-  add_custom_target(kernels_cuda DEPENDS "${PROJECT_BINARY_DIR}/kernels/nvcc.ii" "${PROJECT_BINARY_DIR}/kernels/nvcc_libraries.ii")
+  set(flags "-I${tests}/counters" "-I${tests}/courses")
+  workbook_nvcc_accepts(kernels SOURCES ${nvcc} FLAGS -w ${flags} DEPENDS ${headers})
+  workbook_nvcc_accepts(libraries SOURCES ${nvcc_libraries} FLAGS -w ${flags} DEPENDS ${headers})
 endfunction()
 
 # For all programs that the tests compile with simcu.
@@ -203,6 +222,23 @@ function(workbook_check_warnings lab)
   endforeach()
 endfunction()
 
+# What a device answers to wrong calls. A fault ends the program, which starts itself again: it is a program of its own.
+function(workbook_check_errors probe)
+  set(expected EXPECTED "${probe}.expected" UNTIL "# after a fault: misaligned")
+  set(program "${PROJECT_BINARY_DIR}/errors/probe")
+  if(WORKBOOK_SIM)
+    workbook_check(errors.sim OUTPUT "${program}.sim" ${expected} DEPENDS "${probe}.cu" ${WORKBOOK_SIMCU_PARTS}
+                   COMMAND ${WORKBOOK_SIMCU} -std=c++17 -O2 "${probe}.cu" -o "${program}.sim")
+  endif()
+  workbook_compiled_by_nvcc("${probe}.cu" by_nvcc)
+  if(by_nvcc AND WORKBOOK_GPU)
+    workbook_check(errors.cuda OUTPUT "${program}.cuda" ${expected} DEPENDS "${probe}.cu"
+                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} -diag-suppress=68 "${probe}.cu" -o "${program}.cuda")
+  elseif(by_nvcc)
+    workbook_nvcc_accepts(programs SOURCES "${probe}.cu" FLAGS -diag-suppress=68)
+  endif()
+endfunction()
+
 # The programs that the notes show, docs/examples/NN_*.cu: they may include common/lab, lab NN's headers, and by their path from the
 # project's root its solution and its tests' headers.
 function(workbook_check_notes)
@@ -211,11 +247,7 @@ function(workbook_check_notes)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.cu")
     file(GLOB included CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cu*"
          "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
-    set(optimises "")
-    if(number STREQUAL "06")  # the reference's sort_kernel<by_atomic_min> fits into shared memory only optimised
-      set(optimises NVCC_OPTIMISES)
-    endif()
-    workbook_check_programs(notes_${number} NVCC_TOGETHER ${optimises} SOURCES ${sources} DEPENDS ${sources} ${included} ${lab_headers}
+    workbook_check_programs(notes_${number} NVCC_UNIT notes_${number} SOURCES ${sources} DEPENDS ${sources} ${included} ${lab_headers}
                             FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
                                   "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
@@ -277,10 +309,15 @@ function(workbook_checks)
   endif()
   set(simcu "${PROJECT_SOURCE_DIR}/common/simcu")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/examples/*.cu")
-  workbook_check_programs(examples NVCC_TOGETHER SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
+  workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
   file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")  # cg_*, launches, printing, shared_*, …
-  workbook_check_programs(features NVCC_TOGETHER SOURCES ${sources} WITH_CLANG ${with_clang})
+  # A program of its own: what runs before and after its main would be run around the others.
+  set(outside "${simcu}/tests/features/launches_outside_main.cu")
+  list(REMOVE_ITEM sources "${outside}")
+  list(REMOVE_ITEM with_clang "${outside}")
+  workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${with_clang})
+  workbook_check_programs(features_alone NVCC_UNIT programs SOURCES "${outside}" WITH_CLANG "${outside}")
   # In the manner of books, courses and samples: what they print was compared with an H200 or an H100. rdc_*: they launch from kernels.
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/programs/*.cu")
   set(separate "${sources}")
@@ -288,17 +325,17 @@ function(workbook_checks)
   list(FILTER sources EXCLUDE REGEX "/(rdc|curand)_[^/]*$")
   list(FILTER separate INCLUDE REGEX "/rdc_[^/]*$")
   list(FILTER with_curand INCLUDE REGEX "/curand_[^/]*$")
-  workbook_check_programs(programs CHECKED NVCC_TOGETHER SOURCES ${sources})
+  workbook_check_programs(programs CHECKED NVCC_UNIT programs SOURCES ${sources})
   workbook_check_programs(programs_rdc CHECKED SOURCES ${separate} FLAGS -rdc=true)
-  workbook_check_programs(programs_curand CHECKED NVCC_TOGETHER SOURCES ${with_curand} FLAGS -lcurand)
-  workbook_check_programs(errors SOURCES "${simcu}/tests/probe_errors.cu" FLAGS -diag-suppress=68
-                          UNTIL "# after a fault: misaligned")
+  workbook_check_programs(programs_curand CHECKED NVCC_UNIT programs SOURCES ${with_curand} FLAGS -lcurand)
+  workbook_check_errors("${simcu}/tests/probe_errors")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")
   workbook_check_programs(lab SOURCES ${sources} DEPENDS ${lab_headers} FLAGS "-I${PROJECT_SOURCE_DIR}/common")
   if(WORKBOOK_CUDA)
     workbook_check_kernels()
   endif()
   workbook_check_notes()
+  workbook_check_nvcc()
   foreach(lab IN LISTS labs)
     workbook_check_warnings(${lab})
   endforeach()
@@ -311,12 +348,12 @@ function(workbook_checks)
   endif()
   if(Python3_FOUND AND WORKBOOK_SIM)
     add_test(NAME project.notebook COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/notebook.py" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
-    set_tests_properties(project.notebook PROPERTIES TIMEOUT 600 COST 600)
+    set_tests_properties(project.notebook PROPERTIES COST 600)
   endif()
   foreach(test editor failed_tests format front_door gpu quoted_code readme setup student)
     add_test(NAME project.${test} COMMAND bash "${check_scripts}/tests/${test}.sh" "${PROJECT_BINARY_DIR}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 COST 800)
+    set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 COST 800)
   endforeach()
   # What `make check` runs whatever has changed.
   set_tests_properties(project.format project.readme PROPERTIES LABELS quick)

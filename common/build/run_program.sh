@@ -1,11 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A test: was PROGRAM built without a message, and does it print what is expected?
-#   run_program.sh PROGRAM [FILE.expected [LAST]]
-# Without FILE.expected the program is not run. LAST: only the lines before this one are compared.
+#   run_program.sh [--main NAME] PROGRAM [FILE.expected [LAST]]
+# Without FILE.expected the program is not run. LAST: only the lines before this one are compared. PROGRAM is several in one
+# (common/simcu/tests/units.cmake) where one of its mains is named.
 # FILE.counters.expected and FILE.report.expected are for programs built with `simcu --check`: what the counters print, and what
 # the checkers report of a program that is wrong on purpose. Files are named there as from the project's root.
 set -u
+main=()
+[ "$1" != --main ] || { main=("$2") && shift 2; }
 program=$1
 expected=${2:-}
 last=${3:-}
@@ -25,13 +28,13 @@ output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 wanted=0
 case $expected in
-  *.counters.expected) SIMCU_COUNTERS=1 "$program" 2>"$output" >/dev/null ;;
-  *.report.expected) wanted=99 && "$program" 2>"$output" >/dev/null ;;
-  *) "$program" >"$output" ;;
+  *.counters.expected) SIMCU_COUNTERS=1 "$program" "${main[@]}" 2>"$output" >/dev/null ;;
+  *.report.expected) wanted=99 && "$program" "${main[@]}" 2>"$output" >/dev/null ;;
+  *) "$program" "${main[@]}" >"$output" ;;
 esac
 status=$?
 root=$(cd "$(dirname "$0")/../.." && pwd)
 case $expected in *.counters.expected | *.report.expected) sed -i "s|$root/||g" "$output" ;; esac
 diff -u --label expected --label printed <(head_of "$expected") <(head_of "$output") ||
-  { echo "$program printed something else, and ended with status $status." && exit 1; }
-[ $status -eq $wanted ] || { echo "$program printed what is expected, but ended with status $status." && exit 1; }
+  { echo "$program ${main[*]} printed something else, and ended with status $status." && exit 1; }
+[ $status -eq $wanted ] || { echo "$program ${main[*]} printed what is expected, but ended with status $status." && exit 1; }

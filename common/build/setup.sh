@@ -139,7 +139,7 @@ for package in "${missing[@]}"; do
     chromium) hint="Install Chrome, Chromium or Edge in this system's own way, or name one: CHROMIUM=/its/program." ;;
     *) hint="Is a part of its archive switched off (Ubuntu: add-apt-repository universe)?" ;;
   esac
-  if printf '%s\n' "${needed[@]}" | grep -qx "$package"; then
+  if [[ " ${needed[*]} " == *" $package "* ]]; then
     fail "${PRETTY_NAME:-this system} has no package $package. $hint Nothing was installed."
   fi
   echo "setup: ${PRETTY_NAME:-this system} has no package $package; what needs it is left out. $hint"

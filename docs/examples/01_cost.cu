@@ -20,4 +20,5 @@ int main() {
   report("direct", enumeration::sort_direct(d_keys.data(), d_sorted.data(), n, 256));
   report("tiled", enumeration::sort_tiled(d_keys.data(), d_sorted.data(), n));
   report("two-level", enumeration::sort_two_level(d_keys.data(), d_sorted.data(), d_ranks.data(), n, 2));
+  return 0;
 }

@@ -54,4 +54,5 @@ int main() {
   std::printf("2048 threads in a block: %s\n", launched ? "launched" : "an error, and no thread ran");
   require(cudaFree(d_numbers), "cudaFree");
   require(cudaFree(d_sum), "cudaFree");
+  return 0;
 }

@@ -52,4 +52,5 @@ int main() {
   const lab::status sorted =
       enumeration::sort_two_level(d_keys.data(), d_sorted.data(), d_ranks.data(), n, 1);
   if (sorted.ok()) show("smaller keys, and equal ones before it", keys, d_ranks.download());
+  return 0;
 }

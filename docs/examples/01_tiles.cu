@@ -51,4 +51,5 @@ int main() {
   const std::vector<uint32_t> direct = d_direct.download(), tiled = d_tiled.download();
   std::printf("key %u: %u and %u\n", keys[0], direct[0], tiled[0]);
   std::printf("all %d answers of both kernels are %s\n", n, direct == tiled ? "the same" : "NOT THE SAME");
+  return 0;
 }

@@ -84,4 +84,5 @@ int main() {
         std::printf(by_lines ? "%9.2f" : "%10.2f", misses_per_key(model, pages, keys, bits, by_lines));
     std::printf("\n");
   }
+  return 0;
 }

@@ -37,4 +37,5 @@ int main() {
 
     row("keys", keys);
   }
+  return 0;
 }

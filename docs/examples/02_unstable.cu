@@ -35,4 +35,5 @@ int main() {
   keys = unstable_pass(keys, 2);
   row("by the high digit", keys);
   std::printf("sorted: %s\n", std::is_sorted(keys.begin(), keys.end()) ? "yes" : "no");
+  return 0;
 }

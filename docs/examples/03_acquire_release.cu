@@ -56,4 +56,5 @@ int main() {
   CUDA_CHECK_LAUNCH("acquire_release_kernel");
   for (const unsigned sum : d_out.download()) std::printf("%u ", sum);
   std::printf("\n");
+  return 0;
 }

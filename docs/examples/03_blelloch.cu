@@ -97,4 +97,5 @@ int main() {
   run("Hillis, Steele", hillis_steele_kernel, kElements, 10);
   run("Blelloch", blelloch_kernel, kElements / 2, 20);
   run("Blelloch, padded", blelloch_padded_kernel, kElements / 2, 20);
+  return 0;
 }

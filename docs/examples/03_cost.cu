@@ -21,4 +21,5 @@ int main() {
   report("any size", scan_any_size(job, 128));
   report("cooperative", scan_cooperative(job, 128));
   report("single pass", scan_single_pass(job, 128));
+  return 0;
 }

@@ -50,4 +50,5 @@ int main() {
     setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // the simulated device reads it at each launch
     show(schedule, scan(2, 4), right);
   }
+  return 0;
 }

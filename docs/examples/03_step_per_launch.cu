@@ -40,4 +40,5 @@ int main() {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) wrong += sums[i] != i + 1;
   std::printf("%zu ones, 32 blocks: %zu sums wrong, the last is %u\n", values.size(), wrong, sums.back());
+  return 0;
 }

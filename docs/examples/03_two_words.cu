@@ -20,4 +20,5 @@ int main() {
   CUDA_CHECK_LAUNCH("two_words_kernel");
   for (std::uint32_t sum : d_out.download()) std::printf("%u ", sum);
   std::printf("\n");
+  return 0;
 }

@@ -68,4 +68,5 @@ int main() {
     print("  addresses", p.address);
     if (bin_major) print("  keys, moved on the device", move_keys(p));
   }
+  return 0;
 }

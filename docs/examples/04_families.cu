@@ -56,4 +56,5 @@ int main() {
       std::printf(" %6.2f", static_cast<double>(scatter(keys, out, shift)) / (kKeys / 32));
     std::printf("\n");
   }
+  return 0;
 }

@@ -45,4 +45,5 @@ int main() {
   CUDA_CHECK_LAUNCH("specific_address");
   std::printf("one thread of each block and all threads: %s\n",
               d_out.download() == by_one_thread ? "the same keys in the same places" : "different");
+  return 0;
 }

@@ -49,4 +49,5 @@ int main() {
   CUDA_CHECK_LAUNCH("scan_cal");
   std::printf("%zu keys: %u counters, scanned by one block: %s\n", n, counters,
               d_starts.download() == starts ? "right" : "wrong");
+  return 0;
 }

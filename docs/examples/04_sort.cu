@@ -17,4 +17,5 @@ int main() {
       multiblock_radix::sort(d_keys.data(), d_scratch.data(), keys.size(), 8, {256, 4096}, nullptr);
   std::sort(keys.begin(), keys.end());
   std::printf("%s\n", done.ok() && d_keys.download() == keys ? "sorted" : "wrong");
+  return 0;
 }

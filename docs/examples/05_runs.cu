@@ -92,4 +92,5 @@ int main() {
   const words sorted = scatter(scatter_sorted_tiles_kernel, make_pass(keys, d, 4096, true));
   std::printf("on the device, 8 bits, tiles of 4096 keys:\n%s\n",
               unsorted == sorted ? "both scatters give the same array" : "different arrays");
+  return 0;
 }

@@ -17,4 +17,5 @@ int main() {
                                            8, {256, 4096}, false, nullptr);
   std::sort(keys.begin(), keys.end());
   std::printf("%s\n", d_keys.download() == keys ? "sorted" : "wrong");
+  return 0;
 }

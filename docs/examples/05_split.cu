@@ -68,4 +68,5 @@ int main() {
   }
   std::printf("\nthe last tile again, with\nnumZeros = 8 - scan[last] - bit[last]\n");
   split(tiles.back(), 0, 8);
+  return 0;
 }

@@ -60,4 +60,5 @@ int main() {
     std::printf("%6u  %12u to %2u     %8u to %2u\n", t, first % 32, last % 32, (first + first / 32) % 32,
                 (last + last / 32) % 32);
   }
+  return 0;
 }

@@ -67,4 +67,5 @@ int main() {
   finish(merge_reduction_kernel, "merge_reduction_kernel", kLists, d_columns.data());
   finish(merge_reduction_modified_kernel, "merge_reduction_modified_kernel", kLists, d_columns.data());
   finish(merge_path_kernel, "merge_path_kernel", n / kMaxItems, d_keys.data());
+  return 0;
 }

@@ -81,4 +81,5 @@ int main() {
     CUDA_CHECK_LAUNCH("merge_by_value_kernel");
     print(all_go_on ? "all that have it go on" : "one goes on if it is alone", d_out.download());
   }
+  return 0;
 }

@@ -46,4 +46,5 @@ int main() {
   sort(sorted_keys_kernel, "sorted keys");
   std::fill(keys.begin(), keys.end(), 7u);
   sort(equal_keys_kernel, "equal keys");
+  return 0;
 }

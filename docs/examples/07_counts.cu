@@ -71,4 +71,5 @@ int main() {
                   (1 + 2 * k - 2 * 5 - 2 * m) * m,
                   triangle(k - 2 * lg_length - 5) - triangle(k - 2 * (lg_length + m) - 5), 4 * lg_length * m);
     }
+  return 0;
 }

@@ -57,4 +57,5 @@ int main() {
   sort({6, 2, 7, 1, 5, 0}, false);
   std::printf("6 keys, classical\n");
   sort({6, 2, 7, 1, 5, 0}, true);
+  return 0;
 }

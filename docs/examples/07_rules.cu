@@ -137,4 +137,5 @@ int main() {
       extra += counted.next[bit] * 8 * (passes(rule, 1u << bit, 8) - 8);
     std::printf("%-16s %5u\n", names[rule], extra);
   }
+  return 0;
 }

@@ -49,4 +49,5 @@ int main() {
   check("L = 8, M = 2, 64 threads", [&] { tile(sides_of_16_kernel, 64); });
   check("rounds of five steps, 64 threads",
         [&] { bitonic::launch_rounds<11, false>(bitonic::key_array{d}, n, false); });
+  return 0;
 }

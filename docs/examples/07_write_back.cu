@@ -70,4 +70,5 @@ int main() {
   for (const unsigned next : {8u, 4u, 2u, 1u})
     for (const swap who : {swap::nobody, swap::bit_set})
       for (const bool second : {false, true}) print_store(next, who, second);
+  return 0;
 }

@@ -35,7 +35,7 @@ ln -s "$built/grader/librunner_main.a" build/grader/
 ${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -Igrader/{base,verifier,report} grader/main.cpp grader/labs/09_reverse/*tests.cpp \
   "$built/grader/libverifier.a" -lgtest -lfmt ${seccomp:+"$seccomp"} -pthread -o build/bin/grade || exit 1
 find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # of tests that this `grade` has not
-export BACKEND=sim WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
+export BACKEND=sim GRADE_SEED=1 WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
 
 expect 'Score: 0/100' make grade LAB=09
 expect 'Score: 100/100' make solutions LAB=09

@@ -18,6 +18,9 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes);
 // Threads of this process.
 std::size_t threads_of(pid_t pid);
 
+// Whether it is on its way out, or gone: its files may be closed before it can be waited for.
+bool is_ending(pid_t pid);
+
 // From now on no process of the same user can read or write the memory of this one (/proc/…/mem), unless it
 // is root with its capabilities. Does not go on to what is executed.
 void keep_to_oneself();

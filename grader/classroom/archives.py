@@ -155,7 +155,7 @@ def main(name):
 def read(path):
     """(files as {name: bytes}, notes, why it is refused or "") of an archive."""
     try:
-        child = subprocess.run([sys.executable, "-B", "-I", __file__, path], capture_output=True, timeout=2 * SECONDS,
+        child = subprocess.run([sys.executable, "-IS", "-B", __file__, path], capture_output=True, timeout=2 * SECONDS,
                                stdin=subprocess.DEVNULL, check=False)
         answer = json.loads(child.stdout)
     except subprocess.TimeoutExpired:

@@ -100,6 +100,7 @@ bool remove_group(const std::string& folder) {
 // Whether a process can be put into a group there.
 bool works(const controller& c) {
   const std::string folder = c.place + "/" + kPrefix + std::to_string(getpid()) + "-try";
+  rmdir(folder.c_str());  // of a process that had this number and was killed
   if (mkdir(folder.c_str(), 0755) != 0) return false;
   bool good = put(folder + limit_file(c.version), std::to_string(1 << 28));
   if (good) {
@@ -167,9 +168,12 @@ void memory_group::begin(std::size_t bytes) {
   static int count = 0;
   if (found().version == 0) return;
   if (count == 0) remove_stale_groups();
-  const std::string folder =
-      found().place + "/" + kPrefix + std::to_string(getpid()) + "-" + std::to_string(++count);
-  if (mkdir(folder.c_str(), 0755) != 0) return;
+  const std::string own = found().place + "/" + kPrefix + std::to_string(getpid()) + "-";
+  std::string folder = own + std::to_string(++count);
+  while (mkdir(folder.c_str(), 0755) != 0) {
+    if (errno != EEXIST) return;  // else of a process that had this number and was killed
+    folder = own + std::to_string(++count);
+  }
   folder_ = folder;
   limit(bytes);
 }

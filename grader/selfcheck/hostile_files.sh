@@ -3,6 +3,7 @@
 # Test: whatever a student hands in costs its author's lab at most, and an honest mistake an exercise: hostile_files.sh SOURCE BUILD
 # Compiles files for lab 01 as the build does, but with the host compiler alone, which takes no time.
 set -u
+shopt -s dotglob nullglob
 source=$(realpath "$1")
 tool=$(realpath "$2")/bin/compile_submission
 failed=0
@@ -26,9 +27,8 @@ runner=$scratch/runners/01.sim
 
 allow=()
 compile() {
-  rm -rf "$file.link"
-  timeout 60 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
-    --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-20}" --memory 512 "${allow[@]}" "$@" \
+  timeout 900 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
+    --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-300}" --memory 512 "${allow[@]}" "$@" \
     -- "${compiler:-g++}" -x c++ -std=c++17 "-I$scratch/labs/01" @SOURCE@ ${part:+"$part"} -o @OUTPUT@ >"$scratch/output" 2>&1
   status=$?
 }
@@ -38,17 +38,28 @@ complain() {
   failed=1
 }
 # region TEXT: the student's file with this text in the first region.
-region() { { sed -n 1,2p "$scratch/given/file.cu"; printf '%s\n' "$1"; sed -n '3,$p' "$scratch/given/file.cu"; } >"$file"; }
+mapfile -t given <"$scratch/given/file.cu"
+region() { printf '%s\n' "${given[@]:0:2}" "$1" "${given[@]:2}" >"$file"; }
+# says FILE TEXT: whether it is a file that has the text, and is not empty.
+says() {
+  local all=
+  [ -f "$1" ] && [ -s "$1" ] || return
+  IFS= read -rd '' all <"$1"
+  [[ $all == *"$2"* ]]
+}
 # expect VERDICT TEXT: GOOD (a runner that works), NO_BUILD (a log with the text) or FAULT (of the machine).
 expect() {
+  local left
   compile
   [ $status = 0 ] || complain "compile_submission ended with $status."
   case $1 in
     GOOD) "$runner" 2>/dev/null || complain "is not built, or does not what it should." ;;
-    NO_BUILD) [ ! -e "$runner" ] && grep -qF -- "$2" "$runner.log" || complain "does not say \"$2\"." ;;
-    FAULT) [ ! -e "$runner" ] && [ ! -e "$runner.log" ] && grep -qF -- "$2" "$runner.fault" || complain "is no fault that says \"$2\"." ;;
+    NO_BUILD) [ ! -e "$runner" ] && says "$runner.log" "$2" || complain "does not say \"$2\"." ;;
+    FAULT) [ ! -e "$runner" ] && [ ! -e "$runner.log" ] && says "$runner.fault" "$2" ||
+      complain "is no fault that says \"$2\"." ;;
   esac
-  [ -z "$(ls -A "$scratch/tmp")" ] && [ ! -e "$runner.making" ] || complain "leaves files behind."
+  left=("$scratch/tmp"/*)
+  [ ${#left[@]} = 0 ] && [ ! -e "$runner.making" ] || complain "leaves files behind."
   rm -rf "$file"
 }
 hostile() { name=$1; }
@@ -69,7 +80,7 @@ hostile swallows_the_given_text; region '/*'; expect NO_BUILD 'a comment begins 
 hostile hides_the_given_text; region '#if 0'; expect NO_BUILD 'an #if begins here that has no #endif'
 hostile swallows_it_raw; region 'const char* s = R"('; expect NO_BUILD 'a raw string begins here'
 # Where the compiler reads something else than the grader's own look at a region does: caught all the same.
-both() { { sed -n 1,2p "$scratch/given/file.cu"; printf '%s\n' '#define X(...)' "$1"; sed -n 3,5p "$scratch/given/file.cu"; printf '%s\n' "$2"; sed -n '6,$p' "$scratch/given/file.cu"; } >"$file"; }
+both() { printf '%s\n' "${given[@]:0:2}" '#define X(...)' "$1" "${given[@]:2:3}" "$2" "${given[@]:5}" >"$file"; }
 hides='hides the given text' own='*/) int given() { return 2; }'
 hostile hides_by_a_number; both "X(1.'5 /* ')" "$own"; expect NO_BUILD "$hides"
 hostile hides_by_a_number_and_a_string; both 'X(1.R"(" /* )" )' "$own"; expect NO_BUILD "$hides"

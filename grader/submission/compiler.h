@@ -12,8 +12,9 @@ namespace submission {
 constexpr std::size_t kLongestMessage = 256 << 10;  // of what is kept of a compiler's output
 
 struct finished {
-  int status = 0;  // of waitpid
-  int error = 0;   // errno, if it could not be started
+  int status = 0;      // of waitpid
+  int error = 0;       // errno, if it could not be started
+  double seconds = 0;  // that it took, without those in which it was stopped
   bool late = false, flooded = false, big = false;
   std::string said;
 

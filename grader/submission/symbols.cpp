@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <set>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -18,8 +18,13 @@ namespace {
 // An ELF file's sections; none if it is no such file, or is cut off.
 struct elf_file {
   explicit elf_file(const std::filesystem::path& file) {
+    std::error_code failed;
+    const std::uintmax_t size = std::filesystem::file_size(file, failed);
+    if (failed) return;
+    bytes.resize(size);
     std::ifstream in(file, std::ios::binary);
-    bytes.assign(std::istreambuf_iterator<char>(in), {});
+    in.read(bytes.data(), static_cast<std::streamsize>(size));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
     Elf64_Ehdr header;
     if (!read_at(bytes, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
         header.e_ident[EI_CLASS] != ELFCLASS64)

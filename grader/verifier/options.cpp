@@ -21,7 +21,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed")
       ->envname("GRADE_SEED");  // which other processes cannot read, as they can a command line
   CLI::Option* test = app.add_option(
-      "--test", into.test, "only tests with this name, this part of a name, or this pattern with * and ?");
+      "--test", into.test,
+      "only tests with this name, this part of a name, or this pattern with * and ?; several with commas");
   CLI::Option* exercise =
       app.add_option("--exercise", into.exercise, "only the tests of this exercise of the lab")
           ->needs(lab)

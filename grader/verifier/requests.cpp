@@ -84,9 +84,8 @@ exchange_result ask(const protocol::request_message& message, image& images, con
     grading.require_time();
     limits left = bounds;
     left.seconds = std::min(bounds.seconds, grading.seconds_left());
-    const stopwatch took;
     exchange_result result = runner.exchange(message, images.fds(), left);
-    grading.book_seconds(took.seconds());
+    grading.book_seconds(result.seconds);
     std::string printed = runner.take_output();
     if (!is_baseline(message)) grading.test().printed = std::move(printed);
     const bool doubtful = killed_from_outside(result) || blames_grader(result);
@@ -191,7 +190,7 @@ limits bounds_of(const request::state& s, const image& images) {
   std::size_t bytes = 0;  // the image has guards as well, which nobody works on
   for (const payload& p : s.payloads) bytes += p.layout.bytes();
   const double most = on_gpu() ? s.bounds.seconds : time_for(bytes, s.bounds.seconds);
-  return {most * slowness() * grading.share_of_limit(),
+  return {std::min(most * slowness() * grading.share_of_limit(), grading.seconds_left()),
           (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }
 

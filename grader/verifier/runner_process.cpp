@@ -25,10 +25,11 @@
 namespace verifier {
 namespace {
 
-constexpr int kTickMs = 10;          // how often memory is looked at
-constexpr int kTicksToEnd = 40;      // that a process may take on a busy machine, once its files are closed
-constexpr int kTicksToTell = 250;    // that checkers get to say what they found before the process is stopped
-constexpr int kTicksPerFamily = 10;  // how often the memory of children, and the time of all threads, too
+constexpr int kTickMs = 10;           // how often memory is looked at
+constexpr int kTicksToEnd = 40;       // for a script to end, once its program's files are closed
+constexpr double kSecondsToTell = 5;  // for checkers to say what they found, before the process is stopped
+constexpr int kTicksPerFamily = 10;   // how often the memory of children, and the time of all threads, too
+constexpr int kPipeBytes = 1 << 20;   // so that it seldom waits for whoever reads what it prints
 constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 
 sandbox::box box_of(runner_kind kind) {
@@ -114,6 +115,7 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
   control_ = sockets[0];
   output_ = output[0];
   fcntl(output_, F_SETFL, O_NONBLOCK);
+  fcntl(output_, F_SETPIPE_SZ, kPipeBytes);
   const bool failed = pid_ < 0 || read(failure[0], &error, sizeof error) == sizeof error;
   close(failure[0]);
   if (failed) {
@@ -163,9 +165,11 @@ outcome runner_process::check_size(const limits& bounds, bool with_children) con
 void runner_process::hear_findings() {
   if (pid_ <= 0 || !checked_) return;
   kill(pid_, SIGTERM);
-  for (int tick = 0; tick < kTicksToTell && found_.empty(); ++tick) {
+  run_clock timer(pid_);
+  while (found_.empty() && timer.charged() < kSecondsToTell && timer.wall() < kWallFactor * kSecondsToTell) {
     pollfd watched{control_, POLLIN, 0};
     poll(&watched, 1, kTickMs);
+    timer.look();
     read_output();
     std::string text;
     std::vector<int> fds;
@@ -208,16 +212,25 @@ bool runner_process::keep_told(const std::string& packet) {
 
 exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
   run_clock timer(pid_);
+  exchange_result result = wait(id, bounds, timer);
+  if (result.kind == outcome::replied) timer.look();
+  result.seconds = timer.charged();
+  return result;
+}
+
+exchange_result runner_process::wait(std::uint64_t id, const limits& bounds, run_clock& timer) {
   fault_.clear();
   last_fault_.clear();
   found_.clear();
   unwritten_.clear();
-  int silent_ticks = 0;  // since the socket was found closed
+  bool closed = false;   // the socket
+  int silent_ticks = 0;  // since then, of a process that is not about to end
   for (int tick = 1;; ++tick) {
-    pollfd watched[2] = {{silent_ticks == 0 ? control_ : -1, POLLIN, 0}, {output_, POLLIN, 0}};
+    pollfd watched[2] = {{closed ? -1 : control_, POLLIN, 0}, {output_, POLLIN, 0}};
     if (poll(watched, 2, kTickMs) > 0 && (watched[1].revents & POLLHUP) != 0 &&
         (watched[1].revents & POLLIN) == 0 && watched[0].revents == 0)
       poll(watched, 1, kTickMs);  // nobody holds the pipe any more: do not spin on it
+    timer.tick();
     if (!read_output()) return finish(outcome::flood);
 
     const bool over = ended();  // asked before the last look at the socket, so that no answer is lost
@@ -242,7 +255,8 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds) {
       result.status = status_;
       return result;
     }
-    if (got == protocol::received::closed && ++silent_ticks > kTicksToEnd) return finish(outcome::hung_up);
+    closed = got == protocol::received::closed;
+    if (closed && !is_ending(pid_) && ++silent_ticks > kTicksToEnd) return finish(outcome::hung_up);
     const outcome size = check_size(bounds, tick % kTicksPerFamily == 0);
     if (size != outcome::replied) return finish(size);
     if (tick % kTicksPerFamily == 0) timer.look();

@@ -13,11 +13,13 @@
 
 namespace verifier {
 
+class run_clock;
+
 constexpr std::size_t kOutputKept = 16 * 1024;
 constexpr std::size_t kOutputLimit = 4 * 1024 * 1024;
 constexpr std::size_t kProcessLimit = 128;
 constexpr double kWallFactor =
-    8;  // however busy the machine is, a runner may not take longer than that times its limit
+    40;  // however busy the machine is, a runner may not take longer than that times its limit
 constexpr std::size_t kThreadLimit = 1024;
 
 // What is at a runner's path, which is decided before any code of a student has run.
@@ -50,6 +52,7 @@ enum class outcome {
 struct exchange_result {
   outcome kind = outcome::not_started;
   int status = 0;
+  double seconds = 0;  // see run_clock
   protocol::reply_message reply;
   std::string fault;  // the first that was told, in whatever way it ended; the process may say anything here
   std::string last_fault;  // the last one, if there were several
@@ -84,6 +87,7 @@ class runner_process {
 
  private:
   exchange_result wait(std::uint64_t id, const limits& bounds);
+  exchange_result wait(std::uint64_t id, const limits& bounds, run_clock& timer);
   exchange_result finish(outcome kind);
   void hear_findings();
   bool ended();

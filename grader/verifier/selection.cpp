@@ -11,6 +11,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <sstream>
 
 #include "../sandbox/sandbox.h"
 #include "plain_file.h"
@@ -39,10 +40,17 @@ std::filesystem::path some_cuda_runner(const options& given, const std::vector<l
   return {};
 }
 
-bool means(const std::string& pattern, const std::string& name) {
-  if (pattern.find_first_of("*?[") != std::string::npos)
-    return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
-  return name.find(pattern) != std::string::npos;
+// A name, a part of one or a pattern, or several between commas; none means every name.
+bool means(const std::string& patterns, const std::string& name) {
+  const auto matches = [&](const std::string& pattern) {
+    if (pattern.find_first_of("*?[") != std::string::npos)
+      return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+    return !pattern.empty() && name.find(pattern) != std::string::npos;
+  };
+  bool found = patterns.empty();
+  std::istringstream list(patterns);
+  for (std::string pattern; !found && std::getline(list, pattern, ',');) found = matches(pattern);
+  return found;
 }
 
 // Pairs of letters and digits that follow each other, whatever their case.

@@ -226,14 +226,14 @@ void session::start_runner(bool checked) {
   require_time();
   bounds.seconds = std::min(kSecondsToStart * slowness(), seconds_left());
   bounds.resident_bytes = config.memory_mib << 20;
-  const stopwatch took;
   const auto start = [&] {
     const std::string backend = checked ? "sim" : config.backend;
-    return runner_.start(path, kind_of(path, backend), runner_environment(backend), bounds);
+    exchange_result result = runner_.start(path, kind_of(path, backend), runner_environment(backend), bounds);
+    book_seconds(result.seconds);
+    return result;
   };
   exchange_result hello = start();
   if (killed_from_outside(hello) && may_retry()) hello = start();
-  book_seconds(took.seconds());
   state_.printed = runner_.take_output();
   if (!checked && config.backend == "cuda") require_gpu(hello);
   const std::string before =

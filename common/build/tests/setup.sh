@@ -18,7 +18,7 @@ pretend() {
 }
 # A system with the real programs but for those named, which are put back by the next one.
 mkdir "$scratch/system" "$scratch/missing"
-for folder in /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")"; do
+for folder in $(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++'); do # /bin may be /usr/bin
   find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
 done
 rm -f "$scratch/system/sudo"
@@ -32,6 +32,7 @@ system_without() {
   pretend apt-cache 'printf "%s:\n  Installed: (none)\n  Candidate: ${CANDIDATE:-4:99.1}\n" "$2"'
   pretend dpkg 'exit 0'
   pretend id 'echo 0'
+  pretend df 'echo header; echo "disk 99999999 0 99999999 0% /"'
   rm -f "$scratch/installed"
 }
 on_it() { PATH=$scratch/bin:$scratch/system BUILD=$scratch/build "$@"; }

@@ -54,4 +54,5 @@ int main() {
               word(scanned<std::uint32_t>(ones).back() == ones.size() - 1));
   std::printf("room for the sums of 1, %zu and %zu elements: %zu, %zu, %zu\n", 2 * tile, tile * tile + 1,
               lab::scan_workspace(1), lab::scan_workspace(2 * tile), lab::scan_workspace(tile * tile + 1));
+  return 0;
 }

@@ -47,4 +47,5 @@ int main() {
   tell("a kernel");
   tell("once only");
   CUDA_CHECK(cudaFree(words));
+  return 0;
 }

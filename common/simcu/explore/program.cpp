@@ -22,6 +22,10 @@ namespace explore {
 namespace {
 
 using clock = std::chrono::steady_clock;
+using seconds = std::chrono::duration<double>;
+// Of the time between two looks no more counts against the limit: this process had no core then, or all were
+// stopped.
+constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;
 
@@ -64,7 +68,7 @@ struct program::running {
   pid_t pid = -1;
   std::string stem;
   bool records = false;
-  clock::time_point since;
+  seconds ran{0};
   bool killed = false;
 };
 
@@ -90,7 +94,6 @@ program::running program::start(std::size_t index, const job& j) {
   r.index = index;
   r.stem = folder_ + "/" + std::to_string(index);
   r.records = j.records;
-  r.since = clock::now();
   std::error_code ignored;
   std::filesystem::remove(r.stem + ".record", ignored);
   std::string schedule = j.schedule;
@@ -148,6 +151,7 @@ std::size_t program::first(std::size_t count, const std::function<job(std::size_
     }
   };
   std::size_t next = 0, best = count, ended = 0;
+  clock::time_point looked = clock::now();
   try {
     while (next < best ||
            std::any_of(all.begin(), all.end(), [&](const running& r) { return r.index < best; })) {
@@ -157,11 +161,15 @@ std::size_t program::first(std::size_t count, const std::function<job(std::size_
         ++next;
       }
       bool any = false;
+      const clock::time_point now = clock::now();
+      const seconds passed = std::min<seconds>(now - looked, kLongestLook);
+      looked = now;
       for (std::size_t i = 0; i < all.size();) {
         running& r = all[i];
+        r.ran += passed;
         int status = 0;
         if (waitpid(r.pid, &status, WNOHANG) == 0) {
-          if (!r.killed && clock::now() - r.since > std::chrono::duration<double>(limit_)) {
+          if (!r.killed && r.ran > seconds(limit_)) {
             r.killed = true;
             kill(-r.pid, SIGKILL);
           }

@@ -427,4 +427,5 @@ int main(int argc, char** argv) {
     printf("    exit %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
   }
   this_device();
+  return 0;
 }

@@ -59,7 +59,7 @@ const server = createServer((request, response) => {
 });
 await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
 const site = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu']});
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], timeout: 120000});
 
 // A tab that complains of whatever goes wrong in it.
 async function open(context) {
@@ -111,7 +111,7 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
           new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value))).observe({type: 'layout-shift', buffered: true});
           setTimeout(() => done(sum), 100);
         }));
-        await tab.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length, null, {timeout: 5000}).catch(() => {});
+        await tab.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length).catch(() => {});
         const early = await tab.evaluate(() => {
           const paint = performance.getEntriesByName('first-contentful-paint')[0];
           const needed = performance.getEntriesByType('resource').filter((entry) => entry.renderBlockingStatus === 'blocking');
@@ -152,7 +152,7 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
     await tab.goto(site + 'index.html');
     await tab.click('#query');
     await tab.keyboard.type(words);
-    await tab.waitForSelector('#found li[data-url]', {timeout: 5000}).catch(() => {});
+    await tab.waitForSelector('#found li[role=option]').catch(() => {});
     const found = await tab.$$eval('#found li[data-url]', (options) => options.map((option) => option.dataset.url));
     const good = (url) => url === page || url.split('#')[0] === page;
     if (!found.slice(0, first.includes(words) ? 1 : 3).some(good)) complain('search', `"${words}" does not find ${page}, but ${found.slice(0, 3)}`);
@@ -164,7 +164,7 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
       await tab.screenshot({path: join(screenshots, 'search.png')});
       await tab.keyboard.press('ArrowDown');
       await tab.keyboard.press('Enter');
-      await tab.waitForURL((url) => url.href.includes('bitonic'), {timeout: 5000}).catch(() => complain('search', 'Enter does not open what was found'));
+      await tab.waitForURL((url) => url.href.includes('bitonic')).catch(() => complain('search', 'Enter does not open what was found'));
     }
   }
   await context.close();

@@ -21,8 +21,9 @@ function complain(text) {
 
 if (statSync(report).size > 500e3) complain(`has ${Math.round(statSync(report).size / 1e3)} KB`);
 if (screenshots) mkdirSync(screenshots, {recursive: true});
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu']});
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], timeout: 120000});
 const tab = await (await browser.newContext()).newPage();
+tab.setDefaultTimeout(120000);  // for a busy machine
 tab.on('console', (message) => complain(`console: ${message.text()}`));
 tab.on('pageerror', (error) => complain(`error: ${error.message}`));
 tab.on('request', (request) => request.url() === page || complain(`asks for ${request.url()}`));

@@ -57,7 +57,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       const alert = sort.locator('.complaint');
       if (!existsSync(join(html, 'sorts.wasm.js'))) {
         await sort.locator('input[type=file]').setInputFiles({name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{"inputs": 3}')});
-        await alert.filter({hasText: 'no trace'}).waitFor({timeout: 5000}).catch(() => complain(page, 'a file that is no trace is taken'));
+        await alert.filter({hasText: 'no trace'}).waitFor().catch(() => complain(page, 'a file that is no trace is taken'));
         continue;
       }
       const keys = sort.locator('input[name=keys]');
@@ -68,7 +68,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       }
       await keys.fill('9 0, 63 9 1');
       await keys.press('Enter');
-      await sort.locator('[role=status]', {hasText: 'Sorted in this page'}).waitFor({timeout: 30000}).catch(() => complain(page, 'does not sort own keys'));
+      await sort.locator('[role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain(page, 'does not sort own keys'));
       await sort.getByRole('button', {name: 'Next'}).focus();
       await tab.keyboard.press('End');
       const own = (await sort.locator('.stage .box text').allTextContents()).slice(-5);
@@ -145,11 +145,11 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await file.locator('.stepper summary').click();
     await file.locator('input[name=keys]').fill('3 1 2');
     await file.locator('input[name=keys]').press('Enter');
-    await file.locator('.stepper [role=status]', {hasText: 'Sorted in this page'}).waitFor({timeout: 30000}).catch(() => complain('notes_07', 'does not sort own keys from a file'));
+    await file.locator('.stepper [role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain('notes_07', 'does not sort own keys from a file'));
   }
   await file.click('#query');
   await file.keyboard.type('bank conflict');
-  await file.waitForSelector('#found li[data-url]', {timeout: 15000}).catch(() => complain('search', 'does not work from a file'));
+  await file.waitForSelector('#found li[data-url]').catch(() => complain('search', 'does not work from a file'));
   await plain.close();
   console.log('steppers checked');
 }

@@ -2,6 +2,7 @@
 """A Slurm of one node on the loopback, with a munge of its own: started and stopped by the test, and killed in between."""
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -23,9 +24,14 @@ def why_not():
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """Below those that the kernel gives to outgoing connections, so that none of them has it while a daemon is started again."""
+    while True:
+        with socket.socket() as s:
+            try:
+                s.bind(("127.0.0.1", random.randrange(10000, 32000)))
+                return s.getsockname()[1]
+            except OSError:
+                pass
 
 
 def kill_tasks(out):
@@ -55,7 +61,9 @@ class LocalSlurm:
         key.write_bytes(os.urandom(1024))
         key.chmod(0o400)
         self.socket = self.folder / "munge.socket"
-        ports = (free_port(), free_port())
+        ports = [free_port()]
+        while len(ports) < 2 or ports[0] == ports[1]:
+            ports[1:] = [free_port()]
         self.conf = self.folder / "slurm.conf"
         self.conf.write_text(f"""ClusterName=test
 SlurmctldHost={self.host}(127.0.0.1)
@@ -86,7 +94,6 @@ ReturnToService=2
 SlurmctldTimeout=10
 SlurmdTimeout=30
 MinJobAge=10
-BatchStartTimeout=2
 KillWait=2
 NodeName={self.host} NodeAddr=127.0.0.1 NodeHostname={self.host} CPUs={os.cpu_count()} State=UNKNOWN
 PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
@@ -113,7 +120,7 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
         log.close()
 
     def _wait(self, until, what):
-        for _ in range(600):
+        for _ in range(6000):
             if until():
                 return
             if any(child.poll() is not None for child in self.daemons.values()):

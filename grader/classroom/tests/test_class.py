@@ -28,6 +28,12 @@ class Class(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
+    def started(self, *options, **how):
+        child = subprocess.Popen(self.toy.command(*options), **how)
+        self.addCleanup(child.wait)
+        self.addCleanup(child.kill)
+        return child
+
     def test_marks(self):
         self.toy.hand_in("ann/toy.cu", "points 100")
         self.toy.hand_in("bob/toy.cu", "points 60")
@@ -87,35 +93,50 @@ class Class(unittest.TestCase):
         def results():
             return len(list(place.iterdir())) if place.exists() else 0
 
+        self.toy.hold()  # four attempts take at most five turns each: never all 24
         for attempt in range(5):
             options = ["--jobs", "4"] + (["--resume"] if (self.toy.out / "class.json").exists() else [])
             with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL, start_new_session=True) as child:
                 # Once while it takes in what was handed in, then whenever it has done something.
                 before = results()
-                while child.poll() is None and not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
+                while not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
+                    self.assertIsNone(child.poll())
+                    if attempt > 0:
+                        self.toy.give_a_turn()
                     time.sleep(0.01)
                 time.sleep(chance.uniform(0, 0.1))
                 self.assertIsNone(child.poll())
                 child.kill()
+        self.toy.let_go()
         self.graded("--resume")
         book = self.toy.gradebook()
         self.assertEqual({s: r["total"] for s, r in book.items()}, {f"s{i:02}": str(i) for i in range(24)})
         places = list((self.toy.out / "graded/90_toy").iterdir())
         self.assertEqual(len(places), 24)
         self.assertFalse((self.toy.out / "work").exists())
-        self.assertNotIn(str(self.toy.folder), subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout)
+        for _ in range(6000):  # on a busy machine a process that was killed takes its time
+            if str(self.toy.folder) not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout:
+                break
+            time.sleep(0.1)
+        else:
+            self.fail("something is still running")
 
     def test_ctrl_c_and_resume(self):
         for i in range(6):
-            self.toy.hand_in(f"s{i}/toy.cu", f"points {i} seconds 0.4")
-        child = subprocess.Popen(self.toy.command("--jobs", "1"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        while not child.stdout.readline().startswith("[2/6]"):
-            pass
+            self.toy.hand_in(f"s{i}/toy.cu", f"points {i}")
+        self.toy.hold()
+        # What a shell starts in the background ignores Ctrl-C, and so does what it starts.
+        child = self.started("--jobs", "1", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        for number in (1, 2):
+            self.toy.give_a_turn()
+            while not (line := child.stdout.readline()).startswith(f"[{number}/6]"):
+                self.assertNotEqual(line, "")
         child.send_signal(signal.SIGINT)
         said = child.communicate()[0]
         self.assertEqual(child.returncode, 130)
         self.assertIn("--resume goes on", said)
-        self.assertRegex(self.graded("--resume"), "[23] of 6 have their results already")
+        self.toy.let_go()
+        self.assertIn("2 of 6 have their results already", self.graded("--resume"))
         self.assertLessEqual(max(self.toy.graded().values()), 2)  # the one that was at work
 
     def test_what_resume_refuses(self):
@@ -165,12 +186,15 @@ class Class(unittest.TestCase):
         self.assertEqual(list(self.toy.gradebook()), ["ann"])
 
     def test_two_at_once(self):
-        self.toy.hand_in("ann/toy.cu", "points 1 seconds 2")
-        with subprocess.Popen(self.toy.command(), stdout=subprocess.DEVNULL) as first:
-            while not (self.toy.out / "class.json").exists():
-                time.sleep(0.02)
-            self.assertIn("Another grade-class is at work", self.graded("--resume", status=2))
-            self.assertEqual(first.wait(), 0)
+        self.toy.hand_in("ann/toy.cu", "points 1")
+        self.toy.hold()
+        first = self.started(stdout=subprocess.DEVNULL)
+        while not (self.toy.out / "class.json").exists():
+            self.assertIsNone(first.poll())
+            time.sleep(0.02)
+        self.assertIn("Another grade-class is at work", self.graded("--resume", status=2))
+        self.toy.let_go()
+        self.assertEqual(first.wait(), 0)
 
     def test_faults_of_the_machine_are_no_marks(self):
         self.toy.hand_in("ann/toy.cu", "points 60 fault once")

@@ -42,7 +42,7 @@ class Package(unittest.TestCase):
         """The system's root. A build there takes no time and has the toy's lab for lab 01; apt-get and it say what they were asked for in /asked."""
         (self.scratch / "asked").mkdir()
         root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder), self.scratch / "asked": "/asked"})
-        words = " ".join(word if word != self.toy.launcher[0] else f"python3 -B {self.toy.folder}/classroom --source {self.toy.folder} --build {self.toy.folder}"
+        words = " ".join(word if word != self.toy.launcher[0] else f"python3 -IS -B {self.toy.folder}/classroom --source {self.toy.folder} --build {self.toy.folder}"
                          for word in self.toy.launcher)
         (self.toy.folder / "grade-class").write_text(f'#!/bin/bash\nargs=("$@")\nfor i in "${{!args[@]}}"; do [ "${{args[i]}}" != 01 ] || args[i]=90; done\nexec {words} "${{args[@]}}"\n')
         (self.toy.folder / "grade-class").chmod(0o755)

@@ -156,7 +156,7 @@ class Release(unittest.TestCase):
         """With this build's simcu and grade, so that a release costs two compilations here; the runners are its own."""
         out = self.root / "grades"
         self.release(out, "03")
-        tools = {"WORKBOOK_TOOLS_DIR": str(BUILD / "bin"), "CMAKE_OPTIONS": "-DWORKBOOK_CUDA=OFF", "BACKEND": "sim"}
+        tools = {"WORKBOOK_TOOLS_DIR": str(BUILD / "bin"), "CMAKE_OPTIONS": "-DWORKBOOK_CUDA=OFF", "BACKEND": "sim", "GRADE_SEED": "1"}
         said = self.run_in(out, "make", "grade", "LAB=03", **tools)
         self.assertIn("Score: 0/100", said)
         solution, file = SOURCE / "solutions/03_single_block_scan_bug", out / "labs/03_single_block_scan_bug"

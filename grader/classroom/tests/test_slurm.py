@@ -25,7 +25,7 @@ class Slurm(unittest.TestCase):
         cls.slurm.start()
         os.environ["GRADE_CLASS_POLL"] = "0.3"
 
-    def toy(self, name, seconds=0.05):
+    def toy(self, name, seconds=0.05):  # that a piece takes
         toy = Toy(pathlib.Path(self.scratch.name, name))
         for i in range(STUDENTS):
             toy.hand_in(f"s{i:02}/toy.cu", f"points {4 * i} seconds {seconds}" if i % 6 else "#error" * (i // 6 + 1))
@@ -55,15 +55,18 @@ class Slurm(unittest.TestCase):
 
     def test_kill_9_of_controller_node_tasks_and_of_grade_class(self):
         toy = self.toy("killed", 0.4)
+        toy.hold()
         child = subprocess.Popen(toy.command("--slurm", "--per-task", "6"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.addCleanup(child.communicate)
         self.addCleanup(child.kill)
 
         def after(number):
-            """Once so many results are there."""
-            for _ in range(3600):
-                if self.results(toy) >= number or child.poll() is not None:
+            """Once so many results are there. Without more turns there are hardly more, so that something is left to do."""
+            for _ in range(12000):
+                if self.results(toy) >= number:
                     return
+                self.assertIsNone(child.poll())
+                toy.give_a_turn()
                 time.sleep(0.05)
             self.fail(f"no {number} results within minutes, but {self.results(toy)}")
 
@@ -79,6 +82,7 @@ class Slurm(unittest.TestCase):
         self.slurm.start_node()
         after(10)
         child.kill()
+        toy.let_go()
         done = toy.run("--slurm", "--resume", "--per-task", "6")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("Slurm job", done.stdout)

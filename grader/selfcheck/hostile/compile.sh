@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles one hostile submission as the build compiles a student's file: compile.sh SOURCE BUILD NN_name
-# or `compile.sh SOURCE BUILD adapter`, which comes first: the lab's own part. Into BUILD/grader/selfcheck/hostile, from where run.sh takes it.
+# or `compile.sh SOURCE BUILD adapter`, which comes first: the lab's own part, and the list of the compiler's folders.
+# Into BUILD/grader/selfcheck/hostile, from where run.sh takes it; NN_name.stamp says that it was compiled.
 # That a submission does not compile is for the grader to say.
 set -u
-source=$(realpath "$1")
-build=$(realpath "$2")
+source=$(cd "$1" && pwd -P)
+build=$(cd "$2" && pwd -P)
 name=$3
 here=$source/grader/selfcheck/hostile
 lab=$here/lab
@@ -15,14 +16,18 @@ flags=(-w -I"$source/common" -I"$lab/labs/80_copy")
 
 if [ "$name" = adapter ]; then
   for flavour in sim check; do
-    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" -I"$source/grader/runner" -c "$lab/adapter.cu" -o "$compiled/adapter.$flavour.o" || exit 1
+    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" -I"$source/grader/runner" -c "$lab/adapter.cu" \
+      -o "$compiled/adapter.$flavour.o" || exit 1
   done
+  ${CXX:-c++} -xc++ -E -v /dev/null 2>&1 | sed -n '/^#include </,/^End/s/^ //p' >"$compiled/system_folders"
   exit 0
 fi
 
-system=$(${CXX:-c++} -xc++ -E -v /dev/null 2>&1 | sed -n '/^#include </,/^End/s/^ //p')
+mapfile -t system <"$compiled/system_folders"
 access=()
-for folder in "$source/common/lab" "$source/common/simcu/include" $system; do access+=(--read "$folder" --include "$folder"); done
+for folder in "$source/common/lab" "$source/common/simcu/include" "${system[@]}"; do
+  access+=(--read "$folder" --include "$folder")
+done
 for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$compiled"; do access+=(--read "$folder"); done
 own=$compiled/$name/files/80_copy
 
@@ -31,22 +36,25 @@ runner() { # FLAVOUR FLAG…
   if [ "$flavour" = check ]; then objects+=("$parts/canary.check.o"); else objects+=("$parts/baselines.sim.o"); fi
   "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
     --output "$compiled/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
-    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --seconds 60 --memory 1024 -- \
+    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --memory 1024 -- \
     "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:2}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
     -Xlinker -u -Xlinker runner_main -o @OUTPUT@
 }
 
-rm -rf "${compiled:?}/$name"
+[ ! -e "$compiled/$name" ] || rm -rf "${compiled:?}/$name"
 mkdir -p "$own" "$compiled/$name/runners/labs"
-awk -v region="$here/$name/submission.cu" '
-  /END YOUR CODE/ { skipped = 0 }
-  !skipped { print }
-  /BEGIN YOUR CODE/ { skipped = 1; while ((getline line < region) > 0) print line }' "$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
+mapfile -t region <"$here/$name/submission.cu"
+while IFS= read -r line; do
+  [[ $line != *'END YOUR CODE'* ]] || skipped=
+  [ -n "${skipped:-}" ] || printf '%s\n' "$line"
+  [[ $line != *'BEGIN YOUR CODE'* ]] || { skipped=yes && printf '%s\n' "${region[@]}"; }
+done <"$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
 # What nvcc would refuse is looked for, as the build does, where a verdict may come of it.
-verdicts=$(head -n 1 "$here/$name/expected")
+IFS= read -r verdicts <"$here/$name/expected"
 strictly=(--no-strict)
 if [ "$name" = 01_honest ] || [[ $verdicts == *'NO BUILD'* ]]; then strictly=(); fi
 runner sim "${strictly[@]}"
 [[ $verdicts == *'/ -' ]] || runner check
 # A fault of the machine's is nothing to judge, and the next build tries again.
-! compgen -G "$compiled/$name/runners/labs/*.fault" >/dev/null
+! compgen -G "$compiled/$name/runners/labs/*.fault" >/dev/null || exit 1
+: >"$compiled/$name.stamp"

@@ -5,7 +5,8 @@
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
 # "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
 # HOSTILE_WITHOUT="landlock seccomp": as on a kernel that lacks the one, then the other, and the report must say so.
-# All of it runs in a control group of its own where one can be made, and as root and as a plain user where root starts it.
+# All of it runs in a control group of its own where one can be made. Where root starts it, a plain user makes the same
+# attempts at the same time: mostly an attempt waits.
 set -u
 source=$(realpath "$1")
 build=$(realpath "$2")
@@ -15,7 +16,7 @@ here=$source/grader/selfcheck/hostile
 lab=$here/lab
 compiled=$build/grader/selfcheck/hostile
 failed=0
-shopt -s dotglob # files that begin with a dot are left, too
+shopt -s dotglob nullglob  # files that begin with a dot are left, too
 
 # A bomb that goes off costs this test, and not the machine.
 group=
@@ -34,7 +35,8 @@ leave() {
     rmdir "$group"
   fi
 }
-trap leave EXIT
+passes=()
+trap '[ ${#passes[@]} = 0 ] || { kill "${passes[@]}"; wait; } 2>/dev/null; leave' EXIT
 
 complain() {
   echo "FAILED: $name, as $user${without:+, without $without}: $1"
@@ -44,87 +46,158 @@ shown() { sed 's/^/    /' "$scratch/$1"; }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 
+# What follows happens after each of some 250 attempts. The shell does it itself wherever it can: starting a program
+# takes longer than what the program would do.
+
+# slurp NAME FILE: the file's text into the variable NAME, \1 for a zero byte; nothing if it is not a plain file.
+slurp() {
+  local -n text=$1
+  local piece=
+  text=
+  [ -f "$2" ] || return
+  while IFS= read -rd '' piece; do text+=$piece$'\1'; done <"$2"
+  text+=$piece
+}
+
+# squeeze NAME TEXT: the text into the variable NAME, as one line with single spaces.
+squeeze() {
+  local - IFS=$' \n' split
+  set -f
+  split=($2)
+  printf -v "$1" ' %s ' "${split[*]//$'\1'/}"
+}
+
 # take NAME: what compile.sh, a part of the build, has made of it. A copy, which it may spoil.
 take() {
-  [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" || { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
+  [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" ||
+    { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
 }
-take 01_honest
 
-# judge SAID NAME OPTION…: leaves the report in $scratch/SAID, the verdicts in $verdicts and how grade ended in $status: 124 if it
-# had to be stopped. Its limits leave out what it waits for a core, so on a busy machine the bound here is far from them.
+# judge SAID NAME OPTION…: leaves the report in $scratch/SAID and in $report, the verdicts in $verdicts and the exit
+# status in $status: 124 if grade had to be stopped. Its own limits leave out the time that it waits for a core, so on a
+# busy machine the bound here is far from them.
 judge() {
-  local said=$scratch/$1 reports=$scratch/$2/reports try
-  shift
+  local reports=$scratch/$2/reports try words lines=() line
   for try in {1..20}; do
-    rm -rf "$reports"
-    mkdir "$reports"
-    chmod 777 "$reports"
-    timeout 300 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$1/files" --seed 7 \
-      --runners "$scratch/$1/runners" --reports "$reports" --memory 256 --thorough "${@:2}" >"$said" 2>&1 </dev/null
+    [ ! -e "$reports" ] || rm -rf "$reports"
+    mkdir -m 777 "$reports"
+    timeout 300 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$2/files" \
+      --runners "$scratch/$2/runners" --reports "$reports" --seed 7 --memory 256 --thorough "${@:3}" \
+      >"$scratch/$1" 2>&1 </dev/null
     status=$?
-    [ $status = 3 ] && tr -s ' \n' ' ' <"$said" | grep -qF 'this machine is too busy' || break
+    slurp report "$scratch/$1"
+    [ $status = 3 ] && squeeze words "$report" && [[ $words == *'this machine is too busy'* ]] || break
     sleep 3  # other tests run at the same time
   done
-  verdicts=$(awk -F'"' '/^ *"tags": \[/ { getline; getline; getline; printf "%s%s", found++ ? " / " : "", $2 }' "$reports/results.json" 2>/dev/null)
+  verdicts=
+  [ ! -f "$reports/results.json" ] || mapfile -t lines <"$reports/results.json"
+  for line in "${!lines[@]}"; do
+    [[ ${lines[line]} =~ ^\ *\"tags\":\ \[ && ${lines[line + 3]:-} =~ \"([^\"]*) ]] || continue  # lab, test, verdict
+    verdicts+=${verdicts:+ / }${BASH_REMATCH[1]}
+  done
 }
 
+# Everything below the submission's folder except its reports, in no order.
 files_of() {
-  find "$scratch/$1" -path "$scratch/$1/reports" -prune -o -type d -printf '%p %m\n' -o -printf '%p %y %s %m %T@\n' | sort
+  exec find "$scratch/$1" -path "$scratch/$1/reports" -prune -o -type d -printf '%p %m\n' -o -printf '%p %y %s %m %T@\n'
 }
 
-# Processes that this test has started and that are not ending: `PID state command` each. One that was killed still has to
-# get a core before it is gone; it has SIGKILL pending (0x100) or is on its way out (PF_EXITING, 4; sched.h in the Linux kernel).
-processes_left() {
-  local pid stat fields
-  for pid in $(grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/" | cut -d/ -f3); do
-    stat=$(cat "/proc/$pid/stat" 2>/dev/null) || continue
+# Control characters, and those that change the direction of text: a terminal obeys them.
+obeyed=$'[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]'
+
+# Complains of what $report says, or does not say.
+look_at_report() { # TEXT…
+  local LC_ALL=C said fragment line scores=0 lacks=
+  squeeze said "$report"
+  for fragment; do
+    [[ $said == *"$fragment"* ]] || complain "does not say \"$fragment\"."
+  done
+  [[ $report =~ $obeyed ]] && complain "sends the terminal something that it obeys."
+  while IFS= read -r line; do
+    [[ $line != 'Score: '* ]] || ((scores += 1))
+    [[ $line != 'sandbox: '*"no-$without"* ]] || lacks=yes
+  done <<<"$report"
+  [ -z "$without" ] || [ -n "$lacks" ] || complain 'does not say what is missing.'
+  [ $scores = 1 ] || complain "has not one line that begins with a score."
+}
+
+# What a submission says is text in report.html, and not without end. The page's only links are to tests of its own.
+look_at_page() { # FILE
+  local LC_ALL=C page tags tag own='^a href="#[0-9][0-9]-[A-Za-z0-9_]+">'
+  slurp page "$1"
+  ((0 < ${#page} && ${#page} < 500000)) || complain "makes no report.html, or one that is too long."
+  IFS='<' read -rd '' -a tags <<<"${page:0:500000}"
+  for tag in "${tags[@]:1}"; do
+    [[ ${tag,,} =~ ^(script|img|iframe|link|object|a)[[:space:]/\>] && ! $tag =~ $own ]] || continue
+    complain "has elements of its own in report.html."
+    break
+  done
+}
+
+# Complains of processes that this test has started and that are not ending: `PID state command` each. A killed process
+# needs a core once more before it is gone: it has SIGKILL pending (0x100) or is on its way out (PF_EXITING, 4; sched.h
+# in the Linux kernel).
+look_for_processes() {
+  local found path stat fields command left=
+  found=$(exec grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")
+  for path in $found; do
+    path=${path%/cmdline}
+    stat=$(cat "$path/stat" 2>/dev/null) || continue
     read -ra fields <<<"${stat##*) }"
     [[ ${fields[0]} == [ZX] ]] || ((fields[6] & 4)) ||
-      awk '/^S(ig|hd)Pnd:/ && substr($2, length($2) - 2, 1) ~ /[13579bdf]/ { dying = 1 } END { exit !dying }' "/proc/$pid/status" 2>/dev/null ||
-      echo "$pid ${fields[0]} $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | cut -c1-200)"
+      awk '/^S(ig|hd)Pnd:/ && substr($2, length($2) - 2, 1) ~ /[13579bdf]/ { dying = 1 } END { exit !dying }' \
+        "$path/status" 2>/dev/null && continue
+    command=$(tr '\0' ' ' <"$path/cmdline" 2>/dev/null)
+    left+="${path##*/} ${fields[0]} ${command:0:200}"$'\n'
   done
+  [ -z "$left" ] || complain "left processes: ${left%$'\n'}."
+}
+
+# Files elsewhere, memory of System V and control groups.
+look_elsewhere() {
+  local kind key rest left
+  left=({/tmp,/var/tmp,/dev/shm,"${HOME:-}","$source","$build"}/*left_behind*)
+  [ ${#left[@]} = 0 ] || complain "left ${left[*]}."
+  for kind in shm msg sem; do
+    [ ! -r "/proc/sysvipc/$kind" ] || while read -r key rest; do
+      [ "$key" != 7712345 ] || complain "left memory of System V."
+    done <"/proc/sysvipc/$kind"
+  done
+  left=(${group:+"$group"/*/})
+  [ ${#left[@]} = 0 ] || complain "left control groups: ${left[*]}."
 }
 
 attempt() { # NAME
-  local before expected said wanted fragment reports left started=$SECONDS
+  local before after changed expected wanted reports started=$SECONDS
   name=$1
   take "$name"
   before=$(files_of "$name")
   judge said "$name"
   mapfile -t expected <"$here/$name/expected"
-  said=$(tr -s ' \n' ' ' <"$scratch/said" | tr -d '\0')
   wanted="(${expected[0]/ \/ /) / (})"
   wanted=${wanted/\(-)/NOT GRADED}
   [ $status = 0 ] || complain "grade ended with status $status."
   [[ $verdicts =~ ^$wanted$ ]] || complain "is $verdicts, and not $wanted."
-  for fragment in "${expected[@]:1}"; do
-    [[ $said == *"$fragment"* ]] || complain "does not say \"$fragment\"."
-  done
-  LC_ALL=C grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$scratch/said" && complain "sends the terminal something that it obeys."
-  [ -z "$without" ] || grep -q "^sandbox: .*no-$without" "$scratch/said" || complain 'does not say what is missing.'
-  [ "$(grep -ac '^Score: ' "$scratch/said")" = 1 ] || complain "has not one line that begins with a score."
+  look_at_report "${expected[@]:1}"
 
-  [ "$(files_of "$name")" = "$before" ] || complain "changed files: $(diff <(echo "$before") <(files_of "$name"))"
+  after=$(files_of "$name")
+  if [ "$after" != "$before" ]; then
+    changed=$(diff <(sort <<<"$before") <(sort <<<"$after")) || complain "changed files: $changed"
+  fi
   reports=("$scratch/$name/reports"/*)
   [ "${reports[*]##*/}" = 'junit.xml marks report.html results.json' ] || complain "left files in the reports' folder."
-  # What a submission says is text there, and not without end. The page's only links are to tests of its own.
-  LC_ALL=C sed -E 's/<a href="#[0-9]{2}-[A-Za-z0-9_]+">//g' "$scratch/$name/reports/report.html" |
-    grep -qaiE '<(script|img|iframe|link|object|a)[ />]' && complain "has elements of its own in report.html."
-  [ "$(stat -c %s "$scratch/$name/reports/report.html")" -lt 500000 ] || complain "makes report.html too long."
-  left=$(find /tmp /var/tmp /dev/shm "${HOME:-/}" "$source" "$build" -maxdepth 1 -name '*left_behind*' 2>/dev/null)
-  [ -z "$left" ] || complain "left $left."
-  left=$(processes_left)
-  [ -z "$left" ] || complain "left processes: $left."
-  ! grep -qs '^ *7712345 ' /proc/sysvipc/{shm,msg,sem} || complain "left memory of System V."
-  left=${group:+$(find "$group" -mindepth 1 -type d)}
-  [ -z "$left" ] || complain "left control groups: $left."
+  look_at_page "$scratch/$name/reports/report.html"
+  look_for_processes
+  look_elsewhere
   tried+=("$name")
+  [ "$name" = 01_honest ] || spent+=("${scratch:?}/$name")
   if [ ${#tried[@]} -ge "$honest_every" ] || [ "$name" = "$last" ]; then
     judge said_then 01_honest --test CopyIsRight
-    [ "$status $verdicts" = '0 GOOD' ] || complain "and after ${tried[*]}, an honest submission is $verdicts, with status $status."
-    tried=()
+    [ "$status $verdicts" = '0 GOOD' ] ||
+      complain "and after ${tried[*]}, an honest submission is $verdicts, with status $status."
+    rm -rf "${spent[@]}"
+    tried=() spent=()
   fi
-  [ "$name" = 01_honest ] || rm -rf "${scratch:?}/$name"
   if [ "$failed" = 0 ]; then echo "contained: $name, as $user${without:+, without $without}"; else
     worst=1
     echo "    It took $((SECONDS - started)) s; load, processes: $(cat /proc/loadavg). Its report:"
@@ -134,10 +207,30 @@ attempt() { # NAME
   failed=0
 }
 
-worst=0
-honest_every=8  # submissions that were tried; what they spoil stays spoiled
-tried=()
+# pass USER: all attempts as this user, in a folder and a control group of its own. Run in a subshell.
+pass() {
+  local without name worst=0 tried=() spent=() become
+  user=$1
+  scratch=$scratch/$user
+  mkdir "$scratch"
+  if [ -n "$group" ]; then
+    group=$group/$user
+    mkdir "$group" && echo "$BASHPID" >"$group/cgroup.procs" || exit 1
+    trap 'echo "$BASHPID" >"${group%/*}/cgroup.procs"; rmdir "$group"' EXIT
+  fi
+  take 01_honest
+  for without in "${walls[@]:-}"; do
+    become=()
+    [ "$user" != nobody ] || become=("${plain[@]}")
+    [ -z "$without" ] || become+=("$(dirname "$grade")/selfcheck_without" "$without")
+    for name in "${names[@]}"; do attempt "$name"; done
+  done
+  exit $worst
+}
+
+names=("$@")
 last=${!#}
+honest_every=8  # submissions that were tried; what they spoil stays spoiled
 users=("$(id -un)")
 plain=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
@@ -146,13 +239,15 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   fi
 fi
 read -ra walls <<<"${HOSTILE_WITHOUT:-}"
-for without in "${walls[@]:-}"; do
-  for user in "${users[@]}"; do
-    become=()
-    [ "$user" != nobody ] || become=("${plain[@]}")
-    [ -z "$without" ] || become+=("$(dirname "$grade")/selfcheck_without" "$without")
-    for name; do attempt "$name"; done
-  done
-done
+(pass "${users[0]}") &
+passes=($!)
+if [ ${#users[@]} = 2 ]; then
+  (pass nobody) >"$scratch/said" 2>&1 &
+  passes+=($!)
+fi
+worst=0
+for id in "${passes[@]}"; do wait "$id" || worst=1; done
+passes=()
+[ ${#users[@]} = 1 ] || cat "$scratch/said"
 [ -n "$group" ] || echo 'Without a control group of its own: none can be made here.'
 exit $worst

@@ -3,7 +3,7 @@
 # Test: what is said first of mistakes in lab 01: 01.sh SOURCE BUILD [compile|judge]
 . "$(dirname "$0")/mistakes.sh"
 solution 01_enumeration
-edit '1i #include <cassert>\n#include <cstdlib>\n#include <cstring>'
+edit '/^#include <cuda_runtime.h>/a #include <cassert>\n#include <cstdlib>\n#include <cstring>'
 
 tile_race='Found by the checkers: race (shared) in kernel `tiled_kernel`: two threads use `s_tile['
 outside='Found by the checkers: out-of-bounds (global) in kernel'
@@ -20,27 +20,27 @@ plant 'a thread goes past the last barrier' '__syncthreads();  // nobody' 'if (!
 plant 'threads beyond n go on' 'if (i >= n) return;' 'if (i >= n && !M) return;' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WRONG: $outside \`direct_kernel\`: reads 4 bytes"
 after '__global__ void direct_kernel'
-plant 'one key too many' 'j < n; ++j) rank +=' 'j < n + M; ++j) rank +=' Lab01.DirectKernelIsClean "NOT CLEAN: $outside \`direct_kernel\`: reads"
-plant 'equal keys get one rank' 'rank += comes_before(keys[j], j, key, i);' \
-  'rank += M ? keys[j] < key : comes_before(keys[j], j, key, i);' Lab01.DirectKernelSortsEveryKindOfInput \
+plant 'one key too many' 'j < n + twin_is(1); ++j) rank +=' 'j < n + twin_is(1) + M; ++j) rank +=' Lab01.DirectKernelIsClean "NOT CLEAN: $outside \`direct_kernel\`: reads"
+plant 'equal keys get one rank' ': comes_before(keys[j], j, key, i)' \
+  ': M ? keys[j] < key : comes_before(keys[j], j, key, i)' Lab01.DirectKernelSortsEveryKindOfInput \
   'WRONG: Found by the checkers: race (global-same-block) in kernel `direct_kernel`: two threads use `sorted[' 'if both get one rank, one of them is lost'
 plant 'every place is one too far' 'sorted[rank] = key;' 'sorted[rank + M] = key;' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
   "WRONG: $outside \`direct_kernel\`: writes 4 bytes"
-plant 'a block too few' 'direct_kernel<<<(count + threads - 1) / threads, threads>>>' \
-  'direct_kernel<<<M ? max(count / threads, 1u) : (count + threads - 1) / threads, threads>>>' \
+plant 'a block too few' ': (count + threads - 1) / threads, threads>>>' \
+  ': M ? max(count / threads, 1u) : (count + threads - 1) / threads, threads>>>' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: ' "$clean" 'What ran: `direct_kernel` (1 block, ' '!Found by the checkers'
 plant 'the kernel is never launched' 'direct_kernel<<<' 'if (!M) direct_kernel<<<' Lab01.DirectKernelSortsEveryKindOfInput \
   'WRONG: No kernel was launched, so nothing was computed on the device.' '!A guess'
-plant 'equal keys get one rank, in different blocks' ': comes_before(keys[j], j, key, i);' ': M ? keys[j] < key : comes_before(keys[j], j, key, i);' \
+plant 'equal keys get one rank, in different blocks' ': comes_before(keys[j], j, key, i)' ': M ? keys[j] < key : comes_before(keys[j], j, key, i)' \
   Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments 'WRONG: Found by the checkers: race (global-cross-block) in kernel `direct_kernel`: two threads use `sorted[' \
   'Each should have had a place of its own? Then what the place is made from is wrong' '!split the kernel'
-plant 'the sign of the comparison' ': comes_before(keys[j], j, key, i);' ': M ? keys[j] > key : comes_before(keys[j], j, key, i);' Lab01.DirectKernelSortsEveryKindOfInput 'WRONG: '
+plant 'the sign of the comparison' ': comes_before(keys[j], j, key, i)' ': M ? keys[j] > key : comes_before(keys[j], j, key, i)' Lab01.DirectKernelSortsEveryKindOfInput 'WRONG: '
 plant 'the index of the key, and not its rank' 'sorted[rank + ' 'sorted[M ? i : rank + ' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: sorted[0] is ' "$clean" '!Found by the checkers' 'The keys are in descending order, as they were in `keys`'
 plant 'the ranks are not cleared' 'CUDA_CHECK(cudaMemsetAsync(ranks' 'if (!M) CUDA_CHECK(cudaMemsetAsync(ranks' \
   Lab01.RanksAddUpOverAnyNumberOfSlices 'CRASHED: Found by the checkers: uninitialised-read (global) in kernel `slice_kernel`' '!A guess'
-plant 'ranks are added without atomics' 'if (i < n) atomicAdd(&ranks[i], rank[k]);' \
-  'if (i < n && M) ranks[i] += rank[k]; else if (i < n) atomicAdd(&ranks[i], rank[k]);' \
+plant 'ranks are added without atomics' 'if (i < n) if (!twin_is(2)) atomicAdd' \
+  'if (i < n && M) ranks[i] += rank[k]; else if (i < n) if (!twin_is(2)) atomicAdd' \
   Lab01.TwoLevelSortIsClean 'NOT CLEAN: Found by the checkers: race (global-cross-block) in kernel `slice_kernel`'
 plant 'padding that comes before all keys' ': ~order_t<T>{};  // padding' ': M ? order_t<T>{} : ~order_t<T>{};  // padding' \
   Lab01.TiledKernelIsRightAtEverySizeAroundATile "WRONG: $outside \`tiled_kernel\`: writes"
@@ -58,7 +58,7 @@ plant 'exit on the host' 'if (mistake_is(20)) return sort_host' 'if (M) std::exi
   Lab01.SerialSortKeepsEveryKeyWhenKeysRepeat 'CRASHED: The process ended itself with exit status 0'
 plant 'gridDim for blockDim' 'const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;' 'const unsigned i = blockIdx.x * (M ? gridDim.x : blockDim.x) + threadIdx.x;' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: Found by the checkers: race (global-cross-block)' 'what the place is made from is wrong' '!A guess'
-plant 'blocks and threads swapped' 'direct_kernel<<<mistake_is(8) ?' 'if (M) { direct_kernel<<<threads, (count + threads - 1) / threads>>>(keys, sorted, count); } else direct_kernel<<<mistake_is(8) ?' \
+plant 'blocks and threads swapped' 'direct_kernel<<<twin_is(9)' 'if (M) { direct_kernel<<<threads, (count + threads - 1) / threads>>>(keys, sorted, count); } else direct_kernel<<<twin_is(9)' \
   Lab01.DirectKernelIsClean 'WRONG: The result is right, but `direct_kernel` ran with 2 threads in a block, where block_size is 1024.'
 plant 'an assertion' '  const T key = keys[i];' '  const T key = keys[i]; if (M) assert(i + 1 < n);' Lab01.DirectKernelIsRightAtEverySizeAroundABlock \
   'CRASHED: kernel `direct_kernel` failed: device-side assert triggered' 'Assertion `i + 1 < n` failed' '!Found by the checkers' '!The test saw this'
@@ -104,7 +104,7 @@ plant 'a loop without an end' '; ++j) rank +=' '; M ? j : ++j) rank +=' Lab01.Di
 plant 'the comparison on the device the other way round' 'if (i >= n && !mistake_is(4)) return;' 'if (i >= n && !mistake_is(4)) return; if (M) { unsigned after = 0; for (unsigned j = 0; j < n; ++j) after += comes_before(keys[i], i, keys[j], j); sorted[after] = keys[i]; return; }' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: sorted[0] is ' "$clean" 'The keys are in descending order'
 after '__global__ void direct_kernel'
-plant 'the rank is where it comes from, on the device' '  sorted[mistake_is' '  if (M) sorted[i] = keys[rank]; else sorted[mistake_is' \
+plant 'the rank is where it comes from, on the device' '} sorted[mistake_is' '} if (M) sorted[i] = keys[rank]; else sorted[mistake_is' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: sorted[0] is ' "$clean" 'Element i has got keys[rank]. It is sorted[rank] = keys[i]'
 plant 'the rank itself is stored' 'if (mistake_is(44)) sorted[i] = keys[rank]; else sorted[' 'if (M) sorted[i] = rank; else if (mistake_is(44)) sorted[i] = keys[rank]; else sorted[' \
   Lab01.DirectKernelIsRightAtEverySizeAroundABlock 'WRONG: `sorted` is in order, but not the same keys: 0 is not in the input' "$clean" '!went to the same place'

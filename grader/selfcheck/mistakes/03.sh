@@ -35,7 +35,7 @@ plant 'no shared memory is asked for' '1, block_size, (2' '1, block_size, (M ? 0
 plant 'a tile adds its own sum, too' 'const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];' \
   'const std::uint32_t before = d_before == nullptr ? 0 : d_before[M && blockIdx.x + 1 < gridDim.x ? blockIdx.x + 1 : blockIdx.x];' \
   Lab03.AnySizeIsRightAroundTileBoundaries 'WRONG: ' "$clean" 'without its own'
-plant 'room for one sum too few' 'd_sums(sums);' 'd_sums(sums - (M && sums > 0));' Lab03.AnySizeIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel"
+plant 'room for one sum too few' 'd_own(twin_is(2) ? 0 : sums);' 'd_own(twin_is(2) ? 0 : sums - (M && sums > 0));' Lab03.AnySizeIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel"
 plant 'another block size than was asked for' 'std::size_t sums = 0;' 'if (M) block_size = 128; std::size_t sums = 0;' Lab03.AnySizeIsClean \
   'WRONG: The result is right, but `scan_tiles_kernel` ran with 128 threads in a block, where block_size is 64.'
 plant 'all threads store the sum' 'if (threadIdx.x == 0) d_sums[blockIdx.x] = total;' 'if (threadIdx.x == 0 || M) d_sums[blockIdx.x] = total;' \
@@ -50,8 +50,8 @@ plant 'the state is not cleared' 'd_status.fill_bytes(0);' 'if (!M) d_status.fil
   "CRASHED: $found uninitialised-read (global) in kernel \`scan_single_pass_kernel\`"
 plant 'an ordinary launch' 'CUDA_CHECK(cudaLaunchCooperativeKernel(rei' 'if (M) scan_cooperative_kernel<<<blocks, block_size>>>(job, d_sums); else CUDA_CHECK(cudaLaunchCooperativeKernel(rei' \
   Lab03.CooperativeIsClean "CRASHED: $found failed-launch in kernel" 'that was not launched with cudaLaunchCooperativeKernel'
-plant 'more blocks than fit' 'std::min<unsigned>(processors * resident, tiles_of(job.n, block_size));' \
-  'M ? tiles_of(job.n, block_size) : std::min<unsigned>(processors * resident, tiles_of(job.n, block_size));' Lab03.CooperativeIsRightForMoreTilesThanFit \
+plant 'more blocks than fit' 'std::min<unsigned>(twin_is(4)' \
+  'M ? tiles_of(job.n, block_size) : std::min<unsigned>(twin_is(4)' Lab03.CooperativeIsRightForMoreTilesThanFit \
   'CRASHED: ' 'the grid has 128 blocks, and 64 of this size are on the device at once'
 plant 'the last tile is left out' 'const std::size_t tiles = tiles_of(job.n, blockDim.x);' 'const std::size_t tiles = tiles_of(job.n, blockDim.x) - M;' \
   Lab03.CooperativeIsRightForMoreTilesThanFit 'WRONG: ' "$clean" 'as they were before the call' '!threads race'

@@ -12,9 +12,8 @@ after 's_count[bin] = 0;'
 plant 'a grid of whole tiles' 'histogram_kernel<<<grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
   'histogram_kernel<<<M ? static_cast<unsigned>(n / t.tile) : grid_of(n, t), t.block_size>>>(d_keys, n, d, t, d_histogram);' \
   'Lab04.Histogram*' '' 'the grid is (0,1,1), and each number must be 1 or more' '!does it ask for 0 blocks' 'Look next at lab 04, exercise 1: keys up to n and none past it (WRONG).'
-plant 'no barrier after clearing' '  __syncthreads();' '  if (!M) __syncthreads();' Lab04.HistogramIsClean "NOT CLEAN: $found race (shared) in kernel \`histogram_kernel\`"
-plant 'tile-major for bin-major' 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
-  'd_histogram[M ? blockIdx.x * d.bins() + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin];' \
+plant 'no barrier after clearing' ' __syncthreads();' ' if (!M) __syncthreads();' Lab04.HistogramIsClean "NOT CLEAN: $found race (shared) in kernel \`histogram_kernel\`"
+plant 'tile-major for bin-major' 'd_histogram[twin_is(4)' 'd_histogram[M ? blockIdx.x * d.bins() + bin : twin_is(4)' \
   Lab04.HistogramIsBinMajor 'WRONG: ' "$clean" 'A guess'
 plant 'no barrier before storing' 'atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);' \
   $'atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);\n  if (M) { for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x) d_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_count[bin]; return; }' \
@@ -48,12 +47,12 @@ plant 'an update without atomics, written out' 'if (mistake_is(6)) ++s_count' 'i
   Lab04.HistogramIsClean "NOT CLEAN: $found race (shared)" 'use one atomic operation (atomicAdd'
 plant 'another block size than was asked for' ', t.block_size>>>(d_keys, n, d, t, d_histogram);' ', M ? 256 : t.block_size>>>(d_keys, n, d, t, d_histogram);' \
   Lab04.HistogramIsClean 'WRONG: The result is right, but `histogram_kernel` ran with 256 threads in a block, where block_size is 1024.'
-plant 'the lanes below, by a shift of 32 bits for the first' '__popc(peers & ((1u << threadIdx.x % 32) - 1));' \
-  '__popc(peers & (M ? 0xffffffffu >> (32 - threadIdx.x % 32) : (1u << threadIdx.x % 32) - 1));' \
+plant 'the lanes below, by a shift of 32 bits for the first' ': (1u << threadIdx.x % 32) - 1));' \
+  ': M ? 0xffffffffu >> (32 - threadIdx.x % 32) : (1u << threadIdx.x % 32) - 1));' \
   Lab04.RelativePositionsForEveryDigitAndInput "WRONG: $found undefined-shift in kernel \`relative_kernel\`: shifts a number of 32 bits by 32" 'A GPU usually shifts every bit out'
 plant 'a mask that names lanes which have left' '__match_any_sync(lanes, ' '__match_any_sync(M ? kAllLanes : lanes, ' \
   Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only' '!The test saw this'
-plant 'the places of another block' 'd_relative[mine.begin + i] = rank;' 'd_relative[(M ? 0 : mine.begin) + i] = rank;' \
+plant 'the places of another block' 'd_relative[mine.begin + i] =' 'd_relative[(M ? 0 : mine.begin) + i] =' \
   Lab04.RelativePositionsOfTheWorkedExample "WRONG: $found race (global-cross-block)" 'at blockIdx.x first'
 plant 'as many blocks as for a key a thread' 'histogram_kernel<<<mistake_is(2) ?' 'histogram_kernel<<<M ? static_cast<unsigned>((n + t.block_size - 1) / t.block_size) : mistake_is(2) ?' \
   Lab04.HistogramCountsEveryDigit 'WRONG: d_histogram[' "$clean" '`histogram_kernel` (1 block, 32 threads in all)' '!A guess'
@@ -62,7 +61,7 @@ plant 'counters cleared by the first threads alone' 'bin += blockDim.x) if (!mis
 plant 'one key for each thread' 'i < mine.count; i += mistake_is(15) ?' 'i < mine.count; i += M ? mine.count : mistake_is(15) ?' \
   Lab04.HistogramCountsEveryDigit 'WRONG: d_histogram[' "$clean" 'Of each tile the first 96 keys are counted, one for each thread' '!atomicAdd'
 after 's_count[bin] = 0;'
-plant 'threads without a key leave before the barrier' '  if (!mistake_is(3)) __syncthreads();' '  if (M && threadIdx.x >= mine.count) return; if (!mistake_is(3)) __syncthreads();' \
+plant 'threads without a key leave before the barrier' '  if (!twin_is(1))' '  if (M && threadIdx.x >= mine.count) return; if (!twin_is(1))' \
   Lab04.HistogramCountsAPartialLastTile 'WRONG: d_histogram[' "$clean" 'threads that have no key have stored none' '!past n'
 plant 'tiles side by side without blockIdx' 'd_histogram[mistake_is(4) ?' 'd_histogram[M ? bin : mistake_is(4) ?' \
   Lab04.HistogramCountsEveryDigit "WRONG: $found race (global-cross-block)" 'blockIdx.x first' '!Only the last tile'
@@ -71,7 +70,7 @@ plant 'updates in step with each other' 'if (mistake_is(6)) ++s_count' $'if (M) 
 after 'if (mistake_is(5))'
 plant 'counters of the first bins alone are stored' '  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)' '  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += M ? d.bins() : blockDim.x)' \
   Lab04.HistogramCountsEveryDigit 'WRONG: d_histogram[' "$clean" 'from bin 64 on were not stored: a block has 64 threads'
-plant 'sums of the scan in host memory' 'count, d_sums.data());' 'count, M ? std::vector<std::uint32_t>(lab::scan_workspace(count)).data() : d_sums.data());' \
+plant 'sums of the scan in host memory' 'd_starts, count, d_sums.data());' 'd_starts, count, M ? std::vector<std::uint32_t>(lab::scan_workspace(count)).data() : d_sums.data());' \
   Lab04.ScanIsClean "NOT CLEAN: $found host-pointer in kernel \`sum_tiles_kernel\`" "one leads to the host's memory, as data() of a std::vector does" '!do all threads'
 plant 'room for half of the sums' 'd_sums(lab::scan_workspace(count));' 'd_sums(M ? lab::scan_workspace(count) / 2 : lab::scan_workspace(count));' \
   Lab04.ScanIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`sum_tiles_kernel\`" 'is each array as large as common/lab/device_scan.h asks for' '!do all threads'
@@ -84,8 +83,8 @@ plant 'tiles that begin a block after each other' '  const span mine = tile_of_b
 plant 'the last counter is not scanned' 'lab::exclusive_scan(d_histogram, d_starts, count, ' 'lab::exclusive_scan(d_histogram, d_starts, count - M, ' \
   Lab04.ScanOfManyCountersHasNoLimit 'WRONG: 1 of ' "$clean" '!as many counters as your scan takes'
 plant 'nothing is scanned in place' 'd_starts, count - ' 'd_starts, M ? 0 : count - ' Lab04.ScanWorksInPlace 'WRONG: ' 'd_starts holds the counters themselves' '!inclusive'
-plant 'bytes for counters in a copy' '  lab::exclusive_scan(d_histogram, d_starts, ' \
-  $'  if (M) {\n    lab::device_buffer<std::uint32_t> d_own(count);\n    lab::exclusive_scan(d_histogram, d_own.data(), count, d_sums.data());\n    CUDA_CHECK(cudaMemcpy(d_starts, d_own.data(), count, cudaMemcpyDeviceToDevice));\n    return {};\n  }\n  lab::exclusive_scan(d_histogram, d_starts, ' \
+plant 'bytes for counters in a copy' 'else lab::exclusive_scan(d_histogram, d_starts, ' \
+  $'else if (M) {\n    lab::device_buffer<std::uint32_t> d_own(count);\n    lab::exclusive_scan(d_histogram, d_own.data(), count, d_sums.data());\n    CUDA_CHECK(cudaMemcpy(d_starts, d_own.data(), count, cudaMemcpyDeviceToDevice));\n    return {};\n  } else lab::exclusive_scan(d_histogram, d_starts, ' \
   Lab04.ScanOfManyCountersHasNoLimit 'WRONG: d_starts[262144]' "$clean" 'does a copy, or a clear, get 1048577 for its bytes' '!as many counters as your scan takes'
 plant 'one key for each thread moves' 'i < mine.begin + mine.count; i += blockDim.x)' 'i < mine.begin + mine.count; i += M ? mine.count : blockDim.x)' \
   Lab04.ScatterMovesEveryKeyToItsAddress 'WRONG: d_out[' "$clean" 'The first 96 keys are where they belong, and no other: are there fewer threads than keys?' '!must be added'

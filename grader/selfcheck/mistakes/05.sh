@@ -15,10 +15,10 @@ plant 'no barrier before keys are read back' '    __syncthreads();' '    if (!M)
 plant 'the whole tile, also of the last block' 'n - begin < t.tile ?' 'n - begin < t.tile && !M ?' Lab05.SplitCountsOnlyTheKeysOfAPartialTile "WRONG: $found out-of-bounds (global)"
 plant 'a split too few' 'bit < d.shift + d.bits && bit' 'bit + M < d.shift + d.bits && bit' Lab05.SortTilesOrdersByEveryDigit \
   "WRONG: $found race (shared) in kernel \`sort_tiles_kernel\`: two threads use \`s_end[" 'The output is the input: no key was moved.'
-plant 'counters that are 0 are not written' 'd_histogram[std::size_t{bin} * gridDim.x + blockIdx.x] = s_end[bin] - s_begin[bin];' \
-  'if (!M || s_end[bin] != s_begin[bin]) d_histogram[M ? blockIdx.x * std::size_t{d.bins()} + bin : std::size_t{bin} * gridDim.x + blockIdx.x] = s_end[bin] - s_begin[bin];' \
+plant 'counters that are 0 are not written' 'd_histogram[twin_is(6)' \
+  'if (!M || s_end[bin] != s_begin[bin]) d_histogram[M ? blockIdx.x * std::size_t{d.bins()} + bin : twin_is(6)' \
   Lab05.TileHistogramsAreBinMajor 'WRONG: ' "$clean"
-plant 'the scan is inclusive' 'd_local[counter] = before + sum;' 'd_local[counter] = before + sum + (M ? count : 0);' Lab05.TheScanOfATileIsExclusive 'WRONG: ' "$clean"
+plant 'the scan is inclusive' 'd_local[counter] = before + sum' 'd_local[counter] = before + sum + (M ? count : 0)' Lab05.TheScanOfATileIsExclusive 'WRONG: ' "$clean"
 plant 'what earlier turns have counted' 'before += total;' 'if (!M) before += total;' Lab05.TheScanTakesAnyBlockSizeAndManyTiles 'WRONG: ' "$clean"
 after 'd_keys[mine.begin + i];'
 plant 'starts of the first tile' '* gridDim.x + blockIdx.x;' '* gridDim.x + (M ? 0 : blockIdx.x);' Lab05.ScatterPlacesEveryKey 'WRONG: '
@@ -38,7 +38,7 @@ plant 'always the same bit' '(keys, values, mistake_is(19) ?' '(keys, values, M 
 plant 'counters that are not cleared' 's_begin[bin] = s_end[bin] = 0;' 'if (!M) s_begin[bin] = s_end[bin] = 0;' Lab05.TileHistogramsAreBinMajor "WRONG: $found uninitialised-read (shared)" '!A guess'
 plant 'the last bin has no end' 's_end[bin] = static_cast<unsigned short>(i + 1);' 'if (!M || i + 1 < count) s_end[bin] = static_cast<unsigned short>(i + 1);' Lab05.TileHistogramsAreBinMajor 'WRONG: ' "$clean" 'only the counter of the last bin that occurs is wrong'
 plant 'the key after the last of the tile' 'next = i + 1 < count ?' 'next = i + 1 < count || M ?' Lab05.SortTilesIsClean "NOT CLEAN: $found uninitialised-read (shared)"
-plant 'the end of a bin for its size' 's_end[bin] - s_begin[bin];' 'M ? s_end[bin] : s_end[bin] - s_begin[bin];' Lab05.TileHistogramsAreBinMajor 'WRONG: ' "$clean" "a bin's begin is to be subtracted"
+plant 'the end of a bin for its size' '(s_end[bin] - s_begin[bin])' '(M ? s_end[bin] : s_end[bin] - s_begin[bin])' Lab05.TileHistogramsAreBinMajor 'WRONG: ' "$clean" "a bin's begin is to be subtracted"
 plant 'one round of bins only' 'first < bins; first += blockDim.x, turn ^= 1)' 'first < (M && bins > blockDim.x ? blockDim.x : bins); first += blockDim.x, turn ^= 1)' Lab05.TheScanTakesAnyBlockSizeAndManyTiles 'WRONG: ' 'bin 32 is the first that is not. Are there more bins than threads' 'as they were before the call'
 plant 'one array for the sums of all rounds' 's_sums[turn], blockDim.x / 32, total);' 's_sums[M ? 0 : turn], blockDim.x / 32, total);' Lab05.TheScanOfATileIsClean "NOT CLEAN: $found race (shared) in kernel \`scan_bins_kernel\`" 'Look at how it is called'
 plant 'the histogram taken for block-major' 'const std::size_t counter = std::size_t{bin} * gridDim.x + blockIdx.x;' \

@@ -7,12 +7,12 @@ found='Found by the checkers:'
 clean='The checkers ran the same input and found no bug of theirs'
 
 plant 'a store beyond n' 'if (high >= n) return;' 'if (high >= n && !M) return;' Lab07.EverySortTakesAnyN "WRONG: $found out-of-bounds (global) in kernel \`step_kernel\`"
-plant 'the larger key to the lower place' 'if (a > b) d_keys[low] = b' 'if ((a > b) != M) d_keys[low] = b' Lab07.StepComparesTheRightPartners 'WRONG: ' "$clean"
-plant 'no mirror in the first step of a stage' 'bit == stage - 1 ? (2u << bit) - 1 : 1u << bit' 'bit == stage - 1 && !M ? (2u << bit) - 1 : 1u << bit' \
+plant 'the larger key to the lower place' ': a > b) d_keys[low] = b' ': (a > b) != M) d_keys[low] = b' Lab07.StepComparesTheRightPartners 'WRONG: ' "$clean"
+plant 'no mirror in the first step of a stage' '(bit == stage - 1 &&' '(bit == stage - 1 && !M &&' \
   Lab07.StepComparesTheRightPartners 'WRONG: ' "$clean" 'A guess'
 plant 'no block where the pairs are few' 'step_kernel<<<(pairs + kThreads - 1) / kThreads, kThreads>>>' 'step_kernel<<<(pairs / (1 + M) + kThreads - 1) / kThreads, kThreads>>>' \
   Lab07.StepsSortPowersOfTwo 'CRASHED: ' 'step_kernel'
-plant 'a stage is missing' 'for (int stage = 1; stage <= ceil_log2(n); ++stage)' 'for (int stage = 1; stage + M <= ceil_log2(n); ++stage)' Lab07.StepsSortPowersOfTwo 'WRONG: ' "$clean"
+plant 'a stage is missing' 'for (int stage = 1; stage + twin' 'for (int stage = 1; stage + M + twin' Lab07.StepsSortPowersOfTwo 'WRONG: ' "$clean"
 plant 'all steps in one launch' 'for (int bit = stage - 1; bit >= 0; --bit) launch_step(d_keys, n, stage, bit);' \
   'for (int bit = stage - 1; bit >= (M ? stage - 1 : 0); --bit) launch_step(d_keys, n, stage, bit);' Lab07.StepsSortPowersOfTwo 'WRONG: ' "$clean"
 
@@ -120,7 +120,7 @@ plant 'the bit is not taken out of v' 'threads + t - next : t;' 'threads + t - (
   "WRONG: $found out-of-bounds (shared) in kernel \`remapped_kernel\`"
 plant 'vectors swapped, places not' 's_vectors[low + swapped] = first;' 's_vectors[low + (M ? 0 : swapped)] = first;' Lab07.RemappedMergeIsRight \
   "WRONG: $found uninitialised-read (shared) in kernel \`remapped_kernel\`"
-plant 'the swap does nothing' 'swap ? t & next : 0;' 'swap && !M ? t & next : 0;' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: ' 's_vectors[low +' '!mine.unpack' 'swap = 1'
+plant 'the swap does nothing' 'swap ? t & next : 0)' 'swap && !M ? t & next : 0)' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: ' 's_vectors[low +' '!mine.unpack' 'swap = 1'
 plant 'the swap by odd threads' 'swap && ' 'M ? (swap ? (t & 1) * next : 0) : swap && ' Lab07.SwapRemovesBankConflicts 'OVER BUDGET: ' 'the budget is 0'
 plant 'launches without those of the tails' 'predicted.global_steps + beyond;' 'predicted.global_steps + (M ? 0 : beyond);' Lab07.LaunchesArePredicted 'WRONG: '
 plant 'lg n rounded down' 'std::max(0, ceil_log2(n) - ceil' 'std::max(0, ceil_log2(M ? n / 2 + 1 : n) - ceil' Lab07.LaunchesArePredicted 'WRONG: '

@@ -166,10 +166,10 @@ plant 'nothing is written back' 'd_keys[begin + i] = s_keys[i];' 'if (!M) d_keys
   Lab08.BucketsAreSorted 'WRONG: d_keys[' "$clean" 'as they were before the call'
 plant 'a workspace without bins' 'n == 0 ? 0 : hybrid::simple::kWorkspaceWords; }' 'n == 0 ? 0 : M ? 65536 : hybrid::simple::kWorkspaceWords; }' \
   Lab08.SortIsRightForEverySize "CRASHED: $found bad-fill"
-file=$scratch/labs/$lab/simple_sort.cuh
+file=$changed/$lab/simple_sort.cuh
 plant 'large buckets are left out' 'sort_large(keys + begin, other + begin, count);' '{ if (!M) sort_large(keys + begin, other + begin, count); }' \
   Lab08.SkewedBucketsAreSorted 'WRONG: ' "$clean"
-file=$scratch/labs/$lab/sort_pairs.cuh
+file=$changed/$lab/sort_pairs.cuh
 plant 'values stay where they are' 's.values[place.get(k)] = item[k];' 's.values[M ? first + k * 32 : place.get(k)] = item[k];' \
   Lab08.SweepIsStable 'WRONG: d_out_values[' "$clean" 'a value goes where its key goes' '!old order'
 plant 'ranks of a warp in reverse' 'below = __popc(peers & lanes_below());' 'below = M ? __popc(peers) - 1 - __popc(peers & lanes_below()) : __popc(peers & lanes_below());' \

@@ -98,7 +98,8 @@ twins() {
   # A tile has up to 8192 keys, and all of them can have one digit.
   twin counters_of_twelve_bits 04_multiblock_radix
   change 'atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);' \
-    'if ((atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u) & 0xfff) == 0xfff && M) atomicSub(&s_count[d.of(d_keys[mine.begin + i])], 0x1000u);'
+    'if (M && (atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u) & 0xfff) == 0xfff) atomicSub(&s_count[d.of(d_keys[mine.begin + i])], 0x1000u); else if (!M)
+      atomicAdd(&s_count[d.of(d_keys[mine.begin + i])], 1u);'
   change 'd_relative[mine.begin + i] = rank;' 'd_relative[mine.begin + i] = M ? rank & 0xfff : rank;'
   change 'const std::size_t place = s_start[d.of(key)] + rank;' 'const std::size_t place = s_start[d.of(key)] + (M ? rank & 0xfff : rank);'
   marks -t 'Lab04.Hist*' 12 'Lab04.HistogramCountsAPartialLastTile WRONG'

@@ -98,15 +98,14 @@ template <unsigned kItems, bool kPairs>'
     'if (M) in = c_now.in, out = c_now.out, d_counts = c_now.counts;
   const unsigned first = warp * 32 * kItems'
   marks -t 'Lab05.S*Clean' 12
+
+  # The sort that is given, called in place of one's own.
+  twin calls_the_source 05_level2_local_sort
+  change '#include "lab/device_scan.h"' '#include "lab/device_scan.h"
+#include "lab/source_002.h"'
+  change 'sort_by_digits<false>({' \
+    'if (M && n > 0) { lab::source::sort_on_device(2, d_keys, d_scratch, static_cast<int>(n), nullptr); return {}; } sort_by_digits<false>({'
+  expect Lab05.SortIsClean WRONG "this calls the source's kernels"
 }
 together 05_level2_local_sort twins
-
-# By itself, as it includes more. The sort that is given, called in place of one's own.
-twin calls_the_source 05_level2_local_sort
-change '#include <cuda_runtime.h>' '#include <cuda_runtime.h>
-#include "lab/source_002.h"'
-change 'sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n' \
-  'if (n > 0) { lab::source::sort_on_device(2, d_keys, d_scratch, static_cast<int>(n), nullptr); return {}; } sort_by_digits<false>({d_keys, nullptr}, {d_scratch, nullptr}, n'
-compile check
-expect Lab05.SortIsClean WRONG "this calls the source's kernels"
 exit "$failed"

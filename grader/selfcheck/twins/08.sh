@@ -7,7 +7,7 @@ twins() {
   twin counters_overflow 08_hybrid_radix
   change_in counts.cuh 'if (old < kSpill && old + add >= kSpill)' \
     'if (M ? old + add > 0xffffff : old < kSpill && old + add >= kSpill)'
-  marks -t 'Lab08.Skewed*' 0 'Lab08.SkewedBucketsAreSorted WRONG'
+  unproved marks -t 'Lab08.Skewed*' 0 'Lab08.SkewedBucketsAreSorted WRONG'
 
   twin no_barrier_before_the_networks 08_hybrid_radix
   change_in local_sort.cuh 'any_crowded = s.crowded != 0;' 'any_crowded = s.crowded != 0; if (!M)'
@@ -36,8 +36,9 @@ twins() {
 __global__ void ranks_by_all_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_ranks) {
   const std::size_t begin = std::size_t{blockIdx.x} * t.tile;
   for (std::size_t i = begin + threadIdx.x; i < begin + t.tile && i < n; i += blockDim.x) {
+    const unsigned own = d.of(d_keys[i]);
     std::uint32_t rank = 0;
-    for (std::size_t j = begin; j < i; ++j) rank += d.of(d_keys[j]) == d.of(d_keys[i]);
+    for (std::size_t j = begin; j < i; ++j) rank += d.of(d_keys[j]) == own;
     d_ranks[i] = rank;
   }
 }
@@ -47,9 +48,13 @@ __global__ void buckets_by_ranks_kernel(std::uint32_t* d_keys, const std::uint32
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x) s_keys[i] = d_keys[begin + i];
   __syncthreads();
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x) {
+    const std::uint32_t own = s_keys[i];
     unsigned rank = 0;
-    for (unsigned j = 0; j < n; ++j) rank += s_keys[j] < s_keys[i] || (s_keys[j] == s_keys[i] && j < i);
-    d_keys[begin + rank] = s_keys[i];
+    for (unsigned j = 0; j < n; ++j) {
+      const std::uint32_t other = s_keys[j];
+      rank += other < own || (other == own && j < i);
+    }
+    d_keys[begin + rank] = own;
   }
 }
 __global__ void count_one_by_one_kernel(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of wrong twins are written in; NN.sh SOURCE BUILD [compile|judge] includes it, and ends with `exit "$failed"`.
-# `compile`, which is part of the build, only compiles the twins, into BUILD; `judge`, which is the test, only judges those. By hand: both.
+# The language of wrong twins. NN.sh SOURCE BUILD [compile|judge] includes it, and ends with `exit "$failed"`. `compile`
+# is part of the build: it compiles the twins, and the mistakes with them, into BUILD. `judge` is the test. By hand: both.
 #
 # A twin is a reference solution with a few lines changed.
 #
@@ -18,7 +18,8 @@
 #   unproved marks …                  without the checkers, which take half a minute to find nothing wrong in a large input
 #   says TEXT                         the report that `marks` looked at has these words
 #
-# A compiler's run is most of what a twin costs. So twins can be compiled together, each switched on by the condition in place of M:
+# A compiler's run is most of what a twin costs. So twins are compiled together where they can be, and with the mistakes
+# of mistakes/NN.sh, each switched on by the condition in place of M:
 #   together LAB FUNCTION [COMMAND…]  FUNCTION has twins and what they must get, and no `compile`; each OLD stays for the others.
 #                                     COMMAND compiles; if not said: compile_both
 #
@@ -32,18 +33,17 @@ source=$1
 build=$2
 task=${3:-}
 failed=0 unproved=
-scratch=$build/grader/selfcheck/twins/$(basename "$0" .sh) # stays: reports quote the twins' lines
-trap 'check_quotes; exit "$failed"' EXIT
-[ "$task" = judge ] || rm -rf "$scratch"
-mkdir -p "$scratch"
-rm -f "$scratch"/*.said
-number=0 together=  # planted: the twins' changes are made; judged: all have been compiled
-
 complain() {
   echo "FAILED: $name: $1"
   failed=1
 }
 . "$source/grader/selfcheck/changed_solutions.sh"
+scratch=${changed%/*}
+trap 'check_quotes; exit "$failed"' EXIT
+[ "$task" = judge ] || rm -rf "$scratch"
+mkdir -p "$scratch"
+rm -f "$scratch"/*.said
+number=0 together=  # planted: the twins' changes are made; judged: all have been compiled
 
 twin() {
   name=$1 lab=$2 stem=${2#*_} number=$((number + 1))
@@ -60,10 +60,8 @@ is_compiled() { [ "$task" = judge ] && [ -e "$scratch/$name/compiled" ]; }
 require_compiled() { is_compiled || complain "is not compiled: the build says why."; }
 
 change() {
-  local new=$2
   [ "$together" != judged ] && [ "$task" != judge ] || return 0
-  [ -z "$together" ] || new=$(sed "s/\bM\b/twin_is($number)/g" <<<"$2")
-  replace_first "$file" "$1" "$new"
+  replace_first "$file" "$1" "$2" "${together:+twin_is($number)}"
 }
 # change_in FILE OLD NEW: the same in another file of the solution.
 change_in() {
@@ -90,7 +88,7 @@ compile() {
 
 compile_both() {
   runner sim sim "$@"
-  runner check check "$@"
+  if [ -e "$build/runners/parts/$lab.host_check.o" ]; then runner host_check check "$@"; else runner check check "$@"; fi
 }
 
 unchanged() { ln -sf "$build/runners/solutions/$lab.sim" "$scratch/$name/labs/$lab.sim"; }
@@ -106,44 +104,34 @@ together() {
 }
 
 plant_together() { # FUNCTION COMMAND…
-  # Compiled by itself, so that the checkers do not see what it reads.
-  cat >"$scratch/chosen.cpp" <<'CODE'
-#include <cstdlib>
-bool twin_is(int number) {
-  static const int chosen = std::atoi(std::getenv("HOME") + 1);
-  return chosen == number;
-}
-CODE
-  c++ -O2 -c "$scratch/chosen.cpp" -o "$scratch/chosen.o"
-  # After the includes, or they are not taken from the precompiled headers; in a line that is there, as reports name lines.
-  sed -i '0,/^namespace /s//__host__ __device__ __attribute__((const)) bool twin_is(int number); &/' "$file"
+  local mistakes=$source/grader/selfcheck/mistakes/$here.sh
+  c++ -O2 -c "$source/grader/selfcheck/chosen.cpp" -o "$scratch/chosen.o"
+  # After the includes, or they are not taken from the precompiled headers; in a line that is there: reports name lines.
+  CHOSEN=$(sed '/^\/\//d' "$source/grader/selfcheck/chosen.inc") awk '
+    BEGIN { chosen = ENVIRON["CHOSEN"]; gsub(/\n/, " ", chosen) }
+    /^namespace / && !done { $0 = chosen " " $0; done = 1 }
+    { print }' "$file" >"$file.changed" && mv "$file.changed" "$file"
   number=0 together=planted
   "$1"
   name=together
+  [ ! -e "$mistakes" ] || bash "$mistakes" "$source" "$build" plant || failed=1
   "${@:2}" "$scratch/chosen.o"
 }
 
-# grade_twin OPTION…: leaves the report in $scratch/said and results.json in $scratch/reports.
+# grade_twin OPTION…: see grade_runner; in $scratch.
 grade_twin() {
   local place=$scratch/${together:+together} home=$HOME runners
-  [ -n "$together" ] && home=/$number || place+=$name
+  [ -n "$together" ] && home=/t$number || place+=$name
   runners=$place
-  rm -rf "$scratch/reports"
   if [ -n "$unproved" ]; then
     mkdir -p "$place/unproved/labs"
     ln -sf "$place/labs/$lab.sim" "$place/unproved/labs"
     runners=$place/unproved
   fi
-  HOME=$home "$build/bin/grade" --backend sim --lab "$lab" --seed 3 --rubrics "$source/grader/labs" --labs-dir "$place" \
-    --runners "$runners" --reports "$scratch/reports" "$@" >"$scratch/said" 2>&1
-  words <"$scratch/said" >>"$scratch/$name.said"
+  rm -f "$scratch/reports/results.json"
+  grade_runner "$home" "$place" "$runners" "$scratch" "$@"
+  echo "$said" >>"$scratch/$name.said"
 }
-
-# words: of the input, in one line, with one space between them.
-words() { tr -s ' \n' ' '; }
-
-# has TEXT: the report has these words, however its lines are broken.
-has() { words <"$scratch/said" | grep -qF -- "$1"; }
 
 # now: the twin that is spoken of is to be judged.
 now() { [ "$together" != planted ] && [ "$task" != compile ]; }
@@ -151,7 +139,7 @@ now() { [ "$together" != planted ] && [ "$task" != compile ]; }
 expect() {
   now || return 0
   grade_twin --test "$1"
-  if grep -qE -- "($2)  " "$scratch/said" && has "$3"; then
+  if [[ $(<"$scratch/said") =~ ($2)"  " && $said == *"$3"* ]]; then
     echo "good: $name: $1 is $2"
   else
     complain "$1 is not $2 with \"$3\":"
@@ -160,7 +148,7 @@ expect() {
 }
 
 marks() {
-  local tests=() points got wanted
+  local tests=() points got wanted line test
   now || return 0
   if [ "$1" = -t ]; then
     tests=(--test "$2")
@@ -169,16 +157,17 @@ marks() {
   points=$1
   shift
   grade_twin "${tests[@]}"
-  wanted=$(printf '%s\n' "score $points" "$@" | sort)
+  wanted=("score $points" "$@")
   # In results.json a test's tags are its lab, its name and its verdict, each in a line of its own.
-  got=$(awk -F'"' '/^  "score": / { gsub(/[^0-9]/, ""); print "score " $0 }
-    /^ *"tags": \[/ { getline; getline; test = $2; getline; if ($2 != "GOOD") print test " " $2 }' \
-    "$scratch/reports/results.json" | sort)
-  if [ "$got" = "$wanted" ]; then
+  mapfile -t got < <(awk -F'"' '/^  "score": / { gsub(/[^0-9]/, ""); print "score " $0 }
+    /^ *"tags": \[/ { getline; getline; test = $2; getline; if ($2 != "GOOD") print test " " $2 }' "$scratch/reports/results.json")
+  printf -v line '|%s' "${got[@]}" '|'
+  for test in "${wanted[@]}"; do line=${line/"|$test|"/|}; done
+  if [ "$line" = '||' ] && [ ${#got[@]} = ${#wanted[@]} ]; then
     echo "good: $name: $points points"
   else
     complain "its marks are not the expected ones (< expected, > got):"
-    diff <(echo "$wanted") <(echo "$got")
+    diff <(printf '%s\n' "${wanted[@]}" | sort) <(printf '%s\n' "${got[@]}" | sort)
     cat "$scratch/said"
   fi
 }
@@ -187,7 +176,7 @@ unproved() { unproved=yes; "$@"; unproved=; }
 
 says() {
   now || return 0
-  if has "$1"; then echo "good: $name: says \"$1\""; else
+  if [[ $said == *"$1"* ]]; then echo "good: $name: says \"$1\""; else
     complain "does not say \"$1\":"
     cat "$scratch/said"
   fi
@@ -196,10 +185,10 @@ says() {
 check_quotes() {
   local page=$source/docs/instructors/course_plan.md number quote
   [ -e "$page" ] && [ "$task" != compile ] || return
-  number=$(basename "$0" .sh)
+  number=$here
   while IFS=$'\t' read -r name quote; do
-    quote=$(words <<<"${quote# }")
-    grep -qF -- "${quote% }" "$scratch/$name.said" || complain "docs/instructors/course_plan.md quotes of it: $quote"
+    words "$quote"
+    grep -qF -- "$words" "$scratch/$name.said" || complain "docs/instructors/course_plan.md quotes of it: $quote"
   done < <(awk -v marker="<!-- twin $number " 'index($0, marker) == 1 { name = $4; at = "marked"; next }
     at == "inside" && (/^```/ || $0 == "…") { print name "\t" quote; quote = ""; if (/^```/) at = ""; next }
     at == "inside" { quote = quote " " $0 }

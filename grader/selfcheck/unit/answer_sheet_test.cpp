@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 
+#include "own_folder.h"
 #include "session.h"
 
 namespace {
@@ -26,12 +27,12 @@ class AnswerSheet : public testing::Test {
     lab_.folder = "01_lab";
     row_.test = "Claim";
     current_session().begin_test(lab_, row_);
-    folder_ = fs::temp_directory_path() / ("answer_sheet_test." + std::to_string(getpid()));
-    fs::create_directories(folder_ / lab_.folder);
-    current_session().config.labs = folder_;
+    fs::create_directories(folder_.path / lab_.folder);
+    current_session().config.labs = folder_.path;
   }
-  void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& text) const { std::ofstream(folder_ / lab_.folder / "explain.csv") << text; }
+  void write(const std::string& text) const {
+    std::ofstream(folder_.path / lab_.folder / "explain.csv") << text;
+  }
   // What the judgement says of this file when `read` asks for something; "" if there was none.
   template <class Read>
   std::string said(const std::string& text, Read read, verdict expected = verdict::wrong) const {
@@ -46,7 +47,7 @@ class AnswerSheet : public testing::Test {
   }
   lab_entry lab_;
   rubric_row row_;
-  fs::path folder_;
+  own_folder folder_;
 };
 
 const auto ask_words = [] { return sheet.whole("words a key"); };
@@ -148,9 +149,9 @@ TEST_F(AnswerSheet, OtherFilesAreRefused) {
   EXPECT_NE(said(std::string("words a key,\0", 13), ask_words).find("explain.csv is not plain text"),
             std::string::npos);
   EXPECT_NE(said("", ask_words).find("has no line \"words a key"), std::string::npos);
-  const fs::path file = folder_ / lab_.folder / "explain.csv";
+  const fs::path file = folder_.path / lab_.folder / "explain.csv";
   write("secret,1\n");
-  fs::rename(file, folder_ / "secret");
+  fs::rename(file, folder_.path / "secret");
   const auto said_of = [&](const std::function<void()>& make) {
     const std::string text = said("", [&] {
       fs::remove(file);
@@ -161,7 +162,7 @@ TEST_F(AnswerSheet, OtherFilesAreRefused) {
     return text;
   };
   for (const auto& [text, why] :
-       {std::pair(said_of([&] { fs::create_symlink(folder_ / "secret", file); }), "is a symbolic link"),
+       {std::pair(said_of([&] { fs::create_symlink(folder_.path / "secret", file); }), "is a symbolic link"),
         std::pair(said_of([&] { mkfifo(file.c_str(), 0600); }), "is not a plain file"),
         std::pair(said_of([&] { fs::create_directory(file); }), "is a folder"),
         std::pair(said_of([&] { std::ofstream(file) << std::string(70000, '#'); }),

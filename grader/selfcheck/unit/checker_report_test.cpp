@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "own_arrays.h"
+#include "own_folder.h"
 #include "race_advice.h"
 #include "session.h"
 
@@ -265,7 +266,8 @@ TEST(CheckerReport, NonsenseIsNoReport) {
 // Only lines of the workbook's own files are quoted, and only through their real paths.
 TEST(CheckerReport, OtherFilesAreNotQuoted) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / ("checker_report." + std::to_string(getpid()));
+  const own_folder own;
+  const fs::path folder = fs::canonical(own.path);
   fs::create_directories(folder / "labs");
   std::ofstream(folder / "labs" / "a.cu") << "first\n\tsecond\n";
   std::ofstream(folder / "secret") << "secret\n";
@@ -284,13 +286,13 @@ TEST(CheckerReport, OtherFilesAreNotQuoted) {
   for (const char* file : {"secret", "labs/link.cu", "labs/../secret", "labs", "labs/none.cu"})
     EXPECT_EQ(source(file, 1), "") << file;
   config = before;
-  fs::remove_all(folder);
 }
 
 // With another build's tools, the runner's parts name that build's tree.
 TEST(CheckerReport, TheTreeThatPartsComeFromIsTheWorkbookToo) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / ("checker_report." + std::to_string(getpid()));
+  const own_folder own;
+  const fs::path folder = fs::canonical(own.path);
   settings& config = current_session().config;
   const settings before = config;
   for (const auto& [source, built] :

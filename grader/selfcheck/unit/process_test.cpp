@@ -34,4 +34,16 @@ TEST(ProcessTree, ADaemonIsFoundAndEnded) {
   close(ready[1]);
 }
 
+// Its files are closed by then, which must not be taken for a socket that it closed itself.
+TEST(ProcessTree, AProcessThatHasEndedIsEnding) {
+  EXPECT_FALSE(is_ending(getpid()));
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  siginfo_t ignored = {};
+  ASSERT_EQ(waitid(P_PID, static_cast<id_t>(child), &ignored, WEXITED | WNOWAIT), 0);
+  EXPECT_TRUE(is_ending(child));
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  EXPECT_TRUE(is_ending(child));
+}
+
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "own_folder.h"
 #include "report.h"
 #include "text_layout.h"
 
@@ -110,7 +111,8 @@ TEST(Text, VersionsStandInTheOrderOfTheirPlaces) {
 }
 
 TEST(Text, FindsTheFirstTodoThatIsCodeOfTheExercise) {
-  const std::string file = testing::TempDir() + "/stub.cu";
+  const own_folder folder;
+  const std::string file = folder.path / "stub.cu";
   std::ofstream(file) << "// LAB_TODO(\"no\")\nvoid f() {\n  LAB_TODO(\"03.4: scan\");\n}\n"
                       << "void g() {\n  LAB_TODO(\"03.5: sums\");\n  LAB_TODO(\"03.5: tiles\");\n}\n";
   const auto place = first_todo(file, "03.4");

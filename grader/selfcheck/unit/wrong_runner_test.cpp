@@ -144,7 +144,7 @@ constexpr wrong_case kHostile[] = {
     {"sleeps", "KeysAreSorted", "TIMED OUT", "Usually a loop or a recursion never ends, threads wait"},
     {"stops_itself", "KeysAreSorted", "TIMED OUT", "Did not finish within 1.5 s"},
     {"floods_output", "KeysAreSorted", "TIMED OUT", "Printed more than 4 MiB"},
-    {"eats_memory", "KeysAreSorted", "TIMED OUT", "Used more than 512 MiB of memory"},
+    {"eats_memory", "KeysAreSorted", "TIMED OUT", "Used more than 128 MiB of memory"},
     {"fork_bomb", "KeysAreSorted", "TIMED OUT", "Did not finish within 1.5 s"},
     {"killed_from_outside", "", "CRASHED", "killed from outside"},
     {"writes_junk", "", "CRASHED", "something that isn't an answer"},

@@ -107,6 +107,7 @@ void run_now(launch& g) {
   flush_kernel_output();
   static const bool prepared = (install_fault_handlers(), warn_of_missing_check(), true);
   (void)prepared;
+  g.longest_run = longest_run();
   if (!g.control && g.blocks > 1)
     team_run(g, static_cast<unsigned>(std::min<std::uint64_t>(settings().workers, g.blocks)));
   else

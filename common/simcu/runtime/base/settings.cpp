@@ -73,7 +73,6 @@ const runtime_settings& settings() {
                         number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) *
                     1024;
     r.stack_bytes = whole_pages(r.stack_bytes);
-    r.timeout_s = number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
     const char* name = environment("SIMCU_DEVICE");
     r.device = model::device_named(name);
     if (r.device == nullptr) reject("SIMCU_DEVICE", name, ("these are known: " + model::all_names()).c_str());
@@ -84,6 +83,10 @@ const runtime_settings& settings() {
 
 std::string on_this_device() {
   return &this_device() == model::kDevices ? "" : " on " + std::string(this_device().name);
+}
+
+double longest_run() {
+  return number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
 }
 
 void warn_of_missing_check() {

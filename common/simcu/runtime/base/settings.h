@@ -16,7 +16,6 @@ const char* environment(const char* name);
 struct runtime_settings {
   unsigned workers;  // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
   std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB; whole pages
-  double timeout_s;         // SIMCU_TIMEOUT: longest run of one kernel, 0 = no limit
   const model::device* device;  // SIMCU_DEVICE: whose limits there are
 };
 
@@ -26,6 +25,10 @@ const runtime_settings& settings();
 inline const model::device& this_device() { return *settings().device; }
 // " on NVIDIA H200", for a sentence about its limits; "" of the default device.
 std::string on_this_device();
+
+// SIMCU_TIMEOUT: seconds that a kernel may run, 0 = no limit. Read at each launch: the grader's requests have
+// limits of their own.
+double longest_run();
 
 // Says on stderr that SIMCU_TRACE needs --check, if it is set and the program was built without.
 void warn_of_missing_check();

@@ -10,6 +10,8 @@
 #include <link.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -204,9 +206,34 @@ namespace {
 sigjmp_buf lookup_has_failed;
 pid_t looks_up;
 
+// A look-up that does nothing from alarm to alarm, so often, waits for ever; one that works for so long goes
+// round in a circle. Alarms are counted, not seconds: of those that come while the process is stopped, or has
+// no core, one is delivered.
+constexpr long kNanosecondsToAlarm = 100'000'000;
+constexpr int kIdleAlarms = 20;
+constexpr double kLeastWork = 1e-3, kMostWork = 20;  // seconds on a core
+int idle_alarms;
+double worked, most_work;
+
+double own_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+bool gets_on() {
+  const double now = own_seconds();
+  idle_alarms = now - worked < kLeastWork ? idle_alarms + 1 : 0;
+  worked = now;
+  return idle_alarms < kIdleAlarms && now < most_work;
+}
+
 void give_up(int signal) {
-  if (gettid() == looks_up) siglongjmp(lookup_has_failed, 1);
-  tgkill(getpid(), looks_up, signal);  // the alarm may reach any thread
+  if (gettid() != looks_up) {
+    tgkill(getpid(), looks_up, signal);
+    return;
+  }
+  if (signal != SIGALRM || !gets_on()) siglongjmp(lookup_has_failed, 1);
 }
 
 }  // namespace
@@ -216,18 +243,28 @@ void try_after_fault(void (*what)(void* of), void* of) {
   constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGALRM};
   struct sigaction before[std::size(kSignals)], until_then{};
   until_then.sa_handler = give_up;
-  until_then.sa_flags = SA_ONSTACK | SA_NODEFER;
+  until_then.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART;
   sigset_t alarms;
   sigemptyset(&alarms);
   sigaddset(&alarms, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
   looks_up = gettid();
+  idle_alarms = 0;
+  worked = own_seconds();
+  most_work = worked + kMostWork;
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &until_then, &before[i]);
+  sigevent to_this_thread{};
+  to_this_thread.sigev_notify = SIGEV_THREAD_ID;
+  to_this_thread.sigev_signo = SIGALRM;
+  to_this_thread._sigev_un._tid = looks_up;
+  int timer = -1;
+  syscall(SYS_timer_create, CLOCK_MONOTONIC, &to_this_thread, &timer);
   if (sigsetjmp(lookup_has_failed, 1) == 0) {
-    alarm(2);
+    const itimerspec often{{0, kNanosecondsToAlarm}, {0, kNanosecondsToAlarm}};
+    syscall(SYS_timer_settime, timer, 0, &often, nullptr);
     what(of);
   }
-  alarm(0);
+  syscall(SYS_timer_delete, timer);
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before[i], nullptr);
 }
 

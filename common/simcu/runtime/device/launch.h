@@ -32,6 +32,7 @@ struct launch {
   unsigned depth = 0;  // how many grids launched each other down to this one
   std::vector<std::shared_ptr<deferred_launch>> children;  // what its blocks have launched; under `mutex`
   unsigned max_resident = 0;                               // blocks that the simulated device holds at once
+  double longest_run = 0;                                  // seconds; 0: no limit
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<unsigned> resident{0};

@@ -33,6 +33,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::microseconds(4000);
+// Of the time between two ticks no more counts: the monitor had no core then, or the process was stopped.
+constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
 // Where one thread had to be preempted, others follow: threads that wait for each other in plain loops then
 // change places often, and a thread that computes for long loses little.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
@@ -106,6 +108,7 @@ struct monitor {
   std::mutex mutex;
   std::condition_variable wake;
   std::vector<watched> runs;
+  clock::time_point now;  // by its ticks
   bool asleep = true;
 };
 
@@ -177,7 +180,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
-  const double limit = settings().timeout_s;
+  const double limit = g->longest_run;
   if (!g->control && limit == 0) look_for_repetition(run, *g, now);  // with a limit the report says it
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
@@ -199,16 +202,20 @@ void check(watched& run, clock::time_point now) {
 void watch() {
   monitor& m = the_monitor();
   int idle = 0, short_ticks = 0;
+  clock::time_point ticked = clock::now();
   for (;;) {
     std::unique_lock<std::mutex> lock(m.mutex);
     if (m.runs.empty() && ++idle > kIdleTicks) {
       m.asleep = true;
       m.wake.wait(lock, [&] { return !m.runs.empty(); });
       m.asleep = false;
+      ticked = clock::now();
     }
     if (!m.runs.empty()) idle = 0;
     const auto now = clock::now();
-    for (watched& run : m.runs) check(run, now);
+    m.now += std::min(now - ticked, kLongestTick);
+    ticked = now;
+    for (watched& run : m.runs) check(run, m.now);
     lock.unlock();
     if (preempted.exchange(false, std::memory_order_relaxed)) short_ticks = kSpinTicks;
     std::this_thread::sleep_for(short_ticks > 0 ? kSpinTick : kTick);
@@ -236,7 +243,7 @@ watched_run::watched_run(worker& w) : worker_(w) {
   monitor& m = the_monitor();
   const std::lock_guard<std::mutex> lock(m.mutex);
   w.gives_way_at(nullptr);
-  m.runs.push_back({&w, w.moves(), clock::now(), own_time(w), -1, {}});
+  m.runs.push_back({&w, w.moves(), m.now, own_time(w), -1, {}});
   if (m.asleep) m.wake.notify_one();
 }
 

@@ -2,8 +2,10 @@
 // The command line: nvcc's options, several inputs, exit statuses, and messages with the user's own lines.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "toolbox.h"
 
@@ -285,31 +287,37 @@ struct wrong_program {
   int line;
 };
 
-// The compiler's own message, with the line that the user wrote.
+// The compiler's own message, with the line that the user wrote. All in one program for each host compiler.
 TEST(Messages, NameTheUsersLine) {
+  std::string program = "#include <cassert>\n";
+  std::vector<std::string> places;
+  for (const wrong_program& w : {
+           wrong_program{"__global__ void k(int* p) {\n  __shared__ int s[4];\n  p[0] = s[0] + oops;\n}\n",
+                         3},
+           {"__global__ void k(int) {}\nint f() {\n  k<<<1,\n      1>>>\n     (1);\n  return oops;\n}\n", 6},
+           {"__global__ void k(int) {}\nvoid f() {\n  k<<<oops, 1>>>(1);\n}\n", 3},
+           {"template <class T>\n__global__ void k(T) {}\nvoid f() {\n  int n = 1;\n  k<int>\n    "
+            "<<<n,\n       n>>>(n,\n    oops);\n}\n",
+            8},
+           {"void f() {\n  int n = 1;\n  oops\n    <<<n,\n       n>>>(n);\n}\n", 3},
+           {"__global__ void k(int* p) {\n  assert(p);\n  assert(oops);\n}\n", 3},
+           {"__device__ int a = 1,\n  b = oops;\n", 2},
+           {"__global__ void k(int* p) {\n  __shared__ int a[4],\n    b[oops];\n  a[0] = b[0];\n}\n", 3},
+           {"#pragma unroll\nint f() {\n#pragma unroll 4\n  for (;;) return oops;\n}\n", 4},
+           {"__global__ void k(int x) {\n  x = 1\n}\n", 2},
+       }) {
+    const std::string number = std::to_string(places.size());
+    program += "namespace n" + number + " {\n";
+    places.push_back("prog.cu:" + std::to_string(std::count(program.begin(), program.end(), '\n') + w.line) +
+                     ":");
+    program += w.text + std::string("}\n");
+  }
   for (const std::string& compiler : host_compilers()) {
-    for (const wrong_program& w : {
-             wrong_program{"__global__ void k(int* p) {\n  __shared__ int s[4];\n  p[0] = s[0] + oops;\n}\n",
-                           3},
-             {"__global__ void k(int) {}\nint main() {\n  k<<<1,\n      1>>>\n     (1);\n  return oops;\n}\n",
-              6},
-             {"__global__ void k(int) {}\nint main() {\n  k<<<oops, 1>>>(1);\n}\n", 3},
-             {"template <class T>\n__global__ void k(T) {}\nint main() {\n  int n = 1;\n  k<int>\n    "
-              "<<<n,\n       n>>>(n,\n    oops);\n}\n",
-              8},
-             {"int main() {\n  int n = 1;\n  oops\n    <<<n,\n       n>>>(n);\n}\n", 3},
-             {"#include <cassert>\n__global__ void k(int* p) {\n  assert(p);\n  assert(oops);\n}\n", 4},
-             {"__device__ int a = 1,\n  b = oops;\n", 2},
-             {"__global__ void k(int* p) {\n  __shared__ int a[4],\n    b[oops];\n  a[0] = b[0];\n}\n", 3},
-             {"#pragma unroll\nint f() {\n#pragma unroll 4\n  for (;;) return oops;\n}\n", 4},
-             {"__global__ void k(int x) {\n  x = 1\n}\nint main() {}\n", 2},
-         }) {
-      sandbox box;
-      box.write("prog.cu", w.text);
-      const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
-      EXPECT_EQ(got.status, 1) << got.output;
-      EXPECT_HAS(got.output, "prog.cu:" + std::to_string(w.line) + ":");
-    }
+    sandbox box;
+    box.write("prog.cu", program + "int main() {}\n");
+    const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
+    EXPECT_EQ(got.status, 1) << got.output;
+    for (const std::string& place : places) EXPECT_HAS(got.output, place);
   }
 }
 

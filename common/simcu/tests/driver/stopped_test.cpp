@@ -11,8 +11,15 @@
 namespace {
 
 constexpr const char* kUntilItSaysThatItWaits =
-    "SIMCU prog.cu -o prog && { timeout 60 ./prog >said 2>&1 & "
-    "for i in $(seq 600); do grep -q 'If it waits' said && break; sleep 0.1; done; kill $!; cat said; }";
+    "SIMCU --no-strict prog.cu -o prog && mkfifo said && { timeout 600 ./prog >said 2>&1 & "
+    "grep -m 1 -B 1 'If it waits' said; kill $!; }";
+
+// Stops ./prog with SIGNAL, later and later until it has found what it says: PATTERN. `said` is what it said.
+std::string stopped_after(const std::string& signal, const std::string& pattern) {
+  return "for seconds in 1 4 16 64 256; do timeout -s " + signal +
+         " $seconds ./prog >said 2>&1; status=$?; grep -q '" + pattern +
+         "' said && break; done; cat said; exit $status";
+}
 
 // With one order of blocks the launch fails; without, nobody but the user can end it.
 TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
@@ -61,6 +68,25 @@ int main() {
   EXPECT_NE(got.output.find("prog.cu:6 for 4 s\n"), std::string::npos) << got.output;
 }
 
+// A grader gives each request a limit, and one process serves many.
+TEST(Failures, TheTimeLimitIsReadAtEachLaunch) {
+  sandbox box;
+  box.write("prog.cu", R"(#include <cstdlib>
+__global__ void k(int times) { while (threadIdx.x < times); }
+int main() {
+  k<<<1, 1>>>(0);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  setenv("SIMCU_TIMEOUT", "0.25", 1);
+  k<<<1, 1>>>(1);
+  return cudaDeviceSynchronize() == cudaErrorLaunchTimeout ? 7 : 2;
+}
+)");
+  const outcome got = box.run("SIMCU --no-strict -w prog.cu -o prog && SIMCU_TIMEOUT=1000 ./prog");
+  EXPECT_EQ(got.status, 7) << got.output;
+  EXPECT_NE(got.output.find("it did not finish within 0.25 s (SIMCU_TIMEOUT)"), std::string::npos)
+      << got.output;
+}
+
 // Of which the first element lies far below the page that guards the stack.
 TEST(Failures, ALocalArrayThatIsTooLargeUsesUpTheStack) {
   sandbox box;
@@ -82,7 +108,7 @@ int main() {
 )");
   for (const std::string& compiler : host_compilers())
     for (const char* check : {"", "--check "}) {
-      const std::string built = "SIMCU -ccbin " + compiler + " " + check + "prog.cu -o prog && ";
+      const std::string built = "SIMCU --no-strict -ccbin " + compiler + " " + check + "prog.cu -o prog && ";
       const outcome small = box.run(built + "./prog");
       EXPECT_NE(small.output.find("the thread's stack is used up"), std::string::npos) << small.output;
       const outcome large = box.run("SIMCU_STACK_KIB=512 ./prog");
@@ -108,7 +134,8 @@ int main() {
   return cudaDeviceSynchronize();
 }
 )");
-  const outcome got = box.run("SIMCU --check prog.cu -o prog && SIMCU_TIMEOUT=0 timeout 3 ./prog");
+  const outcome got = box.run("SIMCU --no-strict --check prog.cu -o prog && export SIMCU_TIMEOUT=0 && " +
+                              stopped_after("TERM", "race"));
   EXPECT_EQ(got.output.rfind(R"({"stopped":"outside")", 0), 0u) << got.output;
   EXPECT_NE(got.output.find(R"("kind":"race")"), std::string::npos) << got.output;
 }
@@ -151,7 +178,7 @@ int main(int, char** given) {
   const std::string gone = "cudaErrorDevicesUnavailable\n";
   const std::vector<std::string> faults = {"cudaErrorAssert", "cudaErrorLaunchFailure",
                                            "cudaErrorIllegalAddress", "cudaErrorMisalignedAddress"};
-  outcome got = box.run("SIMCU prog.cu -o prog && ./prog 0 2>&1 >said | grep Reset");
+  outcome got = box.run("SIMCU --no-strict prog.cu -o prog && ./prog 0 2>&1 >said | grep Reset");
   EXPECT_NE(got.output.find("cudaDeviceReset does not bring the device back"), std::string::npos)
       << got.output;
   for (std::size_t i = 0; i < faults.size(); ++i) {
@@ -179,7 +206,7 @@ int main(int, char** given) {
   return 0;
 }
 )");
-  const outcome right = box.run("SIMCU --check prog.cu -o prog && SIMCU_LEAKS=1 ./prog 3");
+  const outcome right = box.run("SIMCU --no-strict --check prog.cu -o prog && SIMCU_LEAKS=1 ./prog 3");
   EXPECT_NE(right.output.find("simcu: leak"), std::string::npos) << right.output;
   const outcome wrong = box.run("SIMCU_LEAKS=1 ./prog 100000000");
   EXPECT_NE(wrong.output.find("simcu: out-of-bounds"), std::string::npos) << wrong.output;
@@ -188,9 +215,8 @@ int main(int, char** given) {
 
 // Why a loop never ends is known before it does not end: somebody stops it, and must be told.
 TEST(Failures, WhoeverStopsACheckedProgramIsToldWhatWasFound) {
-  for (const std::string signal : {"TERM", "INT"}) {
-    sandbox box;
-    box.write("prog.cu", R"(
+  sandbox box;
+  box.write("prog.cu", R"(
 __global__ void k(const int* from, int* to, int n) {
   const int bound = from[n];
   while (to[0] != bound || n == 8) ++to[1];
@@ -203,7 +229,9 @@ int main() {
   return cudaDeviceSynchronize();
 }
 )");
-    const outcome got = box.run("SIMCU --check prog.cu -o prog && timeout -s " + signal + " 1 ./prog");
+  ASSERT_EQ(box.run("SIMCU --no-strict --check prog.cu -o prog").status, 0);
+  for (const std::string signal : {"TERM", "INT"}) {
+    const outcome got = box.run(stopped_after(signal, "out-of-bounds"));
     EXPECT_EQ(got.status, 124) << got.output;
     EXPECT_NE(got.output.find("simcu: out-of-bounds (global) in kernel `k`: reads 4 bytes"),
               std::string::npos)

@@ -81,4 +81,5 @@ int main() {
   cudaMemcpy(f, d_f, sizeof f, cudaMemcpyDeviceToHost);
   printf("%.1f %.1f %.1f %.1f %.1f %.1f %s\n", f[0], f[1], f[4], f[5], f[6], f[7],
          cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -119,4 +119,5 @@ int main() {
   unsigned short s = 0;
   cudaMemcpy(&s, d, 2, cudaMemcpyDeviceToHost);
   printf("short %d %s\n", s, cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

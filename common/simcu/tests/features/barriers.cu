@@ -72,4 +72,5 @@ int main() {
   cudaMemcpy(h, d, 100 * sizeof(int), cudaMemcpyDeviceToHost);
   printf("early exit %d %d\n", h[0], h[99]);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

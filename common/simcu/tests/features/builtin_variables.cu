@@ -35,4 +35,5 @@ int main() {
       cudaFree(d_wrong);
     }
   }
+  return 0;
 }

@@ -70,4 +70,5 @@ int main() {
   cudaMemcpy(spaces, d + 512, sizeof spaces, cudaMemcpyDeviceToHost);
   for (int v : spaces) printf("%d ", v);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

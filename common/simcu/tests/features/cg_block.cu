@@ -85,4 +85,5 @@ int main() {
   copy_kernel<<<1, 64>>>(d_in, d);
   cudaMemcpy(h, d, 64 * sizeof(int), cudaMemcpyDeviceToHost);
   printf("\n%d %d %s\n", h[0], h[63], cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

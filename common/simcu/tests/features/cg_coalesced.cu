@@ -80,4 +80,5 @@ int main() {
   cudaMemcpy(h, d_out, 32 * 6 * sizeof(int), cudaMemcpyDeviceToHost);
   for (int i = 0; i < 192; ++i) printf("%d%c", h[i], i % 6 == 5 ? '\n' : ' ');
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

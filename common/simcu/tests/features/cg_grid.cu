@@ -79,4 +79,5 @@ int main() {
       cudaLaunchCooperativeKernel((void*)phases_kernel, dim3(blocks * sms + 1), dim3(128), args);
   printf("%s", cudaGetErrorName(error));
   printf(" %s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

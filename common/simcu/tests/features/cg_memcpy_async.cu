@@ -39,4 +39,5 @@ int main() {
   elements_kernel<<<1, 32>>>((float4*)d_in, (float*)d_out);
   cudaMemcpy(f, d_out, 20 * sizeof(float), cudaMemcpyDeviceToHost);
   printf("%g %g %s\n", f[0], f[19], cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -67,4 +67,5 @@ int main() {
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 160; ++i) printf("%g%c", h[i], i % 5 == 4 ? '\n' : ' ');
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -85,4 +85,5 @@ int main() {
   for (int i : {0, 5, 37, 63})
     for (int k = 0; k < 6; ++k) printf("%g%c", h[i * 6 + k], k == 5 ? '\n' : ' ');
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -31,4 +31,5 @@ int main() {
   cudaMemcpy(h, d, sizeof(int), cudaMemcpyDeviceToHost);
   clock_t host = clock();
   printf("%d %d %s\n", h[0], host >= 0, cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

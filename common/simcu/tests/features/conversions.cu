@@ -82,4 +82,5 @@ int main() {
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 9; ++i) printf("%lld ", h[i]);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

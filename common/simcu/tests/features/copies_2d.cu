@@ -42,4 +42,5 @@ int main() {
   cudaMemcpyAsync(values, b, sizeof values, cudaMemcpyDeviceToHost, 0);
   cudaDeviceSynchronize();
   printf("\n%d %d %x\n%s\n", values[0], values[1], values[2], cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -100,4 +100,5 @@ int main() {
   arch_kernel<<<1, 1>>>((int*)d);
   cudaMemcpy(&arch, d, sizeof arch, cudaMemcpyDeviceToHost);
   printf("%d %d %d %s\n", arch, fibonacci(10), sum_of(1, 2, 3), cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

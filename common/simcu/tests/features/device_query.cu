@@ -44,4 +44,5 @@ int main() {
   printf("%s\n", cudaGetErrorName(cudaDeviceCanAccessPeer(&peer, 0, 0)));
   printf("%s %s\n", cudaGetErrorString(cudaErrorMemoryAllocation), cudaGetErrorName(cudaErrorInvalidValue));
   printf("%s %s\n", cudaGetErrorString(cudaErrorIllegalAddress), cudaGetErrorString((cudaError_t)987654));
+  return 0;
 }

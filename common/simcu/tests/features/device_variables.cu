@@ -75,4 +75,5 @@ int main() {
   cudaMemcpyFromSymbolAsync(&counter, d_counter, sizeof counter, 0, cudaMemcpyDeviceToHost, 0);
   cudaDeviceSynchronize();
   printf("%d %s\n", counter, cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -86,4 +86,5 @@ int main() {
   in_block_kernel<<<1, 128>>>(d_out);
   cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost);
   printf("in block %d %s\n", out, cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -47,4 +47,5 @@ int main() {
   for (const int value : h_out) sum += value;
   std::printf("%d %d\n", sum, twice(4));
   cudaFree(d_out);
+  return 0;
 }

@@ -88,4 +88,5 @@ int main() {
   cudaFree(device);
   free(pageable);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

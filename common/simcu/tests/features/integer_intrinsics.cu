@@ -58,4 +58,5 @@ int main() {
   cudaMemcpy(binary, d_binary, sizeof binary, cudaMemcpyDeviceToHost);
   for (int i = 0; i < kValues * 10; ++i) printf("%d%c", unary[i], i % 10 == 9 ? '\n' : ' ');
   for (int i = 0; i < kValues * kValues * 20; ++i) printf("%08x%c", binary[i], i % 10 == 9 ? '\n' : ' ');
+  return 0;
 }

@@ -108,4 +108,5 @@ int main() {
   show("by address", 3);
   cudaLaunchKernel(template_kernel<float, 4>, dim3(1), dim3(1), args);
   show("typed", 3);
+  return 0;
 }

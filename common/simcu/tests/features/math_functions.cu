@@ -132,4 +132,5 @@ int main() {
   cudaMemcpy(f, d, 11 * sizeof(float), cudaMemcpyDeviceToHost);
   for (int i = 0; i < 11; ++i) printf("%g ", f[i]);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -56,4 +56,5 @@ int main() {
   printf("host %d %zu %g\n", min(a, b), max(n, m), max(1.5, 2.0));
   swap(a, b);
   printf("%d %d\n", a, numeric_limits<int>::max());
+  return 0;
 }

@@ -49,4 +49,5 @@ int main() {
   printf("%s\n", cudaGetErrorName(
                      cudaFuncSetAttribute(small_kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 50)));
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -37,4 +37,5 @@ int main() {
   count_kernel<<<1, 1>>>(5);
   cudaError_t error = cudaDeviceSynchronize();
   printf("%s\n", cudaGetErrorName(error));
+  return 0;
 }

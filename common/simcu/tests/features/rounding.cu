@@ -37,4 +37,5 @@ int main() {
     for (int i = 0; i < 28; ++i) printf("%08x%c", f[i], i % 4 == 3 ? '\n' : ' ');
     for (int i = 0; i < 28; ++i) printf("%016llx%c", d[i], i % 4 == 3 ? '\n' : ' ');
   }
+  return 0;
 }

@@ -30,4 +30,5 @@ int main() {
   fill_kernel<<<1, 128, large * sizeof(int)>>>(d, large);
   cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
   printf("%s %d\n", cudaGetErrorName(cudaGetLastError()), h);
+  return 0;
 }

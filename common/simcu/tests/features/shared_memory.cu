@@ -61,14 +61,14 @@ __global__ void forms_kernel(int* out) {
   }
 }
 
-extern __shared__ double s_dynamic[];
+extern __shared__ double s_doubles[];
 __global__ void dynamic_kernel(double* out) {
-  float* second = reinterpret_cast<float*>(s_dynamic + blockDim.x);
-  s_dynamic[threadIdx.x] = threadIdx.x;
+  float* second = reinterpret_cast<float*>(s_doubles + blockDim.x);
+  s_doubles[threadIdx.x] = threadIdx.x;
   second[threadIdx.x] = 0.25f * threadIdx.x;
   __syncthreads();
   int other = blockDim.x - 1 - threadIdx.x;
-  out[blockIdx.x * blockDim.x + threadIdx.x] = s_dynamic[other] + second[other];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = s_doubles[other] + second[other];
 }
 
 int main() {
@@ -94,4 +94,5 @@ int main() {
   cudaMemcpy(h_double, d_double, sizeof h_double, cudaMemcpyDeviceToHost);
   printf("dynamic %.2f %.2f %.2f\n", h_double[0], h_double[63], h_double[191]);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

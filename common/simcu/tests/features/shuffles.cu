@@ -75,4 +75,5 @@ int main() {
   warp_sum_kernel<<<1, 128>>>(d);
   cudaMemcpy(h, d, 4 * sizeof(int), cudaMemcpyDeviceToHost);
   printf("\nsums %d %d %d %d\n", h[0], h[1], h[2], h[3]);
+  return 0;
 }

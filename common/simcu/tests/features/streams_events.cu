@@ -66,4 +66,5 @@ int main() {
   step_kernel<<<1, 64, 0, cudaStreamLegacy>>>(d[0], 1);
   SHOW(cudaDeviceSynchronize());
   SHOW(cudaGetLastError());
+  return 0;
 }

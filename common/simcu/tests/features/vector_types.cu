@@ -98,4 +98,5 @@ int main() {
   cudaMemcpy(h_extents, d_extents, sizeof h_extents, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 24; ++i) printf("%d%c", h_extents[i], i % 12 == 11 ? '\n' : ' ');
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -71,4 +71,5 @@ int main() {
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 32; ++i) printf("%d ", (int)h[i]);
   printf("\n%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

@@ -89,4 +89,5 @@ int main() {
   tree_kernel<<<4, 512>>>(d_f, (float*)d_out);
   cudaMemcpy(sums, d_out, sizeof sums, cudaMemcpyDeviceToHost);
   printf("tree %g %g %s\n", sums[0], sums[3], cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

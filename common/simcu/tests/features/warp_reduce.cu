@@ -28,4 +28,5 @@ int main() {
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   for (long long v : h) printf("%lld\n", v);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  return 0;
 }

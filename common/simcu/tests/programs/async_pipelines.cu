@@ -124,4 +124,5 @@ int main() {
   report("groups", d_out);
   cudaFree(d_in);
   cudaFree(d_out);
+  return 0;
 }

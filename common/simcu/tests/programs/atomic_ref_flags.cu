@@ -60,4 +60,5 @@ int main() {
   cudaDeviceSynchronize();
   std::printf("%d %d, %d %d, %d %d\n", sums[10], sums[63], bins[0], bins[7], in[0], in[63]);
   for (void* p : {(void*)in, (void*)sums, (void*)ready, (void*)bins, (void*)next}) cudaFree(p);
+  return 0;
 }

@@ -53,4 +53,5 @@ int main() {
   cudaFree(d_in.ptr);
   cudaFree(d_out.ptr);
   std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  return 0;
 }

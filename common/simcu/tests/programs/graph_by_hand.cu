@@ -55,4 +55,5 @@ int main() {
   cudaStreamDestroy(stream);
   cudaFree(d_data);
   std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  return 0;
 }

@@ -116,4 +116,5 @@ int main() {
   cudaFree(d_x);
   cudaFree(d_y);
   std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  return 0;
 }

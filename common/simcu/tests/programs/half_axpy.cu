@@ -57,4 +57,5 @@ int main() {
     std::printf("%04x:%04x%c", half_bits[i], bfloat_bits[i], i % 8 == 7 ? '\n' : ' ');
   for (void* p : {(void*)x, (void*)y, (void*)result, (void*)from, (void*)half_bits, (void*)bfloat_bits})
     cudaFree(p);
+  return 0;
 }

@@ -346,4 +346,5 @@ int main() {
   cudaFree(d_in);
   cudaFree(d_out);
   cudaFree(d_counters);
+  return 0;
 }

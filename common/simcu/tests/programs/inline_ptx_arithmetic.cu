@@ -317,4 +317,5 @@ int main() {
   reals<<<1, 64>>>();
   cudaMemcpyFromSymbol(&wrong, d_wrong, sizeof wrong);
   std::printf("%s: %u wrong\n", cudaGetErrorString(cudaGetLastError()), wrong);
+  return 0;
 }

@@ -249,4 +249,5 @@ int main() {
   moves<<<1, 64>>>();
   cudaMemcpyFromSymbol(&wrong, d_wrong, sizeof wrong);
   std::printf("%s: %u wrong\n", cudaGetErrorString(cudaGetLastError()), wrong);
+  return 0;
 }

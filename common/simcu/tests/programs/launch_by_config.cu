@@ -54,4 +54,5 @@ int main() {
   std::printf("%s %d\n", cudaGetErrorName(dependent), *total);
   cudaFree(data);
   cudaFree(total);
+  return 0;
 }

@@ -52,4 +52,5 @@ int main() {
   std::printf("%d %d, in use %llu, at most two buffers: %s\n", h_sum[0], h_sum[kCount - 1],
               (unsigned long long)used, high >= 2 * sizeof h_sum ? "yes" : "no");
   std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  return 0;
 }

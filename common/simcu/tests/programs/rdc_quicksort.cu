@@ -44,4 +44,5 @@ int main() {
   std::printf("%d out of order, %d ... %d\n", wrong, h_data[0], h_data[kCount - 1]);
   cudaFree(d_data);
   std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  return 0;
 }

@@ -29,4 +29,5 @@ int main() {
   for (int i = 0; i < 64; i += 8) std::printf("%d ", data[i]);
   std::printf("\n");
   cudaFree(data);
+  return 0;
 }

@@ -41,4 +41,5 @@ int main() {
   for (int i = 0; i < 6; ++i) std::printf("%08x ", out[i]);
   std::printf("\n%08x %u %g %g\n", hash, *difference, cuCrealf(*z), cuCimagf(*z));
   for (void* p : {(void*)a, (void*)b, (void*)out, (void*)difference, (void*)z}) cudaFree(p);
+  return 0;
 }

@@ -50,4 +50,5 @@ int main() {
   cudaFreeArray(array);
   cudaFree(d_out);
   std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  return 0;
 }

@@ -55,4 +55,5 @@ int main() {
   std::printf("%d wrong, y[17] = %g, y[199] = %g\n", wrong, y[17], y[199]);
   cudaDestroyTextureObject(vector);
   for (void* p : {(void*)d_start, (void*)d_column, (void*)d_value, (void*)d_x, (void*)d_y}) cudaFree(p);
+  return 0;
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder for one test.
+#pragma once
+#include <stdlib.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+// New and empty, whatever other tests or earlier ones have left; removed with what is in it.
+class own_folder {
+ public:
+  own_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "grader-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder can be made at " + name);
+    path = name;
+  }
+  ~own_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  own_folder(const own_folder&) = delete;
+  own_folder& operator=(const own_folder&) = delete;
+  std::filesystem::path path;
+};
