@@ -58,15 +58,14 @@ on_device() { SIMCU_DEVICE=$DEVICE "$@"; }
 
 # Why CUDA cannot be used here; nothing if it can.
 why_not_cuda() {
-  local nvcc said arch=
-  if [ -n "$(signs_of_a_gpu)" ] && ! nvcc=$(find_nvcc); then
-    echo "nvcc was not found; install the CUDA Toolkit and put nvcc on PATH"
-    return
+  local nvcc='' said arch='' chosen
+  if [ -n "$(signs_of_a_gpu)" ]; then
+    nvcc=$(find_nvcc) || { echo "nvcc was not found; install the CUDA Toolkit and put nvcc on PATH" && return; }
+    require_writable_build
   fi
-  [ -z "$(signs_of_a_gpu)" ] || require_writable_build
-  local chosen="${CMAKE_OPTIONS:-} $(grep ^WORKBOOK_CUDA_ARCH "$build/CMakeCache.txt" 2>/dev/null)"
+  chosen=${CMAKE_OPTIONS:-}$(grep ^WORKBOOK_CUDA_ARCH "$build/CMakeCache.txt" 2>/dev/null || true)
   ! [[ $chosen =~ WORKBOOK_CUDA_ARCH(:[A-Z]*)?=(sm_[0-9a-f]+) ]] || arch=${BASH_REMATCH[2]}
-  said=$(ask_gpu "${nvcc:-}" "$build" "$arch") || echo "$said"
+  said=$(ask_gpu "$nvcc" "$build" "$arch") || echo "$said"
 }
 
 # sim or cuda.

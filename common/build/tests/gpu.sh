@@ -19,11 +19,11 @@ pretend "$scratch/bin/nvcc" "case \$* in
   --list-gpu-arch) printf 'compute_%s\n' 75 90 80 100 ;;
   *)
     echo compiled >>$scratch/compiled
-    [ -z \"\${NEW_GXX:-}\" ] || { echo 'host_config.h:132:2: error: #error -- unsupported GNU version! gcc versions later than 12 are not supported!'; exit 1; }
+    [ -z \"\${NEW_GXX:-}\" ] || { echo '#error -- unsupported GNU version! gcc versions later than 12 are not supported!'; exit 1; }
     exec g++ -x c++ -I$PWD/grader/selfcheck/host_device \"\${@/-arch=*/-O0}\"
     ;;
 esac"
-pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1' # all that is asked for is seen
+pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1' # shows what it is asked for
 pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver knows'"
 
 # expect STATUS TEXT SETTING…: `make grade` with these variables ends so and says TEXT.
@@ -35,7 +35,11 @@ expect() {
     echo "FAILED: with $* it ended with status $status and did not say \"$text\", but:" && cat "$scratch/output" && failed=1
   fi
 }
-compilations() { [ "$(cat "$scratch/compiled" 2>/dev/null | wc -l)" = "$1" ] || { echo "FAILED: the probe was not compiled $1 times, but $(cat "$scratch/compiled" | wc -l)" && failed=1; }; }
+compilations() {
+  local count=0
+  [ ! -e "$scratch/compiled" ] || count=$(wc -l <"$scratch/compiled")
+  [ "$count" = "$1" ] || { echo "FAILED: nvcc compiled $count times, and not $1." && failed=1; }
+}
 
 # Without a driver's files, whatever nvidia-smi says.
 expect 2 '--preset sim'

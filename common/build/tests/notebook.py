@@ -28,7 +28,7 @@ with tempfile.TemporaryDirectory() as scratch:
     for name in ["LAB", "BACKEND", "SEED", "TEST", "BUILD", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"]:
         os.environ.pop(name, None)
     os.environ.update(REPOSITORY=f"file://{origin}", WORKBOOK=f"{scratch}/workbook", WORKBOOK_TOOLS_DIR=f"{build}/bin",
-                      CMAKE_OPTIONS="-DWORKBOOK_CUDA=OFF", GRADE_SEED="1")
+                      CMAKE_OPTIONS="-DWORKBOOK_CUDA=OFF", GPU_SIGNS="/nowhere", GRADE_SEED="1")
     names, marks = {}, 0
     for number, cell in enumerate(notebook["cells"]):
         text = "".join(cell["source"])
