@@ -15,7 +15,7 @@
 
 #include "../sandbox/sandbox.h"
 #include "plain_file.h"
-#include "simcu/device_model.h"
+#include "simcu/include/simcu/device_model.h"
 
 namespace verifier {
 namespace {

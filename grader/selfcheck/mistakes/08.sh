@@ -93,7 +93,7 @@ __global__ void plain_buckets_kernel(std::uint32_t* d_keys, const std::uint32_t*
 }
 CODE
 instead 'lab::status sort_buckets(' 'return bad;' 'if (buckets > 0) { plain_buckets_kernel<<<unsigned(buckets), 256>>>(d_keys, d_ends); CUDA_CHECK_LAUNCH("plain_buckets_kernel"); return {}; }'
-edit "s|{ return hybrid::workspace_words(n); }|{ return n == 0 ? 0 : hybrid::simple::kWorkspaceWords; }|"
+edit "s|{ return hybrid::workspace_words(n); }|{ if (!mistake_from($((${#names[@]} + 1)))) return hybrid::workspace_words(n); return n == 0 ? 0 : hybrid::simple::kWorkspaceWords; }|"
 edit 's|^#include "sort_keys.cuh"|#include "sort_keys.cuh"\n#include "simple_sort.cuh"|'
 instead 'lab::status sort(' 'return bad;' 'if (workspace_words(n) <= words) { lab::timed_phase phase(timer, "counts"); hybrid::simple::sort_keys(d_keys, d_scratch, n, d_workspace); return {}; }'
 plant 'counters are not cleared' 's_count[bin] = 0;' 'if (!M) s_count[bin] = 0;' \
