@@ -225,6 +225,7 @@ device_info open_device() {
   info.available = answer.why_not.empty();
   info.name = info.available ? answer.name : answer.why_not;
   info.shared_of_block = answer.shared_of_block;
+  info.memory = answer.memory;
 #ifdef __SIMCU__
   info.simulated = true;
 #else

@@ -16,6 +16,7 @@ struct device_info {
   std::string name;                 // of the device; why there is none, if not available
   std::string banner;               // lab::gpu_banner(), on a GPU
   std::size_t shared_of_block = 0;  // bytes of shared memory that a block can have
+  std::size_t memory = 0;           // bytes
 };
 // Chooses device 0 and makes its context. Never throws.
 device_info open_device();

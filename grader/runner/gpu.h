@@ -16,6 +16,7 @@ struct gpu_answer {
   std::string name;
   int capability = 0;               // 75 for compute capability 7.5
   std::size_t shared_of_block = 0;  // the most bytes of shared memory that a block can have
+  std::size_t memory = 0;           // of the device, in bytes
   std::string why_not;              // empty if the device can be used; without a full stop
 };
 
@@ -79,6 +80,7 @@ inline gpu_answer ask_gpu() {
   answer.name = properties.name;
   answer.capability = properties.major * 10 + properties.minor;
   answer.shared_of_block = properties.sharedMemPerBlockOptin;
+  answer.memory = properties.totalGlobalMem;
   if (error != cudaSuccess) answer.why_not = gpu_detail::why_not(error);
   return answer;
 }

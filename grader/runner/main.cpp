@@ -175,6 +175,7 @@ int main(int argc, char** argv) {
   (device.available ? hello.device : hello.text) = device.name;
   if (device.available) hello.text = device.banner;
   hello.values["shared_of_block"] = static_cast<double>(device.shared_of_block);
+  hello.values["memory"] = static_cast<double>(device.memory);
   if (!send(hello) || !device.available) return EXIT_FAILURE;
 
   for (;;) {

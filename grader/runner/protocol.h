@@ -76,7 +76,7 @@ struct reply_message {
   std::uint64_t id = 0;
   std::string text;   // refusal, TODO's text, error, what(); empty if there is nothing to say
   std::string error;  // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
-  std::map<std::string, double> values;                // ready: "shared_of_block", bytes
+  std::map<std::string, double> values;                // ready: "shared_of_block" and "memory", bytes
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
   std::string device;                                  // ready: "NVIDIA H200", "simulated device"
   bool simulated = false;                              // ready

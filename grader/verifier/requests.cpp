@@ -81,6 +81,7 @@ exchange_result ask(const protocol::request_message& message, image& images, con
   for (bool again = false;; again = true) {
     runner_process& runner = grading.runner(message.report_bytes > 0);
     runner.take_output();
+    grading.require_memory(images.bytes());
     grading.require_time();
     limits left = bounds;
     left.seconds = std::min(bounds.seconds, grading.seconds_left());

@@ -264,6 +264,7 @@ void session::start_runner(bool checked) {
   }
   shared_of_block_ =
       static_cast<std::size_t>(std::clamp(hello.reply.values["shared_of_block"], 0.0, kMostShared));
+  memory_of_device_ = hello.reply.values["memory"];
   if (device.empty() && !checked) {
     device = printable(hello.reply.device);
     std::replace(device.begin(), device.end(), '\n', ' ');
@@ -274,6 +275,19 @@ void session::start_runner(bool checked) {
 std::size_t session::shared_of_block() {
   runner();
   return shared_of_block_;
+}
+
+// Any code can say that its GPU is small: that is asked of our own runner, too.
+void session::require_memory(std::size_t bytes) {
+  const double needed = 2.0 * static_cast<double>(bytes);
+  if (config.backend != "cuda" || memory_of_device_ >= needed) return;
+  const std::filesystem::path own = runner_without_lab(config.runners);
+  const double memory = own.empty() ? memory_of_device_ : greet(own).reply.values["memory"];
+  if (memory >= needed) return;
+  constexpr double kMib = 1 << 20;
+  throw judgement{verdict::not_graded,
+                  fmt::format("This GPU has {:.0f} MiB of memory, and this test takes about {:.0f}.",
+                              memory / kMib, needed / kMib)};
 }
 
 // A program in which somebody has silenced the checkers would be clean whatever it does. So each one first
@@ -330,12 +344,15 @@ std::filesystem::path runner_without_lab(const std::filesystem::path& runners) {
   return {};
 }
 
-std::string why_no_gpu(const std::filesystem::path& runner) {
+exchange_result greet(const std::filesystem::path& runner) {
   limits bounds;
   bounds.seconds = kSecondsToStart;
   runner_process asked;
-  const exchange_result hello =
-      asked.start(runner, kind_of(runner, "cuda"), runner_environment("cuda"), bounds);
+  return asked.start(runner, kind_of(runner, "cuda"), runner_environment("cuda"), bounds);
+}
+
+std::string why_no_gpu(const std::filesystem::path& runner) {
+  const exchange_result hello = greet(runner);
   if (hello.kind != outcome::replied) return "a program that only asks for one was not ready";
   return hello.reply.kind == protocol::reply::ready ? "" : printable(hello.reply.text);
 }

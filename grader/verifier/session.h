@@ -185,6 +185,9 @@ class session {
   std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;
   // Bytes of shared memory that a block can have on the current runner's device, as that says.
   std::size_t shared_of_block();
+  // Ends the test where a GPU has too little memory for arrays of `bytes` and as much next to them: it isn't
+  // graded.
+  void require_memory(std::size_t bytes);
   const std::filesystem::path& last_runner() const { return runner_of_; }
   void close_runner() { runner_.stop(); }
 
@@ -233,6 +236,7 @@ class session {
   runner_process runner_;
   std::filesystem::path runner_of_;
   std::size_t shared_of_block_ = 0;
+  double memory_of_device_ = 0;  // as the runner says
 };
 
 session& current_session();
@@ -266,6 +270,8 @@ judgement machine_too_busy();
 
 // The runner that holds nobody's code (common/build/runners.cmake); empty if none was built.
 std::filesystem::path runner_without_lab(const std::filesystem::path& runners);
+// Starts a runner for a GPU, and ends it: what it says first.
+exchange_result greet(const std::filesystem::path& runner);
 // Why the runner at this path, which is one for a GPU, can use none; empty if it can.
 std::string why_no_gpu(const std::filesystem::path& runner);
 

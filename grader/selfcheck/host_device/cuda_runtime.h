@@ -42,6 +42,7 @@ using cudaEvent_t = std::chrono::steady_clock::time_point*;
 namespace host_device {
 inline cudaError_t last_error = cudaSuccess;
 inline int devices = 1;
+inline std::size_t memory = std::size_t{1} << 40;
 inline int chosen(const char* variable, int otherwise) {
   const char* value = std::getenv(variable);
   return value == nullptr ? otherwise : std::atoi(value);
@@ -100,6 +101,7 @@ inline cudaError_t cudaGetDevice(int* device) {
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   std::strcpy(properties->name, "host");
   properties->major = 8, properties->minor = 6;
+  properties->totalGlobalMem = host_device::memory;
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }

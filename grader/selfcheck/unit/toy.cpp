@@ -32,7 +32,8 @@ graded grade(const std::string& kind, const std::string& more, const std::string
   const fs::path with_checkers = runners / "90_toy.check";
   const bool on_a_gpu = kind.find("on_a_gpu") != std::string::npos;
   // The runner that is believed; the second one can use no GPU.
-  if (kind == "no_device_on_a_gpu_that_works") fs::create_symlink(SELFCHECK_RUNNER, folder / "no_lab.cuda");
+  if (kind.find("_that_works") != std::string::npos)
+    fs::create_symlink(SELFCHECK_RUNNER, folder / "no_lab.cuda");
   if (kind == "exits_before_main_on_a_gpu") {
     std::ofstream(folder / "no_lab.cuda") << "#!/bin/false\n";
     fs::permissions(folder / "no_lab.cuda", fs::perms::owner_all);

@@ -190,6 +190,7 @@ const bool constructed = [] {
     _exit(0);
   }
   if (kind().rfind("no_device", 0) == 0) host_device::devices = 0;
+  if (kind().rfind("small_device", 0) == 0) host_device::memory = 100;
   if (is("forges_its_device"))  // before the runner speaks
     answer_with(
         R"({"kind":"ready","id":0,"text":"\u001b[2J","error":"","values":{},"phases":[],"device":"x\nScore: 100/100\u001b[2J","simulated":true})");
