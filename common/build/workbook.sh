@@ -193,9 +193,9 @@ sweep() {
 }
 
 # Says how long `make test` will take here: the processor seconds that it takes elsewhere, times how much longer a small compilation
-# takes on this machine (docs/measurements/test_time_from_nothing.csv).
+# takes on this machine (docs/measurements/test_time_two_cores.csv).
 say_how_long() {
-  local build_s=600 tests_s=450 compilation_ms=300 TIMEFORMAT=%U now minutes
+  local build_s=715 tests_s=550 compilation_ms=120 TIMEFORMAT=%U now minutes
   if [ -e "$build/Testing/Temporary/CTestCostData.txt" ]; then build_s=0; fi # it was run before
   now=$({ time ${CXX:-c++} -x c++ -O1 -c -o /dev/null - <<<$'#include <map>\n#include <string>\nstd::map<std::string, int> words;'; } 2>&1)
   now=${now//[^0-9]/}
