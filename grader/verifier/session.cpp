@@ -281,6 +281,7 @@ std::size_t session::shared_of_block() {
 void session::require_memory(std::size_t bytes) {
   const double needed = 2.0 * static_cast<double>(bytes);
   if (config.backend != "cuda" || memory_of_device_ >= needed) return;
+  runner_.stop();  // a GPU may be for one process at a time
   const std::filesystem::path own = runner_without_lab(config.runners);
   const double memory = own.empty() ? memory_of_device_ : greet(own).reply.values["memory"];
   if (memory >= needed) return;
