@@ -72,15 +72,16 @@ function(workbook_check_nvcc)
     set(program "${PROJECT_BINARY_DIR}/accepted/${unit}")
     simcu_test_unit("${program}.cu" SOURCES ${SOURCES})
     workbook_check(nvcc.${unit} OUTPUT "${program}.ii"
-                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -diag-suppress=940 ${FLAGS} ${WORKBOOK_NVCC_ACCEPTS} "${program}.cu" -o "${program}.ii"
+                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -diag-suppress=940 ${FLAGS} ${WORKBOOK_NVCC_ACCEPTS}
+                           "${program}.cu" -o "${program}.ii"
                    DEPENDS "${program}.cu" ${SOURCES} ${DEPENDS})
     set_tests_properties(nvcc.${unit} PROPERTIES LABELS nvcc)
   endforeach()
 endfunction()
 
-# simcu compiles SOURCES as one program with FLAGS: to start a compiler and to read the headers takes longer than any of them. Each must
-# print NAME.expected, which is next to it: the test GROUP.NAME.KIND. If AS is given (`counters`), it is NAME.AS.expected, of those that
-# have one: the test GROUP.NAME.AS.
+# simcu compiles SOURCES as one program with FLAGS: starting a compiler and reading the headers takes longer than
+# compiling one of them. Each must print NAME.expected, which is next to it: the test GROUP.NAME.KIND. If AS is given
+# (`counters`), those that have NAME.AS.expected must print that: the test GROUP.NAME.AS.
 function(workbook_check_unit group kind)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;AS;FLAGS;DEPENDS")
   set(unit "${PROJECT_BINARY_DIR}/${group}/${kind}")
@@ -103,8 +104,10 @@ function(workbook_check_unit group kind)
   if(sources)
     list(REMOVE_DUPLICATES sources)
     simcu_test_unit("${unit}.cu" MAIN SOURCES ${sources})
-    workbook_check_output(${group}.${kind} OUTPUT "${unit}" COMMAND ${WORKBOOK_SIMCU} -std=c++17 ${arg_FLAGS} "${unit}.cu" -o "${unit}"
-                          DEPENDS "${unit}.cu" ${sources} ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS} ${WORKBOOK_CHECK_PARTS})
+    workbook_check_output(${group}.${kind} OUTPUT "${unit}"
+                          COMMAND ${WORKBOOK_SIMCU} -std=c++17 ${arg_FLAGS} "${unit}.cu" -o "${unit}"
+                          DEPENDS "${unit}.cu" ${sources} ${arg_DEPENDS} ${WORKBOOK_SIMCU_PARTS}
+                                  ${WORKBOOK_CHECK_PARTS})
   endif()
 endfunction()
 
@@ -144,8 +147,8 @@ function(workbook_check_programs group)
       endif()
       set(program "${PROJECT_BINARY_DIR}/${group}/${name}.cuda")
       workbook_check(${group}.${name}.cuda OUTPUT "${program}" ${compared}
-                     COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} ${WORKBOOK_NVCC_QUICKLY} ${arg_FLAGS} "${source}"
-                             -o "${program}"
+                     COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} ${WORKBOOK_NVCC_QUICKLY}
+                             ${arg_FLAGS} "${source}" -o "${program}"
                      DEPENDS "${source}" ${arg_DEPENDS})
       list(APPEND all_cuda "${program}")
     endif()
@@ -233,7 +236,8 @@ function(workbook_check_errors probe)
   workbook_compiled_by_nvcc("${probe}.cu" by_nvcc)
   if(by_nvcc AND WORKBOOK_GPU)
     workbook_check(errors.cuda OUTPUT "${program}.cuda" ${expected} DEPENDS "${probe}.cu"
-                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} -diag-suppress=68 "${probe}.cu" -o "${program}.cuda")
+                   COMMAND ${WORKBOOK_NVCC} -std=c++17 -arch=${WORKBOOK_CUDA_ARCH} -diag-suppress=68 "${probe}.cu"
+                           -o "${program}.cuda")
   elseif(by_nvcc)
     workbook_nvcc_accepts(programs SOURCES "${probe}.cu" FLAGS -diag-suppress=68)
   endif()

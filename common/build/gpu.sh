@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# Whether CUDA can be used here, and what to compile for. CUDA's runtime is asked, by a program of ours (grader/runner/gpu_probe.cu): a
-# GPU that nvidia-smi names may be one that no program can use. workbook.sh includes this file, and CMake runs it.
+# Whether CUDA can be used here, and what to compile for. A program of ours (grader/runner/gpu_probe.cu) asks CUDA's
+# runtime: a GPU that nvidia-smi names may be one that no program can use. workbook.sh includes this file, and CMake
+# runs it.
 
 find_nvcc() {
   local candidate
@@ -46,8 +47,9 @@ why_nvcc_failed() { # NVCC LOG
   fi
 }
 
-# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, as 75; or why no program can use a GPU, and returns 1. FOLDER keeps
-# the compiled program: code for each generation of GPUs that nvcc knows, or for ARCHITECTURE alone.
+# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, as 75; or why no program can use a GPU, and
+# returns 1. FOLDER keeps the compiled program: code for each generation of GPUs that nvcc knows, or for ARCHITECTURE
+# alone.
 ask_gpu() {
   local nvcc=$1 kept=$2/gpu chosen=${3:-} key said status=0
   if [ -z "$(signs_of_a_gpu)" ]; then
@@ -58,7 +60,8 @@ $(stat -Lc '%n %.9Y %s' "$nvcc" grader/runner/gpu{.h,_probe.cu})"
   if [ "$(cat "$kept/key" 2>/dev/null)" != "$key" ]; then
     mkdir -p "$kept"
     rm -f "$kept/key"
-    if ! "$nvcc" -std=c++17 -arch="${chosen:-all-major}" -o "$kept/probe.$$" grader/runner/gpu_probe.cu >"$kept/log" 2>&1; then
+    if ! "$nvcc" -std=c++17 -arch="${chosen:-all-major}" -o "$kept/probe.$$" grader/runner/gpu_probe.cu \
+      >"$kept/log" 2>&1; then
       why_nvcc_failed "$nvcc" "$kept/log" && return 1
     fi
     mv -f "$kept/probe.$$" "$kept/probe"
@@ -70,7 +73,8 @@ $(stat -Lc '%n %.9Y %s' "$nvcc" grader/runner/gpu{.h,_probe.cu})"
   return $((status != 0))
 }
 
-# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints for which architecture to compile, and in a second line why no GPU is used.
+# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints for which architecture to compile, and in a second line why no
+# GPU is used.
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -euo pipefail
   cd "$(dirname "$0")/../.."

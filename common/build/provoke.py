@@ -3,12 +3,13 @@
 """Looks for tests that fail by luck: runs the suite of a finished build many times, each time in another order.
 
     python3 common/build/provoke.py build --runs 10            on a machine that does nothing else
-    python3 common/build/provoke.py build --runs 10 --load     more tests at once than cores, at low priority, next to busy
-                                                               loops and a full disk queue, and all frozen now and then
+    python3 common/build/provoke.py build --runs 10 --load     more tests at once than cores, at low priority, next
+                                                               to busy loops and a full disk queue, and all of
+                                                               them frozen now and then
     python3 common/build/provoke.py build --only grader -n 3   tests whose names match
 
-What a run printed is in build/reports/provoked/run_N.log. Ends with a table of the tests that failed in any run, and with
-status 1 if there is one. It is no part of `make test`: a run takes minutes.
+What a run printed is in build/reports/provoked/run_N.log. Ends with a table of the tests that failed in any run, and
+with status 1 if there is one. It is not part of `make test`: a run takes minutes.
 
 Freezing needs a control group of the kind `freezer`, which root can make; elsewhere it is left out, and a line says so.
 """
@@ -33,7 +34,7 @@ NICE = 10              # what the tests and the busy loops next to them are
 
 
 class Freezer:
-    """A control group whose processes can be stopped without their being sent a signal, as a laptop that sleeps does it."""
+    """A control group whose processes can be stopped without a signal, as on a laptop that sleeps."""
 
     def __init__(self):
         name = f"provoke-{os.getpid()}"
@@ -76,7 +77,8 @@ class Freezer:
 @contextlib.contextmanager
 def load(folder, freezer, chance):
     """Busy loops, writes that wait for the disk, and frozen moments, while the body runs."""
-    busy = [subprocess.Popen(["nice", f"-n{NICE}", sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
+    loop = ["nice", f"-n{NICE}", sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(loop) for _ in range(os.cpu_count())]
     ended = threading.Event()
 
     def write():
@@ -87,7 +89,8 @@ def load(folder, freezer, chance):
                 os.fsync(out.fileno())
         file.unlink()
 
-    threads = [threading.Thread(target=write), threading.Thread(target=freezer.freeze_now_and_then, args=(chance, ended))]
+    threads = [threading.Thread(target=write),
+               threading.Thread(target=freezer.freeze_now_and_then, args=(chance, ended))]
     for thread in threads:
         thread.start()
     try:
@@ -104,7 +107,8 @@ def load(folder, freezer, chance):
 def run_once(options, number, folder, chance):
     """The names of the tests that failed, and how many ran."""
     jobs = options.jobs or os.cpu_count() * (3 if options.load else 1) + 1
-    command = ["ctest", "--test-dir", str(options.build), "--schedule-random", "--output-on-failure", "--parallel", str(jobs)]
+    command = ["ctest", "--test-dir", str(options.build), "--schedule-random", "--output-on-failure",
+               "--parallel", str(jobs)]
     if options.only:
         command += ["--tests-regex", options.only]
     log = folder / f"run_{number}.log"

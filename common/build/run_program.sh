@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A test: was PROGRAM built without a message, and does it print what is expected?
 #   run_program.sh [--main NAME] PROGRAM [FILE.expected [LAST]]
-# Without FILE.expected the program is not run. LAST: only the lines before this one are compared. PROGRAM is several in one
-# (common/simcu/tests/units.cmake) where one of its mains is named.
+# Without FILE.expected the program is not run. LAST: only the lines before this one are compared. --main: PROGRAM is
+# several in one (common/simcu/tests/units.cmake), and this one of them is run.
 # FILE.counters.expected and FILE.report.expected are for programs built with `simcu --check`: what the counters print, and what
 # the checkers report of a program that is wrong on purpose. Files are named there as from the project's root.
 set -u

@@ -192,16 +192,16 @@ sweep() {
   esac
 }
 
-# Says how long `make test` will take here: the processor seconds that it takes elsewhere, times how much longer a small compilation
-# takes on this machine (docs/measurements/test_time_two_cores.csv).
+# Says how long `make test` will take: the processor seconds that it took on another machine
+# (docs/measurements/test_time_two_cores.csv), times how much longer a small compilation takes on this one.
 say_how_long() {
-  local build_s=715 tests_s=550 compilation_ms=120 TIMEFORMAT=%U now minutes
-  if [ -e "$build/Testing/Temporary/CTestCostData.txt" ]; then build_s=0; fi # it was run before
-  now=$({ time ${CXX:-c++} -x c++ -O1 -c -o /dev/null - <<<$'#include <map>\n#include <string>\nstd::map<std::string, int> words;'; } 2>&1)
+  local what="Building everything" build_s=715 tests_s=550 compilation_ms=120 TIMEFORMAT=%U now minutes
+  local small=$'#include <map>\n#include <string>\nstd::map<std::string, int> words;'
+  if [ -e "$build/Testing/Temporary/CTestCostData.txt" ]; then what="Building what has changed" build_s=0; fi
+  now=$({ time ${CXX:-c++} -x c++ -O1 -c -o /dev/null - <<<"$small"; } 2>&1)
   now=${now//[^0-9]/}
   minutes=$(((build_s + tests_s) * 10#${now:-$compilation_ms} / compilation_ms / $(job_count) / 60 + 1))
-  echo "$(if [ $build_s = 0 ]; then echo "Building what has changed, and all tests"; else echo "Building everything, and all tests"; fi):" \
-    "about $minutes minutes on this machine."
+  echo "$what, then all tests: about $minutes minutes on this machine."
 }
 
 run_tests() {
