@@ -38,7 +38,7 @@ what_is_installed() {
 
 build_is_read_only() {
   local name same="make ${MAKECMDGOALS:-$action}"
-  for name in LAB EXERCISE TEST SEED; do [ -z "${!name:-}" ] || same+=" $name=${!name}"; done
+  for name in LAB EXERCISE TEST SEED DEVICE; do [ -z "${!name:-}" ] || same+=" $name=${!name}"; done
   fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: \`$same BUILD=\$HOME/workbook-build\`"
 }
 require_writable_build() { mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null || build_is_read_only; }

@@ -26,6 +26,7 @@ gpu_state() {
   signs=$(signs_of_a_gpu)
   [ -n "$signs" ] || return 0
   echo "$signs" "visible: ${CUDA_VISIBLE_DEVICES-all}" "${LD_LIBRARY_PATH:-}"
+  echo "${NVCC_CCBIN:-}" "${NVCC_PREPEND_FLAGS:-}" "${NVCC_APPEND_FLAGS:-}"
   cat /proc/driver/nvidia/version 2>/dev/null || true
 }
 

@@ -48,7 +48,8 @@ class Freezer:
                 self.group, self.file, self.words = group, group / file, words
                 if self.file.exists():
                     return
-                self.close()
+                self.group = None
+                group.rmdir()
 
     def enter(self):  # in the process that is to be frozen
         if self.group:

@@ -270,8 +270,12 @@ function(workbook_runner lab)
           DEPFILE "${runner}.d"
           COMMENT "Compiling ${audience}/${lab} (${flavour})"
           VERBATIM COMMAND_EXPAND_LISTS)
+        set(recipe ${compile})
+        if(for_labs)
+          list(REMOVE_ITEM recipe ${for_labs})  # grade-class has a SIMCU_DEVICE of its own
+        endif()
         workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${submission_access} --read "${PROJECT_SOURCE_DIR}/labs/${lab}"
-                        --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${compile} @SOURCE@ ${parts} "${runner_main_file}" -Xlinker -u
+                        --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${recipe} @SOURCE@ ${parts} "${runner_main_file}" -Xlinker -u
                         -Xlinker runner_main -o @OUTPUT@)
         add_dependencies(class_tools runner_parts_${flavour} runner_part_${lab}_${flavour})
       else()

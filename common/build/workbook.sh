@@ -161,7 +161,7 @@ class() {
   backend=$(resolve_backend)
   configure "$backend"
   build class_tools
-  echo "Ready: $build/bin/grade-class SUBMISSIONS --out RESULTS (docs/instructors/grading_a_class.md)"
+  echo "Ready: ${DEVICE:+SIMCU_DEVICE=$DEVICE }$build/bin/grade-class SUBMISSIONS --out RESULTS (docs/instructors/grading_a_class.md)"
 }
 
 release() {
@@ -197,8 +197,8 @@ sweep() {
 say_how_long() {
   local what="Building everything" build_s=715 tests_s=550 compilation_ms=120 TIMEFORMAT=%U now minutes
   local small=$'#include <map>\n#include <string>\nstd::map<std::string, int> words;'
-  if [ -e "$build/Testing/Temporary/CTestCostData.txt" ]; then what="Building what has changed" build_s=0; fi
-  now=$({ time ${CXX:-c++} -x c++ -O1 -c -o /dev/null - <<<"$small"; } 2>&1)
+  if [ -e "$build/all_built" ]; then what="Building what has changed" build_s=0; fi
+  now=$({ time ${CXX:-c++} -x c++ -O1 -c -o /dev/null - <<<"$small" >/dev/null 2>&1; } 2>&1) || now=
   now=${now//[^0-9]/}
   minutes=$(((build_s + tests_s) * 10#${now:-$compilation_ms} / compilation_ms / $(job_count) / 60 + 1))
   echo "$what, then all tests: about $minutes minutes on this machine."
@@ -211,6 +211,7 @@ run_tests() {
   set_part for_instructors yes
   local built=0
   build --keep-going all checks || built=$?
+  touch "$build/all_built"
   local progress=()
   ! on_terminal || progress=(--progress)
   if ! in_large_pages ctest --test-dir "$build" "${progress[@]}" --output-on-failure --parallel "$(test_count)" --no-tests=error; then
@@ -394,6 +395,11 @@ main() {
 
   case $action in
     grade | watch | play | debug | sweep | class) choose_device ;;
+    examples | test | check | bench | sanitize | docs | docs_check)
+      [ -z "${DEVICE:-}" ] ||
+        fail "make $action: DEVICE=$DEVICE means nothing here. It is for grade, solutions, watch, play, debug, sweep and class."
+      DEVICE= && unset SIMCU_DEVICE
+      ;;
     *) DEVICE= && unset SIMCU_DEVICE ;;
   esac
   case $action in

@@ -9,21 +9,17 @@ mkdir -p "$1" && out=$(realpath "$1") || exit 2
 shift
 
 targets=({labs,solutions}_all_cuda)
-targets=("${targets[@]/#/runners_}" {examples,features,programs,programs_rdc,programs_curand,errors,lab,kernels}_cuda notes_0{1..8}_cuda)
+targets=("${targets[@]/#/runners_}" {programs_rdc,lab}_cuda check_nvcc_{programs,kernels,libraries} check_nvcc_notes_0{1..8})
 files_of() { # TEST: the files that it compiles
   local tests=common/simcu/tests
   case $1 in
     warnings.*) echo "$1" | sed -E 's|warnings\.([a-z]*)\.([0-9]+_(.*))\.nvcc|\1/\2/\3.cu|' ;;
-    simcu.nvcc_libraries) grep -lE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
-    simcu.nvcc) grep -LE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
-    examples.*) ls common/simcu/examples/*.cu ;;
-    features.*) ls $tests/features/*.cu ;;
+    nvcc.libraries) grep -lE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
+    nvcc.kernels) grep -LE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
+    nvcc.programs) ls common/simcu/examples/*.cu $tests/{features/*,probe_errors}.cu && ls $tests/programs/*.cu | grep -v /rdc_ ;;
     programs_rdc.*) echo "$1" | sed -E "s|programs_rdc\.(.*)\.cuda|$tests/programs/\1.cu|" ;;
-    programs_curand.*) ls $tests/programs/curand_*.cu ;;
-    programs.*) ls $tests/programs/*.cu | grep -vE '/(rdc|curand)_' ;;
-    errors.*) ls $tests/probe_errors.cu ;;
     lab.*) ls common/lab/tests/*.cu ;;
-    notes_*) ls docs/examples/"$(echo "$1" | sed -E 's|notes_(..).*|\1|')"_*.cu ;;
+    nvcc.notes_*) ls docs/examples/"${1#nvcc.notes_}"_*.cu ;;
   esac
 }
 needs_of() { sed -n 's|^// Needs CUDA \(.*[^.]\)\.*$|\1|p;20q' "$1" | head -n 1; }
@@ -39,7 +35,7 @@ for nvcc in "$@"; do
   build=build-$release
   cmake -S . -B "$build" "-DWORKBOOK_NVCC=$nvcc" -DWORKBOOK_CUDA_ARCH=sm_90 >/dev/null || exit 1
   cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target "${targets[@]}" -- -k 0 >"$out/build-$release.log" 2>&1
-  ctest --test-dir "$build" -R '^simcu\.nvcc|\.cuda$|^warnings\..*\.nvcc$' >"$out/ctest-$release.log" 2>&1
+  ctest --test-dir "$build" -R '^nvcc\.|\.cuda$|^warnings\..*\.nvcc$' >"$out/ctest-$release.log" 2>&1
   while read -r test result; do
     while read -r file; do
       needs=$(needs_of "$file")

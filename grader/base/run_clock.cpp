@@ -66,7 +66,7 @@ void run_clock::look() {
 }
 
 double run_clock::charged() const {
-  static const double cores = std::max<double>(1, static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
+  static const double cores = std::max<double>(1, static_cast<double>(usable_cores()));
   return std::max(wall_ - waited_, ran_ / cores);
 }
 

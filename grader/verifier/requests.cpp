@@ -79,8 +79,10 @@ bool is_baseline(const protocol::request_message& message) {
 exchange_result ask(const protocol::request_message& message, image& images, const limits& bounds) {
   session& grading = current_session();
   for (bool again = false;; again = true) {
-    grading.runner(message.report_bytes > 0);
-    grading.require_memory(images.bytes());
+    if (message.report_bytes == 0) {
+      grading.runner();
+      grading.require_memory(images.bytes());
+    }
     runner_process& runner = grading.runner(message.report_bytes > 0);
     runner.take_output();
     grading.require_time();

@@ -15,6 +15,7 @@
 #include "plain_file.h"
 #include "proof.h"
 #include "run_clock.h"
+#include "simcu/include/simcu/device_model.h"
 
 namespace verifier {
 namespace {
@@ -257,14 +258,11 @@ void session::start_runner(bool checked) {
     default:
       throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
-  constexpr double kMostShared = 1 << 30;  // whatever a runner claims
   if (hello.reply.kind != protocol::reply::ready) {
     runner_.stop();
     throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
-  shared_of_block_ =
-      static_cast<std::size_t>(std::clamp(hello.reply.values["shared_of_block"], 0.0, kMostShared));
-  memory_of_device_ = hello.reply.values["memory"];
+  claimed_memory_ = hello.reply.values["memory"];
   if (device.empty() && !checked) {
     device = printable(hello.reply.device);
     std::replace(device.begin(), device.end(), '\n', ' ');
@@ -272,22 +270,29 @@ void session::start_runner(bool checked) {
   }
 }
 
-std::size_t session::shared_of_block() {
-  runner();
-  return shared_of_block_;
+// What the GPU has, of our own runner: a student's can say anything. Asked once.
+const std::map<std::string, double>& session::gpu() {
+  if (!gpu_.empty()) return gpu_;
+  runner_.stop();  // a GPU may be for one process at a time
+  const exchange_result hello = greet(runner_without_lab(config.runners));
+  if (hello.kind != outcome::replied || hello.reply.kind != protocol::reply::ready)
+    throw judgement{verdict::not_your_code, "The grader could not ask the GPU how much memory it has."};
+  return gpu_ = hello.reply.values;
 }
 
-// Any code can say that its GPU is small: that is asked of our own runner, too.
+std::size_t session::shared_of_block() {
+  if (config.backend == "cuda") return static_cast<std::size_t>(gpu().at("shared_of_block"));
+  return simcu::model::device_named(std::getenv("SIMCU_DEVICE"))->shared_of_block();
+}
+
 void session::require_memory(std::size_t bytes) {
   const double needed = 2.0 * static_cast<double>(bytes);
-  if (config.backend != "cuda" || memory_of_device_ >= needed) return;
-  runner_.stop();  // a GPU may be for one process at a time
-  const std::filesystem::path own = runner_without_lab(config.runners);
-  const double memory = own.empty() ? memory_of_device_ : greet(own).reply.values["memory"];
+  if (config.backend != "cuda" || claimed_memory_ >= needed) return;
+  const double memory = gpu().at("memory");
   if (memory >= needed) return;
   constexpr double kMib = 1 << 20;
   throw judgement{verdict::not_graded,
-                  fmt::format("This GPU has {:.0f} MiB of memory, and this test takes about {:.0f}.",
+                  fmt::format("This GPU has {:.0f} MiB of memory, and this test takes about {:.0f} MiB.",
                               memory / kMib, needed / kMib)};
 }
 
@@ -354,7 +359,8 @@ exchange_result greet(const std::filesystem::path& runner) {
 
 std::string why_no_gpu(const std::filesystem::path& runner) {
   const exchange_result hello = greet(runner);
-  if (hello.kind != outcome::replied) return "a program that only asks for one was not ready";
+  if (hello.kind != outcome::replied)
+    return "a program that only asks for one ended, or did not answer in time";
   return hello.reply.kind == protocol::reply::ready ? "" : printable(hello.reply.text);
 }
 

@@ -183,7 +183,7 @@ class session {
   // Ends the test with NOT GRADED where no check runner was built.
   void require_check_runner();
   std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;
-  // Bytes of shared memory that a block can have on the current runner's device, as that says.
+  // Bytes of shared memory that a block can have on the device.
   std::size_t shared_of_block();
   // Ends the test where a GPU has too little memory for arrays of `bytes` and as much next to them: it isn't
   // graded.
@@ -225,6 +225,7 @@ class session {
   void start_runner(bool checked);
   // Ends the test where a runner did not greet and no program can use the GPU: nobody's mistake.
   void require_gpu(const exchange_result& hello);
+  const std::map<std::string, double>& gpu();
   bool checkers_live();
   void require_compiled() const;
   test_state state_;
@@ -235,8 +236,8 @@ class session {
   const rubric_row* row_ = nullptr;
   runner_process runner_;
   std::filesystem::path runner_of_;
-  std::size_t shared_of_block_ = 0;
-  double memory_of_device_ = 0;  // as the runner says
+  double claimed_memory_ = 0;          // of the device, as the runner says
+  std::map<std::string, double> gpu_;  // as our own runner says
 };
 
 session& current_session();

@@ -47,6 +47,7 @@ expect bad 'LABS=1 is for `make release` and `make package`; one lab is LAB=01' 
 expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
 expect bad 'DEVICE=t5: there is no such device. These are there: default p100 ' make grade DEVICE=t5 "$nothing_there"
+expect bad 'DEVICE=t4 means nothing here.' make examples DEVICE=t4 "$nothing_there"
 expect bad 'DEVICE=t4 chooses the simulated device' make solutions DEVICE=t4 BACKEND=cuda "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
 expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"

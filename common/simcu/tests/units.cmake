@@ -16,6 +16,7 @@ function(simcu_test_unit file)
   set(main "")
   set(names "")
   foreach(source IN LISTS arg_SOURCES)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")  # its includes and macros are read here
     cmake_path(GET source STEM name)
     while(name IN_LIST names)  # in another folder
       string(APPEND name "_")
@@ -26,7 +27,6 @@ function(simcu_test_unit file)
     list(APPEND headers ${included})
     set(program "#include \"${source}\"")
     if(included MATCHES "\"solutions/[^;]*\\.cu\"")  # has no guard: the program's text without it
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
       file(READ "${source}" text)
       string(REGEX REPLACE "\n#include [^\n]*" "\n" text "${text}")
       string(REGEX MATCHALL "\nnamespace [a-z_]+ {" added_to "${text}")  # namespaces of the solution

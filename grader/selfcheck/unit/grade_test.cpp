@@ -113,7 +113,8 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
       {"no_device_on_a_gpu", "NOT YOUR CODE", "the driver shows no GPU", 3},
       {"exits_before_main_on_a_gpu", "NOT YOUR CODE", "No program can use a GPU here", 3},
       {"no_device_on_a_gpu_that_works", "CRASHED", "misbehaved before the first exercise", 0},
-      {"small_device_on_a_gpu", "NOT GRADED", "This GPU has 0 MiB of memory", 0},
+      {"small_device_on_a_gpu", "NOT YOUR CODE", "could not ask the GPU", 3},
+      {"small_device_on_a_gpu_indeed", "NOT GRADED", "This GPU has 0 MiB of memory", 0},
       {"small_device_on_a_gpu_that_works", "GOOD", "", 0},
   };
   for (const auto& c : cases) {
