@@ -195,7 +195,7 @@ sweep() {
 # Says how long `make test` will take: the processor seconds that it took on another machine
 # (docs/measurements/test_time_two_cores.csv), times how much longer a small compilation takes on this one.
 say_how_long() {
-  local what="Building everything" build_s=715 tests_s=550 compilation_ms=120 TIMEFORMAT=%U now minutes
+  local what="Building everything" build_s=660 tests_s=540 compilation_ms=130 TIMEFORMAT=%U now minutes
   local small=$'#include <map>\n#include <string>\nstd::map<std::string, int> words;'
   if [ -e "$build/all_built" ]; then what="Building what has changed" build_s=0; fi
   now=$({ time ${CXX:-c++} -x c++ -O1 -c -o /dev/null - <<<"$small" >/dev/null 2>&1; } 2>&1) || now=
