@@ -49,9 +49,9 @@ inline std::string why_not(cudaError_t error) {
   for (const cause& known : kCauses)
     if (known.error == error)
       text = known.error == kNoLibrary.error && driver == 0 ? kNoLibrary.says : known.says;
-  return text + " (" + cudaGetErrorName(error) + "; the driver " +
-         (driver == 0 ? "has no version" : "is for CUDA " + version(driver)) + ", the toolkit is CUDA " +
-         version(CUDART_VERSION) + ")";
+  return text + " (" + cudaGetErrorName(error) + "; " +
+         (driver == 0 ? "no driver is loaded" : "the driver is for CUDA " + version(driver)) +
+         ", the toolkit is CUDA " + version(CUDART_VERSION) + ")";
 }
 
 static __global__ void nothing_kernel() {}
