@@ -1,223 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers on the device, the lab's exercises, and what their exceptions and CUDA errors mean.
+// The device's half of a runner: a request's buffers, the exercise, the answer. On the simulated device the
+// student's host code runs in another process (host_half.h); on a GPU, and where a request is made again for
+// a debugger, in this one.
 #include <cuda_runtime.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <map>
-#include <new>
-#include <stdexcept>
-
+#include "buffers.h"
 #include "device.h"
+#include "exercises.h"
 #include "gpu.h"
-#include "lab/cuda_check.h"
 #include "lab/gpu_banner.h"
-#include "lab/todo.h"
-#include "runner.h"
+#include "own_process.h"
 #ifdef RUNNER_HOST_CHECKS
 #include "host_checks.h"
 #endif
 #ifdef __SIMCU__
-#include "simcu/forget.h"
 #include "simcu/report.h"
+#ifndef RUNNER_ONE_PROCESS  // the wrong runners' device is no simulated one
+#define RUNNER_PARTED
+#include "host_half.h"
+#endif
 #endif
 
 namespace runner {
-
-struct call::state {
-  served_call& served;
-};
-
 namespace {
 
-using protocol::buffer_layout;
 using protocol::reply;
 
-struct bad_request : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-// The runner's own CUDA calls fail only after the student's code broke the context, or when memory is short.
-struct device_failure {
-  cudaError_t error;
-  std::string text;
-};
-void require(cudaError_t error, const std::string& doing) {
-  if (error != cudaSuccess) throw device_failure{error, doing + ": " + cudaGetErrorString(error)};
-}
-
-std::map<std::string, exercise>& exercises() {
-  static std::map<std::string, exercise> all;
-  return all;
-}
-
-const buffer_layout& layout_of(const served_call& served, const char* name) {
-  for (const buffer_layout& layout : served.request->buffers)
-    if (layout.name == name) return layout;
-  throw bad_request(std::string("the adapter asks for a buffer `") + name + "` that the test did not send");
-}
-
-void* payload(const mapped_buffer& mapped) {
-  return static_cast<char*>(mapped.base) + (mapped.layout->offset - mapped.begin);
-}
-
-// No buffer is empty: a null pointer is what the tests send as one.
-std::size_t allocated_bytes(const mapped_buffer& mapped) {
-  return std::max<std::size_t>(mapped.end - mapped.begin, 1);
-}
-
-mapped_buffer upload(const served_call& served, const buffer_layout& layout, bool on_device) {
-  const bool checked = served.request->report_bytes > 0;
-  mapped_buffer mapped{&layout, nullptr, on_device, layout.begin(), layout.end()};
-  if (checked) {
-    mapped.begin = layout.offset;
-    mapped.end = layout.offset + layout.bytes();
-  }
-  const bool wanted = !checked || !layout.unset;  // the checkers know what was never written
-  const std::size_t bytes = mapped.end - mapped.begin;
-  const unsigned char* from = served.input + mapped.begin;
-  if (on_device) {
-    require(cudaMalloc(&mapped.base, allocated_bytes(mapped)), "cudaMalloc for `" + layout.name + "`");
-    if (wanted)
-      require(cudaMemcpy(mapped.base, from, bytes, cudaMemcpyHostToDevice),
-              "copying `" + layout.name + "` to the device");
-  } else {
-    if (posix_memalign(&mapped.base, protocol::kAlignment, allocated_bytes(mapped)) != 0)
-      throw std::bad_alloc();
-    std::memcpy(mapped.base, from, bytes);
-  }
-  return mapped;
-}
-
-// What the exercise did not ask for goes back as it came.
-void download(served_call& served) {
-  std::sort(served.mapped.begin(), served.mapped.end(),
-            [](const mapped_buffer& a, const mapped_buffer& b) { return a.begin < b.begin; });
-  std::size_t done = 0;
-  const auto keep_until = [&](std::size_t end) {
-    std::memcpy(served.output + done, served.input + done, end - done);
-  };
-  for (const mapped_buffer& mapped : served.mapped) {
-    const buffer_layout& layout = *mapped.layout;
-    keep_until(mapped.begin);
-    done = mapped.end;
-    unsigned char* to = served.output + mapped.begin;
-    const std::size_t bytes = mapped.end - mapped.begin;
-    if (mapped.on_device)
-      require(cudaMemcpy(to, mapped.base, bytes, cudaMemcpyDeviceToHost),
-              "copying `" + layout.name + "` back from the device");
-    else
-      std::memcpy(to, mapped.base, bytes);
-  }
-  keep_until(served.request->image_bytes);
-}
-
 void release(served_call& served) {
-  for (const mapped_buffer& mapped : served.mapped) {
+  for (const mapped_buffer& mapped : served.mapped)
     if (mapped.on_device)
       cudaFree(mapped.base);
-    else
+    else if (!mapped.shared)
       std::free(mapped.base);
-  }
   served.mapped.clear();
 }
 
-// The checkers of the program, if it has any.
-void start_checking([[maybe_unused]] served_call& served) {
-#ifdef RUNNER_HOST_CHECKS
-  watch_host_code(served.mapped);
-#elif defined(__SIMCU__)
-  if (!served.replayed) (void)simcu::take_report();
-#endif
-}
+// ---- in one process ----
 
-// Also gives the buffers back: device memory that is left then is the lab's.
-void finish_checking(served_call& served) {
+void run_here(served_call& served) {
+  const auto provide = [&](mapped_buffer& mapped) {
+    if (mapped.on_device) return upload(served, mapped);
+    mapped.base = host_memory(mapped);
+    std::memcpy(mapped.base, served.input + mapped.begin, mapped.end - mapped.begin);
+  };
+  call::state state{*served.request, provide, {}, {}};
+#ifdef RUNNER_HOST_CHECKS
+  watch_host_code(state.mapped);
+#endif
+  call_exercise(state);
+  served.mapped = std::move(state.mapped);
+  served.reply = std::move(state.reply);
+  served.reply.id = served.request->id;
 #ifdef RUNNER_HOST_CHECKS
   if (served.replayed)
     served.found = print_host_report();
   else
     served.report = take_host_report();
 #endif
+}
+
+// ---- in two ----
+
+#ifdef RUNNER_PARTED
+bool parted = false;
+
+std::string place(served_call& served, const std::string& question) {
+  simcu::message_reader from(question);
+  simcu::message_writer answer;
+  const auto number = from.get<std::uint32_t>();
+  const bool on_device = from.get<bool>();
+  const auto offset = from.get<std::size_t>();
+  if (!from.complete() || number >= served.request->buffers.size()) simcu::end_as_host();
+  const protocol::buffer_layout& layout = served.request->buffers[number];
+  mapped_buffer mapped = place_of(*served.request, layout, on_device);
+  mapped.shared = !on_device;
+  const auto is_this = [&](const mapped_buffer& other) { return other.layout == &layout; };
+  if (layout.null || std::any_of(served.mapped.begin(), served.mapped.end(), is_this)) simcu::end_as_host();
+  try {
+    if (on_device) {
+      upload(served, mapped);
+    } else if ((mapped.base = simcu::at_shared_offset(offset, allocated_bytes(mapped))) == nullptr) {
+      throw std::bad_alloc();
+    } else {
+      std::memcpy(mapped.base, served.input + mapped.begin, mapped.end - mapped.begin);
+    }
+    served.mapped.push_back(mapped);
+    answer.put(placed::at).put(on_device ? mapped.base : nullptr);
+  } catch (const device_failure& failure) {
+    answer.put(placed::failed).put(failure.error).put_text(failure.text);
+  } catch (const std::bad_alloc&) {
+    answer.put(placed::no_memory);
+  }
+  return answer.bytes();
+}
+
+// The host's process has asked for a request, and waits for it.
+void run_there(served_call& served) {
+  lab::reached_todo();
+  (void)simcu::take_crossed();
+  simcu::answer_host(protocol::to_text(*served.request));
+  while (const auto asked = simcu::serve_host()) {
+    std::string answer;
+    if (asked->what == kMap) answer = place(served, asked->bytes);
+    if (asked->what == kUnwritten) (void)protocol::send_unwritten(protocol::kControlFd, asked->bytes.c_str());
+    if (asked->what == kReport) {
+      simcu::message_reader from(asked->bytes);
+      const auto offset = from.get<std::size_t>(), bytes = from.get<std::size_t>();
+      const void* const shared = simcu::at_shared_offset(offset, bytes);
+      if (shared != nullptr && bytes <= protocol::kMaxReport)
+        served.report.assign(static_cast<const char*>(shared), bytes);
+    }
+    if (asked->what == kDone) {
+      auto answered = protocol::parse_reply(asked->bytes);
+      if (!answered) break;
+      served.reply = *std::move(answered);
+      served.reply.id = served.request->id;
+      if (const std::string todo = lab::reached_todo(); !todo.empty())  // in a kernel
+        fail(served.reply, reply::not_implemented, todo);
+      simcu::answer_host("");
+      return;
+    }
+    simcu::answer_host(answer);
+  }
+  simcu::end_as_host();
+}
+#endif
+
+void start_checking([[maybe_unused]] served_call& served) {
+#if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)
+  if (!served.replayed) (void)simcu::take_report();
+#endif
+}
+
+// Also gives the buffers back: device memory that is left then is the lab's.
+void finish_checking(served_call& served) {
   release(served);
-  if (served.replayed) return;
 #if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)
   const bool ended_well = served.reply.kind == reply::answered ||
                           served.reply.kind == reply::refused;  // else nothing could be freed
-  served.report = simcu::take_report(ended_well);
+  if (!served.replayed) served.report = simcu::take_report(ended_well);
 #endif
-}
-
-void run_and_collect(served_call& served, exercise body) {
-  call::state state{served};
-  call handle(state);
-  served.reply.kind = reply::answered;
-  body(handle);
-  if (const cudaError_t error = cudaDeviceSynchronize(); error != cudaSuccess)
-    throw device_failure{error, std::string("a kernel failed: ") + cudaGetErrorString(error)};
-  if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
-    throw device_failure{error,
-                         std::string("a launch or a CUDA call failed and its error was not looked at: ") +
-                             cudaGetErrorString(error)};
-  download(served);
-#ifdef __SIMCU__
-  if (served.give_away && !served.give_away())
-    throw std::runtime_error("host code has the grader's memory mapped, or its descriptor sealed");
-#endif
-}
-
-void fail(served_call& served, reply kind, const std::string& text) {
-  served.reply.kind = kind;
-  served.reply.text = text;
 }
 
 }  // namespace
-
-std::int64_t call::param(const char* name) const {
-  const auto& params = state_.served.request->params;
-  const auto found = params.find(name);
-  if (found == params.end())
-    throw bad_request(std::string("the adapter asks for a parameter `") + name +
-                      "` that the test did not send");
-  return found->second;
-}
-
-bool call::has_param(const char* name) const { return state_.served.request->params.count(name) != 0; }
-
-void* call::map(const char* name, std::size_t element_size, bool on_device) {
-  served_call& served = state_.served;
-  const buffer_layout& layout = layout_of(served, name);
-  if (layout.null) return nullptr;
-  if (layout.element_size != element_size)
-    throw bad_request("the adapter takes the elements of `" + layout.name + "` for " +
-                      std::to_string(element_size) + " bytes each, the test sends " + layout.type);
-  for (const mapped_buffer& mapped : served.mapped) {
-    if (mapped.layout != &layout) continue;
-    if (mapped.on_device == on_device) return payload(mapped);
-    throw bad_request("the adapter asks for `" + layout.name + "` on the host and on the device");
-  }
-  served.mapped.push_back(upload(served, layout, on_device));
-  return payload(served.mapped.back());
-}
-
-std::size_t call::count(const char* name) const { return layout_of(state_.served, name).count; }
-
-void call::report(const lab::status& status) {
-  if (status.ok()) return;
-  fail(state_.served, reply::refused, status.message());
-}
-
-void call::report(const lab::phase_timer& timer) {
-  for (const lab::phase_time& phase : timer.phases()) report_phase(phase.name, phase.ms);
-}
-
-void call::report_phase(const std::string& name, double ms) {
-  state_.served.reply.phases.emplace_back(name, ms);
-}
-
-void call::report(const char* name, double value) { state_.served.reply.values[name] = value; }
-
-registration::registration(const char* name, exercise run) { exercises()[name] = run; }
 
 device_info open_device() {
   device_info info;
@@ -232,6 +158,30 @@ device_info open_device() {
   if (info.available) info.banner = lab::gpu_banner();
 #endif
   return info;
+}
+
+void part_from_host() {
+#ifdef RUNNER_PARTED
+  switch (simcu::part()) {
+    case simcu::half::host:
+      close(protocol::kControlFd);
+      keep_to_own_process();
+      host_half().run();
+    case simcu::half::none:
+      std::fputs("The system gives no second process to this runner.\n", stderr);
+      std::_Exit(EXIT_FAILURE);
+    case simcu::half::device:
+      parted = true;
+  }
+#endif
+}
+
+void wait_for_host() {
+#ifdef RUNNER_PARTED
+  if (!parted) return;
+  const auto asked = simcu::serve_host();
+  if (!asked || asked->what != kNext) simcu::end_as_host();
+#endif
 }
 
 void pass_on_faults() {
@@ -251,31 +201,19 @@ void pass_on_faults() {
 }
 
 void run_exercise(served_call& served) {
-  const auto found = exercises().find(served.request->exercise);
-  if (found == exercises().end())
-    return fail(served, reply::bad_request, "the adapter has no exercise `" + served.request->exercise + "`");
-  lab::reached_todo();  // forgets what an earlier request left
-#ifdef __SIMCU__
-  simcu::forget_after_launches(served.request->forget);
-  simcu::keep_variables();
-#endif
   start_checking(served);
-  try {
-    run_and_collect(served, found->second);
-  } catch (const bad_request& error) {
-    return fail(served, reply::bad_request, error.what());
-  } catch (const device_failure& failure) {
-    fail(served, reply::cuda_error, failure.text);
-    served.reply.error = cudaGetErrorName(failure.error);
-  } catch (const lab::cuda_error& error) {
-    fail(served, reply::cuda_error, error.what());
-    served.reply.error = cudaGetErrorName(error.code());
-  } catch (const std::exception& error) {
-    fail(served, reply::student_exception, error.what());
-  } catch (...) {
-    fail(served, reply::student_exception, "an object that is not a std::exception");
-  }
-  if (const std::string todo = lab::reached_todo(); !todo.empty()) fail(served, reply::not_implemented, todo);
+#ifdef RUNNER_PARTED
+  if (parted)
+    run_there(served);
+  else
+#endif
+    run_here(served);
+  const reply kind = served.reply.kind;
+  if (kind == reply::answered || kind == reply::refused) try {
+      download(served);
+    } catch (...) {
+      explain_exception(served.reply);
+    }
   finish_checking(served);
 }
 

@@ -2,7 +2,6 @@
 // The part of the runner that touches CUDA (device.cu), as plain C++ sees it.
 #pragma once
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,12 @@ struct device_info {
 // Chooses device 0 and makes its context. Never throws.
 device_info open_device();
 
+// On the simulated device: from now on the student's host code has a process of its own, this one's child.
+// Does not return there. No code of the student's has run before, but on a GPU.
+void part_from_host();
+// Until that process is ready for a request; ends this one as it has ended, if it has.
+void wait_for_host();
+
 // From now on the simulated device tells the verifier of failures, and not stderr.
 void pass_on_faults();
 
@@ -31,6 +36,7 @@ struct mapped_buffer {
   void* base = nullptr;
   bool on_device = false;
   std::size_t begin = 0, end = 0;
+  bool shared = false;  // memory that the host's process has as well, and gives back
 };
 
 // One request while it is served.
@@ -38,9 +44,6 @@ struct served_call {
   const protocol::request_message* request = nullptr;
   const unsigned char* input = nullptr;  // the input image
   unsigned char* output = nullptr;       // the output image, same size
-  // Gives the filled output image away: false if somebody could still change it. Only the simulated device's
-  // runners call it, as a GPU's driver may keep pages for a while.
-  std::function<bool()> give_away;
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
   std::string report;     // of the checkers; empty unless this program was built by simcu --check

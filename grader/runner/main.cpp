@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that holds the student's code: reads requests from the control socket, serves them, answers.
+// The process that the verifier speaks with: reads requests from the control socket, serves them, answers.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "device.h"
+#include "own_process.h"
 #include "protocol.h"
 
 namespace {
@@ -35,14 +36,12 @@ class mapping {
     void* address = mmap(nullptr, bytes, protection, kind | MAP_POPULATE, fd, 0);  // all of it is used
     if (address != MAP_FAILED) address_ = static_cast<unsigned char*>(address);
   }
-  ~mapping() { release(); }
+  ~mapping() {
+    if (address_ != nullptr) munmap(address_, bytes_);
+  }
   mapping(const mapping&) = delete;
   mapping& operator=(const mapping&) = delete;
   unsigned char* address() const { return address_; }
-  void release() {
-    if (address_ != nullptr) munmap(address_, bytes_);
-    address_ = nullptr;
-  }
 
  private:
   unsigned char* address_ = nullptr;
@@ -85,7 +84,7 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   if (fds.size() != (request.report_bytes > 0 ? 3 : 2))
     return fault(request.id, "the request did not bring its buffers");
   const mapping input(fds[0], request.image_bytes, false);
-  mapping output(fds[1], request.image_bytes, true);
+  const mapping output(fds[1], request.image_bytes, true);
   if (input.address() == nullptr || output.address() == nullptr)
     return fault(request.id, "the request's buffers cannot be mapped");
   set_simulator(request);
@@ -93,11 +92,6 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   call.request = &request;
   call.input = input.address();
   call.output = output.address();
-  // Student's code may run after that, too: in threads, or where it is called back.
-  call.give_away = [&] {
-    output.release();
-    return fcntl(fds[1], F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) == 0;
-  };
   call.reply.id = request.id;
   runner::run_exercise(call);
   if (request.report_bytes > 0) hand_over(call.report, fds[2], request.report_bytes);
@@ -167,8 +161,11 @@ int main(int argc, char** argv) {
                stderr);
     return EXIT_FAILURE;
   }
-  runner::pass_on_faults();
   const runner::device_info device = runner::open_device();
+  if (device.available) runner::part_from_host();
+  if (device.simulated) runner::keep_to_own_process();
+  runner::pass_on_faults();
+  if (device.available) runner::wait_for_host();
   reply_message hello;
   hello.kind = device.available ? reply::ready : reply::device_unavailable;
   hello.simulated = device.simulated;
@@ -188,5 +185,6 @@ int main(int argc, char** argv) {
     const reply_message answer = request ? serve(*request, fds) : fault(0, "the request cannot be read");
     for (const int fd : fds) close(fd);
     if (!send(answer)) return EXIT_FAILURE;
+    if (request) runner::wait_for_host();
   }
 }

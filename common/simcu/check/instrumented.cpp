@@ -20,11 +20,16 @@ constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE
 // Of an exchange: nobody uses its result. Of a compare-and-swap: it is how an atomicAdd of floats is made.
 constexpr bool is_marked(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQUIRE; }
 
+// The checkers may not have begun yet, in a static object's constructor.
+simcu::observer& listener() {
+  return simcu::the_observer != nullptr ? *simcu::the_observer : event_stream::instance();
+}
+
 [[gnu::noinline]] void from_host(const volatile void* address, std::size_t bytes, bool write, bool strong,
                                  const void* pc) {
   if (simcu::in_kernel()) return;
-  event_stream::instance().host_access(
-      {reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc});
+  listener().host_accesses(
+      {const_cast<const void*>(address), static_cast<unsigned>(bytes), write, strong, pc});
 }
 
 [[gnu::always_inline]] inline void plain(const volatile void* address, std::size_t bytes, bool write,
@@ -199,7 +204,7 @@ void __ubsan_handle_shift_out_of_bounds(shift_out_of_bounds* what, std::uintptr_
   const auto by = what->count->is_signed() ? static_cast<long long>(count << unused) >> unused
                                            : static_cast<long long>(count << unused >> unused);
   preemptible = 0;
-  event_stream::instance().shifted_too_far(what->shifted->bits(), by, PC);
+  listener().shifted(what->shifted->bits(), by, PC);
   preemptible = runs_kernel;
 }
 

@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "access.h"
-#include "api/errors.h"
 #include "base/settings.h"
 #include "device/launch.h"
+#include "link/errors.h"
 #include "memory/arena.h"
 #include "state/code_places.h"
 
@@ -244,7 +244,7 @@ void event_stream::given_back_by_kernel(void* address) {
   bounds_.allocations_change();
 }
 
-void event_stream::shifted_too_far(unsigned bits, long long by, const void* pc) {
+void event_stream::shifted(unsigned bits, long long by, const void* pc) {
   std::unique_lock<std::recursive_mutex> lock(turn_, std::defer_lock);
   if (!state_.run.in_kernel()) lock.lock();
   shifts_.too_far(bits, by, pc);
@@ -315,7 +315,8 @@ void event_stream::transfer(const device_transfer& what) {
   tell_tools([&](tool& t) { t.transfer(what); });
 }
 
-void event_stream::host_access(const event& e) {
+void event_stream::host_accesses(const host_access& what) {
+  const event e{reinterpret_cast<std::uintptr_t>(what.address), what.bytes, what.write, what.strong, what.pc};
   // While another host thread's kernel runs, it may be this very access that the kernel waits for.
   while (!turn_.try_lock())
     if (launched_) return;

@@ -39,16 +39,14 @@ class event_stream final : public observer, private findings_listener {
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
-  void shifted_too_far(unsigned bits, long long by, const void* pc);  // on the host, too
 
   // ---- called by the instrumented code of the host ----
-  // Whether host_access wants to know of accesses to this address.
+  // Whether host_accesses wants to know of accesses to this address.
   bool watches_host(std::uintptr_t a) const {
     return state_.memory.is_global(a) || state_.memory.may_be_pinned(a) ||
            is_device_variable(reinterpret_cast<const void*>(a)) ||
            is_managed_variable(reinterpret_cast<const void*>(a));
   }
-  void host_access(const event& e);
 
   // ---- observer ----
   void launch_begins(launch& grid) override;
@@ -72,6 +70,8 @@ class event_stream final : public observer, private findings_listener {
   void taken_by_kernel(void* address, std::size_t bytes) override;
   void given_back_by_kernel(void* address) override;
   void freed_in_stream(const device_transfer& what) override;
+  void host_accesses(const host_access& what) override;
+  void shifted(unsigned bits, long long by, const void* pc) override;
   void host_fault(const void* address, bool wrote, const void* pc) override;
   void host_dies() override { tell_last_findings(); }
   void ended_from_outside() override { tell_findings_so_far(); }

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "state/host_calls.h"
 
-#include <execinfo.h>
-
 #include <iterator>
 #include <string>
 
 #include "base/symbolize.h"
 
 namespace simcu::check {
-
-return_addresses callers_now() {
-  return_addresses callers = {};
-  backtrace(callers.data(), kCallers);
-  return callers;
-}
 
 const void* users_call(const return_addresses& callers) {
   for (void* address : callers) {

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where host code has made and freed its allocations: device memory and pinned host memory.
 #pragma once
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 
+#include "base/callers.h"
+
 namespace simcu::check {
 
-constexpr int kCallers = 16;  // return addresses that are kept
-using return_addresses = std::array<void*, kCallers>;
-
-return_addresses callers_now();  // innermost first
 // The innermost of these calls that is in the user's code, as an address inside of it; null: none is.
 const void* users_call(const return_addresses& callers);
 

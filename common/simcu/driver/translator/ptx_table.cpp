@@ -28,7 +28,7 @@ const std::map<std::string, std::string>& special_registers() {
       {"warpid", "::simcu::ptx::warp()"},
       {"nwarpid", "::simcu::ptx::warps()"},
       {"smid", "::simcu::sm_id()"},
-      {"nsmid", "8u"},
+      {"nsmid", "::simcu::sm_count()"},
       {"clock", "static_cast<unsigned>(::simcu::ptx::nanoseconds())"},
       {"clock64", "::simcu::ptx::nanoseconds()"},
       {"globaltimer", "::simcu::ptx::nanoseconds()"},

@@ -81,6 +81,7 @@ unsigned warp_id();
 unsigned thread_rank();
 unsigned block_size();
 unsigned sm_id();
+unsigned sm_count();
 
 // __threadfence and, if not for the whole device, __threadfence_block. An acquiring one doesn't release: for
 // the checkers, later flags pass on nothing by it.

@@ -34,7 +34,6 @@ int launch_result();
 // Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h): how much dynamic
 // shared memory it may be launched with (cudaFuncSetAttribute; at least 48 KiB), how much static shared
 // memory its launches so far have used, and the first argument of its __launch_bounds__ (0: it has none).
-void allow_dynamic_shared(const void* identity, std::size_t bytes);
 std::size_t allowed_dynamic_shared(const void* identity);
 std::size_t known_static_shared(const void* identity);
 unsigned known_max_threads(const void* identity);

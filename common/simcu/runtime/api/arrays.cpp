@@ -9,7 +9,7 @@
 #include "api/call_within.h"
 #include "api/capture.h"
 #include "api/copies.h"
-#include "api/errors.h"
+#include "link/errors.h"
 #include "simcu/array_api.h"
 #include "simcu/runtime_api.h"
 

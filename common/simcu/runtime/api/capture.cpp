@@ -5,9 +5,9 @@
 #include <atomic>
 #include <mutex>
 
-#include "api/errors.h"
 #include "api/graphs.h"
 #include "base/handles.h"
+#include "link/errors.h"
 
 using namespace simcu;
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "api/deferred.h"
+#include "link/deferred.h"
 #include "simcu/graph_api.h"
 
 namespace simcu {

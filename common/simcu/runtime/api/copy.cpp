@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies and fills. Both sides are checked: the kind against the pointers, and the range against its
 // allocation.
-#include <cstring>
-
 #include "api/call_within.h"
 #include "api/capture.h"
 #include "api/copies.h"
-#include "api/errors.h"
 #include "base/observer.h"
-#include "memory/arena.h"
+#include "link/device_port.h"
+#include "link/errors.h"
 #include "memory/classes.h"
 #include "simcu/kernel.h"
 #include "simcu/runtime_api.h"
@@ -49,14 +47,9 @@ void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const cours
   the_observer->transfer({dst, src, bytes, how.stream, how.host_waits || to_pageable, how.pc});
 }
 
-// What a copy has done to memory, for those who watch it.
-void tell_of_copy(void* dst, const void* src, std::size_t bytes) {
+// Of what a copy has brought to the host.
+void learn_symbols(const void* dst, const void* src, std::size_t bytes) {
   if (in_device_range(src) && !in_device_range(dst)) remember_symbols_in(dst, bytes);
-  if (!the_observer) return;
-  if (in_device_range(src))
-    the_observer->copied_on_device(dst, src, bytes);
-  else
-    the_observer->written_by_host(dst, bytes);
 }
 
 bool on_device(memory_place place, std::size_t bytes) {
@@ -113,10 +106,9 @@ cudaError_t copy(void* dst, const void* src, std::size_t count, cudaMemcpyKind k
   if (count == 0) return cudaSuccess;
   if (cudaError_t bad = check_copy(dst, src, count, kind))
     return bad == cudaErrorInvalidValue ? refuse({dst, count}, {src, count}, kind, how.call) : end_api(bad);
-  const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
-  std::memmove(dst, src, count);
-  tell_of_copy(dst, src, count);
+  the_device().copy(dst, src, count);
+  learn_symbols(dst, src, count);
   return cudaSuccess;
 }
 
@@ -125,13 +117,12 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (width == 0 || height == 0) return cudaSuccess;
   if (cudaError_t bad = check_copy_2d(dst, dpitch, src, spitch, width, height, kind, how.call)) return bad;
-  const device_memory_open open(dst, src);
   for (std::size_t row = 0; row < height; ++row) {
     char* to = static_cast<char*>(dst) + row * dpitch;
     const char* from = static_cast<const char*>(src) + row * spitch;
     tell_of_transfer(to, from, width, how);
-    std::memmove(to, from, width);
-    tell_of_copy(to, from, width);
+    the_device().copy(to, from, width);
+    learn_symbols(to, from, width);
   }
   return cudaSuccess;
 }
@@ -140,10 +131,8 @@ cudaError_t fill(void* p, int value, std::size_t count, const course& how) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (count == 0) return cudaSuccess;
   if (p == nullptr || !on_device(classify(p), count)) return refuse_fill({p, count}, how.call);
-  const device_memory_open open(p);
   tell_of_transfer(p, nullptr, count, how);
-  std::memset(p, value, count);
-  if (the_observer) the_observer->written_by_host(p, count);
+  the_device().fill(p, value, count);
   return cudaSuccess;
 }
 
@@ -152,11 +141,9 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (width == 0 || height == 0) return cudaSuccess;
   if (cudaError_t bad = check_fill_2d(p, pitch, width, height, how.call)) return bad;
-  const device_memory_open open(p);
   for (std::size_t row = 0; row < height; ++row) {
     tell_of_transfer(static_cast<char*>(p) + row * pitch, nullptr, width, how);
-    std::memset(static_cast<char*>(p) + row * pitch, value, width);
-    if (the_observer) the_observer->written_by_host(static_cast<char*>(p) + row * pitch, width);
+    the_device().fill(static_cast<char*>(p) + row * pitch, value, width);
   }
   return cudaSuccess;
 }
@@ -183,9 +170,8 @@ cudaError_t to_symbol(const void* symbol, const void* src, std::size_t count, st
   const memory_place from = classify(src);
   if (src == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(from, count) : anywhere(from, count)))
     return refuse(to, {src, count}, kind, how.call);
-  const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
-  std::memmove(dst, src, count);
+  the_device().copy(dst, src, count, false);
   return cudaSuccess;
 }
 
@@ -202,9 +188,8 @@ cudaError_t from_symbol(void* dst, const void* symbol, std::size_t count, std::s
   const memory_place to = classify(dst);
   if (dst == nullptr || !(kind == cudaMemcpyDeviceToDevice ? on_device(to, count) : anywhere(to, count)))
     return refuse({dst, count}, from, kind, how.call);
-  const device_memory_open open(dst, src);
   tell_of_transfer(dst, src, count, how);
-  std::memmove(dst, src, count);
+  the_device().copy(dst, src, count, false);
   if (on_host(to, count)) remember_symbols_in(dst, count);
   return cudaSuccess;
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // API functions that act on the whole device: synchronise, reset, limits, cache preferences.
-#include "api/errors.h"
 #include "base/observer.h"
-#include "device/print.h"
-#include "memory/arena.h"
-#include "memory/kernel_heap.h"
+#include "link/device_port.h"
+#include "link/errors.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
@@ -51,24 +49,20 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceReset() {
   enter_api(kSynchronises);  // a fault that was read stays read: the last error is as it was
   if (the_observer) the_observer->host_waits_for_device();
-  if (memory_arena* arena = memory_arena::existing())
-    for (void* p : arena->release_all())
-      if (the_observer) the_observer->freed(p, 0);
-  kernel_heap::instance().reset();
+  the_device().reset();
   limits = {};
   cache_config = cudaFuncCachePreferNone;
-  reset_faults();
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (limit == cudaLimitPrintfFifoSize) {
-    set_print_capacity(value);
+    the_device().set_print_capacity(value);
     return cudaSuccess;
   }
   if (limit == cudaLimitMallocHeapSize)
-    return kernel_heap::instance().set_limit(value) ? cudaSuccess : end_api(cudaErrorInvalidValue);
+    return the_device().set_heap_limit(value) ? cudaSuccess : end_api(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);
   std::size_t* kept = find_limit(limit);
   if (kept == nullptr || (limit == cudaLimitStackSize && value > kMostLocalMemory))
@@ -81,11 +75,11 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   if (value == nullptr) return end_api(cudaErrorInvalidValue);
   if (limit == cudaLimitPrintfFifoSize) {
-    *value = print_capacity();
+    *value = the_device().print_capacity();
     return cudaSuccess;
   }
   if (limit == cudaLimitMallocHeapSize) {
-    *value = kernel_heap::instance().limit();
+    *value = the_device().heap_limit();
     return cudaSuccess;
   }
   if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);

@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "api/device_attributes.h"
-#include "api/errors.h"
 #include "base/handles.h"
 #include "base/settings.h"
+#include "link/errors.h"
 #include "memory/arena.h"
 #include "simcu/device_model.h"
 #include "simcu/runtime_api.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events: a time stamp. What comes before one in its stream is complete when it is recorded.
 #include "api/capture.h"
-#include "api/errors.h"
 #include "base/handles.h"
 #include "base/observer.h"
+#include "link/errors.h"
 #include "simcu/runtime_api.h"
 #include "simcu/unread.h"
 

@@ -3,9 +3,10 @@
 #include <cstring>
 #include <string>
 
-#include "api/errors.h"
-#include "api/refusals.h"
 #include "base/settings.h"
+#include "link/device_port.h"
+#include "link/errors.h"
+#include "link/refusals.h"
 #include "simcu/device_model.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
@@ -43,7 +44,7 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
                            cudaErrorInvalidValue);
         return end_api(cudaErrorInvalidValue);
       }
-      allow_dynamic_shared(kernel, static_cast<std::size_t>(value));
+      the_device().allow_dynamic_shared(kernel, static_cast<std::size_t>(value));
       return cudaSuccess;
     }
     case cudaFuncAttributePreferredSharedMemoryCarveout:

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <set>
 
-#include "api/errors.h"
 #include "api/graphs.h"
+#include "link/errors.h"
 
 using namespace simcu;
 

@@ -6,11 +6,11 @@
 #include <map>
 
 #include "api/call_within.h"
-#include "api/errors.h"
 #include "api/graph_lanes.h"
 #include "api/graph_memory.h"
 #include "base/handles.h"
 #include "base/observer.h"
+#include "link/errors.h"
 #include "simcu/array_api.h"
 #include "simcu/runtime_api.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allocation in device memory: cudaMalloc and its relatives.
 #include "api/capture.h"
-#include "api/errors.h"
 #include "api/graph_memory.h"
 #include "api/pools.h"
 #include "base/observer.h"
+#include "link/device_port.h"
+#include "link/errors.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
-#include "memory/kernel_heap.h"
 #include "simcu/runtime_api.h"
 #include "simcu/stream_attributes.h"
 
@@ -24,10 +24,9 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
     *out = nullptr;
     return cudaSuccess;
   }
-  void* p = memory_arena::instance().allocate(bytes, kind);
+  void* p = the_device().allocate(bytes, kind);
   if (p == nullptr) return end_api(cudaErrorMemoryAllocation);
   *out = p;
-  if (the_observer) the_observer->allocated(p, bytes);
   return cudaSuccess;
 }
 
@@ -35,19 +34,11 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
 cudaError_t release(void* p, const char* call, const device_transfer* in_stream = nullptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (p == nullptr || is_kept_for_graphs(p)) return cudaSuccess;
-  memory_arena* arena = memory_arena::existing();
-  if (arena == nullptr || kernel_heap::instance().holds(p) || !arena->release(p)) {
+  if (!the_device().release(p, in_stream)) {
     if (the_observer) the_observer->free_refused({call, p, false});
     return end_api(cudaErrorInvalidValue);
   }
   given_back_to_pool(p);
-  if (the_observer) {
-    if (in_stream)
-      the_observer->freed_in_stream(*in_stream);
-    else
-      the_observer->host_waits_for_device();
-    the_observer->freed(p, 0);
-  }
   return cudaSuccess;
 }
 
@@ -117,7 +108,7 @@ cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t h
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (free != nullptr) *free = memory_arena::instance().free_bytes();
+  if (free != nullptr) *free = the_device().free_bytes();
   if (total != nullptr) *total = memory_arena::instance().total_bytes();
   return cudaSuccess;
 }

@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host memory that the device may use: cudaMallocHost, cudaHostAlloc, cudaHostRegister.
-#include <cstdlib>
-#include <cstring>
-
-#include "api/errors.h"
-#include "base/machine.h"
 #include "base/observer.h"
+#include "link/device_port.h"
+#include "link/errors.h"
 #include "memory/classes.h"
-#include "simcu/device_model.h"
 #include "simcu/runtime_api.h"
 
 using namespace simcu;
-
-namespace {
-
-void tell(const void* p, std::size_t bytes, bool still) {
-  if (!the_observer) return;
-  if (!still) the_observer->host_waits_for_device();
-  the_observer->pinned(p, bytes, still);
-}
-}  // namespace
 
 extern "C" {
 
@@ -31,12 +18,9 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
     *pHost = nullptr;
     return cudaSuccess;
   }
-  void* p = nullptr;
-  if (posix_memalign(&p, page_size(), whole_pages(size) + page_size()) != 0)
-    return end_api(cudaErrorMemoryAllocation);
-  std::memset(p, model::kGlobalPoison, size);
+  void* p = the_device().allocate_pinned(size, flags);
+  if (p == nullptr) return end_api(cudaErrorMemoryAllocation);
   pin(p, size, flags, false);
-  tell(p, size, true);
   *pHost = p;
   return cudaSuccess;
 }
@@ -51,14 +35,7 @@ cudaError_t cudaFreeHost(void* ptr) {
     if (the_observer) the_observer->free_refused({__func__, ptr, true});
     return end_api(cudaErrorInvalidValue);
   }
-  tell(ptr, 0, false);
-  if (!the_observer) {
-    std::free(ptr);
-    return cudaSuccess;
-  }
-  // Only its address is kept: what else would come there could not be told from it.
-  madvise(ptr, whole_pages(bytes), MADV_DONTNEED);
-  keep_freed(ptr, bytes);
+  the_device().release_pinned(ptr, bytes);
   return cudaSuccess;
 }
 
@@ -66,8 +43,8 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   if (ptr == nullptr || size == 0 || flags > 0x0f) return end_api(cudaErrorInvalidValue);
   if (overlaps_pinned(ptr, size)) return end_api(cudaErrorHostMemoryAlreadyRegistered);
+  if (!the_device().register_pinned(ptr, size, flags)) return end_api(cudaErrorNotSupported);
   pin(ptr, size, flags, true);
-  tell(ptr, size, true);
   return cudaSuccess;
 }
 
@@ -75,7 +52,7 @@ cudaError_t cudaHostUnregister(void* ptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (ptr == nullptr) return end_api(cudaErrorInvalidValue);
   if (!unpin(ptr, true)) return end_api(cudaErrorHostMemoryNotRegistered);
-  tell(ptr, 0, false);
+  the_device().unregister_pinned(ptr);
   return cudaSuccess;
 }
 

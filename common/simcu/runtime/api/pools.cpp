@@ -9,8 +9,8 @@
 #include <map>
 #include <mutex>
 
-#include "api/errors.h"
 #include "base/handles.h"
+#include "link/errors.h"
 #include "simcu/runtime_api.h"
 #include "simcu/stream_attributes.h"
 

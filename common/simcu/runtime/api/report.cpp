@@ -2,9 +2,9 @@
 // Asks the observer, if there is one; keeps who listens.
 #include "simcu/report.h"
 
-#include "api/refusals.h"
 #include "base/faults.h"
 #include "base/observer.h"
+#include "link/refusals.h"
 #include "schedule/controlled_scheduler.h"
 
 namespace simcu {

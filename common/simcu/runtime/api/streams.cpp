@@ -4,9 +4,9 @@
 #include <set>
 
 #include "api/capture.h"
-#include "api/errors.h"
 #include "base/handles.h"
 #include "base/observer.h"
+#include "link/errors.h"
 #include "memory/classes.h"
 #include "simcu/runtime_api.h"
 #include "simcu/unread.h"

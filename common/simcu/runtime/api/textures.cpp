@@ -4,8 +4,8 @@
 #include <set>
 
 #include "api/arrays.h"
-#include "api/errors.h"
 #include "base/observer.h"
+#include "link/errors.h"
 #include "simcu/array_api.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"

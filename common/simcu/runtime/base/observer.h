@@ -45,6 +45,14 @@ struct device_transfer {
   const void* pc;   // of the call
 };
 
+// What host code does to memory that kernels use, as well.
+struct host_access {
+  const void* address;
+  unsigned bytes;
+  bool write, strong;  // volatile or atomic
+  const void* pc;
+};
+
 class observer {
  public:
   virtual ~observer() = default;
@@ -83,6 +91,9 @@ class observer {
   virtual void given_back_by_kernel(void* /*address*/) {}
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
+  virtual void host_accesses(const host_access& /*what*/) {}
+  // By as many bits as the number has, or more: by a kernel or by host code.
+  virtual void shifted(unsigned /*bits*/, long long /*by*/, const void* /*pc*/) {}
   // Host code has used an address that nothing can be at: from a signal handler, the program is about to die.
   virtual void host_fault(const void* /*address*/, bool /*wrote*/, const void* /*pc*/) {}
   // Host code has crashed or aborted, and that is told: from a signal handler, nothing else comes.

@@ -10,6 +10,9 @@
 #include "simcu/device_model.h"
 
 namespace simcu {
+
+observer* the_observer = nullptr;
+
 namespace {
 block& running() { return *this_worker->running(); }
 }  // namespace
@@ -29,6 +32,8 @@ unsigned sm_id() {
   return static_cast<unsigned>((b.x + std::uint64_t{gridDim.x} * (b.y + std::uint64_t{gridDim.y} * b.z)) %
                                static_cast<unsigned>(this_device().multiprocessors()));
 }
+
+unsigned sm_count() { return static_cast<unsigned>(this_device().multiprocessors()); }
 
 void memory_fence(bool whole_device, bool releases) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

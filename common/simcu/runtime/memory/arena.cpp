@@ -35,7 +35,8 @@ constexpr std::size_t kHugePages = std::size_t{4} << 20;
 // Both ends of the range stay closed: an access a little outside of it faults, whatever the system has put
 // next to it.
 constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
-constexpr std::size_t kReach = 1 << 16;  // pages that nearest() looks back, and ahead
+constexpr std::size_t kShared = std::size_t{1} << 30;  // managed memory, where two processes have it
+constexpr std::size_t kReach = 1 << 16;                // pages that nearest() looks back, and ahead
 
 std::atomic<memory_arena*> the_arena{nullptr};
 
@@ -107,7 +108,7 @@ memory_arena::memory_arena() {
     pages_ = bytes / page_;
     break;
   }
-  const std::size_t end = std::min(kClosedEnd / page_, pages_ / 16);  // in pages
+  const std::size_t end = closed_end();
   if (total_ > (pages_ - 2 * end) * page_) total_ = (pages_ - 2 * end) * page_;
   if (base_ != nullptr) {
     owner_ =
@@ -121,62 +122,15 @@ memory_arena::memory_arena() {
         "or lower SIMCU_MEMORY_MIB.\n");
     std::exit(2);
   }
-  free_[end] = pages_ - 2 * end;
-  cursor_ = end;
+  own_.begin(end, pages_ - 2 * end);
   protect_variables(PROT_NONE);
-}
-
-// Next fit: freed pages are used again as late as possible, so that a use after free still faults. The hole
-// that the cursor is in began before it, with pages that have just been freed: what it has behind the cursor
-// comes first.
-bool memory_arena::take_pages(std::size_t pages, std::size_t* first) {
-  auto fits = [&](std::map<std::size_t, std::size_t>::iterator from,
-                  std::map<std::size_t, std::size_t>::iterator to) {
-    while (from != to && from->second < pages) ++from;
-    return from;
-  };
-  auto start = free_.lower_bound(cursor_);
-  auto hole = start == free_.begin() ? free_.end() : std::prev(start);
-  std::size_t before = 0;  // pages of the hole that are left where they are
-  if (hole != free_.end() && hole->first + hole->second >= cursor_ + pages) {
-    before = cursor_ - hole->first;
-  } else {
-    hole = fits(start, free_.end());
-    if (hole == free_.end()) hole = fits(free_.begin(), start);
-    if (hole == free_.end() || hole->second < pages) return false;
-  }
-  *first = hole->first + before;
-  const std::size_t left = hole->second - before - pages;
-  if (before != 0)
-    hole->second = before;
-  else
-    free_.erase(hole);
-  if (left != 0) free_[*first + pages] = left;
-  cursor_ = *first + pages;
-  return true;
-}
-
-void memory_arena::give_pages(std::size_t first, std::size_t pages) {
-  auto next = free_.lower_bound(first);
-  if (next != free_.end() && next->first == first + pages) {
-    pages += next->second;
-    next = free_.erase(next);
-  }
-  if (next != free_.begin()) {
-    auto before = std::prev(next);
-    if (before->first + before->second == first) {
-      before->second += pages;
-      return;
-    }
-  }
-  free_[first] = pages;
 }
 
 // Opens fresh pages, full of poison.
 bool memory_arena::fill_pages(std::size_t first, std::size_t pages) {
   char* start = base_ + first * page_;
   const std::size_t bytes = pages * page_;
-  if (bytes >= kLazyPoison && map_poison_lazily(start, bytes)) return true;
+  if (bytes >= kLazyPoison && first < shared_from_ && map_poison_lazily(start, bytes)) return true;
   if (mprotect(start, bytes, PROT_READ | PROT_WRITE) != 0) return false;
   if (bytes >= kHugePages)
     madvise(start, bytes, MADV_HUGEPAGE);  // scattered accesses miss the TLB less often
@@ -185,28 +139,37 @@ bool memory_arena::fill_pages(std::size_t first, std::size_t pages) {
   return true;
 }
 
-void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (bytes > total_) return nullptr;
+std::size_t memory_arena::closed_end() const { return std::min(kClosedEnd / page_, pages_ / 16); }
+
+std::size_t memory_arena::guard_pages() const { return live_ < kGuardedAllocations ? 1 : 0; }
+
+void memory_arena::note(std::size_t first, std::size_t bytes, std::size_t guard, memory_kind kind) {
   const std::size_t open = (bytes + page_ - 1) / page_;
-  const std::size_t with_guard = open + (live_ < kGuardedAllocations ? 1 : 0);
-  if ((used_pages_ + open) * page_ > total_) return nullptr;
-  std::size_t first = 0;
-  if (!take_pages(with_guard, &first)) return nullptr;
-  if (!fill_pages(first, open)) {
-    give_pages(first, with_guard);
-    return nullptr;
-  }
   record& r = records_[first];
   r.bytes = bytes;
-  r.pages = static_cast<std::uint32_t>(with_guard);
+  r.pages = static_cast<std::uint32_t>(open + guard);
   r.kind = static_cast<std::uint8_t>(kind);
   r.live = 1;
-  for (std::size_t page = first; page < first + with_guard; ++page)
+  for (std::size_t page = first; page < first + r.pages; ++page)
     owner_[page].store(static_cast<std::uint32_t>(first + 1), std::memory_order_relaxed);
   r.opened = 0;
   used_pages_ += open;
   ++live_;
+}
+
+void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (bytes > total_) return nullptr;
+  const std::size_t open = (bytes + page_ - 1) / page_, guard = guard_pages();
+  if ((used_pages_ + open) * page_ > total_) return nullptr;
+  page_pool& pool = kind == memory_kind::managed && shared_from_ < pages_ ? shared_ : own_;
+  std::size_t first = 0;
+  if (!pool.take(open + guard, &first)) return nullptr;
+  if (!fill_pages(first, open)) {
+    pool.give(first, open + guard);
+    return nullptr;
+  }
+  note(first, bytes, guard, kind);
   if (kind != memory_kind::managed) {
     closable_.insert(first);
     if (all_opened_ == 0) protect(first, PROT_NONE);
@@ -214,16 +177,69 @@ void* memory_arena::allocate(std::size_t bytes, memory_kind kind) {
   return base_ + first * page_;
 }
 
-void memory_arena::release_locked(std::size_t first) {
+void memory_arena::forget(std::size_t first) {
   record& r = records_[first];
-  const std::size_t pages = r.pages, open = (r.bytes + page_ - 1) / page_;
   r.live = 0;
-  mmap(base_ + first * page_, open * page_, PROT_NONE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-  closable_.erase(first);
-  used_pages_ -= open;
+  used_pages_ -= (r.bytes + page_ - 1) / page_;
   --live_;
-  give_pages(first, pages);
+}
+
+void memory_arena::release_locked(std::size_t first) {
+  const std::size_t open = (records_[first].bytes + page_ - 1) / page_;
+  char* const start = base_ + first * page_;
+  if (first >= shared_from_) {
+    madvise(start, open * page_, MADV_REMOVE);
+    mprotect(start, open * page_, PROT_NONE);
+  } else {
+    mmap(start, open * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  }
+  closable_.erase(first);
+  forget(first);
+  pool_of(first).give(first, records_[first].pages);
+}
+
+bool memory_arena::begin_sharing() {
+  const std::size_t shared = std::min(kShared / page_, pages_ / 8), first = pages_ - closed_end() - shared;
+  if (mmap(base_ + first * page_, shared * page_, PROT_NONE,
+           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+    return false;
+  own_.cut_end(shared);
+  shared_.begin(first, shared);
+  shared_from_ = first;
+  return true;
+}
+
+bool memory_arena::open_shared() {
+  const std::size_t pages = pages_ - closed_end() - shared_from_;
+  return mprotect(base_ + shared_from_ * page_, pages * page_, PROT_READ | PROT_WRITE) == 0;
+}
+
+bool memory_arena::is_live(const void* p) const {
+  if (!contains(p) || reinterpret_cast<std::uintptr_t>(p) % page_ != 0) return false;
+  const std::size_t first = page_of(p);
+  return owner_[first] == first + 1 && records_[first].live != 0;
+}
+
+bool memory_arena::adopt(const void* p, std::size_t bytes, memory_kind kind) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const std::size_t guard = guard_pages();
+  if (!contains(p) || bytes > pages_ * page_ || page_of(p) + (bytes + page_ - 1) / page_ + guard > pages_)
+    return false;
+  note(page_of(p), bytes, guard, kind);
+  return true;
+}
+
+bool memory_arena::drop(const void* p) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!is_live(p)) return false;
+  forget(page_of(p));
+  return true;
+}
+
+void memory_arena::drop_all() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (std::size_t page = 0; page < pages_ && live_ != 0; ++page)
+    if (is_live(base_ + page * page_)) forget(page);
 }
 
 // Left as they are if the system refuses: it has no room for one more mapping, and says so to mmap as well.
@@ -275,10 +291,8 @@ void memory_arena::close(const void* p) {
 
 bool memory_arena::release(const void* p) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (!contains(p) || reinterpret_cast<std::uintptr_t>(p) % page_ != 0) return false;
-  const std::size_t first = page_of(p);
-  if (owner_[first] != first + 1 || records_[first].live == 0) return false;
-  release_locked(first);
+  if (!is_live(p)) return false;
+  release_locked(page_of(p));
   return true;
 }
 

@@ -6,12 +6,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <set>
 #include <vector>
 
 #include "base/machine.h"
+#include "memory/page_pool.h"
 #include "simcu/host.h"
 
 namespace simcu {
@@ -29,6 +29,17 @@ class memory_arena {
   void* allocate(std::size_t bytes, memory_kind kind);
   bool release(const void* p);       // false: p is not the start of a live allocation
   std::vector<void*> release_all();  // what was live
+
+  // ---- for two processes that share managed memory ----
+  // From now on managed memory comes from pages that a child of this process shares. Nothing was allocated.
+  // False: the system refuses.
+  bool begin_sharing();
+  bool open_shared();  // in the child: all of these pages
+  bool is_shared(const void* p) const { return contains(p) && page_of(p) >= shared_from_; }
+  // In the child, what the parent has allocated and released. False: the parent has something else there.
+  bool adopt(const void* p, std::size_t bytes, memory_kind kind);
+  bool drop(const void* p);
+  void drop_all();
 
   // Opens all of it, or the allocation around p (nothing, if there is none), until the close that belongs to
   // it. Calls nest, and come from any thread; device_memory_open makes them.
@@ -57,9 +68,13 @@ class memory_arena {
     std::uint32_t opened;  // by copies that have not ended
   };
   std::size_t page_of(const void* p) const;
-  bool take_pages(std::size_t pages, std::size_t* first);
-  void give_pages(std::size_t first, std::size_t pages);
+  page_pool& pool_of(std::size_t page) { return page < shared_from_ ? own_ : shared_; }
+  std::size_t closed_end() const;  // pages at each end of the range that are never used
+  std::size_t guard_pages() const;
   bool fill_pages(std::size_t first, std::size_t pages);
+  void note(std::size_t first, std::size_t bytes, std::size_t guard, memory_kind kind);
+  bool is_live(const void* p) const;  // the start of an allocation
+  void forget(std::size_t first);
   void protect(std::size_t first, int protection);
   record* live_around(const void* p, std::size_t* first);
   void release_locked(std::size_t first);
@@ -69,13 +84,14 @@ class memory_arena {
   char* base_ = nullptr;
   std::size_t pages_ = 0;  // reserved
   std::size_t total_ = 0;  // bytes that may be allocated
-  std::size_t used_pages_ = 0, live_ = 0, cursor_ = 0;
+  std::size_t used_pages_ = 0, live_ = 0;
   std::atomic<std::uint32_t>* owner_ = nullptr;  // per page: 1 + first page of its latest allocation, or 0
   record* records_ = nullptr;                    // per page
-  std::map<std::size_t, std::size_t> free_;      // first page -> pages
-  std::set<std::size_t> closable_;               // first pages of the live allocations that are not managed
-  unsigned all_opened_ = 0;                      // by launches that have not ended
-  unsigned variables_opened_ = 0;                // by copies that have not ended
+  page_pool own_, shared_;
+  std::size_t shared_from_ = SIZE_MAX;  // the first page of those that two processes share
+  std::set<std::size_t> closable_;      // first pages of the live allocations that are not managed
+  unsigned all_opened_ = 0;             // by launches that have not ended
+  unsigned variables_opened_ = 0;       // by copies that have not ended
   std::mutex mutex_;
 };
 

@@ -21,6 +21,8 @@ cudaError_t end_api(cudaError_t error);
 
 // A kernel has failed, whether or not the host has been told: nothing may be launched any more.
 bool device_lost();
+// The error of a kernel that has failed and that nobody has been told of; 0: none has.
+int unreported_fault();
 // cudaDeviceReset. As on an H100 with CUDA 13, nothing works any more in a process whose kernel has failed,
 // and the last error stays; but simcu's own time limit and want of memory are forgotten.
 void reset_faults();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/deferred.h"
+#include "link/deferred.h"
 
 #include <cstdlib>
 #include <cstring>

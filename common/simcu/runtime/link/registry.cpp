@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What translated code registers before main: __device__ variables, and kernels that can be launched by
 // address.
+#include "link/registry.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <map>
-
-#include "simcu/kernel.h"
 
 namespace simcu {
 namespace {
@@ -45,6 +45,10 @@ bool is_managed_variable(const void* address) {
   if (a < managed_from || a >= managed_to) return false;
   const symbol_info* s = find_symbol_around(address);
   return s != nullptr && s->kind == symbol_kind::managed;
+}
+
+void each_symbol(const std::function<void(const symbol_info&)>& what) {
+  for (const auto& [address, info] : table<symbol_info>()) what(info);
 }
 
 const symbol_info* find_symbol(const void* address) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's rules for errors: each host thread has a last error, which reading clears; a kernel's fault is
 // reported by the next call that waits for kernels, and from then on by every call.
-#include "api/errors.h"
+#include "link/errors.h"
 
 #include <atomic>
 #include <cstdio>
 
+#include "link/device_port.h"
 #include "simcu/host.h"
 #include "simcu/runtime_api.h"
 
@@ -13,7 +14,7 @@ namespace simcu {
 namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
-std::atomic<int> unreported_fault{0};  // of a kernel the host has not waited for yet
+std::atomic<int> unreported{0};  // of a kernel the host has not waited for yet
 std::atomic<int> sticky_fault{0};
 std::atomic<bool> told_of_reset{false};
 
@@ -26,14 +27,14 @@ int record_error(int cuda_error) {
 
 void record_kernel_fault(int cuda_error) {
   int none = 0;
-  unreported_fault.compare_exchange_strong(none, cuda_error);  // the first fault is the one that counts
+  unreported.compare_exchange_strong(none, cuda_error);  // the first fault is the one that counts
 }
 
 int enter_api(bool synchronises) {
   if (synchronises) {
-    flush_kernel_output();
+    the_device().flush_output();
     int none = 0;
-    const int fault = unreported_fault.load();
+    const int fault = unreported.load();
     if (fault != 0) sticky_fault.compare_exchange_strong(none, fault);
   }
   const int sticky = sticky_fault.load();
@@ -58,12 +59,13 @@ cudaError_t end_api(cudaError_t error) {
   return error;
 }
 
-bool device_lost() { return unreported_fault.load() != 0; }
+bool device_lost() { return unreported.load() != 0; }
+int unreported_fault() { return unreported.load(); }
 
 void reset_faults() {
   const int fault = sticky_fault.load();
   const bool lost = fault != 0 && fault != cudaErrorLaunchTimeout && fault != cudaErrorMemoryAllocation;
-  unreported_fault = sticky_fault = lost ? cudaErrorDevicesUnavailable : cudaSuccess;
+  unreported = sticky_fault = lost ? cudaErrorDevicesUnavailable : cudaSuccess;
   if (!lost) last_error = cudaSuccess;
 }
 

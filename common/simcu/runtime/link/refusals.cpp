@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/refusals.h"
+#include "link/refusals.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "api/deferred.h"
+#include "link/deferred.h"
 
 namespace simcu {
 

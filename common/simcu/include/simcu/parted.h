@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// For programs that run somebody else's host code and kernels, and must know what each of them did: the
+// simulated device becomes a process of its own. Device memory, the arguments of launches, what the checkers
+// found and what was counted are there, and none of it in the process that runs the host's code, which is
+// this process's child. All that crosses from the host to the device goes through one socket, and is counted.
+//
+//   if (simcu::part() == simcu::half::host) run_host();  // never returns
+//   while (auto asked = simcu::serve_host()) simcu::answer_host(do_it(asked->what, asked->bytes));
+//
+// In one process (part() was not called) all else works as ever. In two, memory that was not allocated by
+// CUDA cannot be registered for kernels (cudaHostRegister), and there are no arrays, textures and surfaces.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace simcu {
+
+enum class half { device, host, none };
+// Before any code of somebody else's has run, any kernel was launched and any thread was started. `none`: the
+// system gives no second process.
+half part();
+
+// What the host's process asks of the program in the device's.
+struct asked {
+  std::uint32_t what;
+  std::string bytes;
+};
+
+// ---- in the device's process ----
+// Serves the device until the host asks the program something; nothing: the host's process has ended.
+std::optional<asked> serve_host();
+void answer_host(std::string_view bytes);
+// How the host's process has ended, as waitpid says.
+int status_of_host();
+// Ends this process as the host's has ended: by the same signal, or with the same exit status.
+[[noreturn]] void end_as_host();
+// What has crossed since the last call: all that the host sent to the device, byte for byte but for the
+// program's own questions; and how many bytes went back.
+struct crossed {
+  std::string sent;
+  std::size_t launches = 0, received = 0;
+};
+crossed take_crossed();
+
+// ---- in the host's process ----
+// Tells the device of the __device__ variables that the program has: once its static objects are there.
+void tell_symbols();
+// Asks the program in the device's process and waits for the answer; ends this process if there is none.
+std::string ask_device(std::uint32_t what, std::string_view bytes);
+// Device memory that the program allocated in the device's process, and gave back there.
+void learn_memory(const void* p, std::size_t bytes);
+void forget_memory(const void* p);
+// Memory that both processes have; null: there is none left. shared_offset says it to the other half.
+void* take_shared(std::size_t bytes);
+void give_shared(void* p);
+std::size_t shared_offset(const void* p);
+// ---- in the device's ----
+void* at_shared_offset(std::size_t offset, std::size_t bytes);  // null: not in that memory
+
+}  // namespace simcu

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of host code that led to a call of the API.
+#pragma once
+#include <array>
+
+namespace simcu {
+
+constexpr int kCallers = 16;  // return addresses that are kept
+using return_addresses = std::array<void*, kCallers>;
+
+return_addresses callers_now();  // innermost first
+
+// While it lives, callers_now() answers with these: the host's code is in another process.
+class called_by {
+ public:
+  explicit called_by(const return_addresses& callers);
+  ~called_by();
+  called_by(const called_by&) = delete;
+  called_by& operator=(const called_by&) = delete;
+};
+
+}  // namespace simcu

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether this process has the simulated device, the host's code, or both (link/parted.h).
+#pragma once
+
+namespace simcu {
+
+enum class side { both, device, host };
+inline side the_side = side::both;
+inline bool is_host_alone() { return the_side == side::host; }
+
+}  // namespace simcu

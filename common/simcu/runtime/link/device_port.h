@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the API asks of the device, and nothing more: memory, copies, launches, limits. The class itself is
+// the device in this process; where the host's code is a process of its own, its port sends each call across
+// (remote_device.h). Arguments were checked against CUDA's rules by whoever calls.
+#pragma once
+#include <cstddef>
+
+#include "base/observer.h"
+#include "link/deferred.h"
+#include "simcu/host.h"
+
+namespace simcu {
+
+class device_port {
+ public:
+  virtual ~device_port() = default;
+
+  // ---- memory; the observer is told ----
+  virtual void* allocate(std::size_t bytes, memory_kind kind);  // null: so much is not left
+  // False: p is not the start of what allocate gave. Without `in_stream` the host waits for the device first.
+  virtual bool release(void* p, const device_transfer* in_stream);
+  virtual std::size_t free_bytes();
+  // Of the host, which kernels may use as well: null if there is none.
+  virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
+  virtual void release_pinned(void* p, std::size_t bytes);
+  // The host's own, from now on (or no longer) pinned. False: kernels could not reach it.
+  virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
+  virtual void unregister_pinned(void* p);
+  // cudaDeviceReset: all memory is given back, limits and the kernels' heap are as at the beginning.
+  virtual void reset();
+
+  // ---- copies: each side is in one allocation, variable or array of the host's; bytes > 0 ----
+  virtual void copy(void* to, const void* from, std::size_t bytes, bool tell = true);
+  virtual void fill(void* p, int value, std::size_t bytes);
+
+  // ---- kernels ----
+  // Returns when the grid has ended. Not 0: the error for which it has not begun.
+  virtual int launch(const configuration& how, const kernel_body& body, int bad_parameter);
+  virtual void allow_dynamic_shared(const void* identity, std::size_t bytes);
+  virtual void flush_output();  // what kernels have printed goes to stdout
+
+  // ---- cudaDeviceSetLimit ----
+  virtual void set_print_capacity(std::size_t bytes);
+  virtual std::size_t print_capacity();
+  virtual bool set_heap_limit(std::size_t bytes);  // false: a kernel has used the heap
+  virtual std::size_t heap_limit();
+
+ protected:
+  // What the program calls `to` and `from` is at `written` and `read` in this process.
+  static void move(void* written, const void* read, void* to, const void* from, std::size_t bytes, bool tell);
+};
+
+device_port& the_device();
+void replace_device(device_port& other);  // for the rest of the program
+
+}  // namespace simcu

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device's process: does what the host's asks, and believes nothing of it.
+#include "link/device_server.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "base/callers.h"
+#include "base/faults.h"
+#include "base/handles.h"
+#include "link/device_port.h"
+#include "link/errors.h"
+#include "link/program_kernels.h"
+#include "link/protocol.h"
+#include "link/refusals.h"
+#include "link/window.h"
+#include "simcu/wire.h"
+#include "memory/arena.h"
+#include "memory/classes.h"
+#include "simcu/device_model.h"
+#include "simcu/parted.h"
+
+namespace simcu {
+namespace {
+
+constexpr std::size_t kMostNames = 1 << 16;  // texts, streams: more than any program has
+
+[[noreturn]] void refuse_host(const char* why) {
+  std::fprintf(stderr, "simcu: the process of the host's code sent %s\n", why);
+  std::fflush(nullptr);
+  std::_Exit(EXIT_FAILURE);
+}
+
+// Texts and streams stay for the rest of the program: findings point to them.
+const char* kept(std::string_view text) {
+  static auto& all = *new std::set<std::string, std::less<>>;
+  const auto found = all.find(text);
+  if (found != all.end()) return found->c_str();
+  if (all.size() >= kMostNames) refuse_host("too many names");
+  return all.emplace(text).first->c_str();
+}
+
+cudaStream_t get_stream(message_reader& from) {
+  static auto& all = *new std::map<unsigned long long, CUstream_st>;
+  auto* const plain = from.get<cudaStream_t>();
+  const auto named = from.get<CUstream_st>();
+  if (plain == cudaStreamLegacy || plain == cudaStreamPerThread) return plain;
+  if (named.id == 0) return nullptr;
+  if (all.size() >= kMostNames) refuse_host("too many streams");
+  return &all.emplace(named.id, named).first->second;
+}
+
+device_transfer get_transfer(message_reader& from) {
+  device_transfer what{};
+  what.to = from.get<const void*>();
+  what.from = from.get<const void*>();
+  what.bytes = from.get<std::size_t>();
+  what.stream = get_stream(from);
+  what.host_waits = from.get<bool>();
+  what.pc = from.get<const void*>();
+  return what;
+}
+
+location get_location(message_reader& from) {
+  location where{nullptr, 0};
+  const std::string_view file = from.get_text();
+  if (!file.empty()) where.file = kept(file);
+  where.line = from.get<decltype(where.line)>();
+  return where;
+}
+
+// Whether all of it is memory that the host may have used by a call of CUDA's.
+bool may_be_used(const void* p, std::size_t bytes) {
+  if (shared_window::instance().contains(p, bytes)) return true;
+  const symbol_info* s = is_device_variable(p) ? find_symbol_around(p) : nullptr;
+  const char* const at = static_cast<const char*>(p);
+  if (s != nullptr) {
+    const auto before = static_cast<std::size_t>(at - static_cast<const char*>(s->address));
+    return bytes <= s->bytes - before;
+  }
+  const memory_info info = in_device_range(p) ? describe_pointer(p) : memory_info{};
+  return info.live &&
+         bytes <= info.bytes - static_cast<std::size_t>(at - static_cast<const char*>(info.base));
+}
+
+class device_server : private device_port {
+ public:
+  void begin(int socket) { socket_ = socket; }
+  std::optional<asked> serve();
+  void answer(std::string_view bytes) {
+    std::string packet(bytes);
+    packet += kEndOfAnswer;
+    if (!send_packet(socket_, packet)) hung_up_ = true;
+  }
+  crossed take() {
+    crossed result = std::move(crossed_);
+    crossed_ = {};
+    return result;
+  }
+
+ private:
+  void do_record(crossing what, message_reader& from, message_writer& answer);
+  void tell(crossing what, message_reader& from);
+  void copy(message_reader& from);
+  void launch(message_reader& from, message_writer& answer);
+  void learn_symbols(message_reader& from);
+  void tell_fault(message_reader& from);
+
+  int socket_ = -1;
+  bool hung_up_ = false;
+  crossed crossed_;
+};
+
+device_server& server() {
+  static auto* const s = new device_server;
+  return *s;
+}
+
+std::optional<asked> device_server::serve() {
+  for (;;) {
+    const std::optional<std::string> packet = hung_up_ ? std::nullopt : receive_packet(socket_);
+    if (!packet) return {};
+    message_reader records(*packet);
+    message_writer answer;
+    while (!records.at_end()) {
+      const auto what = records.get<crossing>();
+      const std::string_view bytes = records.get_text();
+      if (!records.complete() || what > crossing::fault) refuse_host("what is no message");
+      if (is_answered(what) != records.at_end()) refuse_host("messages in a wrong order");
+      message_reader from(bytes);
+      if (what == crossing::programs) {
+        asked question;
+        question.what = from.get<std::uint32_t>();
+        question.bytes = from.get_text();
+        return question;
+      }
+      crossed_.sent += static_cast<char>(what);
+      crossed_.sent += bytes;
+      do_record(what, from, answer);
+      if (!from.complete()) refuse_host("a message that is too short");
+    }
+    this->answer(answer.bytes());
+  }
+}
+
+void device_server::copy(message_reader& from) {
+  void* to = from.get<void*>();
+  const void* source = from.get<const void*>();
+  const auto bytes = from.get<std::size_t>();
+  const bool to_staging = from.get<bool>(), from_staging = from.get<bool>(), tell = from.get<bool>();
+  char* const staging = shared_window::instance().staging();
+  if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too much at once");
+  if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
+  // What nobody has allocated is the host's: reports call it by its own address.
+  if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to where nothing is");
+  if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of what nobody has allocated");
+  if (from_staging) crossed_.sent.append(staging, bytes);
+  if (to_staging) crossed_.received += bytes;
+  move(to_staging ? staging : to, from_staging ? staging : source, to, source, bytes, tell);
+}
+
+void device_server::launch(message_reader& from, message_writer& answer) {
+  configuration how;
+  how.grid = from.get<dim3>();
+  how.block = from.get<dim3>();
+  how.dynamic_shared = from.get<std::size_t>();
+  how.cooperative = from.get<bool>();
+  how.stream = get_stream(from);
+  how.where = get_location(from);
+  how.where.repeat = from.get<decltype(how.where.repeat)>();
+  kernel_body body{};
+  body.name = kept(from.get_text());
+  body.run_threads = from.get<decltype(body.run_threads)>();
+  body.max_threads = from.get<unsigned>();
+  const int bad = from.get<int>();
+  const std::string_view closure = from.get_text();
+  std::optional<library_call> call;
+  if (from.get<bool>()) {
+    call.emplace(location{"", 0});
+    call->where = get_location(from);
+    call->depth = std::min(from.get<unsigned>(), static_cast<unsigned>(std::size(call->stack)));
+    for (const void*& address : call->stack) address = from.get<const void*>();
+    body.call = &*call;
+  }
+  std::vector<named_parameter> parameters(std::min<std::size_t>(from.get<std::uint32_t>(), 4096));
+  std::vector<std::string> objects(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    named_parameter& p = parameters[i];
+    p.name = kept(from.get_text());
+    p.pointer = from.get<const void*>();
+    p.shape = from.get<array_shape>();
+    objects[i] = from.get_text();
+    p.bytes = objects[i].size();
+    if (from.get<bool>()) p.object = objects[i].data();
+  }
+  if (!from.complete()) return;
+  if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
+    refuse_host("a launch of what is no kernel");
+  if (!why_sizes_are_refused(how).empty()) refuse_host("a launch that cannot be");
+  constexpr std::size_t kAlignment = 64;  // of a kernel's arguments, at most
+  const std::unique_ptr<void, void (*)(void*)> copy(
+      std::aligned_alloc(kAlignment, (closure.size() / kAlignment + 1) * kAlignment), std::free);
+  if (copy == nullptr) refuse_host("more arguments than there is memory");
+  std::memcpy(copy.get(), closure.data(), closure.size());
+  body.closure = copy.get();
+  body.closure_bytes = closure.size();
+  const auto named = static_cast<int>(parameters.size());
+  parameters.push_back({});
+  body.parameters = parameters.data();
+  ++crossed_.launches;
+  const int error = device_port::launch(how, body, bad < named ? bad : -1);
+  answer.put(error).put(unreported_fault());
+  answer.put(known_static_shared(reinterpret_cast<const void*>(body.run_threads)));
+}
+
+// Only what lies where the linker puts variables of the device.
+void device_server::learn_symbols(message_reader& from) {
+  for (std::uint32_t left = from.get<std::uint32_t>(); left > 0 && from.complete(); --left) {
+    const auto* address = from.get<const char*>();
+    const auto bytes = from.get<std::size_t>();
+    const char* const name = kept(from.get_text());
+    const auto shape = from.get<array_shape>();
+    const auto kind = from.get<symbol_kind>();
+    const bool inside = bytes > 0 && is_device_variable(address) && is_device_variable(address + (bytes - 1));
+    if (inside && find_symbol_around(address) == nullptr) register_symbol(address, bytes, name, shape, kind);
+  }
+}
+
+// Of the host's own failures, and no others.
+void device_server::tell_fault(message_reader& from) {
+  const auto record = nlohmann::json::parse(from.get_text(), nullptr, false);
+  if (!record.is_object() || !record.contains("stopped") || !record["stopped"].is_string()) return;
+  const std::string stopped = record["stopped"];
+  if (stopped != "host" && stopped != "launch" && stopped != "program") return;
+  const std::string text = record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (the_fault_listener) the_fault_listener(text.data(), text.size());
+}
+
+void device_server::tell(crossing what, message_reader& from) {
+  if (!the_observer) return;
+  switch (what) {
+    case crossing::transfer:
+      return the_observer->transfer(get_transfer(from));
+    case crossing::allocated_in_stream: {
+      const device_transfer in_stream = get_transfer(from);
+      if (may_be_used(in_stream.to, in_stream.bytes)) the_observer->allocated_in_stream(in_stream);
+      return;
+    }
+    case crossing::free_refused: {
+      refused_free refused{};
+      refused.call = kept(from.get_text());
+      refused.address = from.get<const void*>();
+      refused.of_host_memory = from.get<bool>();
+      const auto callers = from.get<return_addresses>();
+      const called_by by(callers);
+      return the_observer->free_refused(refused);
+    }
+    case crossing::transfer_refused: {
+      refused_transfer refused{};
+      refused.call = kept(from.get_text());
+      refused.fill = from.get<bool>();
+      refused.to = from.get<transfer_side>();
+      refused.from = from.get<transfer_side>();
+      refused.kind = from.get<cudaMemcpyKind>();
+      refused.error = from.get<cudaError_t>();
+      const auto callers = from.get<return_addresses>();
+      const called_by by(callers);
+      return the_observer->transfer_refused(refused);
+    }
+    case crossing::event_recorded: {
+      auto* const event = from.get<cudaEvent_t>();
+      return the_observer->event_recorded(event, get_stream(from));
+    }
+    case crossing::stream_waits: {
+      auto* const event = from.get<cudaEvent_t>();
+      return the_observer->stream_waits(get_stream(from), event);
+    }
+    case crossing::host_waits_for_stream:
+      return the_observer->host_waits_for_stream(get_stream(from));
+    case crossing::host_waits_for_event:
+      return the_observer->host_waits_for_event(from.get<cudaEvent_t>());
+    case crossing::host_waits_for_device:
+      return the_observer->host_waits_for_device();
+    case crossing::shift: {
+      const auto bits = from.get<unsigned>();
+      const auto by = from.get<long long>();
+      return the_observer->shifted(bits, by, from.get<const void*>());
+    }
+    case crossing::host_access: {
+      const auto access = from.get<host_access>();
+      const auto callers = from.get<return_addresses>();
+      const called_by by(callers);
+      return the_observer->host_accesses(access);
+    }
+    case crossing::host_fault: {
+      const auto* const address = from.get<const void*>();
+      const bool wrote = from.get<bool>();
+      const auto* const pc = from.get<const void*>();
+      const auto callers = from.get<return_addresses>();
+      const called_by by(callers);
+      return the_observer->host_fault(address, wrote, pc);
+    }
+    case crossing::host_dies:
+      return the_observer->host_dies();
+    default:
+      return;
+  }
+}
+
+void device_server::do_record(crossing what, message_reader& from, message_writer& answer) {
+  switch (what) {
+    case crossing::allocate: {
+      const auto bytes = from.get<std::size_t>();
+      const auto kind = from.get<memory_kind>();
+      const auto callers = from.get<return_addresses>();
+      if (bytes == 0 || (kind != memory_kind::device && kind != memory_kind::managed))
+        refuse_host("an allocation of nothing");
+      const called_by by(callers);
+      answer.put(device_port::allocate(bytes, kind));
+      return;
+    }
+    case crossing::release: {
+      auto* const p = from.get<void*>();
+      std::optional<device_transfer> in_stream;
+      if (from.get<bool>()) in_stream = get_transfer(from);
+      const auto callers = from.get<return_addresses>();
+      const called_by by(callers);
+      answer.put(device_port::release(p, in_stream ? &*in_stream : nullptr));
+      return;
+    }
+    case crossing::free_bytes:
+      answer.put(device_port::free_bytes());
+      return;
+    case crossing::copy:
+      return copy(from);
+    case crossing::fill: {
+      auto* const p = from.get<void*>();
+      const int value = from.get<int>();
+      const auto bytes = from.get<std::size_t>();
+      if (bytes == 0 || !may_be_used(p, bytes)) refuse_host("a fill of what nobody has allocated");
+      return device_port::fill(p, value, bytes);
+    }
+    case crossing::launch:
+      return launch(from, answer);
+    case crossing::flush_output:
+      return device_port::flush_output();
+    case crossing::pin: {
+      auto* const p = from.get<void*>();
+      const auto bytes = from.get<std::size_t>();
+      const auto flags = from.get<unsigned>();
+      const auto callers = from.get<return_addresses>();
+      const called_by by(callers);
+      if (!shared_window::instance().contains(p, bytes) || overlaps_pinned(p, bytes))
+        refuse_host("memory that is not its own");
+      pin(p, bytes, flags, false);
+      (void)device_port::register_pinned(p, bytes, flags);
+      return;
+    }
+    case crossing::unpin: {
+      auto* const p = from.get<void*>();
+      const auto callers = from.get<return_addresses>();
+      const called_by by(callers);
+      const std::size_t bytes = find_pinned(p).bytes;
+      if (!unpin(p, false)) refuse_host("memory that is not its own");
+      device_port::unregister_pinned(p);
+      if (the_observer) keep_freed(p, bytes);
+      return;
+    }
+    case crossing::reset:
+      (void)enter_api(true);  // a kernel that has failed stays one
+      return device_port::reset();
+    case crossing::set_heap_limit: {
+      const bool done = device_port::set_heap_limit(from.get<std::size_t>());
+      answer.put(done).put(device_port::heap_limit());
+      return;
+    }
+    case crossing::symbols:
+      return learn_symbols(from);
+    case crossing::allow_shared: {
+      const auto* const kernel = from.get<const void*>();
+      const auto bytes = from.get<std::size_t>();
+      if (runs_a_kernel(kernel) && bytes <= this_device().shared_of_block())
+        device_port::allow_dynamic_shared(kernel, bytes);
+      return;
+    }
+    case crossing::set_print_capacity:
+      return device_port::set_print_capacity(std::min(from.get<std::size_t>(), std::size_t{1} << 30));
+    case crossing::fault:
+      return tell_fault(from);
+    default:
+      return tell(what, from);
+  }
+}
+
+}  // namespace
+
+void begin_to_serve(int socket) { server().begin(socket); }
+
+std::optional<asked> serve_host() { return server().serve(); }
+void answer_host(std::string_view bytes) { server().answer(bytes); }
+crossed take_crossed() { return server().take(); }
+
+}  // namespace simcu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What crosses from the host's process to the device's where they are two (parted.h).
+//
+// One SOCK_SEQPACKET socket. A packet of the host's is a list of records: one byte (`crossing`), the length
+// in four bytes, and so many bytes; the device serves them in order and answers each packet with one, what
+// the last record asks for. Records that ask for nothing wait for the next one that does. Data of copies goes
+// through a window: pages that both processes have. The device believes nothing that it reads: addresses lie
+// in live allocations, in variables or in the window, kernels are functions of the program's that simcu's
+// headers have made, texts are copied; of a packet that breaks these rules it ends.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace simcu {
+
+enum class crossing : std::uint8_t {
+  // ---- answered ----
+  allocate,        // bytes, kind, callers: address, or 0
+  release,         // address, transfer if in a stream, callers: whether it was one
+  free_bytes,      // : bytes
+  copy,            // to, from, bytes, which sides are in the window, whether to tell the observer:
+  fill,            // address, value, bytes:
+  launch,          // configuration, kernel, arguments: an error, a fault, bytes of its __shared__ variables
+  flush_output,    // :
+  pin,             // address in the window, bytes, flags, callers:
+  unpin,           // address, callers:
+  reset,           // :
+  set_heap_limit,  // bytes: whether it could be set
+  host_access,     // address, bytes, write, strong, code address, callers:
+  host_fault,      // address, write, code address, callers:
+  host_dies,       // :
+  programs,        // a number and bytes: bytes (the program's own, include/simcu/parted.h)
+  // ---- told ----
+  symbols,             // the __device__ variables, once
+  allow_shared,        // kernel, bytes
+  set_print_capacity,  // bytes
+  transfer,            // from here on: runtime/base/observer.h
+  allocated_in_stream,
+  free_refused,
+  transfer_refused,
+  event_recorded,
+  stream_waits,
+  host_waits_for_stream,
+  host_waits_for_event,
+  host_waits_for_device,
+  shift,
+  fault  // a record of a failure of the host's (include/simcu/report.h)
+};
+constexpr bool is_answered(crossing c) { return c <= crossing::programs; }
+
+constexpr char kEndOfAnswer = '.';  // a packet of no bytes would be the end of the socket
+constexpr std::size_t kLongestPacket = 128 << 10;
+constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of addresses; memory is taken as it is used
+constexpr std::size_t kStaging = 1 << 20;              // at its start: the data of one copy, or a part of it
+
+// One end of the socket.
+bool send_packet(int socket, const std::string& bytes);
+// Waits; nothing: the other side is gone, or the packet was too long.
+std::optional<std::string> receive_packet(int socket);
+
+}  // namespace simcu

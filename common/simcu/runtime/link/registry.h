@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program's variables on the device, as translated code has registered them (include/simcu/kernel.h).
+#pragma once
+#include <functional>
+
+#include "simcu/kernel.h"
+
+namespace simcu {
+
+void each_symbol(const std::function<void(const symbol_info&)>& what);
+
+}  // namespace simcu

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link/remote_device.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "base/callers.h"
+#include "base/handles.h"
+#include "link/errors.h"
+#include "link/launches.h"
+#include "link/window.h"
+#include "memory/arena.h"
+#include "memory/classes.h"
+#include "simcu/device_model.h"
+#include "simcu/runtime_api.h"
+
+namespace simcu {
+
+// ---- the socket ----
+
+void remote_device::add(crossing what, const std::string& bytes) {
+  message_writer record;
+  record.put(what).put_text(bytes);
+  waiting_ += record.bytes();
+}
+
+std::string remote_device::exchange() {
+  const bool sent = send_packet(socket_, waiting_);
+  waiting_.clear();
+  std::optional<std::string> answer;
+  if (sent) answer = receive_packet(socket_);
+  if (!answer) _exit(EXIT_FAILURE);  // the device is gone, and with it whoever would hear why
+  answer->pop_back();                // kEndOfAnswer
+  return *std::move(answer);
+}
+
+void remote_device::tell(crossing what, const message_writer& message) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  if (waiting_.size() + message.bytes().size() > kLongestPacket / 2) {
+    add(crossing::flush_output, "");
+    (void)exchange();
+  }
+  add(what, message.bytes());
+}
+
+std::string remote_device::ask(crossing what, const message_writer& message) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  add(what, message.bytes());
+  return exchange();
+}
+
+void remote_device::ask_if_free(crossing what, const message_writer& message) {
+  const std::unique_lock<std::recursive_mutex> lock(mutex_, std::try_to_lock);
+  if (lock.owns_lock()) (void)ask(what, message);
+}
+
+void put_stream(message_writer& to, cudaStream_t stream) {
+  const bool named = stream != nullptr && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
+  to.put(named ? nullptr : stream);
+  to.put(named ? *stream : CUstream_st{0, 0, 0});
+}
+
+namespace {
+
+void put_callers(message_writer& to) { to.put(the_observer ? callers_now() : return_addresses{}); }
+
+void put_transfer(message_writer& to, const device_transfer& what) {
+  to.put(what.to).put(what.from).put(what.bytes);
+  put_stream(to, what.stream);
+  to.put(what.host_waits).put(what.pc);
+}
+
+// Whether the device's process can use it where it is.
+bool is_across(const void* p) {
+  return in_device_range(p) || is_device_variable(p) || shared_window::instance().contains(p, 0);
+}
+
+}  // namespace
+
+// ---- memory ----
+
+void remote_device::begin() {
+  print_capacity_ = device_port::print_capacity();
+  heap_limit_ = device_port::heap_limit();
+}
+
+void* remote_device::allocate(std::size_t bytes, memory_kind kind) {
+  message_writer message;
+  message.put(bytes).put(kind);
+  put_callers(message);
+  auto* p = message_reader(ask(crossing::allocate, message)).get<void*>();
+  if (p == nullptr || !memory_arena::instance().adopt(p, bytes, kind)) return nullptr;
+  if (the_observer) the_observer->allocated(p, bytes);
+  return p;
+}
+
+bool remote_device::release(void* p, const device_transfer* in_stream) {
+  message_writer message;
+  message.put(p).put(in_stream != nullptr);
+  if (in_stream) put_transfer(message, *in_stream);
+  put_callers(message);
+  if (!message_reader(ask(crossing::release, message)).get<bool>()) return false;
+  memory_arena::instance().drop(p);
+  return true;
+}
+
+std::size_t remote_device::free_bytes() {
+  return message_reader(ask(crossing::free_bytes, {})).get<std::size_t>();
+}
+
+void* remote_device::allocate_pinned(std::size_t bytes, unsigned flags) {
+  void* const p = shared_window::instance().take(bytes + page_size());
+  if (p == nullptr) return nullptr;
+  std::memset(p, model::kGlobalPoison, bytes);
+  message_writer message;
+  message.put(p).put(bytes).put(flags);
+  put_callers(message);
+  (void)ask(crossing::pin, message);
+  if (the_observer) the_observer->pinned(p, bytes, true);
+  return p;
+}
+
+void remote_device::release_pinned(void* p, std::size_t bytes) {
+  message_writer message;
+  message.put(p);
+  put_callers(message);
+  (void)ask(crossing::unpin, message);
+  if (the_observer)
+    keep_freed(p, bytes);  // nothing else comes there
+  else
+    shared_window::instance().give(p);
+}
+
+bool remote_device::register_pinned(void*, std::size_t, unsigned) {
+  std::fputs(
+      "simcu: cudaHostRegister is not there where the device is a process of its own, as in the grader; "
+      "cudaMallocHost is\n",
+      stderr);
+  return false;
+}
+
+void remote_device::unregister_pinned(void*) {}
+
+void remote_device::reset() {
+  (void)ask(crossing::reset, {});
+  memory_arena::instance().drop_all();
+  print_capacity_ = device_port::print_capacity();
+  heap_limit_ = device_port::heap_limit();
+  reset_faults();
+}
+
+// ---- copies ----
+
+void remote_device::copy(void* to, const void* from, std::size_t bytes, bool tell) {
+  const bool to_staging = !is_across(to), from_staging = !is_across(from);
+  if (to_staging && from_staging) {
+    std::memmove(to, from, bytes);
+    return;
+  }
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  char* const staging = shared_window::instance().staging();
+  for (std::size_t done = 0; done < bytes;) {
+    const std::size_t part = to_staging || from_staging ? std::min(kStaging, bytes - done) : bytes;
+    char* const t = static_cast<char*>(to) + done;
+    const char* const f = static_cast<const char*>(from) + done;
+    if (from_staging) std::memcpy(staging, f, part);
+    message_writer message;
+    message.put(static_cast<void*>(t)).put(static_cast<const void*>(f)).put(part);
+    message.put(to_staging).put(from_staging).put(tell);
+    (void)ask(crossing::copy, message);
+    if (to_staging) std::memcpy(t, staging, part);
+    done += part;
+  }
+}
+
+void remote_device::fill(void* p, int value, std::size_t bytes) {
+  message_writer message;
+  message.put(p).put(value).put(bytes);
+  (void)ask(crossing::fill, message);
+}
+
+// ---- kernels ----
+
+int remote_device::launch(const configuration& how, const kernel_body& body, int bad_parameter) {
+  message_writer message;
+  message.put(how.grid).put(how.block).put(how.dynamic_shared).put(how.cooperative);
+  put_stream(message, how.stream);
+  message.put_text(how.where.file != nullptr ? how.where.file : "").put(how.where.line).put(how.where.repeat);
+  message.put_text(body.name).put(body.run_threads).put(body.max_threads).put(bad_parameter);
+  message.put_text({static_cast<const char*>(body.closure), body.closure_bytes});
+  message.put(body.call != nullptr);
+  if (body.call != nullptr) {
+    message.put_text(body.call->where.file != nullptr ? body.call->where.file : "")
+        .put(body.call->where.line);
+    message.put(body.call->depth).put(body.call->stack);
+  }
+  std::uint32_t parameters = 0;
+  while (body.parameters != nullptr && body.parameters[parameters].name != nullptr) ++parameters;
+  message.put(parameters);
+  for (std::uint32_t i = 0; i < parameters; ++i) {
+    const named_parameter& p = body.parameters[i];
+    message.put_text(p.name).put(p.pointer).put(p.shape);
+    message.put_text({p.bytes != 0 ? reinterpret_cast<const char*>(const_cast<const void*>(p.object)) : "",
+                      p.object != nullptr ? p.bytes : 0});
+    message.put(p.object != nullptr);
+  }
+  printed_ = true;
+  const std::string answer = ask(crossing::launch, message);
+  message_reader result(answer);
+  const int error = result.get<int>();
+  if (const int fault = result.get<int>(); fault != 0) record_kernel_fault(fault);
+  learn_static_shared(reinterpret_cast<const void*>(body.run_threads), result.get<std::size_t>());
+  return error;
+}
+
+void remote_device::allow_dynamic_shared(const void* identity, std::size_t bytes) {
+  device_port::allow_dynamic_shared(identity, bytes);
+  message_writer message;
+  message.put(identity).put(bytes);
+  tell(crossing::allow_shared, message);
+}
+
+void remote_device::flush_output() {
+  if (!printed_) return;
+  std::fflush(stdout);
+  printed_ = false;
+  (void)ask(crossing::flush_output, {});
+}
+
+void remote_device::set_print_capacity(std::size_t bytes) {
+  print_capacity_ = bytes;
+  message_writer message;
+  message.put(bytes);
+  tell(crossing::set_print_capacity, message);
+}
+
+bool remote_device::set_heap_limit(std::size_t bytes) {
+  message_writer message;
+  message.put(bytes);
+  const std::string answer = ask(crossing::set_heap_limit, message);
+  message_reader result(answer);
+  const bool done = result.get<bool>();
+  heap_limit_ = result.get<std::size_t>();
+  return done;
+}
+
+// ---- what checkers are told ----
+
+namespace {
+
+class remote_observer final : public observer {
+ public:
+  remote_observer(remote_device& device, observer& own) : device_(device), own_(own) {}
+
+  // This process's own checkers know what memory is watched, and nothing else; the device's are told by the
+  // device. All allocations are in one range.
+  void allocated(void* address, std::size_t bytes) override {
+    if (!knows_range_) own_.allocated(address, bytes);
+    knows_range_ = true;
+  }
+  void pinned(const void* address, std::size_t bytes, bool still) override {
+    own_.pinned(address, bytes, still);
+  }
+
+  void allocated_in_stream(const device_transfer& what) override {
+    tell(crossing::allocated_in_stream, what);
+  }
+  void transfer(const device_transfer& what) override { tell(crossing::transfer, what); }
+  void free_refused(const refused_free& what) override {
+    message_writer message;
+    message.put_text(what.call).put(what.address).put(what.of_host_memory).put(callers_now());
+    device_.tell(crossing::free_refused, message);
+  }
+  void transfer_refused(const refused_transfer& what) override {
+    message_writer message;
+    message.put_text(what.call).put(what.fill).put(what.to).put(what.from).put(what.kind).put(what.error);
+    message.put(callers_now());
+    device_.tell(crossing::transfer_refused, message);
+  }
+  void event_recorded(cudaEvent_t event, cudaStream_t stream) override {
+    message_writer message;
+    message.put(event);
+    put_stream(message, stream);
+    device_.tell(crossing::event_recorded, message);
+  }
+  void stream_waits(cudaStream_t stream, cudaEvent_t event) override {
+    message_writer message;
+    message.put(event);
+    put_stream(message, stream);
+    device_.tell(crossing::stream_waits, message);
+  }
+  void host_waits_for_stream(cudaStream_t stream) override {
+    message_writer message;
+    put_stream(message, stream);
+    device_.tell(crossing::host_waits_for_stream, message);
+  }
+  void host_waits_for_event(cudaEvent_t event) override {
+    message_writer message;
+    message.put(event);
+    device_.tell(crossing::host_waits_for_event, message);
+  }
+  void host_waits_for_device() override { device_.tell(crossing::host_waits_for_device, {}); }
+
+  // ---- of host code itself ----
+  // While another thread's kernel runs, it may be this very access that the kernel waits for.
+  void host_accesses(const host_access& what) override {
+    message_writer message;
+    message.put(what).put(callers_now());
+    device_.ask_if_free(crossing::host_access, message);
+  }
+  void shifted(unsigned bits, long long by, const void* pc) override {
+    message_writer message;
+    message.put(bits).put(by).put(pc);
+    device_.tell(crossing::shift, message);
+  }
+  void host_fault(const void* address, bool wrote, const void* pc) override {
+    message_writer message;
+    message.put(address).put(wrote).put(pc).put(callers_now());
+    (void)device_.ask(crossing::host_fault, message);
+  }
+  void host_dies() override { (void)device_.ask(crossing::host_dies, {}); }
+
+ private:
+  void tell(crossing what, const device_transfer& transfer) {
+    message_writer message;
+    put_transfer(message, transfer);
+    device_.tell(what, message);
+  }
+  remote_device& device_;
+  observer& own_;
+  bool knows_range_ = false;
+};
+
+}  // namespace
+
+observer* make_remote_observer(remote_device& device, observer* own) {
+  return own == nullptr ? nullptr : new remote_observer(device, *own);
+}
+
+}  // namespace simcu

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device as the host's process has it: every call is sent across.
+#pragma once
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "link/device_port.h"
+#include "link/protocol.h"
+#include "simcu/wire.h"
+
+namespace simcu {
+
+class remote_device final : public device_port {
+ public:
+  explicit remote_device(int socket) : socket_(socket) {}
+
+  void* allocate(std::size_t bytes, memory_kind kind) override;
+  bool release(void* p, const device_transfer* in_stream) override;
+  std::size_t free_bytes() override;
+  void* allocate_pinned(std::size_t bytes, unsigned flags) override;
+  void release_pinned(void* p, std::size_t bytes) override;
+  bool register_pinned(void* p, std::size_t bytes, unsigned flags) override;
+  void unregister_pinned(void* p) override;
+  void reset() override;
+  void copy(void* to, const void* from, std::size_t bytes, bool tell) override;
+  void fill(void* p, int value, std::size_t bytes) override;
+  int launch(const configuration& how, const kernel_body& body, int bad_parameter) override;
+  void allow_dynamic_shared(const void* identity, std::size_t bytes) override;
+  void flush_output() override;
+  void set_print_capacity(std::size_t bytes) override;
+  std::size_t print_capacity() override { return print_capacity_; }
+  bool set_heap_limit(std::size_t bytes) override;
+  std::size_t heap_limit() override { return heap_limit_; }
+
+  void tell(crossing what, const message_writer& message);
+  // Ends this process if the device's is gone.
+  std::string ask(crossing what, const message_writer& message);
+  // The same, unless another thread is asking something.
+  void ask_if_free(crossing what, const message_writer& message);
+
+ private:
+  void add(crossing what, const std::string& bytes);
+  std::string exchange();
+
+  const int socket_;
+  std::recursive_mutex mutex_;  // a signal's handler asks, too
+  std::string waiting_;         // records that nobody has sent yet
+  bool printed_ = false;        // kernels have run since their output was asked for
+  std::size_t print_capacity_ = 0, heap_limit_ = 0;
+
+ public:
+  void begin();  // remembers the limits; in the parent, before there are two processes
+};
+
+// The host's observer, which passes on what the host does. `own`: this process's, which knows what memory is
+// watched; null where there are no checkers (then nothing is passed on).
+observer* make_remote_observer(remote_device& device, observer* own);
+
+void put_stream(message_writer& to, cudaStream_t stream);
+
+}  // namespace simcu

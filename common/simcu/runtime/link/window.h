@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages that the host's process and the device's share. The host gives them out; its first ones are for
+// copies.
+#pragma once
+#include <cstddef>
+#include <map>
+#include <mutex>
+
+#include "memory/page_pool.h"
+
+namespace simcu {
+
+class shared_window {
+ public:
+  static shared_window& instance();
+  bool open();  // before there are two processes; false: the system refuses
+
+  char* staging() const { return base_; }
+  bool contains(const void* p, std::size_t bytes) const;
+  std::size_t offset_of(const void* p) const {
+    return static_cast<std::size_t>(static_cast<const char*>(p) - base_);
+  }
+  void* at(std::size_t offset, std::size_t bytes) const;  // null: it is not in the window
+
+  // ---- the host's ----
+  void* take(std::size_t bytes);  // whole pages; null: there are none left
+  void give(void* p);
+
+ private:
+  char* base_ = nullptr;
+  page_pool pool_;
+  std::map<void*, std::size_t> taken_;  // pages, of each
+  std::mutex mutex_;
+};
+
+}  // namespace simcu

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that runs the student's host code, where the simulated device is a process of its own: a child
+// of the one that speaks with the verifier. It has no buffer of the device's, no answer and no report. Part
+// of device.cu.
+//
+// It asks its parent the questions below, each with a number (simcu/parted.h) and some bytes.
+#pragma once
+#include "exercises.h"
+#include "simcu/parted.h"
+#include "simcu/wire.h"
+#ifdef RUNNER_HOST_CHECKS
+#include "host_checks.h"
+#endif
+
+namespace runner {
+namespace {
+
+enum question : std::uint32_t {
+  kNext,       // : the next request, as the verifier sent it. The first time: static objects are made
+  kMap,        // number of the buffer in the request, on the device or not, where in shared memory: a placed
+  kUnwritten,  // text of a LAB_TODO that was reached:
+  kReport,     // where in shared memory, bytes: what the compiler's sanitizers have found
+  kDone        // protocol::to_text of the answer:
+};
+
+// The answer to kMap.
+enum class placed : std::uint8_t { at, failed, no_memory };  // address; error and text
+
+class host_half {
+ public:
+  [[noreturn]] void run() {
+    lab::todo_detail::told_at_once = [](const char* text) {
+      (void)simcu::ask_device(kUnwritten, std::string(text, strnlen(text, protocol::kMaxText)));
+    };
+    simcu::tell_symbols();
+    for (;;) {
+      const std::string text = simcu::ask_device(kNext, "");
+      const auto request = protocol::parse_request(text);
+      if (!request) std::_Exit(EXIT_FAILURE);
+      serve(*request);
+    }
+  }
+
+ private:
+  // A buffer of the host's as the exercise has it, and where both processes have it.
+  struct host_buffer {
+    mapped_buffer mapped;
+    void* shared;
+  };
+
+  void serve(const protocol::request_message& request) {
+    call::state state{request, [&](mapped_buffer& mapped) { provide(request, mapped); }, {}, {}};
+    state.reply.id = request.id;
+#ifdef RUNNER_HOST_CHECKS
+    watch_host_code(state.mapped);
+#endif
+    call_exercise(state);
+    for (const host_buffer& buffer : buffers_) {
+      std::memcpy(buffer.shared, buffer.mapped.base, buffer.mapped.end - buffer.mapped.begin);
+      std::free(buffer.mapped.base);
+    }
+#ifdef RUNNER_HOST_CHECKS
+    hand_over(take_host_report());
+#endif
+    std::fflush(nullptr);
+    (void)simcu::ask_device(kDone, protocol::to_text(state.reply));
+    for (const host_buffer& buffer : buffers_) simcu::give_shared(buffer.shared);
+    for (const mapped_buffer& mapped : state.mapped)
+      if (mapped.on_device) simcu::forget_memory(mapped.base);
+    buffers_.clear();
+  }
+
+  void provide(const protocol::request_message& request, mapped_buffer& mapped) {
+    const std::size_t bytes = allocated_bytes(mapped);
+    void* shared = nullptr;
+    if (!mapped.on_device && (shared = simcu::take_shared(bytes)) == nullptr) throw std::bad_alloc();
+    simcu::message_writer message;
+    message.put(static_cast<std::uint32_t>(mapped.layout - request.buffers.data())).put(mapped.on_device);
+    message.put(mapped.on_device ? std::size_t{0} : simcu::shared_offset(shared));
+    const std::string answer = simcu::ask_device(kMap, message.bytes());
+    simcu::message_reader result(answer);
+    switch (result.get<placed>()) {
+      case placed::at:
+        mapped.base = result.get<void*>();
+        break;
+      case placed::failed: {
+        const auto error = result.get<cudaError_t>();
+        throw device_failure{error, std::string(result.get_text())};
+      }
+      case placed::no_memory:
+        throw std::bad_alloc();
+    }
+    if (mapped.on_device) return simcu::learn_memory(mapped.base, bytes);
+    mapped.base = host_memory(mapped);
+    std::memcpy(mapped.base, shared, mapped.end - mapped.begin);
+    buffers_.push_back({mapped, shared});
+  }
+
+  static void hand_over(const std::string& report) {
+    void* const shared = simcu::take_shared(report.size());
+    if (shared == nullptr) return;
+    std::memcpy(shared, report.data(), report.size());
+    simcu::message_writer message;
+    message.put(simcu::shared_offset(shared)).put(report.size());
+    (void)simcu::ask_device(kReport, message.bytes());
+    simcu::give_shared(shared);
+  }
+
+  std::vector<host_buffer> buffers_;
+};
+
+}  // namespace
+}  // namespace runner
