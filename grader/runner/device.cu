@@ -161,6 +161,9 @@ device_info open_device() {
 }
 
 void part_from_host() {
+#ifdef RUNNER_HOST_CHECKS
+  prepare_host_checks();
+#endif
 #ifdef RUNNER_PARTED
   switch (simcu::part()) {
     case simcu::half::host:

@@ -130,19 +130,26 @@ void found_by_address_sanitizer(const char* stack) {
           {"op", std::string(writes ? "write" : "read") + " of " + bytes}}}}});
 }
 
-const bool listening = [] {
+// Once in each process: the sanitizers forget in a child where their own words go.
+void listen() {
+  static pid_t listening = 0;
+  if (listening == getpid()) return;
+  listening = getpid();
   __asan_set_error_report_callback(found_by_address_sanitizer);
   // Their own words are for other readers. Standard input is /dev/null, and no file can be opened for
   // writing.
   const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
-  return true;
-}();
+}
+const bool from_the_start = (listen(), true);
 
 }  // namespace
 
+void prepare_host_checks() { __sanitizer_sandbox_on_notify(nullptr); }
+
 void watch_host_code(const std::vector<mapped_buffer>& buffers) {
-  (void)listening;
+  (void)from_the_start;
+  listen();
   report() = {};
   report().buffers = &buffers;
 }

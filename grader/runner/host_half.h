@@ -37,6 +37,9 @@ class host_half {
       const std::string text = simcu::ask_device(kNext, "");
       const auto request = protocol::parse_request(text);
       if (!request) std::_Exit(EXIT_FAILURE);
+      for (const host_buffer& buffer : buffers_)
+        simcu::give_shared(buffer.shared);  // nobody needs them any more
+      buffers_.clear();
       serve(*request);
     }
   }
@@ -63,11 +66,9 @@ class host_half {
     hand_over(take_host_report());
 #endif
     std::fflush(nullptr);
-    (void)simcu::ask_device(kDone, protocol::to_text(state.reply));
-    for (const host_buffer& buffer : buffers_) simcu::give_shared(buffer.shared);
     for (const mapped_buffer& mapped : state.mapped)
       if (mapped.on_device) simcu::forget_memory(mapped.base);
-    buffers_.clear();
+    (void)simcu::ask_device(kDone, protocol::to_text(state.reply));
   }
 
   void provide(const protocol::request_message& request, mapped_buffer& mapped) {

@@ -47,10 +47,15 @@ bool is_programs_own(const std::string& line) {
   return !line.empty() && !is_devices_own(line) && line.find("/simcu/runtime/") == std::string::npos;
 }
 
+Dwarf* own_program() {
+  static Dwarf* const opened =
+      dwarf_begin(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), DWARF_C_READ);  // open until the end
+  return opened;
+}
+
 // The unit whose code this is. Its ranges are asked, not .debug_aranges, which clang does not write.
 bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
-  static Dwarf* const program =
-      dwarf_begin(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), DWARF_C_READ);  // open until the end
+  Dwarf* const program = own_program();
   if (program == nullptr || offset == 0) return false;
   Dwarf_CU* at = nullptr;
   Dwarf_Half version;
@@ -172,6 +177,11 @@ std::size_t offset_in_program(const void* pc) {
              base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   const bool relocated = reinterpret_cast<const ElfW(Ehdr)*>(info.dli_fbase)->e_type == ET_DYN;
   return address - (relocated ? base : 0);
+}
+
+void open_own_program() {
+  const std::lock_guard<std::mutex> lock(reading());
+  (void)own_program();
 }
 
 std::string source_line(const void* pc) {

@@ -12,6 +12,9 @@ namespace simcu {
 // signal handler.
 std::string source_line(const void* pc);
 
+// Opens the program's file, which all of these read, for a process that may not be able to later.
+void open_own_program();
+
 // The same for a signal handler of a program that is about to end, into `to`; "" after two seconds, or if the
 // fault has left a memory in which nothing can be looked up. In a library, or in a header of the simulated
 // device: the line that called it.

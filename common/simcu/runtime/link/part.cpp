@@ -12,6 +12,7 @@
 
 #include "base/faults.h"
 #include "base/side.h"
+#include "base/symbolize.h"
 #include "link/device_server.h"
 #include "link/registry.h"
 #include "link/remote_device.h"
@@ -53,6 +54,7 @@ half part() {
   if (!shared_window::instance().open() || !arena.begin_sharing() ||
       socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return half::none;
+  open_own_program();  // in a box that knows this process, its child cannot
   std::fflush(nullptr);
   const pid_t parent = getpid();
   host_process = fork();
