@@ -67,7 +67,6 @@ std::string to_text(const request_message& message) {
                {"schedule", message.schedule},
                {"watch", message.watch},
                {"counters", message.counters},
-               {"forget", message.forget},
                {"kernel_seconds", message.kernel_seconds},
                {"report_bytes", message.report_bytes},
                {"params", message.params},
@@ -84,6 +83,7 @@ std::string to_text(const reply_message& message) {
                            {"error", message.error},
                            {"values", message.values},
                            {"phases", phases},
+                           {"told", message.told},
                            {"device", message.device},
                            {"simulated", message.simulated}});
   if (text.size() <= kMaxMessage) return text;
@@ -101,7 +101,6 @@ std::optional<request_message> parse_request(const std::string& text) try {
   value.at("schedule").get_to(message.schedule);
   value.at("watch").get_to(message.watch);
   value.at("counters").get_to(message.counters);
-  value.at("forget").get_to(message.forget);
   value.at("kernel_seconds").get_to(message.kernel_seconds);
   value.at("report_bytes").get_to(message.report_bytes);
   value.at("params").get_to(message.params);
@@ -137,6 +136,7 @@ std::optional<reply_message> parse_reply(const std::string& text) try {
         number.is_null() ? std::nan("") : number.get<double>();  // JSON has no NaN and no infinity
   for (const json& phase : value.at("phases"))
     message.phases.emplace_back(phase.at(0).get<std::string>().substr(0, 100), phase.at(1).get<double>());
+  value.at("told").get_to(message.told);
   message.device = value.at("device").get<std::string>().substr(0, 100);
   value.at("simulated").get_to(message.simulated);
   return message;

@@ -63,7 +63,6 @@ struct request_message {
   std::string schedule;          // SIMCU_SCHEDULE, empty for unset
   std::string watch;             // SIMCU_WATCH, empty for unset
   bool counters = false;         // SIMCU_COUNTERS
-  bool forget = false;           // simcu::forget_after_launches
   double kernel_seconds = 0;     // SIMCU_TIMEOUT
   std::size_t report_bytes = 0;  // of the third memfd; 0: there is none
   std::map<std::string, std::int64_t> params;
@@ -78,6 +77,8 @@ struct reply_message {
   std::string error;  // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
   std::map<std::string, double> values;                // ready: "shared_of_block" and "memory", bytes
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
+  std::uint64_t told = 0;  // bytes in which all can be told that the host's code has told the device; of a counted
+                           // request of a runner whose device is a process of its own, else 0
   std::string device;                                  // ready: "NVIDIA H200", "simulated device"
   bool simulated = false;                              // ready
 };

@@ -13,22 +13,24 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "base/callers.h"
 #include "base/faults.h"
 #include "base/handles.h"
+#include "link/crossing_log.h"
 #include "link/device_port.h"
 #include "link/errors.h"
 #include "link/program_kernels.h"
 #include "link/protocol.h"
 #include "link/refusals.h"
 #include "link/window.h"
-#include "simcu/wire.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
 #include "simcu/device_model.h"
 #include "simcu/parted.h"
+#include "simcu/wire.h"
 
 namespace simcu {
 namespace {
@@ -102,10 +104,10 @@ class device_server : private device_port {
     packet += kEndOfAnswer;
     if (!send_packet(socket_, packet)) hung_up_ = true;
   }
+  void log(bool on) { log_.keep(on); }
   crossed take() {
-    crossed result = std::move(crossed_);
-    crossed_ = {};
-    return result;
+    const std::size_t more = log_.left_out();
+    return {log_.take(), more, std::exchange(received_, 0)};
   }
 
  private:
@@ -118,7 +120,8 @@ class device_server : private device_port {
 
   int socket_ = -1;
   bool hung_up_ = false;
-  crossed crossed_;
+  crossing_log log_;
+  std::size_t received_ = 0;
 };
 
 device_server& server() {
@@ -144,8 +147,7 @@ std::optional<asked> device_server::serve() {
         question.bytes = from.get_text();
         return question;
       }
-      crossed_.sent += static_cast<char>(what);
-      crossed_.sent += bytes;
+      if (kernels_see(what)) log_.begin(static_cast<char>(what));
       do_record(what, from, answer);
       if (!from.complete()) refuse_host("a message that is too short");
     }
@@ -164,8 +166,11 @@ void device_server::copy(message_reader& from) {
   // What nobody has allocated is the host's: reports call it by its own address.
   if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to where nothing is");
   if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of what nobody has allocated");
-  if (from_staging) crossed_.sent.append(staging, bytes);
-  if (to_staging) crossed_.received += bytes;
+  log_.place(to_staging ? nullptr : to);
+  log_.place(from_staging ? nullptr : source);
+  log_.number(bytes);
+  if (from_staging) log_.data({staging, bytes});
+  if (to_staging) received_ += bytes;
   move(to_staging ? staging : to, from_staging ? staging : source, to, source, bytes, tell);
 }
 
@@ -217,7 +222,12 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   const auto named = static_cast<int>(parameters.size());
   parameters.push_back({});
   body.parameters = parameters.data();
-  ++crossed_.launches;
+  log_.thing(reinterpret_cast<const void*>(body.run_threads));
+  for (const unsigned n : {how.grid.x, how.grid.y, how.grid.z, how.block.x, how.block.y, how.block.z})
+    log_.number(n);
+  log_.number(how.dynamic_shared);
+  log_.thing(how.stream);
+  log_.words(closure);
   const int error = device_port::launch(how, body, bad < named ? bad : -1);
   answer.put(error).put(unreported_fault());
   answer.put(known_static_shared(reinterpret_cast<const void*>(body.run_threads)));
@@ -326,6 +336,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       if (bytes == 0 || (kind != memory_kind::device && kind != memory_kind::managed))
         refuse_host("an allocation of nothing");
       const called_by by(callers);
+      log_.number(bytes);
       answer.put(device_port::allocate(bytes, kind));
       return;
     }
@@ -335,6 +346,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       if (from.get<bool>()) in_stream = get_transfer(from);
       const auto callers = from.get<return_addresses>();
       const called_by by(callers);
+      log_.place(p);
       answer.put(device_port::release(p, in_stream ? &*in_stream : nullptr));
       return;
     }
@@ -348,6 +360,9 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       const int value = from.get<int>();
       const auto bytes = from.get<std::size_t>();
       if (bytes == 0 || !may_be_used(p, bytes)) refuse_host("a fill of what nobody has allocated");
+      log_.place(p);
+      log_.number(static_cast<std::uint64_t>(value));
+      log_.number(bytes);
       return device_port::fill(p, value, bytes);
     }
     case crossing::launch:
@@ -381,6 +396,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       return device_port::reset();
     case crossing::set_heap_limit: {
       const bool done = device_port::set_heap_limit(from.get<std::size_t>());
+      log_.number(device_port::heap_limit());
       answer.put(done).put(device_port::heap_limit());
       return;
     }
@@ -389,6 +405,8 @@ void device_server::do_record(crossing what, message_reader& from, message_write
     case crossing::allow_shared: {
       const auto* const kernel = from.get<const void*>();
       const auto bytes = from.get<std::size_t>();
+      log_.thing(kernel);
+      log_.number(bytes);
       if (runs_a_kernel(kernel) && bytes <= this_device().shared_of_block())
         device_port::allow_dynamic_shared(kernel, bytes);
       return;
@@ -408,6 +426,7 @@ void begin_to_serve(int socket) { server().begin(socket); }
 
 std::optional<asked> serve_host() { return server().serve(); }
 void answer_host(std::string_view bytes) { server().answer(bytes); }
+void log_crossing(bool on) { server().log(on); }
 crossed take_crossed() { return server().take(); }
 
 }  // namespace simcu

@@ -49,6 +49,24 @@ enum class crossing : std::uint8_t {
   fault  // a record of a failure of the host's (include/simcu/report.h)
 };
 constexpr bool is_answered(crossing c) { return c <= crossing::programs; }
+// Whether what kernels do can depend on it.
+constexpr bool kernels_see(crossing c) {
+  switch (c) {
+    case crossing::allocate:
+    case crossing::release:
+    case crossing::copy:
+    case crossing::fill:
+    case crossing::launch:
+    case crossing::pin:
+    case crossing::unpin:
+    case crossing::reset:
+    case crossing::set_heap_limit:
+    case crossing::allow_shared:
+      return true;
+    default:
+      return false;
+  }
+}
 
 constexpr char kEndOfAnswer = '.';  // a packet of no bytes would be the end of the socket
 constexpr std::size_t kLongestPacket = 128 << 10;

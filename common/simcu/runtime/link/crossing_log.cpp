@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link/crossing_log.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "memory/arena.h"
+#include "simcu/host.h"
+#include "simcu/kernel.h"
+
+namespace simcu {
+
+void crossing_log::add(std::string_view bytes) {
+  if (!on_) return;
+  const std::size_t kept = std::min(bytes.size(), kMost - std::min(kMost, text_.size()));
+  text_ += bytes.substr(0, kept);
+  left_out_ += bytes.size() - kept;
+}
+
+void crossing_log::thing(const void* which) {
+  number(numbers_.try_emplace(which, numbers_.size()).first->second);
+}
+
+void crossing_log::place(const void* address) {
+  const void* base = nullptr;
+  if (in_device_range(address))
+    base = describe_pointer(address).base;
+  else if (const symbol_info* s = find_symbol_around(address))
+    base = s->address;
+  thing(base);
+  number(base == nullptr ? 0
+                         : static_cast<std::uint64_t>(static_cast<const char*>(address) -
+                                                      static_cast<const char*>(base)));
+}
+
+void crossing_log::words(std::string_view arguments) {
+  constexpr std::size_t kWord = sizeof(void*);
+  for (; arguments.size() >= kWord; arguments.remove_prefix(kWord)) {
+    const void* address = nullptr;
+    std::memcpy(&address, arguments.data(), kWord);
+    if (in_device_range(address))
+      place(address);
+    else
+      data(arguments.substr(0, kWord));
+  }
+  data(arguments);
+}
+
+std::string crossing_log::take() {
+  std::string result = std::move(text_);
+  text_.clear();
+  left_out_ = 0;
+  numbers_.clear();
+  return result;
+}
+
+}  // namespace simcu

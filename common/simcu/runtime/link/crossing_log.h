@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host has told the device by all it did, as a text to be measured: whoever knows the program could
+// do the same again with this, and nothing else. Kernels and allocations have numbers by the order in which
+// they come, so the text of a loop repeats itself, and compresses well; what is no pattern does not.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace simcu {
+
+class crossing_log {
+ public:
+  static constexpr std::size_t kMost = std::size_t{4} << 20;  // bytes; what comes later is counted, not kept
+
+  void keep(bool on) { on_ = on; }  // off, nothing is kept, nor counted
+
+  void begin(char what) { add({&what, 1}); }
+  void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
+  void thing(const void* which);    // a kernel, a stream: its number
+  void place(const void* address);  // in device memory or the host's: which allocation, and how far into it
+  void words(std::string_view arguments);  // addresses among them are places
+  void data(std::string_view bytes) { add(bytes); }
+
+  std::size_t left_out() const { return left_out_; }
+  std::string take();  // and begins anew
+
+ private:
+  void add(std::string_view bytes);
+
+  bool on_ = false;
+  std::string text_;
+  std::size_t left_out_ = 0;
+  std::map<const void*, std::uint64_t> numbers_;
+};
+
+}  // namespace simcu
