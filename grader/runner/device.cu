@@ -13,8 +13,8 @@
 #include "gpu.h"
 #include "lab/cuda_check.h"
 #include "lab/gpu_banner.h"
-#include "lab/todo.h"
 #include "runner.h"
+#include "submissions_todo.h"
 #ifdef RUNNER_HOST_CHECKS
 #include "host_checks.h"
 #endif

@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "device.h"
+#include "program_init.h"
 #include "protocol.h"
 
 namespace {
@@ -151,13 +152,8 @@ bool send(const reply_message& message) {
 
 }  // namespace
 
-// Runners are linked with `-u runner_main`, so that a main() in a student's file is one too many, and not the
-// program.
-extern "C" {
-int runner_main = 1;
-}
-
 int main(int argc, char** argv) {
+  runner::run_program_constructors();
   std::signal(SIGPIPE, SIG_IGN);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a crash loses no finished line
 
