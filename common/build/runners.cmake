@@ -11,7 +11,8 @@
 # runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these), PRECOMPILED if simcu's header is
 # worth compiling once for all of it.
 # A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
-# text, the compiler runs in a sandbox, and nothing in the student's folder can stop the build: no rule depends on it.
+# text, the compiler runs in a sandbox, and nothing in the student's folder can stop the build: no rule depends on it. A solution goes the
+# same way, and stops the build.
 #
 # Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well;
 # ready_<audience>_<NN_name>_<backend> says that the backend's runner and the lab's grader are made. Commands on our own files go through compile.sh.
@@ -242,49 +243,47 @@ function(workbook_runner lab)
 
     foreach(audience labs solutions)
       if(audience STREQUAL "labs")
-        set(source "${WORKBOOK_LABS_DIR}/${lab}/${stem}.cu")
-        set(quiet "")
+        set(own "${WORKBOOK_LABS_DIR}/${lab}")
+        set(options ${given})
         if(RUNNERS STREQUAL check)
-          set(quiet --quiet)
+          list(APPEND options --quiet)
         endif()
-        set(folders "")
-        foreach(folder "${WORKBOOK_LABS_DIR}/${lab}" "${PROJECT_SOURCE_DIR}/labs/${lab}")
-          list(APPEND folders --read "${folder}" --include "${folder}")
-        endforeach()
       else()
-        set(source "${PROJECT_SOURCE_DIR}/solutions/${lab}/${stem}.cu")
+        set(own "${PROJECT_SOURCE_DIR}/solutions/${lab}")
+        set(options --strict)
       endif()
+      set(source "${own}/${stem}.cu")
+      set(folders "")
+      foreach(folder "${own}" "${PROJECT_SOURCE_DIR}/labs/${lab}")
+        list(APPEND folders --read "${folder}" --include "${folder}")
+      endforeach()
       set(runner "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.${RUNNERS}")
       set(parts "${adapter}" ${shared})
+      set(linked "")
+      foreach(part IN LISTS parts runner_main_file)
+        list(APPEND linked --part "${part}")
+      endforeach()
       set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
       set(needed ${lab_headers} ${depends} ${parts} ${runner_main} runner_parts_${flavour} runner_part_${lab}_${flavour})
+      if(NOT RUNNERS STREQUAL cuda)
+        list(APPEND compile --no-own-names)
+      endif()
+      add_custom_command(
+        OUTPUT "${runner}"
+        COMMAND ${compile_submission} --source "${source}" --name "${audience}/${lab}/${stem}.cu" --output "${runner}" ${options} ${linked}
+                ${submission_access} ${folders} -- ${compile} "-I${own}" @SOURCE@ -o @OUTPUT@
+        DEPENDS ${needed} ${headers} ${compile_submission}
+        DEPFILE "${runner}.d"
+        COMMENT "Compiling ${audience}/${lab} (${flavour})"
+        VERBATIM COMMAND_EXPAND_LISTS)
       if(audience STREQUAL "labs")
-        if(NOT RUNNERS STREQUAL cuda)
-          list(APPEND compile --no-own-names)
-        endif()
-        add_custom_command(
-          OUTPUT "${runner}"
-          COMMAND ${compile_submission} --source "${source}" --name "labs/${lab}/${stem}.cu" ${given} --output "${runner}" ${quiet}
-                  ${submission_access} ${folders} -- ${compile} "-I${WORKBOOK_LABS_DIR}/${lab}" @SOURCE@ ${parts} "${runner_main_file}" -Xlinker -u -Xlinker runner_main -o @OUTPUT@
-          DEPENDS ${needed} ${compile_submission}
-          DEPFILE "${runner}.d"
-          COMMENT "Compiling ${audience}/${lab} (${flavour})"
-          VERBATIM COMMAND_EXPAND_LISTS)
         set(recipe ${compile})
         if(for_labs)
           list(REMOVE_ITEM recipe ${for_labs})  # grade-class has a SIMCU_DEVICE of its own
         endif()
-        workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${submission_access} --read "${PROJECT_SOURCE_DIR}/labs/${lab}"
-                        --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${recipe} @SOURCE@ ${parts} "${runner_main_file}" -Xlinker -u
-                        -Xlinker runner_main -o @OUTPUT@)
+        workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${linked} ${submission_access} --read "${PROJECT_SOURCE_DIR}/labs/${lab}"
+                        --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${recipe} @SOURCE@ -o @OUTPUT@)
         add_dependencies(class_tools runner_parts_${flavour} runner_part_${lab}_${flavour})
-      else()
-        add_custom_command(
-          OUTPUT "${runner}"
-          COMMAND ${WORKBOOK_COMPILE} --strict "${runner}" ${compile} "${source}" ${parts} "${runner_main_file}" -o "${runner}"
-          DEPENDS "${source}" ${headers} ${needed} "${WORKBOOK_COMPILE_SCRIPT}"
-          COMMENT "Compiling ${audience}/${lab} (${flavour})"
-          VERBATIM COMMAND_EXPAND_LISTS)
       endif()
       add_custom_target(runners_${audience}_${lab}_${RUNNERS} ALL DEPENDS "${runner}")
       if(TARGET no_lab_${RUNNERS})

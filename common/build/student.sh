@@ -295,7 +295,7 @@ debug() {
   done
   echo "Compiling $(file_of "$lab") for the debugger"
   "$tools/simcu" ${sim_arch:+-arch=$sim_arch} -std=c++17 -O0 -g -w -Icommon "-Ilabs/$lab" "$(file_of "$lab")" "${parts[@]}" \
-    "$tools/../grader/librunner_main.a" -Xlinker -u -Xlinker runner_main -o "$runner"
+    "$tools/../grader/librunner_main.a" -o "$runner"
   # The first line of each kernel's body.
   places=$(awk '/__global__/ { header = 1 } header && /\{ *(\/\/.*)?$/ { print FNR + 1; header = 0 } header && /;/ { header = 0 }' "$(file_of "$lab")")
   {

@@ -29,10 +29,23 @@ inline std::vector<device_reader>& device_readers() {
 using listener = void (*)(const char* text);
 inline std::atomic<listener> told_at_once{nullptr};
 
-inline void reach_on_host(const char* text) {
+inline void keep(const char* text) {
   const char* none = nullptr;
   if (!first_text.compare_exchange_strong(none, text)) return;
   if (const listener tell = told_at_once) tell(text);
+}
+
+// Only a grader's runner has these: it shares no variable with a submission, and keeps the text for it.
+extern "C" {
+__attribute__((weak)) void lab_todo_reached(const char* text);
+__attribute__((weak)) void lab_todo_device_reader(device_reader read);
+}
+
+inline void reach_on_host(const char* text) {
+  if (lab_todo_reached != nullptr)
+    lab_todo_reached(text);
+  else
+    keep(text);
 }
 
 // nvcc compiles twice, for host and device; everywhere else one pass sees one memory.
@@ -69,7 +82,13 @@ std::string read_and_clear() {
   return record.text;
 }
 
-[[maybe_unused]] const bool registered = (device_readers().push_back(read_and_clear), true);
+[[maybe_unused]] const bool registered = [] {
+  if (lab_todo_device_reader != nullptr)
+    lab_todo_device_reader(read_and_clear);
+  else
+    device_readers().push_back(read_and_clear);
+  return true;
+}();
 }  // namespace
 #elif defined(__SIMCU_STRICT__)  // simcu asks whether nvcc would take the file
 template <class... Unused>

@@ -11,6 +11,8 @@
 #include "gpu.h"
 #include "lab/gpu_banner.h"
 #include "own_process.h"
+#include "program_init.h"
+#include "submissions_todo.h"
 #ifdef RUNNER_HOST_CHECKS
 #include "host_checks.h"
 #endif
@@ -84,8 +86,9 @@ std::size_t told_by_host() {
   uLongf size = compressBound(crossed.told.size());
   std::vector<Bytef> compressed(size);
   constexpr int kBest = 9;
-  if (crossed.told.empty() || compress2(compressed.data(), &size, reinterpret_cast<const Bytef*>(crossed.told.data()),
-                                        crossed.told.size(), kBest) != Z_OK)
+  if (crossed.told.empty() ||
+      compress2(compressed.data(), &size, reinterpret_cast<const Bytef*>(crossed.told.data()),
+                crossed.told.size(), kBest) != Z_OK)
     size = crossed.told.size();
   return size + crossed.more;
 }
@@ -203,6 +206,8 @@ void part_from_host() {
     case simcu::half::device:
       parted = true;
   }
+#else
+  run_program_constructors();
 #endif
 }
 

@@ -8,8 +8,8 @@
 
 namespace runner {
 
-// In the box, a child of this process can no longer read its own /proc/self, which the sanitizers look into: they
-// do so now.
+// In the box, a child of this process can no longer read its own /proc/self, which the sanitizers look into:
+// they do so now.
 void prepare_host_checks();
 
 // Names of arrays come from the buffers of the request that is served; forgets those of the one before.

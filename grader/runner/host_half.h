@@ -6,6 +6,7 @@
 // It asks its parent the questions below, each with a number (simcu/parted.h) and some bytes.
 #pragma once
 #include "exercises.h"
+#include "program_init.h"
 #include "simcu/parted.h"
 #include "simcu/wire.h"
 #ifdef RUNNER_HOST_CHECKS
@@ -32,6 +33,7 @@ class host_half {
     lab::todo_detail::told_at_once = [](const char* text) {
       (void)simcu::ask_device(kUnwritten, std::string(text, strnlen(text, protocol::kMaxText)));
     };
+    run_program_constructors();
     simcu::tell_symbols();
     for (;;) {
       const std::string text = simcu::ask_device(kNext, "");

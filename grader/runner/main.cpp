@@ -17,6 +17,7 @@
 
 #include "device.h"
 #include "own_process.h"
+#include "program_init.h"
 #include "protocol.h"
 
 namespace {
@@ -110,6 +111,7 @@ int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
 
 // Makes the request that `grade --capture FOLDER` has written. SIMCU_… variables are the caller's.
 int replay(const std::filesystem::path& folder) {
+  runner::run_program_constructors();
   std::ifstream file(folder / "request.json");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::optional<request_message> request = protocol::parse_request(text);
@@ -144,12 +146,6 @@ bool send(const reply_message& message) {
 }
 
 }  // namespace
-
-// Runners are linked with `-u runner_main`, so that a main() in a student's file is one too many, and not the
-// program.
-extern "C" {
-int runner_main = 1;
-}
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);

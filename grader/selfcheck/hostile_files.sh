@@ -12,24 +12,27 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/labs/01" "$scratch/given/labs/01" "$scratch/solutions" "$scratch/tmp"
 export TMPDIR=$scratch/tmp
 echo 'int secret() { return 1; }' >"$scratch/solutions/secret.cu"
-cat >"$scratch/given/file.cu" <<'EOF'
+cat >"$scratch/given/file.cpp" <<'EOF'
 #include "own.h"
 // BEGIN YOUR CODE (exercise 1)
 // END YOUR CODE
 int given() { return 2; }
 // BEGIN YOUR CODE (exercise 2)
 // END YOUR CODE
-int main() { return given() == 2 ? 0 : 1; }
+int check() { return given() == 2 ? 0 : 1; }
 EOF
+echo 'int check(); int main() { return check(); }' >"$scratch/adapter.cpp"
+g++ -c "$scratch/adapter.cpp" -o "$scratch/adapter.o"
 echo 'int own();' >"$scratch/labs/01/own.h"
-file=$scratch/labs/01/file.cu
+file=$scratch/labs/01/file.cpp
 runner=$scratch/runners/01.sim
 
 allow=()
 compile() {
-  timeout 900 "$tool" --source "$file" --name labs/01/file.cu --given "$scratch/given/file.cu" --output "$runner" \
+  timeout 900 "$tool" --source "$file" --name labs/01/file.cpp --given "$scratch/given/file.cpp" --output "$runner" \
     --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-300}" --memory 512 "${allow[@]}" "$@" \
-    -- "${compiler:-g++}" -x c++ -std=c++17 "-I$scratch/labs/01" @SOURCE@ ${part:+"$part"} -o @OUTPUT@ >"$scratch/output" 2>&1
+    --part "$scratch/adapter.o" ${part:+--part "$part"} --read "$scratch/adapter.o" \
+    -- "${compiler:-g++}" -std=c++17 "-I$scratch/labs/01" @SOURCE@ -o @OUTPUT@ >"$scratch/output" 2>&1
   status=$?
 }
 complain() {
@@ -38,7 +41,7 @@ complain() {
   failed=1
 }
 # region TEXT: the student's file with this text in the first region.
-mapfile -t given <"$scratch/given/file.cu"
+mapfile -t given <"$scratch/given/file.cpp"
 region() { printf '%s\n' "${given[@]:0:2}" "$1" "${given[@]:2}" >"$file"; }
 # says FILE TEXT: whether it is a file that has the text, and is not empty.
 says() {
@@ -90,18 +93,8 @@ X(2'*/')" "X(1'/*')
 #endif
 X(2'*/') int given() { return 2; }"; expect NO_BUILD "$hides"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
-hostile brings_a_main; region '} int main() { return 0; } namespace {'; expect NO_BUILD 'rror'
-# What the runner calls after the student's code has ended is the library's.
-for own in 'extern "C" int munmap(void*, unsigned long) noexcept { return 0; }' \
-  'extern "C" __attribute__((visibility("hidden"))) int munmap(void*, unsigned long) noexcept { return 0; }' \
-  'int mine(void*) asm("munmap"); int mine(void*) { return 0; }' \
-  'asm(".globl munmap\nmunmap: ret");' \
-  '__attribute__((section(".text"))) extern const char munmap[] = {char(0xc3)};'; do
-  hostile "brings_a_function_of_the_librarys: $own"; region "$own"; expect NO_BUILD 'it defines `munmap`'
-done
-hostile brings_its_own_delete; region 'int* made() { return new int; } void operator delete(void*) noexcept {}'; expect NO_BUILD 'it defines `_ZdlPv`'
-hostile has_the_library_linked_in; region 'int* made() { return new int[2]; } void unmade(int* p) { delete[] p; }'
-part=-static-libstdc++ expect GOOD
+# Names of the program's own are its own (Seal.*): the runner's code calls what it has always called.
+hostile brings_a_main; region 'int main() { return 1; } extern "C" int atexit(void (*)()) { return 1; }'; expect GOOD
 hostile has_names_of_its_own; region 'int sync = 3; static int munmap(int i) { return i; }
 namespace mine { int sqrt(int i) { return munmap(i); } struct time { void* operator new(unsigned long); }; }
 int write(int); int write(int i) { return mine::sqrt(i); }'; expect GOOD
@@ -113,7 +106,7 @@ int x = "no number";'; expect NO_BUILD 'invalid conversion'
 # The runner's name says whether the checkers are in it: none of it may show while the file is compiled.
 hostile sees_where_it_is_compiled; region "constexpr bool says(const char* s, char c) { return *s != 0 && (*s == c || says(s + 1, c)); }
 static_assert(!says(__BASE_FILE__ + 3, '/'), \"a path\");
-#if __has_include(\"$runner.making/file.cu\") || __has_include(\"$runner.log\")
+#if __has_include(\"$runner.making/file.cpp\") || __has_include(\"$runner.log\")
 #error found
 #endif"; expect GOOD
 echo "#include \"$source/common/lab/by_hand.h\"" >>"$scratch/labs/01/own.h"
@@ -194,10 +187,10 @@ unset part
 hostile honest_after_all; region 'int mine() { return secret_of_nobody; }
 constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
 hostile honest_again; region 'int changed = 1;'; sed -i 's/return 2/return 3/' "$file"; expect GOOD
-grep -qF 'labs/01/file.cu:5 differs from the given text' "$runner.note" || complain 'does not tell of the difference.'
+grep -qF 'labs/01/file.cpp:5 differs from the given text' "$runner.note" || complain 'does not tell of the difference.'
 
 # Where the file is in no folder that it may include from, as in a class's grading. nvcc lists what a #line names among the files that it read.
-usual=$file file=$scratch/handed_in/file.cu
+usual=$file file=$scratch/handed_in/file.cpp
 mkdir "$scratch/handed_in"
 hostile handed_in; region ''; expect GOOD
 hostile includes_itself; region '#if __INCLUDE_LEVEL__ == 0
@@ -213,7 +206,7 @@ unset compiler
 file=$usual
 
 # A mistake costs the exercise that it is in: left_out [EXERCISE TEXT] says which one, or that none is.
-cat >"$scratch/given/file.cu" <<'EOF'
+cat >"$scratch/given/file.cpp" <<'EOF'
 #define LAB_TODO(text)
 // BEGIN YOUR CODE (exercise 1)
 int one(int x) { LAB_TODO("01.1: one"); return x; }
@@ -222,9 +215,9 @@ int two(int x);
 // BEGIN YOUR CODE (exercise 2)
 int two(int x) { LAB_TODO("01.2: two"); return x; }
 // END YOUR CODE
-int main() { return one(0) + two(0); }
+int check() { return one(0) + two(0); }
 EOF
-regions() { sed -e "3c $1" -e "7c $2" "$scratch/given/file.cu" >"$file"; }
+regions() { sed -e "3c $1" -e "7c $2" "$scratch/given/file.cpp" >"$file"; }
 left_out() {
   expect GOOD
   [ ! -e "$runner.left_out" ] || [ $# = 2 ] || complain 'leaves out an exercise.'
@@ -233,14 +226,14 @@ left_out() {
 }
 one='int one(int x) { return x; }' two='int two(int x) { return x; }'
 hostile all_compiles; regions "$one" "$two"; left_out
-hostile one_typo; regions "$one" 'int two(int x) { return y; }'; left_out 2 'file.cu:7: error: '
+hostile one_typo; regions "$one" 'int two(int x) { return y; }'; left_out 2 'file.cpp:7: error: '
 hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace has no partner'
-hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cu:7: error: this brace has no partner'
+hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cpp:7: error: this brace has no partner'
 hostile other_parameters; regions "$one" 'int two(int x, int y) { return x + y; }'; left_out 2 'nowhere defined'
-hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'; expect NO_BUILD 'file.cu:7: error: '
-hostile one_needs_the_other; regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'; expect NO_BUILD 'file.cu:3: error: '
+hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'; expect NO_BUILD 'file.cpp:7: error: '
+hostile one_needs_the_other; regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'; expect NO_BUILD 'file.cpp:3: error: '
 hostile forbidden_in_one; regions "$one" '#include "../../solutions/secret.cu"'; expect NO_BUILD 'own lab'
-hostile no_solution_stands_in; sed -i 's/LAB_TODO("01.2: two"); //' "$scratch/given/file.cu"
-regions "$one" 'int two(int x) { return y; }'; expect NO_BUILD 'file.cu:7: error: '
+hostile no_solution_stands_in; sed -i 's/LAB_TODO("01.2: two"); //' "$scratch/given/file.cpp"
+regions "$one" 'int two(int x) { return y; }'; expect NO_BUILD 'file.cpp:7: error: '
 [ $failed != 0 ] || echo 'All hostile files were contained.'
 exit $failed

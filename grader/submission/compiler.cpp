@@ -38,14 +38,12 @@ bool is_full(const fs::path& folder) {
          (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
 }
 
-// A file of ours among the words of a command, which the build should have made; "" if all are there.
-std::string missing_part(const std::vector<std::string>& command) {
-  for (const std::string& word : command) {
-    const std::string end = fs::path(word).extension();
-    std::error_code ignored;
-    if ((end == ".o" || end == ".a") && !fs::exists(word, ignored)) return word;
-  }
-  return "";
+// One that the build should have made; "" if all are there.
+std::string missing_part(const std::vector<std::string>& parts) {
+  std::error_code ignored;
+  const auto missing = std::find_if(parts.begin(), parts.end(),
+                                    [&](const std::string& part) { return !fs::exists(part, ignored); });
+  return missing == parts.end() ? "" : *missing;
 }
 
 volatile std::sig_atomic_t signal_to_end = 0;
@@ -171,7 +169,7 @@ static bool says_that_it_was_killed(const std::string& said) {
   return killed;
 }
 
-std::string fault_of(const finished& compiler, const std::vector<std::string>& command, long killed_before,
+std::string fault_of(const finished& compiler, const std::vector<std::string>& parts, long killed_before,
                      const fs::path& folder) {
   constexpr int kFaultOfSimcu = 3;  // common/simcu/driver/build.h
   constexpr const char* kSimcuSays = "simcu: error: ";
@@ -181,7 +179,7 @@ std::string fault_of(const finished& compiler, const std::vector<std::string>& c
   if (is_full(folder)) return "There is no space left on the disk of " + folder.parent_path().string() + ".";
   if (killed_for_memory() > killed_before)
     return "The machine ran out of memory while the file was compiled, and the system ended a process.";
-  if (const std::string part = missing_part(command); !part.empty())
+  if (const std::string part = missing_part(parts); !part.empty())
     return part +
            " is missing: the build makes it. Was it deleted, or stopped while it was made? Build again.";
   if (WIFEXITED(compiler.status) && WEXITSTATUS(compiler.status) == kFaultOfSimcu &&

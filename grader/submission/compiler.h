@@ -32,10 +32,9 @@ std::string found_on_path(const std::string& program);
 // Processes that the kernel has ended for want of memory, since it was started.
 long killed_for_memory();
 
-// Why a compiler that failed did so for reasons of the machine, or for want of a part of ours that `command`
-// names; empty if it is the file. `killed_before` is what killed_for_memory() was before it ran, and `folder`
-// where it wrote.
-std::string fault_of(const finished& compiler, const std::vector<std::string>& command, long killed_before,
+// Why a compiler that failed did so for reasons of the machine, or for want of one of our `parts`; empty if
+// it is the file. `killed_before` is what killed_for_memory() was before it ran, and `folder` where it wrote.
+std::string fault_of(const finished& compiler, const std::vector<std::string>& parts, long killed_before,
                      const std::filesystem::path& folder);
 
 // Ctrl-C and signals to end are kept until the compiler and all that it started have ended: then ended_by()

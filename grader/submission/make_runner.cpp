@@ -17,7 +17,7 @@
 #include "messages.h"
 #include "outputs.h"
 #include "regions.h"
-#include "symbols.h"
+#include "seal.h"
 
 namespace submission {
 namespace {
@@ -36,9 +36,6 @@ std::string joined(const std::vector<std::string>& lines) {
 }
 
 void explain_refusal(std::string& message) {
-  if (message.find("multiple definition of `main'") != std::string::npos ||
-      message.find("duplicate symbol: main") != std::string::npos)
-    message = "Take your main() out: the program that the file becomes part of has one.\n" + message;
   for (const char* words : {": Permission denied", ": Operation not permitted"})
     if (message.find(words) != std::string::npos) {
       message = std::string(kIncludeRule) + "\n" + message;
@@ -65,57 +62,68 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), by);
 }
 
-bool has_a_sanitizer(const std::vector<std::string>& command) {
-  return std::any_of(command.begin(), command.end(),
-                     [](const std::string& word) { return word.find("-fsanitize") != std::string::npos; });
-}
-
-// One file, compiled in `folder`.
+// One file, compiled and linked in `folder`.
 class compilation {
  public:
   compilation(const request& given, const fs::path& folder)
       : given_(given),
         folder_(folder),
-        command_(given.command),
         inside_(box_of(given, folder)),
         file(folder / given.source.filename()),
         scratch(folder / "scratch"),
+        object(folder / "submission.o"),
         made(folder / "runner"),
-        rule(folder / "runner.d") {
-    command_[0] = found_on_path(command_[0]);
-    // The compiler is told of the file by a path that does not say which runner it becomes.
-    for (std::string& word : command_) {
-      if (word == kPlaceOfSource) word = (fs::path("..") / given.source.filename()).string();
-      if (word == kPlaceOfOutput) word = made.string();
-    }
-    command_.insert(command_.end(), {"-MD", "-MF", rule.string()});
+        rule(folder / "runner.d") {}
+
+  // The compiler is told of the file by a path that does not say which runner it becomes.
+  finished compile(std::string& fault) const {
+    const std::string source = (fs::path("..") / file.filename()).string();
+    return run(command({source}, object, {"-c", "-MD", "-MF", rule.string()}), {}, fault);
+  }
+  finished link(std::string& fault) const {
+    std::vector<std::string> inputs{object.string()};
+    inputs.insert(inputs.end(), given_.parts.begin(), given_.parts.end());
+    return run(command(inputs, made, {}), given_.parts, fault);
   }
 
-  // Compiles `file`, a second time if the machine was to blame; `fault` says if it was again.
-  finished run(std::string& fault) const {
+ private:
+  std::vector<std::string> command(const std::vector<std::string>& inputs, const fs::path& output,
+                                   const std::vector<std::string>& more) const {
+    std::vector<std::string> words;
+    for (const std::string& word : given_.command) {
+      if (word == kPlaceOfSource)
+        words.insert(words.end(), inputs.begin(), inputs.end());
+      else
+        words.push_back(word == kPlaceOfOutput ? output.string() : word);
+    }
+    words[0] = found_on_path(words[0]);
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  // A second time if the machine was to blame; `fault` says if it was again.
+  finished run(const std::vector<std::string>& command, const std::vector<std::string>& parts,
+               std::string& fault) const {
     finished compiler;
     for (int tries = 0; tries < 2 && ended_by() == 0; ++tries) {
       const long killed = killed_for_memory();
-      compiler = submission::run(inside_, command_, scratch, given_.seconds, given_.memory_mib << 20);
-      fault =
-          compiler.error == 0 && compiler.status == 0 ? "" : fault_of(compiler, command_, killed, folder_);
+      compiler = submission::run(inside_, command, scratch, given_.seconds, given_.memory_mib << 20);
+      fault = compiler.error == 0 && compiler.status == 0 ? "" : fault_of(compiler, parts, killed, folder_);
       if (fault.empty()) break;
     }
     replace_all(compiler.said, folder_.string() + "/", "");
-    replace_all(compiler.said, "../" + given_.source.filename().string(), given_.source.filename().string());
+    replace_all(compiler.said, "../" + file.filename().string(), file.filename().string());
     replace_all(compiler.said, given_.source.string(), given_.name);
     compiler.said = verifier::printable(compiler.said);
     return compiler;
   }
 
- private:
   const request& given_;
   fs::path folder_;
-  std::vector<std::string> command_;
   sandbox::box inside_;
 
  public:
-  const fs::path file, scratch, made, rule;
+  const fs::path file, scratch, object, made, rule;
 };
 
 // What the student is told of a compiler that failed, or warned.
@@ -164,6 +172,19 @@ std::map<std::string, std::string> culprits(const finished& compiler, const std:
   return found;
 }
 
+// Why the object cannot be part of a runner; "" if it can, and is sealed. That a part is missing is told when
+// it is linked.
+std::string sealed(const fs::path& object, const request& given) {
+  std::error_code ignored;
+  if (given.parts.empty() || !fs::exists(given.parts[0], ignored)) return "";
+  try {
+    const std::string why = seal(object, given.parts[0]);
+    return why.empty() ? "" : given.name + ": " + why;
+  } catch (const std::exception& error) {
+    return given.name + ": what it was compiled to cannot be used: " + error.what() + ".";
+  }
+}
+
 }  // namespace
 
 explanation make_runner(const request& given, const fs::path& folder) {
@@ -183,10 +204,10 @@ explanation make_runner(const request& given, const fs::path& folder) {
     result.fault = given.given.string() + " " + why + ".";
     return result;
   }
-  const compilation compile(given, folder);
+  const compilation work(given, folder);
   double took = 0;
   std::error_code failed;
-  fs::create_directory(compile.scratch, failed);
+  fs::create_directory(work.scratch, failed);
   std::set<std::string> left_out;
   for (;;) {
     merged_text merged;
@@ -200,27 +221,34 @@ explanation make_runner(const request& given, const fs::path& folder) {
       result.log = errors;
       return result;
     }
-    if (failed || !put(compile.file, merged.text) || !put(given.output.string() + ".note", notes)) {
+    if (failed || !put(work.file, merged.text) || !put(given.output.string() + ".note", notes)) {
       result.fault = "The build folder cannot be written: " + std::string(std::strerror(errno)) + ".";
       return result;
     }
-    const finished compiler = compile.run(result.fault);
+    finished compiler = work.compile(result.fault);
     took += compiler.seconds;
     std::string list;
-    (void)verifier::read_plain_file(compile.rule, kLongestSource, list);
-    result.dependencies = dependencies(list, compile.scratch);
+    (void)verifier::read_plain_file(work.rule, kLongestSource, list);
+    result.dependencies = dependencies(list, work.scratch);
     result.log = message_of(compiler, given);
     if (!result.fault.empty() || ended_by() != 0) return result;
     if (compiler.good()) {
       std::vector<fs::path> allowed(given.include.begin(), given.include.end());
-      allowed.push_back(compile.file);
+      allowed.push_back(work.file);
       allowed.push_back(given.source);  // nvcc lists what a #line names; the box keeps it from being included
       const std::string foreign = list.empty()
                                       ? "The compiler did not say which files it read.\n"
                                       : foreign_include(result.dependencies, allowed, source, given.name);
-      if (foreign.empty()) break;
-      result.log = foreign + "\n";
-      return result;
+      const std::string why = foreign.empty() ? sealed(work.object, given) : foreign;
+      if (!why.empty()) {
+        result.log = why + "\n";
+        return result;
+      }
+      compiler = work.link(result.fault);
+      took += compiler.seconds;
+      result.log += message_of(compiler, given);
+      if (!result.fault.empty() || ended_by() != 0) return result;
+      if (compiler.good()) break;
     }
     auto found = culprits(compiler, merged.regions, left_out, given.name);
     for (auto& [exercise, text] : found)
@@ -239,20 +267,11 @@ explanation make_runner(const request& given, const fs::path& folder) {
     return result;
   }
   struct stat is = {};
-  if (lstat(compile.made.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) {
+  if (lstat(work.made.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) {
     result.fault = "The compiler ended well, but made no program.";
     return result;
   }
-  // A sanitizer that is part of the program has functions of the library's, too; no lab with kernels has one.
-  const std::string replaced = has_a_sanitizer(given.command) ? "" : replaced_function(compile.made);
-  if (!replaced.empty()) {
-    result.log = fmt::format(
-        "{}: it defines `{}`, which the system's library has: the grader's own code would call yours. Give it "
-        "another name.\n",
-        given.name, replaced);
-    return result;
-  }
-  fs::rename(compile.made, given.output, failed);
+  fs::rename(work.made, given.output, failed);
   if (failed) result.fault = given.output.string() + " cannot be written: " + failed.message() + ".";
   return result;
 }

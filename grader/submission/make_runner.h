@@ -15,7 +15,8 @@ struct request {
   std::string name;                              // of the source, in messages
   std::vector<std::string> read;                 // folders and files that the compiler reads
   std::vector<std::string> include;              // folders that the submission may include files from
-  std::vector<std::string> command;              // with @SOURCE@ and @OUTPUT@
+  std::vector<std::string> command;              // with @SOURCE@ and @OUTPUT@; compiles with -c, and links
+  std::vector<std::string> parts;                // what it's linked with: the lab's adapter comes first
   std::size_t seconds = 300, memory_mib = 4096;  // of each process, and where groups can be made, of all
   bool quiet = false;
 };

@@ -29,10 +29,11 @@ def recipes(folder):
         reach += ["--read", str(place)]
     for kind, parts in (("sim", ("device.sim", "baselines.sim")), ("check", ("device.check", "canary.check"))):
         flags = [f"@{BUILD}/runners/parts/{kind}.flags"]
-        adapter = f"{compiled}/adapter.{kind}.o"
+        linked = []
+        for part in (compiled / f"adapter.{kind}.o", *(f"{BUILD}/runners/parts/{part}.o" for part in parts), BUILD / "grader/librunner_main.a"):
+            linked += ["--part", str(part)]
         words = [str(BUILD / "bin/compile_submission"), "--source", "@FILE@", "--output", "@RUNNER@", "--quiet", "--name", "labs/80_copy/copy.cu", "--given",
-                 str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, "--", str(BUILD / "bin/simcu"), *common, *flags, "@SOURCE@", adapter,
-                 *(f"{BUILD}/runners/parts/{part}.o" for part in parts), str(BUILD / "grader/librunner_main.a"), "-Xlinker", "-u", "-Xlinker", "runner_main", "-o", "@OUTPUT@"]
+                 str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, *linked, "--", str(BUILD / "bin/simcu"), *common, *flags, "@SOURCE@", "-o", "@OUTPUT@"]
         (folder / f"80_copy.{kind}").write_text("\n".join(words) + "\n")
 
 

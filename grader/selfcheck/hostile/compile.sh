@@ -34,11 +34,11 @@ own=$compiled/$name/files/80_copy
 runner() { # FLAVOUR FLAG…
   local flavour=$1 objects=("$compiled/adapter.$1.o" "$parts/device.$1.o")
   if [ "$flavour" = check ]; then objects+=("$parts/canary.check.o"); else objects+=("$parts/baselines.sim.o"); fi
+  objects+=("$build/grader/librunner_main.a")
   "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
     --output "$compiled/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
-    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --memory 1024 -- \
-    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:2}" @SOURCE@ "${objects[@]}" "$build/grader/librunner_main.a" \
-    -Xlinker -u -Xlinker runner_main -o @OUTPUT@
+    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --memory 1024 "${objects[@]/#/--part=}" -- \
+    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:2}" @SOURCE@ -o @OUTPUT@
 }
 
 [ ! -e "$compiled/$name" ] || rm -rf "${compiled:?}/$name"

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A submission has no variable in common with its runner, which keeps the LAB_TODO that it reaches. For one
+// file of the runner: it defines what lab/todo.h calls where it is there.
+#pragma once
+#include "lab/todo.h"
+
+namespace lab::todo_detail {
+
+extern "C" {
+void lab_todo_reached(const char* text) { keep(text); }
+void lab_todo_device_reader(device_reader read) { device_readers().push_back(read); }
+}
+
+}  // namespace lab::todo_detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of an ELF object file, to read and to change. The object may be anybody's: nothing in it is
+// taken for granted.
+#pragma once
+#include <elf.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace submission {
+
+class elf_object {
+ public:
+  // Throws std::runtime_error for anything but a whole object file of this kind of machine.
+  explicit elf_object(const std::filesystem::path& file);
+
+  std::vector<Elf64_Shdr> sections;
+  std::vector<Elf64_Sym> symbols;
+
+  std::string name_of(const Elf64_Shdr& section) const;
+  std::string name_of(const Elf64_Sym& symbol) const;
+  // Another name, for any number of sections.
+  void rename(Elf64_Shdr& section, const std::string& name);
+  // Calls `use` with each entry of a table, and stores it again.
+  template <class T, class Use>
+  void each(const Elf64_Shdr& table, Use use) {
+    check(table, sizeof(T));
+    for (std::size_t at = 0; at < table.sh_size; at += sizeof(T)) {
+      T entry;
+      bytes_.copy(reinterpret_cast<char*>(&entry), sizeof entry, table.sh_offset + at);
+      use(entry);
+      store(table.sh_offset + at, entry);
+    }
+  }
+  // The file with what was changed. Symbols before `locals` are local ones.
+  void write(const std::filesystem::path& file, std::size_t locals);
+
+ private:
+  void check(const Elf64_Shdr& table, std::size_t entry) const;
+  template <class T>
+  void store(std::size_t at, const T& value) {
+    bytes_.replace(at, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  std::string text_at(const Elf64_Shdr& strings, std::size_t at) const;
+
+  std::string bytes_;
+  Elf64_Ehdr header_{};
+  std::size_t symbol_table_ = 0;
+};
+
+}  // namespace submission
