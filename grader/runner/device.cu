@@ -20,8 +20,6 @@
 #include "simcu/report.h"
 #ifndef RUNNER_ONE_PROCESS  // the wrong runners' device is no simulated one
 #define RUNNER_PARTED
-#include <zlib.h>
-
 #include "host_half.h"
 #endif
 #endif
@@ -80,19 +78,6 @@ protocol::request_message what_the_host_may_know(const protocol::request_message
   return known;
 }
 
-// The bytes in which all can be told that the host has told the device: an upper bound of what it has.
-std::size_t told_by_host() {
-  const simcu::crossed crossed = simcu::take_crossed();
-  uLongf size = compressBound(crossed.told.size());
-  std::vector<Bytef> compressed(size);
-  constexpr int kBest = 9;
-  if (crossed.told.empty() ||
-      compress2(compressed.data(), &size, reinterpret_cast<const Bytef*>(crossed.told.data()),
-                crossed.told.size(), kBest) != Z_OK)
-    size = crossed.told.size();
-  return size + crossed.more;
-}
-
 std::string place(served_call& served, const std::string& question) {
   simcu::message_reader from(question);
   simcu::message_writer answer;
@@ -145,7 +130,9 @@ void run_there(served_call& served) {
       if (!answered) break;
       served.reply = *std::move(answered);
       served.reply.id = served.request->id;
-      served.reply.told = told_by_host();
+      simcu::crossed crossed = simcu::take_crossed();
+      served.told = std::move(crossed.told);
+      served.reply.told_more = crossed.more;
       if (const std::string todo = lab::reached_todo(); !todo.empty())  // in a kernel
         fail(served.reply, reply::not_implemented, todo);
       simcu::answer_host("");

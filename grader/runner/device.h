@@ -47,6 +47,7 @@ struct served_call {
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
   std::string report;     // of the checkers; empty unless this program was built by simcu --check
+  std::string told;       // of a counted request: what the host told the device (simcu/parted.h)
   bool replayed = false;  // the checkers print what they find when the program ends; nobody takes it
   bool found = false;     // replayed, in a lab without kernels: they have printed something
 };

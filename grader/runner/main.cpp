@@ -95,7 +95,10 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   call.output = output.address();
   call.reply.id = request.id;
   runner::run_exercise(call);
-  if (request.report_bytes > 0) hand_over(call.report, fds[2], request.report_bytes);
+  if (request.report_bytes > 0) {
+    call.reply.told = call.told.size();
+    hand_over(call.report + '\0' + call.told, fds[2], request.report_bytes);
+  }
   return call.reply;
 }
 

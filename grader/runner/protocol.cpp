@@ -83,7 +83,7 @@ std::string to_text(const reply_message& message) {
                            {"error", message.error},
                            {"values", message.values},
                            {"phases", phases},
-                           {"told", message.told},
+                           {"told", {message.told, message.told_more}},
                            {"device", message.device},
                            {"simulated", message.simulated}});
   if (text.size() <= kMaxMessage) return text;
@@ -136,7 +136,8 @@ std::optional<reply_message> parse_reply(const std::string& text) try {
         number.is_null() ? std::nan("") : number.get<double>();  // JSON has no NaN and no infinity
   for (const json& phase : value.at("phases"))
     message.phases.emplace_back(phase.at(0).get<std::string>().substr(0, 100), phase.at(1).get<double>());
-  value.at("told").get_to(message.told);
+  value.at("told").at(0).get_to(message.told);
+  value.at("told").at(1).get_to(message.told_more);
   message.device = value.at("device").get<std::string>().substr(0, 100);
   value.at("simulated").get_to(message.simulated);
   return message;

@@ -77,8 +77,9 @@ struct reply_message {
   std::string error;  // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
   std::map<std::string, double> values;                // ready: "shared_of_block" and "memory", bytes
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
-  std::uint64_t told = 0;  // bytes in which all can be told that the host's code has told the device; of a
-                           // counted request of a runner whose device is a process of its own, else 0
+  // Of a counted request: bytes behind the report and its 0, which are what the host's code told the device
+  // (simcu/parted.h); and bytes more that were not kept.
+  std::uint64_t told = 0, told_more = 0;
   std::string device;      // ready: "NVIDIA H200", "simulated device"
   bool simulated = false;  // ready
 };

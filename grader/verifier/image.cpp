@@ -135,6 +135,14 @@ std::string image::report() const {
   return text;
 }
 
+std::string image::behind_report(std::size_t report, std::size_t bytes) const {
+  const std::size_t begin = std::min(report + 1, report_bytes_);
+  std::string text(std::min(bytes, report_bytes_ - begin), '\0');
+  const ssize_t size = pread(report_, text.data(), text.size(), static_cast<off_t>(begin));
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return text;
+}
+
 void image::take_copy() {
   copy_.reset(new unsigned char[bytes_]);  // not zeros first, as make_unique's would be
   for (std::size_t at = 0; at < bytes_;) {

@@ -99,16 +99,18 @@ exchange_result ask(const protocol::request_message& message, image& images, con
   }
 }
 
-std::optional<checker_report> take_report(const image& images) {
-  if (images.report().size() == protocol::kMaxReport)
+std::optional<checker_report> take_report(const image& images, const protocol::reply_message& reply) {
+  const std::string text = images.report();
+  if (text.size() == protocol::kMaxReport)
     throw judgement{verdict::crashed, fmt::format("The report of the checkers is too long: more than {} MiB.",
                                                   protocol::kMaxReport >> 20)};
-  std::optional<checker_report> report = parse_checker_report(images.report());
+  std::optional<checker_report> report = parse_checker_report(text);
   if (!report)
     throw judgement{
         verdict::crashed,
         "The process handed back a report of the checkers that cannot be read. Usually code writes "
         "to a file descriptor or to memory that is not its own."};
+  report->told = shortest(images.behind_report(text.size(), reply.told)) + reply.told_more;
   return report;
 }
 
@@ -215,7 +217,7 @@ std::optional<checker_report> check_again(const request::state& s, std::uint64_t
     std::optional<checker_report> before = parse_checker_report(result.found);
     return before && !before->findings.empty() ? before : std::nullopt;
   }
-  std::optional<checker_report> report = take_report(images);
+  std::optional<checker_report> report = take_report(images, result.reply);
   if (!report || !report->findings.empty()) current_session().close_runner();  // it tells some only once
   if (report) report->counted = true;  // without a launch there is nothing to count
   if (changed != nullptr) {
@@ -233,9 +235,7 @@ bool host_brings_it(const request::state& s) {
   std::uint64_t changed = 0;
   const std::optional<checker_report> report = check_again(s, &changed);
   if (!report) return false;
-  std::vector<protocol::buffer_layout> layouts;
-  for (const payload& p : s.payloads) layouts.push_back(p.layout);
-  return is_brought(brought_by_host(*report, layouts), changed);
+  return is_brought(brought_by_host(*report), changed);
 }
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
@@ -258,7 +258,6 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   s.message.kernel_seconds = bounds.seconds * kKernelShare;
   s.message.buffers.clear();
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
-  s.message.forget = test.shall_forget(s.message, images->bytes());
   if (s.message.report_bytes == 0) test.again = [asked] { return check_again(*asked); };
   const bool doubtful = test.doubtful;
   test.doubtful = doubtful || s.message.counters;  // until it has an answer
@@ -273,7 +272,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   if (result.kind != outcome::replied) judge_failure(result, bounds);
   images->take_copy();
   std::optional<checker_report> report;
-  if (s.message.report_bytes > 0) test.report = report = take_report(*images);
+  if (s.message.report_bytes > 0) test.report = report = take_report(*images, result.reply);
   if (report && s.message.counters) report->counted = true;  // without a launch there is nothing to count
   if (report && s.message.counters && !is_baseline(s.message)) note_overlooked(*report);
   const bool broken = !result.reply.error.empty() || result.reply.kind == reply::student_exception;
@@ -391,9 +390,7 @@ std::uint64_t answer::buffer_bytes() const {
   return sum;
 }
 
-std::uint64_t answer::brought_by_host() const {
-  return verifier::brought_by_host(checked(), state_->layouts);
-}
+std::uint64_t answer::brought_by_host() const { return verifier::brought_by_host(checked()); }
 
 void needs_checkers() {
   current_session().require_check_runner();

@@ -51,16 +51,6 @@ static std::uint64_t hash_bytes(const void* bytes, std::size_t size) {
   return hash;
 }
 
-bool test_state::shall_forget(const protocol::request_message& message, std::size_t bytes) {
-  constexpr std::size_t kFew = 2, kMost = 1 << 18;  // elements; bytes, as times are shown of larger ones
-  const auto enough = [](const protocol::buffer_layout& b) { return b.count >= kFew; };
-  if (message.report_bytes > 0 || bytes > kMost) return false;
-  if (std::none_of(message.buffers.begin(), message.buffers.end(), enough)) return false;
-  const bool first = !forgot;
-  forgot = true;
-  return first || noise() % 4 == 0;
-}
-
 bool test_state::shall_look_at(const protocol::request_message& message) {
   constexpr std::size_t kLeast = 4096, kMost = 1 << 14;  // bytes of all buffers
   std::size_t bytes = 0;

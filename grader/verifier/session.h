@@ -115,7 +115,6 @@ struct test_state {
   std::string printed;
   bool asked_for_arrays = false;     // a request had some
   bool asked_plainly = false;        // something that needs no checkers
-  bool forgot = false;               // a plain request was made that leaves the host nothing of a launch
   bool not_on_device = false;        // its kernels did not do the work
   bool on_device = false;            // they did
   bool doubtful = false;             // a counted request failed, or kernels stored too little of its result
@@ -128,10 +127,6 @@ struct test_state {
   std::string brought;
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
 
-  // Counted runs leave nothing in shared memory or on stacks that the host could sort. Nor do some of the
-  // plain ones, which nobody can foresee: of each test, the first that has enough to sort, and a quarter of
-  // the others.
-  bool shall_forget(const protocol::request_message& message, std::size_t bytes);
   // Whether this plain request is the one to be made again, counted, when the test has ended well: each of
   // those that are small enough with the same probability.
   bool shall_look_at(const protocol::request_message& message);

@@ -64,10 +64,7 @@ bool event_stream::before_atomic(event& e, bool reads) {
   race_.settle();
   if (!state_.run.in_kernel()) return false;
   shadow_range* const admitted = admit(e);
-  if (!admitted) {
-    tell_elsewhere(e);
-    return false;
-  }
+  if (!admitted) return false;
   shadow_range& shadow = *admitted;
   alignment_.atomic(e);
   if (!shadow.marked(e.address, e.bytes)) {
@@ -99,14 +96,6 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
 
 void event_stream::tell_followers(event e) {
   for (tool* t : followers_) t->access(e);
-}
-
-void event_stream::tell_elsewhere(event e) {
-  const bool of_host = !e.write && bounds_.is_host_memory(e);
-  for (tool* t : followers_) {
-    if (e.write) t->stored_elsewhere(e);
-    if (of_host) t->loaded_from_host(e);
-  }
 }
 
 // ---- launches ----

@@ -67,10 +67,7 @@ bounds::range bounds::around(event e) {
   }
   if (state_.memory.may_be_pinned(e.address) && state_.memory.around(e.address))
     return {e.address, e.address + e.bytes, space::global};
-  if (in_thread_storage(e.address)) {
-    if (!is_of_a_kernel(e.address)) host_memory_ = e.address;
-    return {e.address, e.address + e.bytes, space::ignored};
-  }
+  if (in_thread_storage(e.address)) return {e.address, e.address + e.bytes, space::ignored};
   elsewhere(e);
   return {};
 }
@@ -294,7 +291,6 @@ void bounds::host_memory(const event& e, bool certain) {
         passed || (reinterpret_cast<std::uintptr_t>(p->pointer) >= kNear &&
                    describe_pointer(p->pointer).kind == memory_kind::unknown && !in_device_range(p->pointer));
   }
-  host_memory_ = e.address;
   if (passed || !any)
     found(state_, "host-pointer", "", e,
           std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",

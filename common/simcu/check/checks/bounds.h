@@ -21,8 +21,6 @@ class bounds {
   }
   // Whether something was found in this launch that may also make it fail.
   bool explains_failure() const { return explains_failure_; }
-  // Whether this access, which was not admitted, goes to memory of the host's.
-  bool is_host_memory(const event& e) const { return e.address == host_memory_; }
   // Sets e.where, and reports the access if it goes where it must not. False: it is ignored.
   SIMCU_HOT bool admits(event& e) {
     range& known = known_from(e.pc);
@@ -76,7 +74,6 @@ class bounds {
 
   const state& state_;
   bool explains_failure_ = false;
-  std::uintptr_t host_memory_ = 0;  // where it was found last
   std::array<range, 128> known_{};  // by the place in the code: it nearly always uses one array
   std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;

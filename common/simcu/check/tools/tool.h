@@ -16,10 +16,6 @@ class tool : public observer {
   virtual bool follows_launch() const { return true; }
   // A plain or volatile access that is not ignored, before it happens: memory still has the old value.
   virtual void access(const event& /*e*/) {}
-  // A store that is ignored: to host memory, or to the thread's own.
-  virtual void stored_elsewhere(const event& /*e*/) {}
-  // A load from memory of the host's that no kernel may use. Not all of them are findings.
-  virtual void loaded_from_host(const event& /*e*/) {}
   // An atomic operation, after it has happened. `writes`: it stored something (a failed compare-and-swap does
   // not).
   virtual void atomic(const event& /*e*/, bool /*reads*/, bool /*writes*/) {}

@@ -37,9 +37,10 @@ void answer_host(std::string_view bytes);
 int status_of_host();
 // Ends this process as the host's has ended: by the same signal, or with the same exit status.
 [[noreturn]] void end_as_host();
-// What has crossed since the last call. `told`: all that the host told the device, as the numbers and bytes with
-// which somebody who has the program could do the same again: compressed, it is at least as long as what the
-// host can have told. `more`: bytes that were not kept. `received`: bytes of device memory that came back.
+// What has crossed since the last call. `told`: all that the host told the device, as the numbers and bytes
+// with which somebody who has the program could do the same again: compressed, it is at least as long as what
+// the host can have told. `more`: bytes that were not kept. `received`: bytes of device memory that came
+// back.
 struct crossed {
   std::string told;
   std::size_t more = 0, received = 0;

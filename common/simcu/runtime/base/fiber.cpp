@@ -52,7 +52,6 @@ fiber* fiber_pool::take() {
   if (!free_.empty()) {
     fiber* f = free_.back();
     free_.pop_back();
-    f->used = true;
     return f;
   }
   const std::size_t bytes = settings().stack_bytes;
@@ -79,19 +78,6 @@ void fiber_pool::abandon_all() {
   for (auto& f : all_) {
     prepare(*f);
     free_.push_back(f.get());
-  }
-}
-
-void fiber_pool::wipe() {
-  constexpr std::size_t kRedZone = 128;
-  for (auto& f : all_) {
-    if (!f->used) continue;
-    f->used = false;
-    const std::size_t below = static_cast<char*>(f->context) - f->stack - kRedZone;
-    // To give back pages that were never touched costs little: no other core has to hear of it.
-    const std::size_t given_back = std::min(f->bytes - usual_bytes(), below) / page_size() * page_size();
-    madvise(f->stack, given_back, MADV_DONTNEED);
-    std::memset(f->stack + given_back, 0, below - given_back);
   }
 }
 

@@ -18,7 +18,6 @@ struct fiber {
   char* stack = nullptr;  // lowest address, above the guard page
   std::size_t bytes = 0;
   char* top = nullptr;
-  bool used = true;  // since it was last wiped
 };
 
 // Leaves the running context for `target`. Whoever runs next stores the left context in `*save`.
@@ -39,8 +38,6 @@ class fiber_pool {
   void give(fiber* f) { free_.push_back(f); }
   // Forgets what every fiber was doing: all are free again and start in `entry`.
   void abandon_all();
-  // Overwrites what lies below the frames of fibers, none of which runs.
-  void wipe();
   // Whether `address` is in the guard page of one of the stacks: a thread used too much stack.
   bool is_guard(const void* address) const;
   // Whether `address` is in one of the stacks themselves.

@@ -15,13 +15,9 @@
 #include "base/machine.h"
 #include "base/observer.h"
 #include "simcu/device_model.h"
-#include "simcu/forget.h"
 
 namespace simcu {
 namespace {
-
-using variables = std::map<std::string, std::string>;
-std::atomic<const variables*> kept{nullptr};
 
 [[noreturn]] void reject(const char* name, const char* value, const char* accepted) {
   std::fprintf(stderr, "simcu: %s=%s is not valid: %s\n", name, value, accepted);
@@ -46,23 +42,7 @@ unsigned usable_cores() {
 
 }  // namespace
 
-const char* environment(const char* name) {
-  const variables* all = kept;
-  if (all == nullptr) return std::getenv(name);
-  const auto found = all->find(name);
-  return found == all->end() ? nullptr : found->second.c_str();
-}
-
-// What was kept before is not freed: somebody may still read it, and there is little of it.
-void keep_variables() {
-  auto* all = new variables;
-  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
-    const char* value = std::strchr(*at, '=');
-    if (value != nullptr && std::strncmp(*at, "SIMCU_", 6) == 0)
-      (*all)[std::string(*at, static_cast<std::size_t>(value - *at))] = value + 1;
-  }
-  kept = all;
-}
+const char* environment(const char* name) { return std::getenv(name); }
 
 const runtime_settings& settings() {
   static const runtime_settings s = [] {

@@ -10,7 +10,7 @@ namespace model {
 struct device;
 }
 
-// The value of SIMCU_…, or null: what keep_variables() (simcu/forget.h) found, or else what it is now.
+// The value of SIMCU_… as it is now, or null.
 const char* environment(const char* name);
 
 struct runtime_settings {

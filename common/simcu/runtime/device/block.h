@@ -59,7 +59,6 @@ class block : public thread_cursor {
  public:
   explicit block(worker& owner) : worker_(owner) {}
   ~block();
-  void wipe_shared();  // of a block that has ended
   block(const block&) = delete;
   block& operator=(const block&) = delete;
 

@@ -50,15 +50,6 @@ block::~block() {
   if (shared_) munmap(shared_, shared_capacity_ + page_size());
 }
 
-void block::wipe_shared() {
-  if (shared_used_ == 0) return;
-  // What was declared is overwritten in place; the rest is touched by wrong kernels alone.
-  const std::size_t declared = std::min(whole_pages(shared_used_), shared_capacity_);
-  std::memset(shared_, 0, declared);
-  madvise(shared_ + declared, shared_capacity_ - declared, MADV_DONTNEED);
-  shared_used_ = dynamic_bytes_ = 0;
-}
-
 void block::begin_shared(std::size_t dynamic_bytes) {
   const std::size_t wanted = dynamic_bytes + model::kSharedPerBlock + (the_observer ? kAllGaps : 0);
   if (wanted > shared_capacity_) {

@@ -14,18 +14,10 @@
 #include "device/monitor.h"
 #include "device/scheduler.h"
 #include "device/system_calls.h"
-#include "simcu/forget.h"
 
 namespace simcu {
 
 __thread worker* this_worker;
-
-namespace {
-
-std::atomic<bool> forgetful{false};
-}  // namespace
-
-void forget_after_launches(bool yes) { forgetful = yes; }
 
 worker::worker()
     : fibers_(fiber_main),
@@ -167,7 +159,6 @@ void worker::wait_for_grid_barrier() {
 void worker::run(launch& grid) {
   grid_ = &grid;
   run_blocks(grid);
-  if (forgetful.load(std::memory_order_relaxed)) forget_memory();
   grid_ = nullptr;  // not before the monitor has let go of this worker
 }
 
@@ -196,11 +187,6 @@ void worker::run_blocks(launch& grid) {
   }
   order.launch_ends();
   if (grid.failed.load()) abandon();
-}
-
-void worker::forget_memory() {
-  fibers_.wipe();
-  for (const auto& b : blocks_) b->wipe_shared();
 }
 
 void worker::abandon() {

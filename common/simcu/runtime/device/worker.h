@@ -60,9 +60,6 @@ class worker {
   bool is_stack_guard(const void* address) const { return fibers_.is_guard(address); }
   bool is_stack(const void* address) const { return fibers_.is_stack(address); }
 
-  // Between launches: overwrites what threads left on their stacks, and blocks in shared memory.
-  void forget_memory();
-
   // ---- called by the scheduler, on the worker's own stack ----
   // Started blocks that have not ended, least recently run first; without the one that runs.
   std::deque<block*>& residents() { return residents_; }

@@ -78,9 +78,8 @@ void counters::record(const event& e, op what, bool may_be_update) {
   const bool managed = e.where == space::symbol && !is_device_variable(place);
   if (what != op::shared_load && what != op::shared_store && (managed || host_reads(place))) {
     if (stores) to_host_ += e.bytes;
-    if (what != op::global_store) from_host_ += e.bytes;
+    if (what != op::global_store) loaded_from_host_ += e.bytes;
   }
-  if (stores) unseen_.stored(e.address, e.bytes);
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -199,7 +198,7 @@ bool counters::finish() {
 
 // ---- events ----
 
-void counters::launch_begins(launch& grid) {
+void counters::launch_begins(launch&) {
   const char* how = wanted();
   on_ = how != nullptr;
   if (!on_) return;
@@ -220,8 +219,6 @@ void counters::launch_begins(launch& grid) {
   wanted_ = true;
   now_ = {};
   now_.launches = 1;
-  tell(grid);
-  if (grid.depth == 0 && grid.body.call == nullptr) unseen_.begin(allocations_);
 }
 
 void counters::launch_ends(launch& grid) {
@@ -231,8 +228,6 @@ void counters::launch_ends(launch& grid) {
   running_ = nullptr;
   live_ = nullptr;
   on_ = false;
-  from_host_ += unseen_.end(allocations_);
-  worker::of_this_thread().forget_memory();  // the host could read it
   const auto same = [&](const kernel& k) { return k.name == grid.body.name; };
   auto k = std::find_if(kernels_.begin(), kernels_.end(), same);
   if (k == kernels_.end()) k = kernels_.insert(k, {grid.body.name, {}, {}});
@@ -306,35 +301,11 @@ void counters::use_variable(const void* address) {
   if (s != nullptr && s->kind != symbol_kind::constant) variables_[s->address] = s->bytes;
 }
 
-// The host could read it after the launch: the kernels' heap, thread-local and other variables of its own.
-void counters::stored_elsewhere(const event& e) {
-  const fiber* on = this_worker->on();
-  const auto stack = reinterpret_cast<std::uintptr_t>(on->stack);
-  const bool own_stack = e.address >= stack && e.address < stack + on->bytes;
-  // What simcu's headers write as part of the kernel.
-  const auto is = [&](const volatile void* own) {
-    return e.address == reinterpret_cast<std::uintptr_t>(own);
-  };
-  if (!own_stack && !is(&spin_budget) && !is(&preemptible)) to_host_ += e.bytes;
-}
-
-// Each place counts once, or a number that all threads read would be as much as their result.
-void counters::loaded_from_host(const event& e) {
-  if (loaded_from_host_.insert(e.address).second) from_host_ += e.bytes;
-}
-
 void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
   peak_ = memory_;
-  to_host_ = printed_ = from_host_ = 0;
-  told_bits_ = 0;
-  last_told_.clear();
-  last_copied_.clear();
-  next_.clear();
-  did_last_ = nullptr;
-  named_.clear();
-  loaded_from_host_.clear();
+  to_host_ = printed_ = from_host_ = loaded_from_host_ = 0;
   variables_.clear();
 }
 

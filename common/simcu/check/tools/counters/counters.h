@@ -28,8 +28,9 @@
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
 //   "copied":{"to_host":n,      bytes that were brought to where the host can read them: by copies, by what
 //                               kernels print ("printed" of them), by their stores to memory that is open to
-//                               the host (pinned, managed, their own heap, the host's own)
-//     "printed":n,"from_host":n,"told":n}                               docs/simcu_counters.md
+//                               the host (pinned, managed)
+//     "printed":n,"from_host":n,          bytes that copies brought from the host
+//     "loaded_from_host":n},              bytes that kernels loaded from memory that is open to the host
 //   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
@@ -50,7 +51,6 @@
 
 #include "requests.h"
 #include "tools/tool.h"
-#include "unseen.h"
 
 namespace simcu::check::counting {
 
@@ -73,8 +73,6 @@ class counters final : public tool {
   std::string table() const;
 
   void access(const event& e) override;
-  void stored_elsewhere(const event& e) override;
-  void loaded_from_host(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(json& report) override;
   bool finish() override;
@@ -116,12 +114,7 @@ class counters final : public tool {
   void record(const event& e, op what, bool may_be_update);
   static const char* wanted();  // SIMCU_COUNTERS as it is now; null if nothing shall be counted
   void use_variable(const void* address);
-  const void* base_of(const void* address) const;
-  std::uint64_t bits_of_place(const void* address);
-  void tell(const void* what, std::vector<std::uint64_t> numbers);
-  void tell(const launch& grid);
   bool host_reads(const void* address) const;
-  std::size_t news_for(const void* to, const char* bytes, std::size_t count);
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -136,16 +129,7 @@ class counters final : public tool {
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
-  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
-  std::uint64_t told_bits_ = 0;
-  std::set<std::uintptr_t> loaded_from_host_;  // places that no kernel may use
-  // By kernel, or by the place of a call: its arguments and sizes; what came after it the last time.
-  std::map<const void*, std::vector<std::uint64_t>> last_told_;
-  std::map<const void*, const void*> next_;
-  const void* did_last_ = nullptr;
-  std::map<const void*, std::vector<char>> last_copied_;  // by where it went: few bytes
-  std::set<const void*> named_;  // allocations and variables that launches, copies and fills were given
-  unseen_stores unseen_;
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0, loaded_from_host_ = 0;
   dearest_requests examples_;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };

@@ -130,7 +130,7 @@ void counters::add_members(json& report) const {
   report["copied"] = {{"to_host", to_host_},
                       {"printed", printed_},
                       {"from_host", from_host_},
-                      {"told", (told_bits_ + 7) / 8}};
+                      {"loaded_from_host", loaded_from_host_}};
   report["variables"] = {{"bytes", variables}};
 }
 
