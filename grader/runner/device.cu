@@ -67,6 +67,16 @@ void run_here(served_call& served) {
 #ifdef RUNNER_PARTED
 bool parted = false;
 
+// The host's process says nothing any more. One that has not ended has closed its socket on purpose: the
+// verifier, which sees this process do the same, ends both.
+[[noreturn]] void end_with_host() {
+  constexpr int kTicks = 40;
+  for (int tick = 0; tick < kTicks && !simcu::host_has_ended(); ++tick) usleep(10000);
+  if (simcu::host_has_ended()) simcu::end_as_host();
+  close(protocol::kControlFd);
+  for (;;) pause();
+}
+
 // Not whether it is counted, nor in which order blocks will run.
 protocol::request_message what_the_host_may_know(const protocol::request_message& request) {
   protocol::request_message known;
@@ -84,12 +94,12 @@ std::string place(served_call& served, const std::string& question) {
   const auto number = from.get<std::uint32_t>();
   const bool on_device = from.get<bool>();
   const auto offset = from.get<std::size_t>();
-  if (!from.complete() || number >= served.request->buffers.size()) simcu::end_as_host();
+  if (!from.complete() || number >= served.request->buffers.size()) end_with_host();
   const protocol::buffer_layout& layout = served.request->buffers[number];
   mapped_buffer mapped = place_of(*served.request, layout, on_device);
   mapped.shared = !on_device;
   const auto is_this = [&](const mapped_buffer& other) { return other.layout == &layout; };
-  if (layout.null || std::any_of(served.mapped.begin(), served.mapped.end(), is_this)) simcu::end_as_host();
+  if (layout.null || std::any_of(served.mapped.begin(), served.mapped.end(), is_this)) end_with_host();
   try {
     if (on_device) {
       upload(served, mapped);
@@ -140,7 +150,7 @@ void run_there(served_call& served) {
     }
     simcu::answer_host(answer);
   }
-  simcu::end_as_host();
+  end_with_host();
 }
 #endif
 
@@ -186,7 +196,7 @@ void part_from_host() {
     case simcu::half::host:
       close(protocol::kControlFd);
       keep_to_own_process();
-      host_half().run();
+      simcu::run_apart([] { host_half().run(); });
     case simcu::half::none:
       std::fputs("The system gives no second process to this runner.\n", stderr);
       std::_Exit(EXIT_FAILURE);
@@ -202,7 +212,7 @@ void wait_for_host() {
 #ifdef RUNNER_PARTED
   if (!parted) return;
   const auto asked = simcu::serve_host();
-  if (!asked || asked->what != kNext) simcu::end_as_host();
+  if (!asked || asked->what != kNext) end_with_host();
 #endif
 }
 

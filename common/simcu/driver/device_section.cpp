@@ -7,6 +7,13 @@ namespace {
 // Added to the linker's own script. The names of sections are the translator's (translator/variables.cpp).
 constexpr const char* kScript = R"(SECTIONS
 {
+  .simcu_managed : ALIGN(CONSTANT(MAXPAGESIZE))
+  {
+    PROVIDE_HIDDEN(simcu_managed_begin = .);
+    *(.data.simcu .bss.simcu)
+    . = ALIGN(CONSTANT(MAXPAGESIZE));
+    PROVIDE_HIDDEN(simcu_managed_end = .);
+  }
   .simcu_data : ALIGN(CONSTANT(MAXPAGESIZE))
   {
     PROVIDE_HIDDEN(simcu_device_begin = .);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The linker's part in closing __device__ and __constant__ variables to host code: whole pages of their own
-// (runtime/memory/arena.cpp closes them).
+// (runtime/memory/arena.cpp closes them). __managed__ ones have theirs, too, which two processes can share.
 #pragma once
 #include "options.h"
 #include "process.h"

@@ -33,16 +33,6 @@ bool in_thread_storage(
   return a > self - kReach && a < self + kReach;
 }
 
-// What simcu's headers use of it as part of a kernel. The rest is the host's: its thread_local variables.
-bool is_of_a_kernel(std::uintptr_t a) {
-  const auto in = [&](const volatile void* own, std::size_t bytes) {
-    return a - reinterpret_cast<std::uintptr_t>(own) < bytes;
-  };
-  return in(&threadIdx, sizeof threadIdx) || in(&blockIdx, sizeof blockIdx) ||
-         in(&blockDim, sizeof blockDim) || in(&gridDim, sizeof gridDim) ||
-         in(&spin_budget, sizeof spin_budget) || in(&preemptible, sizeof preemptible);
-}
-
 // Whether what follows this variable is a gap.
 bool has_gap(const symbol_info* s) {
   const char* end = static_cast<const char*>(s->address) + s->bytes;

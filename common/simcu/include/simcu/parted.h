@@ -4,7 +4,7 @@
 // found and what was counted are there, and none of it in the process that runs the host's code, which is
 // this process's child. All that crosses from the host to the device goes through one socket, and is counted.
 //
-//   if (simcu::part() == simcu::half::host) run_host();  // never returns
+//   if (simcu::part() == simcu::half::host) simcu::run_apart(run_host);  // never returns
 //   while (auto asked = simcu::serve_host()) simcu::answer_host(do_it(asked->what, asked->bytes));
 //
 // In one process (part() was not called) all else works as ever. In two, memory that was not allocated by
@@ -33,8 +33,8 @@ struct asked {
 // Serves the device until the host asks the program something; nothing: the host's process has ended.
 std::optional<asked> serve_host();
 void answer_host(std::string_view bytes);
-// How the host's process has ended, as waitpid says.
-int status_of_host();
+// Whether the host's process has ended; else it still runs, or has closed its end of the socket and stayed.
+bool host_has_ended();
 // Ends this process as the host's has ended: by the same signal, or with the same exit status.
 [[noreturn]] void end_as_host();
 // What has crossed since the last call. `told`: all that the host told the device, as the numbers and bytes
@@ -49,6 +49,9 @@ crossed take_crossed();
 void log_crossing(bool on);  // off at the beginning: nothing is kept
 
 // ---- in the host's process ----
+// Calls it on a thread whose stack and heap lie where the device's process has no memory: a kernel that is given
+// an address of theirs fails, as on a GPU. Ends the process when it returns.
+[[noreturn]] void run_apart(void (*body)());
 // Tells the device of the __device__ variables that the program has: once its static objects are there.
 void tell_symbols();
 // Asks the program in the device's process and waits for the answer; ends this process if there is none.

@@ -24,6 +24,9 @@ enum kernel_error : int {
 
 // Catches SIGSEGV, SIGBUS and SIGFPE; those of host code are passed on to whoever had them before.
 void install_fault_handlers();
+// To the calling thread, kSignalStack bytes: a handler cannot run on a stack that is used up. A worker that is
+// made on a thread brings its own.
+void give_signal_stack(char* bytes);
 
 // ---- on a fiber ----
 // Says which thread failed, and where. From a signal handler: allocates nothing.

@@ -172,19 +172,17 @@ void install_fault_handlers() {
       sigaction(signal, &ending, nullptr);
 }
 
-namespace {
-
-// A handler cannot run on a stack that is used up. A worker that is made on this thread brings its own.
-void give_signal_stack() {
-  static char bytes[kSignalStack];
+void give_signal_stack(char* bytes) {
   stack_t stack{};
   stack.ss_sp = bytes;
-  stack.ss_size = sizeof bytes;
+  stack.ss_size = kSignalStack;
   sigaltstack(&stack, nullptr);
 }
 
-[[maybe_unused]] const bool from_the_start =
-    (give_signal_stack(), install_fault_handlers(), true);  // host code fails before any launch, too
+namespace {
+char first_signal_stack[kSignalStack];
+[[maybe_unused]] const bool from_the_start = (give_signal_stack(first_signal_stack), install_fault_handlers(),
+                                              true);  // host code fails before any launch, too
 }  // namespace
 
 }  // namespace simcu

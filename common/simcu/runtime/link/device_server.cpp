@@ -81,10 +81,12 @@ location get_location(message_reader& from) {
   return where;
 }
 
+bool is_variable(const void* p) { return is_device_variable(p) || is_in_managed_pages(p); }
+
 // Whether all of it is memory that the host may have used by a call of CUDA's.
 bool may_be_used(const void* p, std::size_t bytes) {
   if (shared_window::instance().contains(p, bytes)) return true;
-  const symbol_info* s = is_device_variable(p) ? find_symbol_around(p) : nullptr;
+  const symbol_info* s = is_variable(p) ? find_symbol_around(p) : nullptr;
   const char* const at = static_cast<const char*>(p);
   if (s != nullptr) {
     const auto before = static_cast<std::size_t>(at - static_cast<const char*>(s->address));
@@ -241,7 +243,7 @@ void device_server::learn_symbols(message_reader& from) {
     const char* const name = kept(from.get_text());
     const auto shape = from.get<array_shape>();
     const auto kind = from.get<symbol_kind>();
-    const bool inside = bytes > 0 && is_device_variable(address) && is_device_variable(address + (bytes - 1));
+    const bool inside = bytes > 0 && is_variable(address) && is_variable(address + (bytes - 1));
     if (inside && find_symbol_around(address) == nullptr) register_symbol(address, bytes, name, shape, kind);
   }
 }
@@ -253,7 +255,10 @@ void device_server::tell_fault(message_reader& from) {
   const std::string stopped = record["stopped"];
   if (stopped != "host" && stopped != "launch" && stopped != "program") return;
   const std::string text = record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  if (the_fault_listener) the_fault_listener(text.data(), text.size());
+  if (the_fault_listener) return the_fault_listener(text.data(), text.size());
+  const std::string who = stopped == "host" ? "host code " : "",
+                    message = record.value("message", std::string());
+  std::fprintf(stderr, "simcu: %s%s\n", who.c_str(), message.c_str());
 }
 
 void device_server::tell(crossing what, message_reader& from) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From one process to two.
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -9,10 +10,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 #include "base/faults.h"
 #include "base/side.h"
 #include "base/symbolize.h"
+#include "device/fault.h"
+#include "device/worker.h"
 #include "link/device_server.h"
 #include "link/registry.h"
 #include "link/remote_device.h"
@@ -24,6 +28,9 @@
 namespace simcu {
 namespace {
 
+constexpr std::size_t kApart = std::size_t{256} << 30;  // bytes of addresses for the host's memory alone
+
+void* addresses_apart = MAP_FAILED;
 pid_t host_process = -1;
 int host_status = 0;
 remote_device* across = nullptr;
@@ -37,6 +44,7 @@ void pass_fault_on(const char* record, std::size_t size) {
 }
 
 void become_host(int socket) {
+  if (addresses_apart != MAP_FAILED) munmap(addresses_apart, kApart);
   the_side = side::host;
   across = new remote_device(socket);
   across->begin();
@@ -54,6 +62,7 @@ half part() {
   if (!shared_window::instance().open() || !arena.begin_sharing() ||
       socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return half::none;
+  addresses_apart = mmap(nullptr, kApart, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   open_own_program();  // in a box that knows this process, its child cannot
   std::fflush(nullptr);
   const pid_t parent = getpid();
@@ -69,6 +78,17 @@ half part() {
   if (getppid() != parent) _exit(EXIT_FAILURE);
   become_host(ends[0]);
   return half::host;
+}
+
+void run_apart(void (*body)()) {
+  static char signal_stack[kSignalStack];
+  std::thread([body] {
+    give_signal_stack(signal_stack);
+    body();
+    std::fflush(nullptr);
+    _exit(EXIT_SUCCESS);
+  }).join();
+  std::abort();
 }
 
 void tell_symbols() {
@@ -101,16 +121,16 @@ void* at_shared_offset(std::size_t offset, std::size_t bytes) {
   return shared_window::instance().at(offset, bytes);
 }
 
-int status_of_host() {
-  while (host_process > 0) {
-    const pid_t ended = waitpid(host_process, &host_status, 0);
-    if (ended == host_process || (ended < 0 && errno != EINTR)) host_process = -1;
-  }
-  return host_status;
+bool host_has_ended() {
+  if (host_process < 0) return true;
+  const pid_t ended = waitpid(host_process, &host_status, WNOHANG);
+  if (ended == host_process || (ended < 0 && errno != EINTR)) host_process = -1;
+  return host_process < 0;
 }
 
 void end_as_host() {
-  const int status = status_of_host();
+  while (!host_has_ended()) usleep(1000);
+  const int status = host_status;
   std::fflush(nullptr);
   if (WIFSIGNALED(status)) {
     signal(WTERMSIG(status), SIG_DFL);
@@ -119,7 +139,7 @@ void end_as_host() {
     sigprocmask(SIG_UNBLOCK, &all, nullptr);
     raise(WTERMSIG(status));
   }
-  std::_Exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE);
+  std::exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE);
 }
 
 }  // namespace simcu

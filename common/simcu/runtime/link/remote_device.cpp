@@ -75,7 +75,8 @@ void put_transfer(message_writer& to, const device_transfer& what) {
 
 // Whether the device's process can use it where it is.
 bool is_across(const void* p) {
-  return in_device_range(p) || is_device_variable(p) || shared_window::instance().contains(p, 0);
+  return in_device_range(p) || is_device_variable(p) || is_in_managed_pages(p) ||
+         shared_window::instance().contains(p, 0);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <string>
 
 #include "base/machine.h"
 #include "memory/limits.h"
@@ -20,6 +21,8 @@
 // __constant__ variables. Null in a program that was linked otherwise: then these stay open.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_device_begin[], simcu_device_end[];
+// The same with __managed__ variables, which are the host's as well.
+[[gnu::weak, gnu::visibility("hidden")]] extern char simcu_managed_begin[], simcu_managed_end[];
 }
 
 namespace simcu {
@@ -83,9 +86,23 @@ void protect_variables(int protection) {
 
 }  // namespace
 
-bool is_device_variable(const void* p) {
-  return std::less_equal<>()(static_cast<const void*>(simcu_device_begin), p) &&
-         std::less<>()(p, static_cast<const void*>(simcu_device_end));
+static bool is_between(const char* begin, const void* p, const char* end) {
+  return std::less_equal<>()(static_cast<const void*>(begin), p) &&
+         std::less<>()(p, static_cast<const void*>(end));
+}
+bool is_device_variable(const void* p) { return is_between(simcu_device_begin, p, simcu_device_end); }
+bool is_in_managed_pages(const void* p) { return is_between(simcu_managed_begin, p, simcu_managed_end); }
+
+// With what they hold now.
+static bool share_managed_variables() {
+  char *const begin = simcu_managed_begin, *const end = simcu_managed_end;
+  if (begin == end) return true;
+  const std::string kept(begin, end);
+  if (mmap(begin, kept.size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
+      MAP_FAILED)
+    return false;
+  std::memcpy(begin, kept.data(), kept.size());
+  return true;
 }
 
 memory_arena& memory_arena::instance() {
@@ -201,7 +218,8 @@ void memory_arena::release_locked(std::size_t first) {
 bool memory_arena::begin_sharing() {
   const std::size_t shared = std::min(kShared / page_, pages_ / 8), first = pages_ - closed_end() - shared;
   if (mmap(base_ + first * page_, shared * page_, PROT_NONE,
-           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED ||
+      !share_managed_variables())
     return false;
   own_.cut_end(shared);
   shared_.begin(first, shared);

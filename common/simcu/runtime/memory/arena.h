@@ -31,8 +31,8 @@ class memory_arena {
   std::vector<void*> release_all();  // what was live
 
   // ---- for two processes that share managed memory ----
-  // From now on managed memory comes from pages that a child of this process shares. Nothing was allocated.
-  // False: the system refuses.
+  // From now on managed memory comes from pages that a child of this process shares, and __managed__
+  // variables are in such. Nothing was allocated. False: the system refuses.
   bool begin_sharing();
   bool open_shared();  // in the child: all of these pages
   bool is_shared(const void* p) const { return contains(p) && page_of(p) >= shared_from_; }
@@ -97,6 +97,7 @@ class memory_arena {
 
 // Whether p is in the pages of the program's __device__ and __constant__ variables.
 bool is_device_variable(const void* p);
+bool is_in_managed_pages(const void* p);  // the same of __managed__ ones
 
 // Opens device memory for the runtime's own work: all of it for a launch, or the allocations (and variables)
 // that a copy reads and writes (addresses elsewhere open nothing).

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device as a process of its own (include/simcu/parted.h): parted.cu says and finds the same as in one
+// process, ends as its host code ends, and believes nothing of it.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "../driver/toolbox.h"
+
+namespace {
+
+constexpr int kFound = 99;  // the status of a program in which --check has found something
+
+class Parted : public testing::TestWithParam<bool> {
+ protected:
+  outcome run(const std::string& what, const std::string& environment = "") {
+    return box.run(environment + " '" SIMCU_PARTED_PROGRAMS "/parted" + (GetParam() ? ".check" : "") + "' " +
+                   what);
+  }
+  // Without what differs from run to run.
+  static std::string plain(const std::string& text) {
+    return std::regex_replace(text, std::regex("0x[0-9a-f]+"), "ADDRESS");
+  }
+  void is_the_same(const std::string& what) {
+    const outcome one = run(what, "ONE_PROCESS=1"), two = run(what);
+    EXPECT_EQ(plain(two.output), plain(one.output)) << what;
+    EXPECT_EQ(two.status, one.status) << what;
+    EXPECT_NE(one.output, "") << what;
+  }
+  sandbox box;
+};
+
+TEST_P(Parted, DoesAndSaysTheSameAsOneProcess) {
+  for (const char* what : {"copies", "shared_memory", "launches", "kernel_fails"}) is_the_same(what);
+}
+
+TEST_P(Parted, FailsWhereAKernelUsesTheHostsMemory) {
+  const outcome got = run("kernel_uses_host_memory");
+  EXPECT_NE(got.output.find("cudaErrorIllegalAddress"), std::string::npos) << got.output;
+}
+
+TEST_P(Parted, FindsTheSame) {
+  if (!GetParam()) GTEST_SKIP() << "without checkers";
+  for (const char* what : {"races", "uses_device_memory"}) {
+    is_the_same(what);
+    EXPECT_EQ(run(what).status, kFound) << what;
+  }
+  EXPECT_NE(run("leaves_memory", "SIMCU_LEAKS=1").output.find("parted.cu"), std::string::npos);
+}
+
+TEST_P(Parted, EndsAsItsHostCodeEnds) {
+  EXPECT_EQ(run("exits").status, 3);
+  EXPECT_EQ(run("aborts").status, 128 + SIGABRT);
+  EXPECT_EQ(run("uses_a_null_pointer").status, 128 + SIGSEGV);
+}
+
+// As compressed by gzip, so that a loop's text is short.
+TEST_P(Parted, MeasuresWhatTheHostTellsByItsChoices) {
+  const auto told = [&](const std::string& what) {
+    EXPECT_EQ(run(what, "TOLD=told").status, 0);
+    return std::stoul(box.run("gzip -9 -c told | wc -c").output);
+  };
+  EXPECT_LT(told("repeats"), 300u);
+  EXPECT_GT(told("chooses"), 256u * 10 / 8 + 256u * 9 / 8) << "bits that were drawn";
+}
+
+TEST_P(Parted, BelievesNothingThatTheHostSends) {
+  for (int seed = 0; seed < 400; seed += 20) {
+    const outcome got = run("garbles:" + std::to_string(seed));
+    EXPECT_LT(got.status, 128) << "seeds from " << seed << ": " << got.output;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(simcu, Parted, testing::Bool(),
+                         [](const auto& test) { return test.param ? "checked" : "plain"; });
+
+}  // namespace
