@@ -14,6 +14,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "process_tree.h"
+
 namespace verifier {
 namespace {
 
@@ -39,10 +41,17 @@ void run_clock::tick() {
 
 void run_clock::look() {
   tick();
-  const std::string folder = "/proc/" + std::to_string(process_) + "/task";
+  double waited = look_at(process_);
+  for (const pid_t child : descendants(process_)) waited += look_at(child);  // mostly one waits for the other
+  known_ = true;
+  waited_ = std::min(waited_ + waited, wall_);  // it waits, too, while no tick is counted
+}
+
+double run_clock::look_at(pid_t process) {
+  const std::string folder = "/proc/" + std::to_string(process) + "/task";
   DIR* directory = opendir(folder.c_str());
-  if (directory == nullptr) return;
   double longest_wait = 0;
+  if (directory == nullptr) return 0;
   while (const dirent* item = readdir(directory)) {
     const pid_t thread = std::atoi(item->d_name);
     if (thread <= 0) continue;
@@ -61,8 +70,7 @@ void run_clock::look() {
     place->second = now;
   }
   closedir(directory);
-  known_ = true;
-  waited_ = std::min(waited_ + longest_wait, wall_);  // it waits, too, while no tick is counted
+  return longest_wait;
 }
 
 double run_clock::charged() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a process has really run, on a machine that others use as well, or that is slow.
+// How long a process and its children have really run, on a machine that others use as well, or that is slow.
 #pragma once
 #include <sys/types.h>
 
@@ -22,7 +22,8 @@ class run_clock {
 
   // To be called every 10 ms or so. More than twice that between two calls does not count.
   void tick();
-  // A tick that reads the kernel's figures, too. Threads that begin and end between two calls are not seen.
+  // A tick that reads the kernel's figures, too, of the process and of all below it. Threads that begin and
+  // end between two calls are not seen.
   void look();
 
   // Seconds since construction, as of the last look(), less what the process waited for a core.
@@ -31,6 +32,8 @@ class run_clock {
   double wall() const { return wall_; }
 
  private:
+  double look_at(
+      pid_t process);  // the longest that one of its threads has waited for a core since the last time
   struct thread_time {
     std::uint64_t ran = 0, waited = 0;  // ns
   };

@@ -157,7 +157,9 @@ bool runner_process::read_output() {
 outcome runner_process::check_size(const limits& bounds, bool with_children) const {
   std::vector<pid_t> family{pid_};
   if (with_children) family = descendants(getpid());
-  if (family.size() > kProcessLimit || threads_of(pid_) > kThreadLimit) return outcome::crowd;
+  std::size_t threads = 0;
+  for (const pid_t process : family) threads += threads_of(process);
+  if (family.size() > kProcessLimit || threads > kThreadLimit) return outcome::crowd;
   return resident_bytes(family) > bounds.resident_bytes ? outcome::big : outcome::replied;
 }
 

@@ -30,6 +30,7 @@ FLOORS = [
     ["common/simcu/check/state"],
     ["common/simcu/check/report"],
     ["common/simcu/runtime/api", "common/simcu/runtime/random"],
+    ["common/simcu/runtime/link"],
     ["common/simcu/runtime/schedule"],
     ["common/simcu/runtime/device"],
     ["common/simcu/runtime/memory"],

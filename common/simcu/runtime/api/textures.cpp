@@ -5,7 +5,9 @@
 
 #include "api/arrays.h"
 #include "base/observer.h"
+#include "base/side.h"
 #include "link/errors.h"
+#include "link/refusals.h"
 #include "simcu/array_api.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"
@@ -86,6 +88,12 @@ bool look_at(const cudaResourceDesc& r, texture_view* v) {
 }
 
 cudaError_t create(unsigned long long* out, const cudaResourceDesc* resource, const cudaTextureDesc& how) {
+  if (is_host_alone()) {
+    print_refused_call("a texture",
+                       "there are none where the device is a process of its own, as in the grader",
+                       cudaErrorNotSupported);
+    return end_api(cudaErrorNotSupported);
+  }
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   texture_view view{};
   if (out == nullptr || resource == nullptr || !look_at(*resource, &view))
