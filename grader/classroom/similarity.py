@@ -20,20 +20,26 @@ LEAST_SHARED = 8     # fingerprints, so that two short answers do not count
 COMMON = 0.3         # of the class, and at least COMMON_LEAST submissions
 COMMON_LEAST = 5
 MOST_PAIRS = 40      # listed for a lab
-MOST_TOKENS = 50_000
 
-BEGIN = re.compile(r"\s*// BEGIN YOUR CODE \(exercise \d+\)\s*")
-END = re.compile(r"\s*// END YOUR CODE\s*")
+# As grader/submission/regions.cpp reads them.
+BEGIN = re.compile(r"\s{0,40}// BEGIN YOUR CODE \(exercise \d{1,3}\)\s{0,40}", re.ASCII)
+END = re.compile(r"\s{0,40}// END YOUR CODE\s{0,40}", re.ASCII)
 TOKEN = re.compile(r"""(?P<skip>\s+|//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)"""
-                   r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.'])*)|(?P<name>[^\W\d]\w*)|(?P<sign><<<|>>>|<<=|>>=|->|::|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|.)""", re.S)
+                   r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*)|(?P<name>[^\W\d]\w*)|(?P<sign><<<|>>>|<<=|>>=|->|::|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|.)""", re.S)
 KEPT = set("""if else for while do switch case break continue return const static constexpr template typename struct auto int unsigned float double bool
 char void sizeof nullptr true false __global__ __device__ __shared__ __syncthreads __syncwarp __shfl_sync __shfl_up_sync __ballot_sync atomicAdd
 threadIdx blockIdx blockDim gridDim min max""".split())
 
 
+def lines_of(text):
+    """As the compiler has them: a form feed ends none."""
+    lines = text.removeprefix("\ufeff").split("\n" if "\n" in text else "\r")
+    return [line.removesuffix("\r") for line in lines]
+
+
 def regions(text):
     """[(line number, line)] between the marks; everything where there are none."""
-    lines, inside, kept, marked = text.splitlines(), False, [], False
+    lines, inside, kept, marked = lines_of(text), False, [], False
     for at, line in enumerate(lines, 1):
         if BEGIN.fullmatch(line):
             inside = marked = True
@@ -60,8 +66,6 @@ def tokens(lines):
         word = match.group()
         token = {"string": '"', "number": "0"}.get(kind, word if kind == "sign" or word in KEPT else "n")
         out.append((token, starts[at_line][1]))
-        if len(out) >= MOST_TOKENS:
-            break
     return out
 
 
@@ -145,7 +149,7 @@ def look(out, lab, book, entries):
     source = book.labs[lab].source
 
     def text_of(folder):
-        return (folder / source).read_text(encoding="utf-8", errors="replace")
+        return (folder / source).read_bytes().decode(encoding="utf-8", errors="replace")
 
     stub = book.labs[lab].stub
     without = of_stub(stub.read_text(encoding="utf-8")) if stub.exists() else frozenset()

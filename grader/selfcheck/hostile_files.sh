@@ -24,6 +24,8 @@ EOF
 echo 'int check(); int main() { return check(); }' >"$scratch/adapter.cpp"
 g++ -c "$scratch/adapter.cpp" -o "$scratch/adapter.o"
 echo 'int own();' >"$scratch/labs/01/own.h"
+echo 'int text;' >"$scratch/labs/01/text.h"
+echo 'int x;' >"$scratch/labs/01/explain.csv"
 file=$scratch/labs/01/file.cpp
 runner=$scratch/runners/01.sim
 
@@ -32,7 +34,7 @@ compile() {
   timeout 900 "$tool" --source "$file" --name labs/01/file.cpp --given "$scratch/given/file.cpp" --output "$runner" \
     --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-300}" --memory 512 "${allow[@]}" "$@" \
     --part "$scratch/adapter.o" ${part:+--part "$part"} --read "$scratch/adapter.o" \
-    -- "${compiler:-g++}" -std=c++17 "-I$scratch/labs/01" @SOURCE@ -o @OUTPUT@ >"$scratch/output" 2>&1
+    -- "${compiler:-g++}" -std=c++17 -fno-dollars-in-identifiers -save-temps=cwd "-I$scratch/labs/01" @SOURCE@ -o @OUTPUT@ >"$scratch/output" 2>&1
   status=$?
 }
 complain() {
@@ -79,19 +81,19 @@ hostile embeds_a_file; region "asm(\".incbin \\\"$scratch/solutions/secret.cu\\\
 hostile includes_a_device; region '#include "/dev/zero"'; expect NO_BUILD 'own lab'
 hostile includes_the_grader; region "#include \"$source/grader/runner/runner.h\""; expect NO_BUILD 'own lab'
 hostile reads_its_environment; region '#include "/proc/self/environ"'; expect NO_BUILD 'own lab'
-hostile swallows_the_given_text; region '/*'; expect NO_BUILD 'a comment begins here that has no */'
-hostile hides_the_given_text; region '#if 0'; expect NO_BUILD 'an #if begins here that has no #endif'
-hostile swallows_it_raw; region 'const char* s = R"('; expect NO_BUILD 'a raw string begins here'
-# Where the compiler reads something else than the grader's own look at a region does: caught all the same.
+hostile swallows_the_given_text; region '/*'; expect NO_BUILD 'unterminated comment'
+hostile hides_the_given_text; region '#if 0'; expect NO_BUILD 'unterminated #if'
+hostile swallows_it_raw; region 'const char* s = R"('; expect NO_BUILD 'unterminated raw string'
+# Each region is a file of its own for the compiler.
 both() { printf '%s\n' "${given[@]:0:2}" '#define X(...)' "$1" "${given[@]:2:3}" "$2" "${given[@]:5}" >"$file"; }
-hides='hides the given text' own='*/) int given() { return 2; }'
-hostile hides_by_a_number; both "X(1.'5 /* ')" "$own"; expect NO_BUILD "$hides"
-hostile hides_by_a_number_and_a_string; both 'X(1.R"(" /* )" )' "$own"; expect NO_BUILD "$hides"
+own='*/) int given() { return 2; }'
+hostile hides_by_a_number; both "X(1.'5 /* ')" "$own"; expect NO_BUILD "unterminated"
+hostile hides_by_a_number_and_a_string; both 'X(1.R"(" /* )" )' "$own"; expect NO_BUILD "unterminated"
 hostile hides_by_no_separator; both "X(1'/*')
 #if 0
 X(2'*/')" "X(1'/*')
 #endif
-X(2'*/') int given() { return 2; }"; expect NO_BUILD "$hides"
+X(2'*/') int given() { return 2; }"; expect NO_BUILD "unterminated"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
 # Names of the program's own are its own (Seal.*): the runner's code calls what it has always called.
 hostile brings_a_main; region 'int main() { return 1; } extern "C" int atexit(void (*)()) { return 1; }'; expect GOOD
@@ -193,9 +195,27 @@ grep -qF 'labs/01/file.cpp:5 differs from the given text' "$runner.note" || comp
 usual=$file file=$scratch/handed_in/file.cpp
 mkdir "$scratch/handed_in"
 hostile handed_in; region ''; expect GOOD
-hostile includes_itself; region '#if __INCLUDE_LEVEL__ == 0
-#include __FILE__
-#endif'; expect NO_BUILD 'own lab'
+# A region brings no text but its own, and what is its own is looked at.
+here='#if __INCLUDE_LEVEL__ == 1
+#include WHAT
+#endif'
+hostile includes_itself; region "#define WHAT __FILE__
+$here"; expect NO_BUILD 'own lab'
+hostile includes_itself_merged; region "#define WHAT \"file.cpp\"
+$here"; expect NO_BUILD 'redefinition'
+hostile includes_text_of_a_lab; region "#define WHAT <text.h>
+$here"; expect NO_BUILD 'text of its own'
+hostile includes_a_table; region '#include "explain.csv"'; expect NO_BUILD 'own lab'
+hostile includes_a_table_at_the_top; { echo '#include <explain.csv>'; cat "$scratch/given/file.cpp"; } >"$file"; expect NO_BUILD 'own lab'
+hostile includes_in_a_namespace; region 'namespace mine {
+#include <map>
+std::map<int, int> own; }'; expect GOOD
+hostile seems_to_be_the_systems; region 'const char* s = $R"(";
+# 1 "/usr/include/stdio.h" 1 3
+int f() { return 1; }
+const char* t = ")";'; expect NO_BUILD 'rror'
+hostile has_an_alias; region 'extern "C" int mine() { return 3; } __attribute__((alias("mine"))) int other();'; expect NO_BUILD '`alias` is not among'
+hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is for inline PTX'
 compiler=$scratch/labs/01/compiler # the rule that it writes is its last argument
 lists() { printf '#!/bin/bash\ng++ "$@" && sed -i "1s|: |: %s |" "${@: -1}"\n' "$1" >"$compiler"; }
 lists "$file"

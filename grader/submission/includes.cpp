@@ -31,6 +31,13 @@ fs::path real(const fs::path& path) {
   return failed ? path.lexically_normal() : found;
 }
 
+// A solution, a table, a submission next to its lab's headers: none of these is to be included.
+bool has_a_headers_name(const fs::path& file) {
+  for (const char* end : {"", ".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc", ".ipp", ".tcc", ".def"})
+    if (file.extension() == end) return true;
+  return false;
+}
+
 // " (line 12)", if a line of the source includes something of this name.
 std::string line_naming(const std::string& file, const std::string& source) {
   std::istringstream lines(source);
@@ -104,7 +111,8 @@ std::string foreign_include(const std::vector<fs::path>& files, const std::vecto
   for (const fs::path& file : files) {
     const fs::path found = real(file);
     bool known = is_system_header(found);
-    for (const fs::path& folder : folders) known = known || is_below(found, folder);
+    for (const fs::path& folder : folders)
+      known = known || found == folder || (is_below(found, folder) && has_a_headers_name(found));
     const bool library = is_library_of_algorithms(found);
     if (known && !library) continue;
     return fmt::format("{}{}: it includes {}. {}", name, line_naming(file.filename().string(), source),

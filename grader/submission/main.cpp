@@ -13,7 +13,7 @@
 //
 // Each has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the
 // sandbox lacks what GRADE_REQUIRE_SANDBOX asks for: one file that does not compile must not stop the build,
-// but with --strict.
+// but with --ours.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -37,7 +37,6 @@ using submission::remove_quietly;
 
 int main(int argc, char** argv) {
   submission::request given;
-  bool strict = false;
   CLI::App app{"Compiles a student's file to a runner, in a sandbox."};
   app.add_option("--source", given.source, "the student's file")->required();
   app.add_option("--name", given.name, "what messages call it")->required();
@@ -46,7 +45,7 @@ int main(int argc, char** argv) {
   app.add_option("--read", given.read, "a folder or file that the compiler may read");
   app.add_option("--include", given.include, "a folder that the file may include headers from");
   app.add_option("--part", given.parts, "what it is linked with: the lab's adapter first");
-  app.add_flag("--strict", strict, "a file that does not compile is an error: it is our own");
+  app.add_flag("--ours", given.ours, "no student's file: it includes what it likes, and must compile");
   app.add_option("--seconds", given.seconds, "that the compiler may take");
   app.add_option("--memory", given.memory_mib, "MiB that the compiler may use");
   app.add_flag("--quiet", given.quiet, "shows nothing: another command compiles the same file");
@@ -96,7 +95,7 @@ int main(int argc, char** argv) {
   if (!result.fault.empty())
     fmt::print(stderr, "{}\n", result.fault);
   else if (!given.quiet && !fs::exists(given.output, failed))
-    fmt::print(stderr, "{}\n{} does not compile.\n", strict ? result.log : first_line(result.log),
+    fmt::print(stderr, "{}\n{} does not compile.\n", given.ours ? result.log : first_line(result.log),
                given.name);
   else if (!given.quiet)
     std::fputs(result.log.c_str(), stderr);
@@ -104,5 +103,5 @@ int main(int argc, char** argv) {
     for (const auto& [exercise, text] : result.left_out)
       fmt::print(stderr, "{}\n{}: exercise {} does not compile, and is left out.\n", first_line(text),
                  given.name, exercise);
-  return strict && !fs::exists(given.output, failed) ? 1 : 0;
+  return given.ours && !fs::exists(given.output, failed) ? 1 : 0;
 }

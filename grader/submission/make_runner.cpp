@@ -16,6 +16,7 @@
 #include "includes.h"
 #include "messages.h"
 #include "outputs.h"
+#include "own_text.h"
 #include "regions.h"
 #include "seal.h"
 
@@ -62,11 +63,26 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), by);
 }
 
+void drop_lines_with(std::string& text, const std::string& word) {
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word)) {
+    const std::size_t begin = text.rfind('\n', at) + 1;
+    text.erase(begin, std::min(text.find('\n', at), text.size() - 1) + 1 - begin);
+  }
+}
+
+// As the compiler tells of errors, in the order of their lines.
+std::string told(const std::vector<refusal>& refusals, const std::string& name) {
+  std::string text;
+  for (const refusal& r : refusals) text += fmt::format("{}:{}: error: {}\n", name, r.line, r.sentence);
+  return text;
+}
+
 // One file, compiled and linked in `folder`.
 class compilation {
  public:
-  compilation(const request& given, const fs::path& folder)
+  compilation(const request& given, const fs::path& folder, const std::string& secret)
       : given_(given),
+        secret_(secret),
         folder_(folder),
         inside_(box_of(given, folder)),
         file(folder / given.source.filename()),
@@ -84,6 +100,16 @@ class compilation {
     std::vector<std::string> inputs{object.string()};
     inputs.insert(inputs.end(), given_.parts.begin(), given_.parts.end());
     return run(command(inputs, made, {}), given_.parts, fault);
+  }
+
+  // What compile() has read. nvcc leaves a second text, which only the device's compiler reads.
+  own_text look_at_text(std::size_t regions) const {
+    std::string text;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(scratch, ignored))
+      if (entry.path().extension() == ".ii" && entry.path().stem().extension() != ".cpp1")
+        (void)verifier::read_plain_file(entry.path(), kLongestFile, text);
+    return read_own_text(text, secret_, regions, given_.ours);
   }
 
  private:
@@ -114,11 +140,13 @@ class compilation {
     replace_all(compiler.said, folder_.string() + "/", "");
     replace_all(compiler.said, "../" + file.filename().string(), file.filename().string());
     replace_all(compiler.said, given_.source.string(), given_.name);
+    drop_lines_with(compiler.said, secret_);  // that a region is included there
     compiler.said = verifier::printable(compiler.said);
     return compiler;
   }
 
   const request& given_;
+  std::string secret_;
   fs::path folder_;
   sandbox::box inside_;
 
@@ -204,32 +232,47 @@ explanation make_runner(const request& given, const fs::path& folder) {
     result.fault = given.given.string() + " " + why + ".";
     return result;
   }
-  const compilation work(given, folder);
+  const std::string secret = "region_" + folder.filename().string();
+  const compilation work(given, folder, secret);
   double took = 0;
   std::error_code failed;
   fs::create_directory(work.scratch, failed);
   std::set<std::string> left_out;
   for (;;) {
-    merged_text merged;
-    if (given.given.empty())
-      merged.text = "#line 1 \"" + given.source.string() + "\"\n" + source;
-    else
-      merged = merge(frame, source, given.source.string(), left_out, "region_" + folder.filename().string());
+    merged_text merged = given.given.empty() ? whole(source, given.source.string(), secret, given.ours)
+                                             : merge(frame, source, given.source.string(), secret, left_out);
     std::string errors = joined(merged.errors), notes = joined(merged.notes);
     for (std::string* said : {&errors, &notes}) replace_all(*said, given.source.string(), given.name);
     if (!errors.empty()) {
       result.log = errors;
       return result;
     }
-    if (failed || !put(work.file, merged.text) || !put(given.output.string() + ".note", notes)) {
+    bool written = !failed && put(work.file, merged.text) && put(given.output.string() + ".note", notes);
+    for (std::size_t i = 0; i < merged.files.size(); ++i)
+      written = written && put(folder / file_name(secret, i), merged.files[i]);
+    if (!written) {
       result.fault = "The build folder cannot be written: " + std::string(std::strerror(errno)) + ".";
       return result;
     }
     finished compiler = work.compile(result.fault);
     took += compiler.seconds;
+    const own_text seen = work.look_at_text(merged.files.size());
+    for (std::size_t i = 0; i < std::min(merged.regions.size(), seen.unbalanced.size()); ++i)
+      merged.regions[i].unbalanced = seen.unbalanced[i];
+    if (compiler.good() && !seen.refusals.empty()) {
+      compiler.status = 1 << 8;
+      compiler.said = told(seen.refusals, given.name);
+    }
     std::string list;
     (void)verifier::read_plain_file(work.rule, kLongestSource, list);
     result.dependencies = dependencies(list, work.scratch);
+    // The regions' own files; and what a #line names, which nvcc lists, too.
+    result.dependencies.erase(std::remove_if(result.dependencies.begin(), result.dependencies.end(),
+                                             [&](const fs::path& file) {
+                                               const std::string name = file.filename().string();
+                                               return name.rfind(secret, 0) == 0 || name == kTextToBeReplaced;
+                                             }),
+                              result.dependencies.end());
     result.log = message_of(compiler, given);
     if (!result.fault.empty() || ended_by() != 0) return result;
     if (compiler.good()) {
@@ -239,7 +282,9 @@ explanation make_runner(const request& given, const fs::path& folder) {
       const std::string foreign = list.empty()
                                       ? "The compiler did not say which files it read.\n"
                                       : foreign_include(result.dependencies, allowed, source, given.name);
-      const std::string why = foreign.empty() ? sealed(work.object, given) : foreign;
+      std::string why = foreign;
+      if (why.empty() && !seen.whole) why = given.name + ": its text could not be told from the given text.";
+      if (why.empty()) why = sealed(work.object, given);
       if (!why.empty()) {
         result.log = why + "\n";
         return result;

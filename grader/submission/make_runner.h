@@ -19,6 +19,7 @@ struct request {
   std::vector<std::string> parts;                // what it's linked with: the lab's adapter comes first
   std::size_t seconds = 300, memory_mib = 4096;  // of each process, and where groups can be made, of all
   bool quiet = false;
+  bool ours = false;  // and no student's: it includes what it likes, and must compile
 };
 
 // What the student is told, or anybody who reads the reports.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "own_includes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <regex>
 
@@ -11,7 +9,8 @@ namespace {
 
 // "<vector>", if the line includes that.
 std::string header_of(const std::string& line) {
-  static const std::regex include(R"(\s{0,40}#\s{0,40}include\s{0,40}(<[\w./+-]{1,100}>)\s{0,40}(//.*)?)");
+  static const std::regex include(
+      R"re(\s{0,40}#\s{0,40}include\s{0,40}(<[\w./+-]{1,100}>|"[\w./+-]{1,100}")\s{0,40}(//.*)?)re");
   std::smatch match;
   if (line.size() > 200 || !std::regex_match(line, match, include)) return "";
   return match[1].str();
@@ -19,38 +18,27 @@ std::string header_of(const std::string& line) {
 
 }  // namespace
 
+std::vector<std::size_t> includes_in(const std::vector<std::string>& lines, std::size_t begin,
+                                     std::size_t end, bool any) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = begin; i < end; ++i)
+    if (const std::string header = header_of(lines[i]); !header.empty() && (any || header[0] == '<'))
+      found.push_back(i);
+  return found;
+}
+
 std::vector<std::size_t> own_includes(const std::vector<std::string>& given, std::size_t given_end,
                                       const std::vector<std::string>& student, std::size_t student_end) {
   std::vector<std::string> known;
-  for (std::size_t i = 0; i < given_end; ++i) known.push_back(header_of(given[i]));
-  std::vector<std::size_t> own;
-  for (std::size_t i = 0; i < student_end; ++i) {
-    const std::string header = header_of(student[i]);
-    if (!header.empty() && std::find(known.begin(), known.end(), header) == known.end()) own.push_back(i);
-  }
+  for (const std::size_t i : includes_in(given, 0, given_end, false)) known.push_back(header_of(given[i]));
+  std::vector<std::size_t> own = includes_in(student, 0, student_end, false);
+  own.erase(std::remove_if(own.begin(), own.end(),
+                           [&](std::size_t i) {
+                             return std::find(known.begin(), known.end(), header_of(student[i])) !=
+                                    known.end();
+                           }),
+            own.end());
   return own;
-}
-
-std::string include_in_namespace(const std::vector<std::string>& given, std::size_t mark,
-                                 const std::vector<std::string>& student, std::size_t begin, std::size_t end,
-                                 const std::string& name) {
-  static const std::regex opens(R"(namespace ([\w:]{1,100}) \{)");
-  std::string open;
-  for (std::size_t i = 0; i < mark; ++i) {
-    std::smatch match;
-    if (given[i].size() <= 200 && std::regex_match(given[i], match, opens)) open = match[1].str();
-    if (given[i].rfind("}  // namespace", 0) == 0) open.clear();
-  }
-  if (open.empty()) return "";
-  for (std::size_t i = begin + 1; i < end; ++i) {
-    const std::string header = header_of(student[i]);
-    if (header.empty()) continue;
-    return fmt::format(
-        "{}:{}: `#include {}` is inside of `namespace {}` here, and what the header declares ends up in it. "
-        "Put the line at the top of the file, next to the other includes: there it counts, too.",
-        name, i + 1, header, open);
-  }
-  return "";
 }
 
 }  // namespace submission

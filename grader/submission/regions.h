@@ -19,19 +19,28 @@ struct region {
 };
 
 struct merged_text {
-  std::string text;  // the given text with the student's regions in it; empty if `errors` is not
+  std::string text;  // the given text, which includes the student's regions; empty if `errors` is not
+  std::vector<std::string> files;  // the regions: file i is called file_name(secret, i)
   std::vector<region> regions;
   std::vector<std::string> notes;  // differences outside of the regions, which have no effect
   std::vector<std::string> errors;
 };
 
-// Puts the regions of `student` into `given`, which has all marks. `name` is the student's file as messages
-// name it: the merged text says with #line where each part came from, so that compilers and debuggers show
-// that file. An error: a mark that is missing, twice, or in another order; a region that does not end what it
-// begins (a comment, a raw string, an #if), and so would reach beyond its end. Of the exercises in `left_out`
-// the given regions are taken, where they can stand in. `seal`: a name that the student cannot know. The text
-// asks at its end whether what follows each region was read, whatever the rules above missed.
+// Puts the regions of `student` into `given`, which has all marks, each as a file that is included: so none
+// can begin what it does not end, as a comment or an #if. `name` is the student's file as messages name it:
+// #line says where each part came from, so that compilers and debuggers show that file. An error: a mark that
+// is missing, twice, or in another order. What regions include is included at the top. `secret` is a name
+// that the student cannot know: read_own_text() needs it. Of the exercises in `left_out` the given regions
+// are taken, where they can stand in.
 merged_text merge(const std::string& given, const std::string& student, const std::string& name,
-                  const std::set<std::string>& left_out = {}, const std::string& seal = "");
+                  const std::string& secret, const std::set<std::string>& left_out = {});
+
+// The same of a file of which all counts, as one region. One of `ours` includes where it likes.
+merged_text whole(const std::string& text, const std::string& name, const std::string& secret, bool ours);
+
+// What stands in is of this file, for the compiler.
+constexpr const char* kTextToBeReplaced = "the text to be replaced";
+
+std::string file_name(const std::string& secret, std::size_t region);
 
 }  // namespace submission

@@ -37,6 +37,14 @@ bool can_be_the_labs(const std::string& name) {
   return scope.rfind("6runner", 0) != 0 && scope.rfind("5simcu", 0) != 0;
 }
 
+// What compilers call for the checkers: the object's own would be called instead.
+bool is_called_for_checkers(const std::string& name) {
+  for (const char* start :
+       {"__tsan_", "__asan_", "__ubsan_", "__sanitizer_", "__x86_indirect_thunk", "__llvm_"})
+    if (name.rfind(start, 0) == 0) return true;
+  return false;
+}
+
 bool is_defined(const Elf64_Sym& symbol) { return symbol.st_shndx != SHN_UNDEF; }
 bool is_local(const Elf64_Sym& symbol) { return ELF64_ST_BIND(symbol.st_info) == STB_LOCAL; }
 
@@ -48,7 +56,7 @@ std::set<std::string> entry_points(const std::filesystem::path& adapter) {
   return names;
 }
 
-std::string refusal(const elf_object& object) {
+std::string why_not(const elf_object& object) {
   for (const Elf64_Shdr& section : object.sections) {
     const std::string name = object.name_of(section);
     if (!is_allowed(name))
@@ -58,6 +66,9 @@ std::string refusal(const elf_object& object) {
   }
   for (const Elf64_Sym& symbol : object.symbols) {
     const std::string name = object.name_of(symbol);
+    if (is_defined(symbol) && is_called_for_checkers(name))
+      return fmt::format("`{}` is what compilers call for the checkers: a program has none of its own.",
+                         name);
     if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
       return fmt::format("`{}` is chosen while the program is loaded, which no exercise needs.", name);
     if (name.find('@') != std::string::npos)
@@ -139,7 +150,7 @@ std::size_t make_local(elf_object& object, const std::set<std::string>& but) {
 std::string seal(const std::filesystem::path& file, const std::filesystem::path& adapter) {
   const std::set<std::string> entries = entry_points(adapter);
   elf_object object(file);
-  if (std::string why = refusal(object); !why.empty()) return why;
+  if (std::string why = why_not(object); !why.empty()) return why;
   dissolve_groups(object);
   hand_over_constructors(object);
   object.write(file, make_local(object, entries));

@@ -112,7 +112,7 @@ translator::host_calls who_checks(const options& o, const toolchain& tools) {
 
 int translate_file(const std::string& text, const std::string& translated, translator::host_calls calls,
                    const options& o) {
-  const translator::result r = translator::translate(text, calls, o.separate, o.own_names, o.check);
+  const translator::result r = translator::translate(text, calls, o.separate, o.check);
   for (const std::string& error : r.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!r.errors.empty()) return kDoesNotCompile;
   write_file(translated, r.text);
@@ -237,6 +237,8 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   if (!o.only_show) {
     finished done = run_command(command, true, true);
     std::string text = done.status ? "" : read_file(preprocessed);
+    if (o.keep_preprocessed && !done.status)
+      write_file(std::filesystem::path(file).stem().string() + ".cpp4.ii", text);
     if (o.wants_comments && !tools.is_clang && may_say_falls_through(text)) {
       command.push_back("-C");
       show(o, command);

@@ -22,7 +22,7 @@ constexpr option kOptions[] = {
     // what is asked of simcu
     {"check", t::nothing, a::check, nullptr},
     {"no-strict", t::nothing, a::not_strict, nullptr},
-    {"no-own-names", t::nothing, a::no_own_names, nullptr},
+    {"keep-preprocessed", t::nothing, a::keep_preprocessed, nullptr},
     {"precompile", t::nothing, a::precompile, nullptr},
     {"help", t::nothing, a::help, nullptr},
     {"h", t::nothing, a::help, nullptr},

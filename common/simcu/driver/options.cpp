@@ -105,8 +105,8 @@ class reader {
       case action::not_strict:
         out_.strict = false;
         return;
-      case action::no_own_names:
-        out_.own_names = false;
+      case action::keep_preprocessed:
+        out_.keep_preprocessed = true;
         return;
       case action::check:
         out_.check = true;

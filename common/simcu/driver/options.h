@@ -37,9 +37,9 @@ struct options {
   bool preprocess_only = false;
   bool precompile = false;
   bool keep = false;
+  bool keep_preprocessed = false;
   bool check = false;           // --check
   bool strict = true;           // --no-strict
-  bool own_names = true;        // --no-own-names
   bool show_commands = false;   // -v
   bool only_show = false;       // --dryrun
   bool wants_comments = false;  // a warning that depends on comments is on
@@ -59,11 +59,11 @@ enum class action {
   refuse,  // `argument` of the table says why
   check,
   not_strict,
-  no_own_names,
   precompile,
   help,
   version,
   keep,
+  keep_preprocessed,
   verbose,
   dry_run,
   compile,

@@ -33,7 +33,7 @@ def recipes(folder):
         for part in (compiled / f"adapter.{kind}.o", *(f"{BUILD}/runners/parts/{part}.o" for part in parts), BUILD / "grader/librunner_main.a"):
             linked += ["--part", str(part)]
         words = [str(BUILD / "bin/compile_submission"), "--source", "@FILE@", "--output", "@RUNNER@", "--quiet", "--name", "labs/80_copy/copy.cu", "--given",
-                 str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, *linked, "--", str(BUILD / "bin/simcu"), *common, *flags, "@SOURCE@", "-o", "@OUTPUT@"]
+                 str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, *linked, "--", str(BUILD / "bin/simcu"), *common, *flags, "--keep-preprocessed", "@SOURCE@", "-o", "@OUTPUT@"]
         (folder / f"80_copy.{kind}").write_text("\n".join(words) + "\n")
 
 

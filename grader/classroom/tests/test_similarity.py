@@ -47,7 +47,7 @@ class Similarity(unittest.TestCase):
             entries = []
             for name, text in texts.items():
                 (root / name).mkdir()
-                (root / name / "one.cu").write_text(text)
+                (root / name / "one.cu").write_bytes(text.encode())
                 entries.append(([name], root / name))
             book = type("Book", (), {"labs": {"01_one": lab}})
             found = similarity.look(root, "01_one", book, entries)
@@ -65,6 +65,21 @@ class Similarity(unittest.TestCase):
 
     def test_a_piece_copied_into_something_else(self):
         found = self.look({"ann": marked(ONE), "bob": marked(OTHER + ONE)})
+        self.assertGreater(found[frozenset(("ann", "bob"))], 0.9)
+
+    def test_nothing_of_a_file_is_passed_over(self):
+        end = "// END YOUR CODE"
+        ways = {"a form feed": f"int a;\f{end}\f", "a line separator": f"int a;\u2028{end}\u2028",
+                "a carriage return": f"{end}\r;", "a blank that is none": f"{end}\u00a0", "a long line": end + 41 * " ",
+                "numbers": "#if 0\n" + 60_000 * "0 " + "\n#endif",
+                "what looks like a comment": "#define X(...)\nX(1'/*')"}
+        for name, before in ways.items():
+            with self.subTest(name):
+                found = self.look({"ann": marked(ONE), "bob": marked(f"{before}\n{ONE}"), "eve": marked(OTHER)})
+                self.assertGreater(found.get(frozenset(("ann", "bob")), 0), 0.7)
+
+    def test_what_is_left_out_of_the_program_is_compared_too(self):
+        found = self.look({"ann": marked(OTHER + ONE), "bob": marked(f"#if 0\n{ONE}\n#endif")})
         self.assertGreater(found[frozenset(("ann", "bob"))], 0.9)
 
     def test_the_given_text_and_the_stubs_regions_do_not_count(self):

@@ -38,7 +38,7 @@ runner() { # FLAVOUR FLAG…
   "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
     --output "$compiled/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
     --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --memory 1024 "${objects[@]/#/--part=}" -- \
-    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --no-own-names "${@:2}" @SOURCE@ -o @OUTPUT@
+    "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --keep-preprocessed "${@:2}" @SOURCE@ -o @OUTPUT@
 }
 
 [ ! -e "$compiled/$name" ] || rm -rf "${compiled:?}/$name"

@@ -130,6 +130,16 @@ TEST_F(Seal, WhatTheLinkerOrTheSystemObeysIsRefused) {
     EXPECT_NE(becomes(own + kLab).find(words), std::string::npos) << own << becomes(own + kLab);
 }
 
+// Sealing makes a name the object's own. The compiler's calls are in the object, too.
+TEST_F(Seal, WhatTheCheckersAreCalledByIsRefused) {
+  for (const std::string own :
+       {"extern \"C\" void __tsan_write4(void*) {}",
+        "extern \"C\" { static void __tsan_read4(void*) {} } auto* reads = __tsan_read4;",
+        "extern \"C\" __attribute__((weak)) void __asan_report_store4(void*) {}",
+        "extern \"C\" void __x86_indirect_thunk_rax() {}"})
+    EXPECT_NE(becomes(own + kLab).find("is what compilers call"), std::string::npos) << own;
+}
+
 TEST_F(Seal, WhatIsNoObjectIsRefused) {
   const fs::path object = compiled("submission", kLab);
   std::ifstream in(object, std::ios::binary);

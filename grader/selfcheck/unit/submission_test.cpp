@@ -27,57 +27,73 @@ std::string student(const std::string& first, const std::string& between = "int 
 }
 
 TEST(Regions, OnlyTheTextBetweenTheMarksIsTaken) {
-  const merged_text merged = merge(kGiven, student("a\nb\n"), "x.cu");
+  const merged_text merged = merge(kGiven, student("a\nb\n"), "x.cu", "s");
   EXPECT_EQ(merged.text,
-            "#line 1 \"x.cu\"\n#include \"a.h\"\n// BEGIN YOUR CODE (exercise 1)\n#line 3 "
-            "\"x.cu\"\na\nb\n#line 5 \"x.cu\"\n"
-            "// END YOUR CODE\nint given;\n// BEGIN YOUR CODE (exercise 2)\n#line 8 \"x.cu\"\nmine\n#line 9 "
-            "\"x.cu\"\n"
+            "#line 1 \"x.cu\"\n#include \"a.h\"\n// BEGIN YOUR CODE (exercise 1)\n"
+            "#line 1 \"s_begin_0\"\n#include \"s_0\"\n#line 1 \"s_end_0\"\n#line 5 \"x.cu\"\n"
+            "// END YOUR CODE\nint given;\n// BEGIN YOUR CODE (exercise 2)\n"
+            "#line 1 \"s_begin_1\"\n#include \"s_1\"\n#line 1 \"s_end_1\"\n#line 9 \"x.cu\"\n"
             "// END YOUR CODE\nlast\n");
+  EXPECT_EQ(merged.files, (std::vector<std::string>{"#line 3 \"x.cu\"\na\nb\n", "#line 8 \"x.cu\"\nmine\n"}));
   EXPECT_TRUE(merged.notes.empty() && merged.errors.empty());
 }
 
 TEST(Regions, ADifferenceOutsideIsToldAndHasNoEffect) {
-  const merged_text merged = merge(kGiven, student("a\n", "int changed;\nint added;\n"), "x.cu");
+  const merged_text merged = merge(kGiven, student("a\n", "int changed;\nint added;\n"), "x.cu", "s");
   ASSERT_EQ(merged.notes.size(), 1u);
   EXPECT_EQ(merged.notes[0],
             "x.cu:5 differs from the given text, `int given;`, outside of the marks: that has no effect.");
-  EXPECT_EQ(merge(kGiven, student("a\n") + "mine\n", "x.cu").notes.at(0),
+  EXPECT_EQ(merge(kGiven, student("a\n") + "mine\n", "x.cu", "s").notes.at(0),
             "x.cu:10 differs from the given text, outside of the marks: that has no effect.");
-  EXPECT_EQ(merge(kGiven + "\nend\n", student("a\n") + "mine\nend\n", "x.cu").notes.at(0),
+  EXPECT_EQ(merge(kGiven + "\nend\n", student("a\n") + "mine\nend\n", "x.cu", "s").notes.at(0),
             "x.cu:10 differs from the given text, an empty line, outside of the marks: that has no effect.");
   EXPECT_EQ(merged.text.find("changed"), std::string::npos);
   EXPECT_NE(merged.text.find("int given;"), std::string::npos);
 }
 
 // A region is inside of a namespace in most labs, so a header can only be included above it.
-TEST(Regions, AHeaderIncludedAtTheTopCounts) {
+TEST(Regions, HeadersAreIncludedAtTheTop) {
   const std::string given = "namespace a {\n" + kGiven;
   const merged_text merged =
-      merge(given, "#include <map>  // mine\nnamespace a {\n" + student("a\n"), "x.cu");
+      merge(given, "#include <map>  // mine\nnamespace a {\n" + student("a\n"), "x.cu", "s");
   EXPECT_EQ(
       merged.text.rfind("#line 1 \"x.cu\"\n#include <map>  // mine\n#line 2 \"x.cu\"\nnamespace a {\n", 0),
       0u)
       << merged.text;
   EXPECT_TRUE(merged.notes.empty() && merged.errors.empty());
-  const merged_text inside = merge(given, "namespace a {\n" + student("b\n#include <map>\n"), "x.cu");
-  ASSERT_EQ(inside.notes.size(), 1u);
-  EXPECT_EQ(inside.notes[0].rfind("x.cu:5: `#include <map>` is inside of `namespace a` here", 0), 0u);
-  EXPECT_TRUE(merge(kGiven, student("#include <map>\n"), "x.cu").notes.empty()) << "no namespace";
+  const merged_text inside =
+      merge(given, "namespace a {\n" + student("b\n#include <map>\n # include \"b.h\"\n"), "x.cu", "s");
+  EXPECT_EQ(
+      inside.text.rfind("#line 5 \"x.cu\"\n#include <map>\n#line 6 \"x.cu\"\n # include \"b.h\"\n#line 1", 0),
+      0u)
+      << inside.text;
+  EXPECT_EQ(inside.files[0], "#line 4 \"x.cu\"\nb\n\n\n");
   // Nothing else does, wherever it is.
   for (const char* line :
-       {"#include \"/etc/passwd\"\n", "#define n 1\n", "#include <map> int x;\n", "/* #include <map> */\n"})
-    EXPECT_EQ(merge(kGiven, line + student("a\n"), "x.cu").text.find("map>"), std::string::npos) << line;
-  EXPECT_EQ(merge(kGiven, student("a\n", "#include <map>\nint given;\n"), "x.cu").text.find("map>"),
+       {"#include \"/etc/passwd\"\n", "#define n 1\n", "#include <map> int x;\n", "/* #include <map> */\n"}) {
+    const merged_text other = merge(kGiven, line + student("a\n"), "x.cu", "s");
+    EXPECT_EQ(other.text.find("map>"), std::string::npos) << line;
+    EXPECT_EQ(other.text.find("passwd"), std::string::npos) << line;
+  }
+  EXPECT_EQ(merge(kGiven, student("a\n", "#include <map>\nint given;\n"), "x.cu", "s").text.find("map>"),
             std::string::npos);
 }
 
+TEST(Regions, OfAFileWithoutMarksAllCounts) {
+  const merged_text merged = whole("#include <map>\nint a;\n", "x.cu", "s", false);
+  EXPECT_EQ(merged.text,
+            "#line 1 \"x.cu\"\n#include <map>\n#line 1 \"s_begin_0\"\n#include \"s_0\"\n"
+            "#line 1 \"s_end_0\"\n#line 3 \"x.cu\"\n");
+  EXPECT_EQ(merged.files, std::vector<std::string>{"#line 1 \"x.cu\"\n\nint a;\n"});
+  EXPECT_EQ(whole("#include <map>\n", "x.cu", "s", true).files[0], "#line 1 \"x.cu\"\n#include <map>\n");
+}
+
 TEST(Regions, WhatEditorsPutAtAFilesBeginningAndAtLineEndsIsNoDifference) {
-  const merged_text usual = merge(kGiven, student("a\nb\n"), "x.cu");
+  const merged_text usual = merge(kGiven, student("a\nb\n"), "x.cu", "s");
   std::string old = student("a\nb\n");
   std::replace(old.begin(), old.end(), '\n', '\r');
   for (const std::string& text : {"\xef\xbb\xbf" + student("a\nb\n"), old, "\xef\xbb\xbf" + old}) {
-    const merged_text merged = merge(kGiven, text, "x.cu");
+    const merged_text merged = merge(kGiven, text, "x.cu", "s");
     EXPECT_EQ(merged.text, usual.text);
     EXPECT_TRUE(merged.notes.empty() && merged.errors.empty());
   }
@@ -86,8 +102,8 @@ TEST(Regions, WhatEditorsPutAtAFilesBeginningAndAtLineEndsIsNoDifference) {
 TEST(Regions, LineEndsOfWindowsAndBlanksAtTheEndOfALineAreNoDifference) {
   std::string text = student("a\n");
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");
-  EXPECT_TRUE(merge(kGiven, text, "x.cu").notes.empty());
-  EXPECT_TRUE(merge(kGiven, student("a\n", "int given;  \n"), "x.cu").notes.empty());
+  EXPECT_TRUE(merge(kGiven, text, "x.cu", "s").notes.empty());
+  EXPECT_TRUE(merge(kGiven, student("a\n", "int given;  \n"), "x.cu", "s").notes.empty());
 }
 
 TEST(Regions, MarksMustBeThereOnceAndInOrder) {
@@ -101,41 +117,20 @@ TEST(Regions, MarksMustBeThereOnceAndInOrder) {
         {end, "has no `// BEGIN YOUR CODE (exercise N)` before it"},
         {student("") + begin + end, "x.cu:9: the mark"},
         {std::string("\0", 1) + student(""), "not plain text"}}) {
-    const merged_text merged = merge(kGiven, text, "x.cu");
+    const merged_text merged = merge(kGiven, text, "x.cu", "s");
     ASSERT_EQ(merged.errors.size(), 1u) << text;
     EXPECT_NE(merged.errors[0].find(words), std::string::npos) << merged.errors[0];
     EXPECT_TRUE(merged.text.empty());
   }
 }
 
-// What a region leaves open would swallow the given text after it.
-TEST(Regions, ARegionMustBeWhole) {
-  for (const char* open :
-       {"/* comment\n", "/\\\n* comment\n", "auto s = R\"(text\n", "auto s = u8R\"x(text)\"\n", "#if 0\n",
-        "# ifdef A\n#else\n", "%: if 1\n", "#endif\n#if 1\n", "#else\n", "#line 7 \"y\"\n", "# 7 \"y\"\n",
-        "#define A \\\n", "\"a\" R\"(\n", "int a = 1'000; /*\n", "#define A /*\n", "'\"'; /* \" */ /*\n",
-        "/* */ #if 0\n"})
-    EXPECT_EQ(merge(kGiven, student(open), "x.cu").errors.size(), 1u) << open;
-  for (const char* whole :
-       {"/* comment */\n", "// /* comment\n", "\"/*\"\n", "'\"'\n", "R\"(/*)\"\n", "R\"x()\" /* )x\"\n",
-        "#if 0\n/*\n*/\n#endif\n", "int a = 1'000'000;\n", "#define A \\\n  1\n", "a / *b\n", "\"\\\"/*\"\n",
-        "aR\"(\"\n", "// it's\n", "x # if\n"})
-    EXPECT_TRUE(merge(kGiven, student(whole), "x.cu").errors.empty()) << whole;
-}
-
 TEST(Regions, WhatIsStillToBeWrittenStandsInForAnExercise) {
   std::string given = kGiven;
   given.replace(given.find("solution two"), 12, "LAB_TODO(\"2\");");
-  const merged_text merged = merge(given, student("a {\n b {}\n"), "x.cu", {"1", "2"});
-  EXPECT_NE(merged.text.find("\na {\n"), std::string::npos) << "a solution is never used instead";
-  EXPECT_NE(merged.text.find("#line 7 \"the text to be replaced\"\nLAB_TODO(\"2\");\n"), std::string::npos)
-      << merged.text;
+  const merged_text merged = merge(given, student("a {\n b {}\n"), "x.cu", "s", {"1", "2"});
+  EXPECT_EQ(merged.files[0], "#line 3 \"x.cu\"\na {\n b {}\n") << "a solution is never used instead";
+  EXPECT_EQ(merged.files[1], "#line 7 \"the text to be replaced\"\nLAB_TODO(\"2\");\n");
   EXPECT_EQ(merged.text.find("mine"), std::string::npos);
-  ASSERT_EQ(merged.regions.size(), 2u);
-  EXPECT_EQ(merged.regions[0].unbalanced, 3u);
-  EXPECT_EQ(merged.regions[1].unbalanced, 0u);
-  EXPECT_EQ(merge(given, student("}\n\"{\" // {\n"), "x.cu").regions[0].unbalanced, 3u);
-  EXPECT_EQ(merge(given, student("#if A\n{\n#else\n{\n#endif\n}\n"), "x.cu").regions[0].unbalanced, 0u);
 }
 
 // The caret is where the macro's text has it, far to the right of the line that is quoted.
@@ -172,7 +167,7 @@ TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
 TEST(Messages, ANameThatTheFileHasWhereItDoesNotCount) {
   const std::string given = "int n;\n" + kGiven,
                     source = "int n;\nint mine = 1;\n" + student("const int kTile = 4;\n  int local = 1;\n");
-  const auto regions = merge(given, source, "x.cu").regions;
+  const auto regions = merge(given, source, "x.cu", "s").regions;
   const auto where = [&](const std::string& name, const std::set<std::string>& left_out) {
     return where_it_does_not_count("x.cu:9: error: \u2018" + name + "\u2019 was not declared in this scope\n",
                                    source, given, regions, left_out);
@@ -305,6 +300,11 @@ TEST(Includes, AForeignFileIsNamedWithItsLine) {
   EXPECT_EQ(foreign_include({lab / "own.h", "/usr/include/stdio.h"}, {lab}, source, "x.cu"), "");
   const std::string told = foreign_include({lab / ".." / ".." / "solutions" / "s.cu"}, {lab}, source, "x.cu");
   EXPECT_EQ(told.find("x.cu:2: it includes " + root.string() + "/solutions/s.cu."), 0u) << told;
+  for (const char* name : {"explain.csv", "submission.cu", "text.md"}) {
+    std::ofstream(lab / name) << "1";
+    EXPECT_NE(foreign_include({lab / name}, {lab}, source, "x.cu"), "") << name;
+    EXPECT_EQ(foreign_include({lab / name}, {lab / name}, source, "x.cu"), "") << name;
+  }
   EXPECT_NE(foreign_include({lab / "link.h"}, {lab}, source, "x.cu"), "") << "a link leads out of the folder";
   EXPECT_NE(foreign_include({"/usr/include/../../etc/passwd"}, {lab}, source, "x.cu"), "");
   EXPECT_NE(foreign_include({"/dev/null"}, {lab}, source, "x.cu"), "");

@@ -30,34 +30,7 @@ std::unordered_set<std::string_view> users_own(const source& s) {
   return names;
 }
 
-// `int f() asm("g");` is no statement, but the name that the linker knows.
-bool names_for_the_linker(const source& s, std::size_t i) {
-  if (i == 0 || !(s.is(i, "asm") || s.is(i, "__asm__") || s.is(i, "__asm"))) return false;
-  const std::size_t open = s.tokens[i - 1].match;
-  if (s.is(i - 1, ")") && open != kNone && open > 0)
-    return !(s.is(open - 1, "if") || s.is(open - 1, "for") || s.is(open - 1, "while") ||
-             s.is(open - 1, "switch") || s.is(open - 1, "constexpr"));
-  if (s.is(i - 1, "]")) return i > 1 && !s.is(i - 2, "]");  // of an array, and not [[likely]]
-  return s.is_identifier(i - 1) && !s.is(i - 1, "else") && !s.is(i - 1, "do");
-}
-
-bool is_simcus(std::string_view name) {
-  return name == "simcu" || name.rfind("simcu_check_", 0) == 0 ||
-         (name.rfind("_Z", 0) == 0 && name.find("simcu") != std::string_view::npos);
-}
-
 }  // namespace
-
-void refuse_own_names(context& c) {
-  for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
-    if (!c.s.is_identifier(i)) continue;
-    if (is_simcus(c.s.text(i)))
-      c.error(i,
-              "`" + std::string(c.s.text(i)) + "` is a name of the simulated device's own: a GPU has none");
-    else if (names_for_the_linker(c.s, i))
-      c.error(i, "`asm` gives this another name: a function of the program's own needs none");
-  }
-}
 
 void refuse_unsupported(context& c) {
   const std::unordered_set<std::string_view> own = users_own(c.s);

@@ -41,7 +41,6 @@ void rewrite_indexed_choices(context& c);   // (c ? a : b)[i]
 void rewrite_returned_objects(context& c);  // d[i] = f(x);
 void rewrite_inline_ptx(context& c);        // asm("…") in device code
 void refuse_unsupported(context& c);
-void refuse_own_names(context& c);  // of simcu, and those that asm gives
 void refuse_absent_names_of_libcudacxx(context& c);
 void refuse_host_calls(context& c, bool relaxed_constexpr);  // where no front end does
 void refuse_host_builtins(context& c);                       // __builtin_strcpy, which clang lets pass

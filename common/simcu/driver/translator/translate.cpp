@@ -6,15 +6,13 @@
 
 namespace translator {
 
-result translate(const std::string& preprocessed, host_calls calls, bool separate, bool own_names,
-                 bool checked) {
+result translate(const std::string& preprocessed, host_calls calls, bool separate, bool checked) {
   const source s = tokenize(preprocessed);
   const std::vector<declaration> declarations = find_declarations(s);
   const function_map functions(declarations);
   edits e(s);
   context c{s, declarations, functions, e, {}, {}};
   refuse_unsupported(c);
-  if (!own_names) refuse_own_names(c);
   refuse_absent_names_of_libcudacxx(c);
   if (calls != host_calls::allowed) refuse_host_builtins(c);
   if (calls == host_calls::refused || calls == host_calls::refused_but_constexpr)

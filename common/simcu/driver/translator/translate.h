@@ -15,10 +15,10 @@ struct result {
 // functions), or the translator, as far as the text tells.
 enum class host_calls { allowed, checked_elsewhere, refused, refused_but_constexpr };
 
-// `own_names`: the program may use names of simcu. `separate`: as with -rdc=true, device variables may be
-// used in other files, and kernels may launch kernels. `checked`: with --check. Text that is not valid C++ is
-// passed on as well as it can be, so that the compiler explains it.
+// `separate`: as with -rdc=true, device variables may be used in other files, and kernels may launch kernels.
+// `checked`: with --check. Text that is not valid C++ is passed on as well as it can be, so that the compiler
+// explains it.
 result translate(const std::string& preprocessed, host_calls calls = host_calls::checked_elsewhere,
-                 bool separate = false, bool own_names = true, bool checked = false);
+                 bool separate = false, bool checked = false);
 
 }  // namespace translator

@@ -27,30 +27,6 @@ bool in_attribute(const source& s, std::size_t i) {
   return i > 1 && (s.is(i - 1, "(") || s.is(i - 1, ",")) && (s.is(i + 1, ")") || s.is(i + 1, ","));
 }
 
-// Whether token i is in __attribute__((…)) or [[…]].
-bool among_attributes(const source& s, std::size_t i) {
-  while (i-- > 0) {
-    const std::size_t open = s.tokens[i].match;
-    if (s.is(i, ";") || s.is(i, "{") || s.is(i, "}")) return false;
-    if (s.is(i, ")") || s.is(i, "]")) {
-      if (open == kNone) return false;
-      i = open;
-    } else if (i > 0 && (s.is(i - 1, "__attribute__") || s.is(i - 1, "__attribute") ||
-                         (s.is(i, "[") && s.is(i - 1, "[")))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// no_sanitize("thread"), __no_sanitize_address__: the checkers see all code.
-bool hides_from_checkers(const source& s, std::size_t i) {
-  const std::string_view t = s.text(i);
-  const bool named = t.rfind("no_sanitize", 0) == 0 || t.rfind("__no_sanitize", 0) == 0 ||
-                     t == "disable_sanitizer_instrumentation";
-  return named && among_attributes(s, i);
-}
-
 // A call of the C library's function: not a member, not a declaration, in no namespace but std.
 void call_instead(context& c, std::size_t i, const char* replacement) {
   const source& s = c.s;
@@ -112,10 +88,7 @@ void rewrite_words(context& c) {
   for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
     if (!c.s.is_identifier(i)) continue;
     const std::string_view t = c.s.text(i);
-    if (hides_from_checkers(c.s, i)) {
-      if (c.s.is(i + 1, "(") && past_group(c.s, i + 1) != kNone) c.e.remove(i + 1, past_group(c.s, i + 1));
-      c.e.replace(i, "unused");
-    } else if (kRemoved.count(t)) {
+    if (kRemoved.count(t)) {
       c.e.remove(i, i + 1);
     } else if (kRemovedWithParentheses.count(t)) {
       remove_with_parentheses(c, i);

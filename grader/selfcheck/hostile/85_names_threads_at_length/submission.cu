@@ -7,14 +7,15 @@
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   std::string threads;
   for (int i = 0; i < 500; ++i)
-    threads += R"({"ranks":[[4294967295,0]],"doing":")" + std::to_string(i) + R"(","at":{},"after":""},)";
+    threads +=
+        "{\"ranks\":[[4294967295,0]],\"doing\":\"" + std::to_string(i) + "\",\"at\":{},\"after\":\"\"},";
   const std::string fault =
-      R"({"kind":"fault","fault":{"stopped":"kernel","kernel":"k","error":"e","error_text":"","kind":"deadlock","message":")" +
+      "{\"kind\":\"fault\",\"fault\":{\"stopped\":\"kernel\",\"kernel\":\"k\",\"error\":\"e\",\"error_text\":\"\",\"kind\":\"deadlock\",\"message\":\"" +
       std::string(20000, 'a') +
-      R"(","spins":{},"message_end":"","at":{},"advice":"","waiting":[{"block":[0,0,0],"threads":[)" +
-      threads + R"({"ranks":[],"doing":"","at":{},"after":""}]}]}})";
+      "\",\"spins\":{},\"message_end\":\"\",\"at\":{},\"advice\":\"\",\"waiting\":[{\"block\":[0,0,0],\"threads\":[" +
+      threads + "{\"ranks\":[],\"doing\":\"\",\"at\":{},\"after\":\"\"}]}]}}";
   for (int i = 0; i < 3; ++i) (void)!send(3, fault.data(), fault.size(), MSG_NOSIGNAL);
-  const std::string answer = R"({"kind":"fault","fault":{"stopped":"kernel","kernel":7}})";
+  const std::string answer = "{\"kind\":\"fault\",\"fault\":{\"stopped\":\"kernel\",\"kernel\":7}}";
   (void)!send(3, answer.data(), answer.size(), MSG_NOSIGNAL);
   std::abort();
 }

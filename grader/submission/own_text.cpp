@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "own_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+namespace submission {
+namespace {
+
+// # 12 "file" 1 3
+struct marker {
+  std::size_t line = 0;
+  std::string_view file;
+  bool enters = false, leaves = false, system = false;
+};
+
+bool read_marker(std::string_view text, marker& found) {
+  if (text.rfind("# ", 0) != 0) return false;
+  const auto [end, failed] = std::from_chars(text.data() + 2, text.data() + text.size(), found.line);
+  const std::size_t begin = static_cast<std::size_t>(end - text.data()), last = text.rfind('"');
+  if (failed != std::errc() || text.compare(begin, 2, " \"") != 0 || last < begin + 2) return false;
+  found.file = text.substr(begin + 2, last - begin - 2);
+  const std::string_view flags = text.substr(last);
+  found.enters = flags.find(" 1") != std::string_view::npos;
+  found.leaves = flags.find(" 2") != std::string_view::npos;
+  found.system = flags.find(" 3") != std::string_view::npos;
+  return true;
+}
+
+// Reads line after line; knows the region that it is in, if any.
+class reader {
+ public:
+  reader(const std::string& secret, std::size_t regions, bool ours)
+      : secret_(secret), regions_(regions), ours_(ours) {}
+
+  void read(std::string_view line) {
+    marker place;
+    if (read_marker(line, place)) {
+      move_to(place);
+    } else if (inside_) {
+      if (line.find_first_not_of(" \t\f\v\r") != std::string_view::npos) read_text(line);
+      ++line_;
+    }
+  }
+
+  own_text result() {
+    found_.whole = !inside_ && found_.unbalanced.size() == regions_;
+    return std::move(found_);
+  }
+
+ private:
+  void move_to(const marker& place) {
+    const std::size_t region = found_.unbalanced.size();
+    if (!inside_) {
+      inside_ = region < regions_ && place.file == begin_of(secret_, region);
+      depth_ = 0;
+      own_name_.clear();
+      tokens_.clear();
+      return;
+    }
+    if (place.file == end_of(secret_, region)) {
+      for (const refusal& fault : faults_in(tokens_)) refuse(fault.line, fault.sentence);
+      found_.unbalanced.push_back(unbalanced_in(tokens_));
+      inside_ = false;
+      return;
+    }
+    depth_ += place.enters ? 1 : place.leaves && depth_ > 0 ? -1 : 0;
+    system_ = place.system;
+    if (depth_ != 1 || (place.enters && own_name_.empty())) return;
+    if (own_name_.empty()) own_name_ = place.file;  // our own #line
+    if (place.file == own_name_)
+      line_ = place.line;
+    else
+      refuse(line_, "`#line`, or what does its work, would give the lines that follow another place");
+  }
+
+  void read_text(std::string_view line) {
+    if (depth_ > 1 && ours_) return;
+    if (depth_ != 1) return refuse(line_, "what is included here has text of its own, which does not count");
+    const std::size_t before = tokens_.size();
+    const bool directive = line[line.find_first_not_of(" \t\f\v")] == '#';
+    if (const std::string why = directive ? fault_of_pragma(line) : add_tokens(line, line_, tokens_);
+        !why.empty())
+      refuse(line_, why);
+    // The macros of the system's headers come with such markers, and are parts of expressions.
+    for (std::size_t i = before; system_ && !ours_ && i < tokens_.size(); ++i)
+      if (tokens_[i].text == ";" || tokens_[i].text == "{" || tokens_[i].text == "}")
+        return refuse(line_, "this would count as a text of the system's");
+  }
+
+  void refuse(std::size_t line, const std::string& sentence) {
+    if (!found_.refusals.empty() && found_.refusals.back().line == line) return;
+    found_.refusals.push_back({line, sentence});
+  }
+
+  const std::string& secret_;
+  std::size_t regions_, depth_ = 0, line_ = 0;
+  bool ours_, inside_ = false, system_ = false;
+  std::string own_name_;
+  std::vector<own_token> tokens_;
+  own_text found_;
+};
+
+}  // namespace
+
+std::string begin_of(const std::string& secret, std::size_t region) {
+  return fmt::format("{}_begin_{}", secret, region);
+}
+std::string end_of(const std::string& secret, std::size_t region) {
+  return fmt::format("{}_end_{}", secret, region);
+}
+
+own_text read_own_text(const std::string& preprocessed, const std::string& secret, std::size_t regions,
+                       bool ours) {
+  reader lines(secret, regions, ours);
+  const std::string_view text = preprocessed;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+    end = std::min(text.find('\n', at), text.size());
+    lines.read(text.substr(at, end - at));
+  }
+  return lines.result();
+}
+
+}  // namespace submission

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler has read of a submission, judged by its preprocessed text: whether that is the student's
+// text and no other, and has only what a submission may have.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "own_tokens.h"
+
+namespace submission {
+
+struct own_text {
+  // All regions were read, one after another. If not, one hides what follows it.
+  bool whole = false;
+  std::vector<refusal> refusals;
+  std::vector<std::size_t>
+      unbalanced;  // for each region the line of a brace without a partner; 0 if there is none
+};
+
+// `secret`: a name that the student can't know. Region i is a file of its own, whose first line says with
+// #line where it is from; it was included by a line of the file begin_of(secret, i), and what follows is of
+// the file end_of(secret, i). So whatever a region has, it cannot end itself, nor begin another. What a
+// region includes must be empty (the merged text has included it before), unless the file is `ours`.
+own_text read_own_text(const std::string& preprocessed, const std::string& secret, std::size_t regions,
+                       bool ours);
+
+std::string begin_of(const std::string& secret, std::size_t region);
+std::string end_of(const std::string& secret, std::size_t region);
+
+}  // namespace submission

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "own_tokens.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <utility>
+
+namespace submission {
+namespace {
+
+constexpr std::string_view kAttributes[] = {
+    "aligned", "always_inline", "cold", "const", "deprecated", "fallthrough", "flatten", "hot", "likely",
+    "maybe_unused", "may_alias", "no_unique_address", "nodiscard", "noinline", "nonnull", "noreturn",
+    "packed", "pure", "unlikely", "unused", "vector_size", "warn_unused_result",
+    // CUDA's own, as nvcc's headers write them.
+    "cluster_dims", "constant", "device", "global", "grid_constant", "host", "launch_bounds", "managed",
+    "maxnreg", "shared"};
+constexpr std::string_view kPragmas[] = {
+    "unroll",     "nounroll", "once",  "GCC unroll", "GCC ivdep", "GCC diagnostic", "clang diagnostic",
+    "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
+
+bool is_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+}
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+template <class Words>
+bool among(std::string_view word, const Words& words) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+std::size_t past_word(std::string_view line, std::size_t at) {
+  while (at < line.size() && is_letter(line[at])) ++at;
+  return at;
+}
+
+// 1'000.5e-3f: all that the preprocessor takes for a number.
+std::size_t past_number(std::string_view line, std::size_t at) {
+  while (at < line.size()) {
+    const bool sign = (line[at] == '+' || line[at] == '-') && at > 0 &&
+                      std::string_view("eEpP").find(line[at - 1]) != std::string_view::npos;
+    const bool separator = line[at] == '\'' && at + 1 < line.size() && is_letter(line[at + 1]);
+    if (!is_letter(line[at]) && line[at] != '.' && !sign && !separator) break;
+    ++at;
+  }
+  return at;
+}
+
+// Past a string or character and what the compiler takes for its suffix; npos if it does not end.
+std::size_t past_text(std::string_view line, std::size_t at) {
+  const char end = line[at];
+  for (++at; at < line.size() && line[at] != end; ++at)
+    if (line[at] == '\\') ++at;
+  return at < line.size() ? past_word(line, at + 1) : std::string_view::npos;
+}
+
+bool begins_raw(std::string_view word) {
+  return among(word, std::initializer_list<std::string_view>{"R", "LR", "uR", "UR", "u8R"});
+}
+
+// <: is [, but not in std::vector<::row>.
+std::string_view digraph(std::string_view line, std::size_t at) {
+  constexpr std::pair<std::string_view, std::string_view> kDigraphs[] = {
+      {"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}};
+  for (const auto& [written, meant] : kDigraphs) {
+    if (line.compare(at, 2, written) != 0) continue;
+    const std::string_view more = line.substr(at + 2, 2);
+    const bool scope = written == "<:" && !more.empty() && more[0] == ':' && more != "::" && more != ":>";
+    return scope ? "" : meant;
+  }
+  return "";
+}
+
+// __aligned__ is aligned.
+std::string_view plain(std::string_view name) {
+  const bool dressed = name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
+  return dressed ? name.substr(2, name.size() - 4) : name;
+}
+
+bool is_simcus(std::string_view name) {
+  return name == "simcu" || name.rfind("simcu_check_", 0) == 0 ||
+         (name.rfind("_Z", 0) == 0 && name.find("simcu") != std::string_view::npos);
+}
+
+// Goes through a region once.
+class judge {
+ public:
+  explicit judge(const std::vector<own_token>& tokens) : tokens_(tokens) {}
+
+  std::vector<refusal> faults() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) look_at(i);
+    return std::move(faults_);
+  }
+
+ private:
+  struct group {
+    std::string_view opener, before;  // and the token before it
+    bool device, head;                // what it is in is device code; so is what has begun before it
+  };
+
+  std::string_view text(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
+  void refuse(std::size_t i, const std::string& sentence) { faults_.push_back({tokens_[i].line, sentence}); }
+  bool in_braces() const { return groups_.empty() || groups_.back().opener == "{"; }
+
+  void look_at(std::size_t i) {
+    const std::string_view t = text(i);
+    if (t == "(" || t == "[" || t == "{") {
+      const bool device = !groups_.empty() && groups_.back().device;
+      groups_.push_back({t, i > 0 ? text(i - 1) : "", device || (t == "{" && head_), head_});
+      if (t == "[" && text(i + 1) == "[") attributes(i + 2, "]");
+      if (t == "{") head_ = false;
+    } else if (t == ")" || t == "]" || t == "}") {
+      close(i);
+    } else if (t == ";" && in_braces()) {
+      head_ = false;
+    } else if (t == "__global__" || t == "__device__") {
+      head_ = true;
+    } else if (t == "asm" || t == "__asm__" || t == "__asm") {
+      if (groups_.empty() || !groups_.back().device || !begins_statement(i))
+        refuse(i, fmt::format("`{}` is for inline PTX, in a statement of device code", t));
+    } else if (t == "__attribute__" || t == "__attribute") {
+      attributes(i + 3, ")");
+    } else if (t == "__declspec" || t == "_Pragma" || t == "__pragma") {
+      refuse(i, fmt::format("a submission has no use for `{}`", t));
+    } else if (is_simcus(t)) {
+      refuse(i, fmt::format("`{}` is a name of the simulated device's own: a GPU has none", t));
+    }
+  }
+
+  void close(std::size_t i) {
+    if (groups_.empty()) return;
+    const group closed = groups_.back();
+    groups_.pop_back();
+    closed_before_ = closed.before;
+    if (closed.opener == "{")  // not of a function's body, but of a member's initial value: S() : a{1} {
+      head_ = closed.head && (text(i + 1) == "{" || text(i + 1) == ",");
+  }
+
+  bool begins_statement(std::size_t i) const {
+    const std::string_view before = i > 0 ? text(i - 1) : "";
+    if (before == ")")
+      return among(closed_before_,
+                   std::initializer_list<std::string_view>{"if", "for", "while", "switch", "constexpr"});
+    return among(before, std::initializer_list<std::string_view>{";", "{", "}", ":", "else", "do"});
+  }
+
+  // Those of a list that begins at token i and ends with `end` twice.
+  void attributes(std::size_t i, std::string_view end) {
+    std::size_t depth = 0;
+    for (bool name = true; i < tokens_.size() && !(depth == 0 && text(i) == end); ++i) {
+      const std::string_view t = text(i);
+      if (t == "(" || t == "[" || t == "{") ++depth;
+      if (depth > 0 && (t == ")" || t == "]" || t == "}")) --depth;
+      if (name && depth == 0 && text(i + 1) == ":" && text(i + 2) == ":") {
+        i += 2;  // gnu::aligned
+        continue;
+      }
+      if (name && depth == 0 && is_letter(t.front())) {
+        const std::string_view known = plain(t);
+        if (!among(known, kAttributes))
+          refuse(i, fmt::format("`{}` is not among the attributes that a submission may have", t));
+        head_ = head_ || known == "global" || known == "device";
+      }
+      name = depth == 0 && t == ",";
+    }
+  }
+
+  const std::vector<own_token>& tokens_;
+  std::vector<refusal> faults_;
+  std::vector<group> groups_;
+  std::string_view closed_before_;
+  bool head_ = false;  // of a declaration of device code
+};
+
+}  // namespace
+
+std::string add_tokens(std::string_view line, std::size_t number, std::vector<own_token>& tokens) {
+  for (std::size_t at = 0, end = 0; at < line.size(); at = end) {
+    const char c = line[at];
+    end = at + 1;
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
+    if (is_digit(c) || (c == '.' && at + 1 < line.size() && is_digit(line[at + 1]))) {
+      end = past_number(line, at);
+    } else if (is_letter(c)) {
+      end = past_word(line, at);
+      if (end < line.size() && line[end] == '"' && begins_raw(line.substr(at, end - at)))
+        return "write this raw string as an ordinary one";
+    } else if (c == '"' || c == '\'') {
+      end = past_text(line, at);
+      if (end == std::string_view::npos) return "what begins with a quotation mark does not end on its line";
+      tokens.push_back({line.substr(at, 1), number});
+      continue;
+    } else if (const std::string_view meant = digraph(line, at); !meant.empty()) {
+      tokens.push_back({meant, number});
+      end = at + 2;
+      continue;
+    } else if (c == '\\' || c == '$' || c == '`' || c == '@') {
+      return fmt::format("`{}` has no place here", c);
+    }
+    tokens.push_back({line.substr(at, end - at), number});
+  }
+  return "";
+}
+
+std::vector<refusal> faults_in(const std::vector<own_token>& tokens) { return judge(tokens).faults(); }
+
+std::string fault_of_pragma(std::string_view line) {
+  std::string words;  // with one blank between them
+  for (const char c : line.substr(line.find('#') + 1))
+    if (std::isspace(static_cast<unsigned char>(c)) == 0)
+      words += c;
+    else if (!words.empty() && words.back() != ' ')
+      words += ' ';
+  if (words.rfind("pragma ", 0) == 0)
+    for (const std::string_view known : kPragmas) {
+      const std::string_view own = std::string_view(words).substr(7);
+      const bool whole = known.back() == '_' || own.size() == known.size() ||
+                         (own.size() > known.size() && !is_letter(own[known.size()]));
+      if (own.rfind(known, 0) == 0 && whole) return "";
+    }
+  return fmt::format("`#{}` is not among the pragmas that a submission may have", words.substr(0, 60));
+}
+
+std::size_t unbalanced_in(const std::vector<own_token>& tokens) {
+  std::vector<std::size_t> open;
+  for (const own_token& t : tokens) {
+    if (t.text == "{") open.push_back(t.line);
+    if (t.text == "}" && open.empty()) return t.line;
+    if (t.text == "}") open.pop_back();
+  }
+  return open.empty() ? 0 : open.back();
+}
+
+}  // namespace submission
