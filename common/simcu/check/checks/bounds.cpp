@@ -40,7 +40,7 @@ bool is_of_a_kernel(std::uintptr_t a) {
   };
   return in(&threadIdx, sizeof threadIdx) || in(&blockIdx, sizeof blockIdx) ||
          in(&blockDim, sizeof blockDim) || in(&gridDim, sizeof gridDim) ||
-         in(&spin_budget, sizeof spin_budget) || in(&preemptible, sizeof preemptible);
+         in(&preemptible, sizeof preemptible);
 }
 
 // Whether what follows this variable is a gap.

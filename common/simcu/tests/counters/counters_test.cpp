@@ -130,9 +130,18 @@ TEST_P(Counters, AreWhatOneCountsByHand) {
 
 TEST_P(Counters, DoNotDependOnTheSchedule) {
   take_known();
-  const json first = counted("");
+  // What an atomic operation finds depends on it, and which way a thread goes then.
+  const auto without_steps = [&](const std::string& environment) {
+    json report = counted(environment);
+    for (json& kernel : report.at("counters")) {
+      kernel.erase("steps");
+      for (json& launch : kernel.at("each_launch")) launch.erase("steps");
+    }
+    return report;
+  };
+  const json first = without_steps("");
   for (const char* schedule : {"fifo", "lockstep", "reverse", "random:5", "pct:3,2"})
-    EXPECT_EQ(counted(std::string("SIMCU_SCHEDULE=") + schedule), first) << schedule;
+    EXPECT_EQ(without_steps(std::string("SIMCU_SCHEDULE=") + schedule), first) << schedule;
 }
 
 // The grader's runner: it counts single requests, and takes what was counted.

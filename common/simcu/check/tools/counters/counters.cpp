@@ -59,6 +59,8 @@ void kernel_counts::add(const kernel_counts& o) {
   barriers += o.barriers;
   least_barriers = std::min(least_barriers, o.least_barriers);
   most_barriers = std::max(most_barriers, o.most_barriers);
+  work += o.work;
+  span += o.span;
   accesses += o.accesses;
   busiest_thread += o.busiest_thread;
   busiest_block += o.busiest_block;
@@ -99,6 +101,10 @@ void counters::record(const event& e, op what, bool may_be_update) {
 
 void counters::access(const event& e) {
   if (!live_) return;
+  if (e.write)
+    live_->steps.running().stores();
+  else if (e.strong)
+    live_->steps.running().reads_what_others_write();
   if (!e.strong || e.write) ++live_->accesses[running_->current()];
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
@@ -108,6 +114,7 @@ void counters::access(const event& e) {
 
 void counters::atomic(const event& e, bool reads, bool writes) {
   if (!live_) return;
+  live_->steps.running().changes(e);
   last_atomics& last = live_->atomics[running_->current()];
   if (std::find(last.begin(), last.end(), e.address) == last.end()) {
     ++live_->accesses[running_->current()];
@@ -174,6 +181,7 @@ void counters::end(live_block& b) {
   now_.barriers += b.barriers;
   now_.least_barriers = std::min(now_.least_barriers, b.barriers);
   now_.most_barriers = std::max(now_.most_barriers, b.barriers);
+  now_.span = std::max(now_.span, b.steps.latest());
   std::uint64_t all = 0;
   for (const std::uint64_t n : b.accesses) {
     all += n;
@@ -220,6 +228,8 @@ void counters::launch_begins(launch& grid) {
   wanted_ = true;
   now_ = {};
   now_.launches = 1;
+  grid_clock_ = 0;
+  step_counter::instance().launch_begins();
   tell(grid);
   if (grid.depth == 0 && grid.body.call == nullptr) unseen_.begin(allocations_);
 }
@@ -227,9 +237,9 @@ void counters::launch_begins(launch& grid) {
 void counters::launch_ends(launch& grid) {
   if (!on_) return;
   for (auto& [b, live] : blocks_) end(live);
+  now_.work = step_counter::instance().work();
   blocks_.clear();
-  running_ = nullptr;
-  live_ = nullptr;
+  runs(nullptr);
   on_ = false;
   from_host_ += unseen_.end(allocations_);
   worker::of_this_thread().forget_memory();  // the host could read it
@@ -246,6 +256,7 @@ void counters::block_begins(block& b) {
   live.threads = b.count();
   live.warps.resize((b.count() + 31) / 32);
   live.barriers = 0;
+  live.steps.begin(b, grid_clock_);
   live.accesses.assign(b.count(), 0);
   live.atomics.assign(b.count(), {});
   const std::size_t lanes = blocks_.size() * live.warps.size() * 32;
@@ -253,27 +264,33 @@ void counters::block_begins(block& b) {
 }
 
 void counters::block_runs(block& b) {
-  if (!on_) return;
-  running_ = &b;
-  live_ = &blocks_[&b];
+  if (on_) runs(&b);
+}
+
+void counters::runs(block* b) {
+  running_ = b;
+  live_ = b ? &blocks_[b] : nullptr;
+  step_counter::instance().runs(b ? &live_->steps : nullptr);
 }
 
 void counters::block_ends(block& b) {
   if (!on_) return;
   end(blocks_[&b]);
   blocks_.erase(&b);
-  if (running_ == &b) running_ = nullptr, live_ = nullptr;
+  if (running_ == &b) runs(nullptr);
 }
 
 void counters::barrier_opens(block& b) {
   if (!on_) return;
   live_block& live = blocks_[&b];
   ++live.barriers;
+  live.steps.meet(live.steps.latest());
   converged(live);
 }
 
 void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   if (!on_) return;
+  blocks_[&b].steps.meet(warp, lanes);
   // A part of a warp is not in step with the rest, which may not even have begun.
   const unsigned rest = b.count() - warp * 32;
   if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);
@@ -281,7 +298,12 @@ void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
 
 void counters::grid_barrier_opens(launch&) {
   if (!on_) return;
-  for (auto& [b, live] : blocks_) converged(live);
+  for (auto& [b, live] : blocks_) {
+    converged(live);
+    now_.span = std::max(now_.span, live.steps.latest());
+  }
+  grid_clock_ = now_.span;
+  for (auto& [b, live] : blocks_) live.steps.meet(grid_clock_);
 }
 
 // ---- memory ----
@@ -312,10 +334,9 @@ void counters::stored_elsewhere(const event& e) {
   const auto stack = reinterpret_cast<std::uintptr_t>(on->stack);
   const bool own_stack = e.address >= stack && e.address < stack + on->bytes;
   // What simcu's headers write as part of the kernel.
-  const auto is = [&](const volatile void* own) {
-    return e.address == reinterpret_cast<std::uintptr_t>(own);
-  };
-  if (!own_stack && !is(&spin_budget) && !is(&preemptible)) to_host_ += e.bytes;
+  if (own_stack || e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
+  to_host_ += e.bytes;
+  if (live_) live_->steps.running().stores();
 }
 
 // Each place counts once, or a number that all threads read would be as much as their result.

@@ -49,6 +49,7 @@
 #include <vector>
 
 #include "requests.h"
+#include "steps.h"
 #include "tools/tool.h"
 #include "unseen.h"
 
@@ -58,6 +59,7 @@ namespace simcu::check::counting {
 struct kernel_counts {
   std::uint64_t launches = 0, blocks = 0, threads = 0;
   std::uint64_t barriers = 0, least_barriers = ~std::uint64_t{0}, most_barriers = 0;
+  std::uint64_t work = 0, span = 0;                                   // in steps
   std::uint64_t accesses = 0, busiest_thread = 0, busiest_block = 0;  // the latter: of each launch, added up
   bool estimated = false;
   std::vector<site_counts> sites;  // by the number of the site
@@ -104,6 +106,7 @@ class counters final : public tool {
     std::vector<live_warp> warps;
     unsigned threads = 0;
     std::uint64_t barriers = 0;
+    block_steps steps;
     std::vector<std::uint64_t> accesses;  // by thread
     std::vector<last_atomics> atomics;    // by thread
   };
@@ -122,6 +125,7 @@ class counters final : public tool {
   void tell(const launch& grid);
   bool host_reads(const void* address) const;
   std::size_t news_for(const void* to, const char* bytes, std::size_t count);
+  void runs(block* b);  // from now on; null: none
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -132,7 +136,8 @@ class counters final : public tool {
   std::unordered_map<block*, live_block> blocks_;
   block* running_ = nullptr;
   live_block* live_ = nullptr;
-  kernel_counts now_;  // of the launch that runs
+  kernel_counts now_;             // of the launch that runs
+  std::uint64_t grid_clock_ = 0;  // when its blocks met the last time
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
