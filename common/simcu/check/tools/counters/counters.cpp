@@ -61,9 +61,6 @@ void kernel_counts::add(const kernel_counts& o) {
   most_barriers = std::max(most_barriers, o.most_barriers);
   work += o.work;
   span += o.span;
-  accesses += o.accesses;
-  busiest_thread += o.busiest_thread;
-  busiest_block += o.busiest_block;
   estimated |= o.estimated;
   if (sites.size() < o.sites.size()) sites.resize(o.sites.size());
   for (std::size_t i = 0; i < o.sites.size(); ++i) sites[i].add(o.sites[i]);
@@ -105,7 +102,6 @@ void counters::access(const event& e) {
     live_->steps.running().stores();
   else if (e.strong)
     live_->steps.running().reads_what_others_write();
-  if (!e.strong || e.write) ++live_->accesses[running_->current()];
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -115,12 +111,6 @@ void counters::access(const event& e) {
 void counters::atomic(const event& e, bool reads, bool writes) {
   if (!live_) return;
   live_->steps.running().changes(e);
-  last_atomics& last = live_->atomics[running_->current()];
-  if (std::find(last.begin(), last.end(), e.address) == last.end()) {
-    ++live_->accesses[running_->current()];
-    std::rotate(last.begin(), last.end() - 1, last.end());
-    last[0] = e.address;
-  }
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
@@ -182,13 +172,6 @@ void counters::end(live_block& b) {
   now_.least_barriers = std::min(now_.least_barriers, b.barriers);
   now_.most_barriers = std::max(now_.most_barriers, b.barriers);
   now_.span = std::max(now_.span, b.steps.latest());
-  std::uint64_t all = 0;
-  for (const std::uint64_t n : b.accesses) {
-    all += n;
-    now_.busiest_thread = std::max(now_.busiest_thread, n);
-  }
-  now_.accesses += all;
-  now_.busiest_block = std::max(now_.busiest_block, all);
 }
 
 bool counters::finish() {
@@ -257,8 +240,6 @@ void counters::block_begins(block& b) {
   live.warps.resize((b.count() + 31) / 32);
   live.barriers = 0;
   live.steps.begin(b, grid_clock_);
-  live.accesses.assign(b.count(), 0);
-  live.atomics.assign(b.count(), {});
   const std::size_t lanes = blocks_.size() * live.warps.size() * 32;
   touches_per_lane_ = std::max<std::size_t>(kMostTouches / lanes, 256);
 }

@@ -104,8 +104,6 @@ void counters::add_members(json& report) const {
         {"min", s.blocks ? s.least_barriers : 0}, {"max", s.most_barriers}, {"total", s.barriers}};
     add_memory(out, s);
     out["steps"] = {{"work", s.work}, {"span", s.span}};
-    out["accesses"] = {
-        {"all", s.accesses}, {"busiest_thread", s.busiest_thread}, {"busiest_block", s.busiest_block}};
     out["estimated"] = s.estimated;
     out["each_launch"] = json::array();
     for (const kernel_counts& l : k.launches) {
@@ -151,7 +149,7 @@ std::string counters::table() const {
         static_cast<unsigned long long>(k.sum.most_barriers));
     out += text;
     out += k.sum.estimated ? " (in part estimated)\n" : "\n";
-    std::snprintf(text, sizeof text, "    %-14s %12llu work %16llu span: %s times side by side\n", "steps",
+    std::snprintf(text, sizeof text, "    %-14s %12llu work %16llu span, %s threads at a time\n", "steps",
                   static_cast<unsigned long long>(k.sum.work), static_cast<unsigned long long>(k.sum.span),
                   ratio(k.sum.work, k.sum.span).c_str());
     out += text;

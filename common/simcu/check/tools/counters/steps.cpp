@@ -13,17 +13,19 @@
 extern "C" char __executable_start, etext;
 
 // Of the block that runs on this OS thread. (`preemptible` is set inside of a thread's first piece of code.)
-extern "C" __thread simcu::check::counting::block_steps* simcu_counted_block
-    __attribute__((tls_model("initial-exec"))) = nullptr;
+extern "C" {
+__thread simcu::check::counting::block_steps* simcu_counted_block __attribute__((tls_model("initial-exec")));
+}
 
 namespace simcu::check::counting {
 namespace {
 
 constexpr std::size_t kSavedRegisters = 6;  // those that a call leaves as they are, on x86-64
 
-// A piece of code is one step more for each so many of its bytes: some twenty instructions, or three accesses.
+// A piece of code is one step more for each so many of its bytes: some eight instructions, or two
+// accesses.
 // Else a loop that is written out, or a network of minima and maxima, would be one step.
-constexpr std::ptrdiff_t kStepBytes = 64;
+constexpr std::ptrdiff_t kStepBytes = 32;
 
 // A piece goes on until the next call of the same function: a byte 0xe8, and how far it is.
 std::uint16_t length_of(const char* after_call) {
