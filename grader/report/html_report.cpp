@@ -153,14 +153,16 @@ std::string failure(const test_result& result, told_where& told) {
 std::string budgets(const std::vector<const test_result*>& tests) {
   std::string rows;
   for (const test_result* test : tests)
-    for (const budget_use& b : test->budgets) {
-      if (b.used == 0 && b.budget == 0) continue;
+    for (const budget_use& b : costs_to_show(*test)) {
       rows += fmt::format(
-          "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td><meter "
-          "min=\"0\" max=\"{}\" value=\"{}\" low=\"{}\" high=\"{}\" optimum=\"0\" aria-label=\"share of the "
-          "budget\"></meter></td></tr>",
-          escaped(b.what), grouped(b.used), b.reference ? grouped(*b.reference) : "–", grouped(b.budget),
-          std::max({b.budget, b.used, std::uint64_t{1}}), b.used, b.budget, b.budget);
+          "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>",
+          escaped(b.what), grouped(b.used), b.reference ? grouped(*b.reference) : "–", budget_of(b));
+      if (b.budget > 0)
+        rows += fmt::format(
+            "<meter min=\"0\" max=\"{}\" value=\"{}\" low=\"{}\" high=\"{}\" optimum=\"0\" "
+            "aria-label=\"share of the budget\"></meter>",
+            std::max(b.budget, b.used), b.used, b.budget, b.budget);
+      rows += "</td></tr>";
     }
   if (rows.empty()) return "";
   return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Budgets of {}.{}\">",

@@ -41,8 +41,12 @@ std::string text_of_no_build(const test_result& result, const std::string& file,
 // "Lab 08 is next: …", a line, if all results are of one lab of a student and another comes after it.
 std::string text_of_next_lab(const session& grading);
 
-// "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted. Where nothing
-// is allowed and nothing used there is nothing to compare.
+// The costs that a test has looked at; after work and span how many steps the simulated device needs for them
+// at least, by Brent's bound. Where nothing is allowed and nothing used there is nothing to compare.
+std::vector<budget_use> costs_to_show(const test_result& result);
+std::string budget_of(const budget_use& b);  // "–" if there is none
+
+// "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted.
 std::string costs_of(const std::vector<const test_result*>& tests);
 
 // Of two tests that one bug has failed it is the same: its lines, whichever comes first and whatever kernel

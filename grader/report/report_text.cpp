@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 #include <set>
@@ -13,6 +14,7 @@
 
 #include "plain_file.h"
 #include "report.h"
+#include "simcu/include/simcu/device_model.h"
 
 namespace verifier {
 
@@ -96,20 +98,47 @@ std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_
   return groups;
 }
 
+// Threads for which the simulated device has a unit that adds.
+std::uint64_t lanes_of_device() {
+  const simcu::model::device& d = *simcu::model::device_named(std::getenv("SIMCU_DEVICE"));
+  const bool narrow = d.major == 7 || (d.minor == 0 && (d.major == 6 || d.major == 8));
+  return static_cast<std::uint64_t>(d.of_card) * (narrow ? 64 : 128);
+}
+
+std::vector<budget_use> costs_to_show(const test_result& result) {
+  std::vector<budget_use> costs;
+  const budget_use* work = nullptr;
+  const std::uint64_t lanes = lanes_of_device();
+  const auto at_least = [&](std::uint64_t steps, std::uint64_t span) {
+    return std::max(span, (steps + lanes - 1) / lanes);
+  };
+  for (const budget_use& b : result.budgets) {
+    if (b.used == 0 && b.budget == 0) continue;
+    costs.push_back(b);
+    if (b.what == kWork) work = &b;
+    if (b.what != kSpan || work == nullptr) continue;
+    costs.push_back(
+        {fmt::format("steps on {} lanes at least (the longer of span and work / lanes)", grouped(lanes)),
+         at_least(work->used, b.used), 0, std::nullopt});
+    if (work->reference && b.reference) costs.back().reference = at_least(*work->reference, *b.reference);
+  }
+  return costs;
+}
+
+std::string budget_of(const budget_use& b) { return b.budget == 0 && b.used > 0 ? "–" : grouped(b.budget); }
+
 std::string costs_of(const std::vector<const test_result*>& tests) {
-  std::string text;
-  bool referred = true;
+  std::vector<budget_use> costs;
   for (const test_result* test : tests)
-    for (const budget_use& b : test->budgets) referred = referred && b.reference;
-  for (const test_result* test : tests)
-    for (const budget_use& b : test->budgets) {
-      if (b.used == 0 && b.budget == 0) continue;
-      const std::string reference = !referred ? "" : " / " + grouped(*b.reference);
-      text += fmt::format("{}{} {}{} / {}", text.empty() ? "" : ", ", b.what, grouped(b.used), reference,
-                          grouped(b.budget));
-    }
-  if (text.empty()) return "";
-  return (referred ? "Cost, yours / reference / budget: " : "Cost, yours / budget: ") + text;
+    for (const budget_use& b : costs_to_show(*test)) costs.push_back(b);
+  if (costs.empty()) return "";
+  const bool referred =
+      std::all_of(costs.begin(), costs.end(), [](const auto& b) { return b.reference.has_value(); });
+  std::string text = referred ? "Cost, yours / reference / budget: " : "Cost, yours / budget: ";
+  for (const budget_use& b : costs)
+    text += fmt::format("{}{} {}{} / {}", &b == &costs.front() ? "" : ", ", b.what, grouped(b.used),
+                        referred ? " / " + grouped(*b.reference) : "", budget_of(b));
+  return text;
 }
 
 std::string bug_of(const test_result& result) {

@@ -36,6 +36,10 @@ cost_words words_for(cost what) {
       return {"atomic operations on global memory", "global_atomic"};
     case cost::words_loaded:
       return {"words loaded from global and shared memory", nullptr};
+    case cost::work:
+      return {kWork, nullptr};
+    case cost::span:
+      return {kSpan, nullptr};
     case cost::device_memory:
       return {"bytes of device memory on top of the given buffers", nullptr};
   }
@@ -59,6 +63,10 @@ std::uint64_t amount(const kernel_counters& k, cost what) {
       return k.global_atomics;
     case cost::words_loaded:
       return k.global_load.bytes / kWord + k.shared_load.bytes / kWord;
+    case cost::work:
+      return k.work;
+    case cost::span:
+      return k.span;
     case cost::device_memory:
       return 0;
   }
@@ -98,10 +106,11 @@ std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
 
-std::uint64_t launches_of(const checker_report& report) {
-  std::uint64_t launches = 0;
-  for (const kernel_counters& k : report.counters) launches += k.launches;
-  return launches;
+// Over all kernels.
+std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
+  std::uint64_t sum = 0;
+  for (const kernel_counters& k : kernels) sum += amount(k, what);
+  return sum;
 }
 
 // Ends the test, and costs the exercise its other points until it is mended: session::withhold_points. After
@@ -159,7 +168,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   for (const char* header : {"source_level1.h", "source_002.h"})  // the sort that is to be beaten
     expect_own_kernels(counted, header, "the source's kernels");
   const std::uint64_t stored = stored_by_kernels(counted.counters());
-  if (launches_of(counted.checked()) == 0)
+  if (amount(counted.checked().counters, cost::launches) == 0)
     not_on_device(
         counted,
         "The result is right, but no kernel was launched: this exercise is to be solved on the device.");
@@ -197,31 +206,22 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   if (!host_finishes) current_session().test().by_kernels.insert(counted.exercise());
 }
 
-namespace {
-
-void expect_many(const answer& counted, double least, std::uint64_t kernel_counters::*busiest,
-                 const char* part) {
+void expect_parallel(const answer& counted, double least) {
   require_declaration();
-  std::uint64_t all = 0, one = 0;
-  for (const kernel_counters& k : counted.counters()) {
-    all += k.accesses;
-    one += k.*busiest;
-  }
-  if (all > 0 && static_cast<double>(all) >= static_cast<double>(one) * least) return;
-  not_on_device(counted,
-                fmt::format("The result is right, but one {} did most of the work, {} of all {} accesses to "
-                            "memory: this exercise is to be solved by many {}s at a time.",
-                            part, grouped(one), grouped(all), part));
+  const auto work = amount(counted.counters(), cost::work), span = amount(counted.counters(), cost::span);
+  const auto at_a_time = static_cast<double>(work) / static_cast<double>(std::max<std::uint64_t>(span, 1));
+  if (work == 0 || at_a_time >= least) return;
+  not_on_device(
+      counted,
+      fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
+                  "(work), {} of them one after another (span). This exercise is to be solved by at least {} "
+                  "at a time.",
+                  at_a_time, grouped(work), grouped(span), static_cast<unsigned>(least)));
 }
 
-}  // namespace
-
-void expect_many_threads(const answer& counted, double least) {
-  expect_many(counted, least, &kernel_counters::busiest_thread, "thread");
-}
-
-void expect_many_blocks(const answer& counted, double least) {
-  expect_many(counted, least, &kernel_counters::busiest_block, "block");
+void expect_span(const answer& counted, std::uint64_t budget, const std::string& why) {
+  current_session().book_budget(kWork, amount(counted.counters(), cost::work), 0);
+  expect_at_most(counted, cost::span, budget, why);
 }
 
 void expect_as_asked(const answer& counted, bool done, const std::string& how) {

@@ -157,9 +157,8 @@ kernel_counters read_counters(const json& object) {
   k.shared_store = read_counts(object.at("shared_store"));
   k.global_atomics = object.at("atomics").at("global").get<std::uint64_t>();
   k.shared_atomics = object.at("atomics").at("shared").get<std::uint64_t>();
-  k.accesses = object.at("accesses").at("all").get<std::uint64_t>();
-  k.busiest_thread = object.at("accesses").at("busiest_thread").get<std::uint64_t>();
-  k.busiest_block = object.at("accesses").at("busiest_block").get<std::uint64_t>();
+  k.work = object.at("steps").at("work").get<std::uint64_t>();
+  k.span = object.at("steps").at("span").get<std::uint64_t>();
   for (const json& line : object.at("lines")) {
     if (k.lines.size() == kKept) break;
     finding_access place;

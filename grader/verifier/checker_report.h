@@ -58,8 +58,7 @@ struct kernel_counters {
   std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: of a block
   access_counts global_load, global_store, shared_load, shared_store;
   std::uint64_t global_atomics = 0, shared_atomics = 0;  // single operations of threads
-  // Others of single threads, and atomics that go to another place; of one thread, one block in each launch.
-  std::uint64_t accesses = 0, busiest_thread = 0, busiest_block = 0;
+  std::uint64_t work = 0, span = 0;  // in steps: of all threads; those that come one after another
   std::vector<line_counts> lines;
 };
 

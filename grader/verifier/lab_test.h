@@ -210,13 +210,11 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
 // are there; `what`: what is called. A kernel of one's own may use what else is there. Costs the exercise its
 // other points. expect_ran_on_device asks it for the sorts of source 002.
 void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what);
-// WRONG if one thread of each launch made so many of a counted() request's accesses to memory that all of
-// them together are fewer than `least` times as many: a serial program in a kernel, or host code that a
-// kernel calls by a pointer. Costs the exercise its other points, as expect_ran_on_device does, and comes
-// after it.
-void expect_many_threads(const answer& counted, double least);
-// The same of blocks: where the exercise is how blocks share the work, and not how the threads of one do.
-void expect_many_blocks(const answer& counted, double least);
+// WRONG if the kernels of a counted() request have less than `least` times as much work as span, so that on
+// average fewer threads than that worked at a time: a serial program in a kernel, or, where `least` is more
+// than the threads of a block, in turn by blocks. Costs the exercise its other points, as
+// expect_ran_on_device does, and comes after it.
+void expect_parallel(const answer& counted, double least = 8);
 // WRONG if no kernel of a counted() request can have had blocks of so many threads.
 void expect_block_size(const answer& counted, unsigned block_size);
 // WRONG if a counted() request was not done as the exercise asks, such as by another exercise's kernel: for
@@ -233,10 +231,15 @@ enum class cost {
   bank_conflicts,
   global_atomics,
   words_loaded,  // from global and shared memory
+  work,          // steps of all threads: common/simcu/check/tools/counters/steps.h
+  span,          // steps that come one after another
   device_memory  // bytes besides the request's buffers, all of which must be device buffers
 };
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
                     const std::string& kernel = "");
+// expect_at_most for the span, where parallelism is the point of the exercise. Budgets are four times what
+// the reference solution takes. The report shows the work, too.
+void expect_span(const answer& counted, std::uint64_t budget, const std::string& why);
 // OVER BUDGET if, when a warp of the counted() request loads (or stores) 4-byte elements of global memory,
 // less than 16 of its 32 threads take part on average: work that one thread of a block does alone.
 enum class direction { load, store };

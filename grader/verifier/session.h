@@ -45,10 +45,12 @@ struct settings {
 
 // A cost that a test has looked at.
 struct budget_use {
-  std::string what;  // "kernel launches"
-  std::uint64_t used = 0, budget = 0;
+  std::string what;                        // "kernel launches"
+  std::uint64_t used = 0, budget = 0;      // nothing is allowed, or, if something was used, anything
   std::optional<std::uint64_t> reference;  // what the reference solution uses, where that is known
 };
+
+constexpr const char *kWork = "steps in all (work)", *kSpan = "steps one after another (span)";
 
 struct test_result {
   const lab_entry* lab = nullptr;

@@ -36,7 +36,7 @@ SIMCU_HOT inline void event_stream::any(event& e) {
   race_.settle();
   if (!state_.run.in_kernel()) return;
   shadow_range* const admitted = admit(e);
-  if (!admitted) return;
+  if (!admitted) return tell_elsewhere(e);
   shadow_range& shadow = *admitted;
   if (!shadow.marked(e.address, e.bytes)) {
     shadow.about_to_use(e.address);

@@ -64,7 +64,7 @@ bool event_stream::before_atomic(event& e, bool reads) {
   race_.settle();
   if (!state_.run.in_kernel()) return false;
   shadow_range* const admitted = admit(e);
-  if (!admitted) return false;
+  if (!admitted) return tell_elsewhere(e), false;
   shadow_range& shadow = *admitted;
   alignment_.atomic(e);
   if (!shadow.marked(e.address, e.bytes)) {
@@ -96,6 +96,11 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
 
 void event_stream::tell_followers(event e) {
   for (tool* t : followers_) t->access(e);
+}
+
+void event_stream::tell_elsewhere(event e) {
+  if (!e.write) return;
+  for (tool* t : followers_) t->stored_elsewhere(e);
 }
 
 // ---- launches ----

@@ -101,7 +101,7 @@ class event_stream final : public observer, private findings_listener {
   void unusual(std::uintptr_t address, bool write, const void* pc);
   void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where);
   void compare(const event& e, shadow_range& shadow);
-  void tell_followers(event e);
+  void tell_followers(event e), tell_elsewhere(event e);
 
   void found(const finding& f) override;
   void add_to_report(json& report) override;

@@ -161,14 +161,15 @@ words check_flags(const toolchain& tools) {
     // A lane may pass a variable that only its leader has set to a warp function, as CUDA's own samples do.
     append(flags, {"-Xclang",
                    clang_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
-                   "-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-tsan-instrument-read-before-write=1",
-                   "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+                   "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize",
+                   "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1",
+                   "-mllvm", "-tsan-instrument-func-entry-exit=0",
                    // Two accesses that became one belong to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
     // A structure that a call takes from an array by value is seen only where the function is inlined.
-    append(flags, {"-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
-                   "tsan-instrument-func-entry-exit=0",
+    append(flags, {"-fsanitize-coverage=trace-pc", "-finline-small-functions", "--param",
+                   "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
                    // What g++ does after accesses have become calls: a fifth of its time, for nothing, as the
                    // program is in the checkers nearly all of the time. (-Og saves a sixth more, but what it
                    // leaves undone before that costs lab 01's checked kernels a third of their time.)

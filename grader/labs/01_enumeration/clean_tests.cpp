@@ -15,7 +15,7 @@ answer counted_sort(request sort, const verifier::keys<T>& keys, bool clean = fa
   if (clean) expect_clean(a);  // first: what it finds explains what is wrong
   expect_sorted_copy(a.get<T>("sorted"), keys);
   if (!keys.empty()) expect_ran_on_device(a, keys.size() * sizeof(T));
-  if (keys.size() >= 300) expect_many_threads(a, 8);
+  if (keys.size() >= 300) expect_parallel(a);
   return a;
 }
 template <class T>

@@ -80,7 +80,7 @@ __global__ void ranks_kernel(const T* keys, std::uint32_t* ranks, unsigned n) {
   marks -t Direct 0 'Lab01.DirectKernelIsRightAtEverySizeAroundABlock WRONG' 'Lab01.DirectKernelSortsEveryKindOfInput WRONG' \
     'Lab01.DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments WRONG' 'Lab01.DirectKernelOrdersSpecialDoublesStably WRONG' \
     'Lab01.DirectKernelIsClean WRONG'
-  says 'one thread did most of the work'
+  says 'threads worked at a time'
 
   twin nan_by_their_bits 01_enumeration
   change 'if (!(b <= b)) return a <= a || i < j;' "$(cat <<'CODE'

@@ -153,6 +153,11 @@ TEST(HtmlReport, ShowsTheReferencesCostNextToYours) {
   EXPECT_EQ(costs_of({&grading.results[0]}), "Cost, yours / budget: kernel launches 4 / 5, barriers 7 / 8");
   grading.results[0].budgets.erase(grading.results[0].budgets.begin() + 1);
   EXPECT_EQ(costs_of({&grading.results[0]}), "Cost, yours / reference / budget: kernel launches 4 / 3 / 5");
+  grading.results[0].budgets = {{kWork, 1024 * 30 + 1, 0, 1024 * 10}, {kSpan, 20, 50, 15}};
+  EXPECT_EQ(
+      costs_of({&grading.results[0]}),
+      "Cost, yours / reference / budget: steps in all (work) 30 721 / 10 240 / –, steps one after another "
+      "(span) 20 / 15 / 50, steps on 1 024 lanes at least (the longer of span and work / lanes) 31 / 15 / –");
   grading.results[0].budgets = {{"bytes", 0, 0, 0}};
   EXPECT_EQ(costs_of({&grading.results[0]}), "");
   grading.results.clear();

@@ -32,7 +32,7 @@ std::string report_of(const std::string& findings, std::uint64_t sectors = 10) {
          n + R"(,"bytes":320},"global_store":{"requests":8,"sectors":10,"bytes":)" +
          (is("sorts_on_the_host") || is("leaks_and_sorts_on_the_host") ? "0" : "4096") +
          R"(},"shared_load":)" + none + R"(,"shared_store":)" + none +
-         R"(,"accesses":{"all":400,"busiest_thread":8,"busiest_block":200},"atomics":{"global":0,"shared":0},"lines":[
+         R"(,"steps":{"work":4000,"span":20},"atomics":{"global":0,"shared":0},"lines":[
     {"file":"toy.cu","line":7,"op":"global_load","requests":8,"sectors":)" +
          n + R"(}]}],"memory":{"live":0,"peak":0},"copied":{"to_host":)" +
          (is("sorts_on_the_host_between_copies") || is("prints_in_every_thread") ? "1200" : "864") +

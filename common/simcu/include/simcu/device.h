@@ -88,13 +88,13 @@ unsigned sm_count();
 void memory_fence(bool whole_device, bool releases = true);
 
 // Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its
-// word as it was, a fence, __nanosleep): now and then lets others run.
+// word as it was, a fence, __nanosleep): now and then lets others run. Not inlined: the number would be in
+// the thread's registers, and no turn of a loop that waits would end as it began
+// (check/tools/counters/steps.h).
+void spin_hint();
+void spin_yield();               // gives way at once
 constexpr int kSpinBudget = 32;  // repetitions before others get a turn
 extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
-void spin_yield();  // gives way at once
-[[gnu::always_inline]] inline void spin_hint() {
-  if (--spin_budget <= 0) spin_yield();
-}
 
 // Ends the whole launch with this CUDA error; `message` is printed to stderr with kernel, block and thread.
 [[noreturn]] void fail_kernel(int cuda_error, const char* message, location where);

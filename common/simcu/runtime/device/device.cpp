@@ -44,9 +44,13 @@ void memory_fence(bool whole_device, bool releases) {
   preemptible = was;
 }
 
+// One byte less than the return address is inside the call.
 void spin_yield() {
-  // One byte less than the return address is inside the call.
   if (in_kernel()) running().yield(static_cast<const char*>(__builtin_return_address(0)) - 1);
+}
+void spin_hint() {
+  if (--spin_budget <= 0 && in_kernel())
+    running().yield(static_cast<const char*>(__builtin_return_address(0)) - 1);
 }
 
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name) {

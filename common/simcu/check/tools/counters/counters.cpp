@@ -59,9 +59,8 @@ void kernel_counts::add(const kernel_counts& o) {
   barriers += o.barriers;
   least_barriers = std::min(least_barriers, o.least_barriers);
   most_barriers = std::max(most_barriers, o.most_barriers);
-  accesses += o.accesses;
-  busiest_thread += o.busiest_thread;
-  busiest_block += o.busiest_block;
+  work += o.work;
+  span += o.span;
   estimated |= o.estimated;
   if (sites.size() < o.sites.size()) sites.resize(o.sites.size());
   for (std::size_t i = 0; i < o.sites.size(); ++i) sites[i].add(o.sites[i]);
@@ -98,7 +97,10 @@ void counters::record(const event& e, op what, bool may_be_update) {
 
 void counters::access(const event& e) {
   if (!live_) return;
-  if (!e.strong || e.write) ++live_->accesses[running_->current()];
+  if (e.write)
+    live_->steps.running().stores();
+  else if (e.strong)
+    live_->steps.running().reads_what_others_write();
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -107,12 +109,7 @@ void counters::access(const event& e) {
 
 void counters::atomic(const event& e, bool reads, bool writes) {
   if (!live_) return;
-  last_atomics& last = live_->atomics[running_->current()];
-  if (std::find(last.begin(), last.end(), e.address) == last.end()) {
-    ++live_->accesses[running_->current()];
-    std::rotate(last.begin(), last.end() - 1, last.end());
-    last[0] = e.address;
-  }
+  live_->steps.running().changes(e);
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
@@ -173,13 +170,7 @@ void counters::end(live_block& b) {
   now_.barriers += b.barriers;
   now_.least_barriers = std::min(now_.least_barriers, b.barriers);
   now_.most_barriers = std::max(now_.most_barriers, b.barriers);
-  std::uint64_t all = 0;
-  for (const std::uint64_t n : b.accesses) {
-    all += n;
-    now_.busiest_thread = std::max(now_.busiest_thread, n);
-  }
-  now_.accesses += all;
-  now_.busiest_block = std::max(now_.busiest_block, all);
+  now_.span = std::max(now_.span, b.steps.latest());
 }
 
 bool counters::finish() {
@@ -219,14 +210,16 @@ void counters::launch_begins(launch&) {
   wanted_ = true;
   now_ = {};
   now_.launches = 1;
+  grid_clock_ = 0;
+  step_counter::instance().launch_begins();
 }
 
 void counters::launch_ends(launch& grid) {
   if (!on_) return;
   for (auto& [b, live] : blocks_) end(live);
+  now_.work = step_counter::instance().work();
   blocks_.clear();
-  running_ = nullptr;
-  live_ = nullptr;
+  runs(nullptr);
   on_ = false;
   const auto same = [&](const kernel& k) { return k.name == grid.body.name; };
   auto k = std::find_if(kernels_.begin(), kernels_.end(), same);
@@ -241,34 +234,39 @@ void counters::block_begins(block& b) {
   live.threads = b.count();
   live.warps.resize((b.count() + 31) / 32);
   live.barriers = 0;
-  live.accesses.assign(b.count(), 0);
-  live.atomics.assign(b.count(), {});
+  live.steps.begin(b, grid_clock_);
   const std::size_t lanes = blocks_.size() * live.warps.size() * 32;
   touches_per_lane_ = std::max<std::size_t>(kMostTouches / lanes, 256);
 }
 
 void counters::block_runs(block& b) {
-  if (!on_) return;
-  running_ = &b;
-  live_ = &blocks_[&b];
+  if (on_) runs(&b);
+}
+
+void counters::runs(block* b) {
+  running_ = b;
+  live_ = b ? &blocks_[b] : nullptr;
+  step_counter::instance().runs(b ? &live_->steps : nullptr);
 }
 
 void counters::block_ends(block& b) {
   if (!on_) return;
   end(blocks_[&b]);
   blocks_.erase(&b);
-  if (running_ == &b) running_ = nullptr, live_ = nullptr;
+  if (running_ == &b) runs(nullptr);
 }
 
 void counters::barrier_opens(block& b) {
   if (!on_) return;
   live_block& live = blocks_[&b];
   ++live.barriers;
+  live.steps.meet(live.steps.latest());
   converged(live);
 }
 
 void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   if (!on_) return;
+  blocks_[&b].steps.meet(warp, lanes);
   // A part of a warp is not in step with the rest, which may not even have begun.
   const unsigned rest = b.count() - warp * 32;
   if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);
@@ -276,7 +274,12 @@ void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
 
 void counters::grid_barrier_opens(launch&) {
   if (!on_) return;
-  for (auto& [b, live] : blocks_) converged(live);
+  for (auto& [b, live] : blocks_) {
+    converged(live);
+    now_.span = std::max(now_.span, live.steps.latest());
+  }
+  grid_clock_ = now_.span;
+  for (auto& [b, live] : blocks_) live.steps.meet(grid_clock_);
 }
 
 // ---- memory ----
@@ -299,6 +302,16 @@ void counters::freed(void* address, std::size_t) {
 void counters::use_variable(const void* address) {
   const symbol_info* s = find_symbol_around(address);
   if (s != nullptr && s->kind != symbol_kind::constant) variables_[s->address] = s->bytes;
+}
+
+// Somewhere in the device's process that is not the device's memory, such as its copy of a host variable.
+void counters::stored_elsewhere(const event& e) {
+  const fiber* on = this_worker->on();
+  const auto stack = reinterpret_cast<std::uintptr_t>(on->stack);
+  const bool own_stack = e.address >= stack && e.address < stack + on->bytes;
+  // What simcu's headers write as part of the kernel.
+  if (own_stack || e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
+  if (live_) live_->steps.running().stores();
 }
 
 void counters::add_to_report(json& report) {

@@ -15,13 +15,10 @@
 //     "shared_store":{…the same…},
 //     "atomics":{"global":n,"shared":n,"global_requests":n,"shared_requests":n,
 //       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
-//     "accesses":{"all":n,"busiest_thread":n,"busiest_block":n},   of single threads, as in the source, to
-//       global and shared memory; no volatile loads, and atomics only at another address than the thread's
-//       last few, or who waits in a loop would be busy. busiest_thread, busiest_block: of each launch the
-//       one with most of them, added up
+//     "steps":{"work":n,"span":n},                          steps.h; of several launches added up
 //     "estimated":false,                                    true: some of it was extrapolated (see below)
-//     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"global_load":…, … "atomics":…}, … 64 at most],
-//     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
+//     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"steps":…,"global_load":…, … "atomics":…}, … 64 at
+//     most], "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
 //       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],    the most expensive request:
 //       each lane and
 //                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
@@ -41,7 +38,6 @@
 // Memory is bounded: of more than kMostTouches accesses without a barrier, the rest is extrapolated from
 // those at the same place in the code.
 #pragma once
-#include <array>
 #include <map>
 #include <memory>
 #include <set>
@@ -50,6 +46,7 @@
 #include <vector>
 
 #include "requests.h"
+#include "steps.h"
 #include "tools/tool.h"
 
 namespace simcu::check::counting {
@@ -58,7 +55,7 @@ namespace simcu::check::counting {
 struct kernel_counts {
   std::uint64_t launches = 0, blocks = 0, threads = 0;
   std::uint64_t barriers = 0, least_barriers = ~std::uint64_t{0}, most_barriers = 0;
-  std::uint64_t accesses = 0, busiest_thread = 0, busiest_block = 0;  // the latter: of each launch, added up
+  std::uint64_t work = 0, span = 0;  // in steps
   bool estimated = false;
   std::vector<site_counts> sites;  // by the number of the site
   void add(const kernel_counts& other);
@@ -73,6 +70,7 @@ class counters final : public tool {
   std::string table() const;
 
   void access(const event& e) override;
+  void stored_elsewhere(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(json& report) override;
   bool finish() override;
@@ -96,14 +94,11 @@ class counters final : public tool {
     warp_traces traces;
     std::map<site, std::uint64_t> skipped;  // accesses beyond the bound
   };
-  // Where a thread's last atomic operations went: who waits for others comes back to the same few places.
-  using last_atomics = std::array<std::uintptr_t, 4>;
   struct live_block {
     std::vector<live_warp> warps;
     unsigned threads = 0;
     std::uint64_t barriers = 0;
-    std::vector<std::uint64_t> accesses;  // by thread
-    std::vector<last_atomics> atomics;    // by thread
+    block_steps steps;
   };
   struct kernel {
     std::string name;
@@ -115,6 +110,7 @@ class counters final : public tool {
   static const char* wanted();  // SIMCU_COUNTERS as it is now; null if nothing shall be counted
   void use_variable(const void* address);
   bool host_reads(const void* address) const;
+  void runs(block* b);  // from now on; null: none
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -125,7 +121,8 @@ class counters final : public tool {
   std::unordered_map<block*, live_block> blocks_;
   block* running_ = nullptr;
   live_block* live_ = nullptr;
-  kernel_counts now_;  // of the launch that runs
+  kernel_counts now_;             // of the launch that runs
+  std::uint64_t grid_clock_ = 0;  // when its blocks met the last time
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory

@@ -103,12 +103,12 @@ void counters::add_members(json& report) const {
     out["barriers_per_block"] = {
         {"min", s.blocks ? s.least_barriers : 0}, {"max", s.most_barriers}, {"total", s.barriers}};
     add_memory(out, s);
-    out["accesses"] = {
-        {"all", s.accesses}, {"busiest_thread", s.busiest_thread}, {"busiest_block", s.busiest_block}};
+    out["steps"] = {{"work", s.work}, {"span", s.span}};
     out["estimated"] = s.estimated;
     out["each_launch"] = json::array();
     for (const kernel_counts& l : k.launches) {
       json one = {{"blocks", l.blocks}, {"threads", l.threads}, {"barriers", l.barriers}};
+      one["steps"] = {{"work", l.work}, {"span", l.span}};
       add_memory(one, l);
       out["each_launch"].push_back(std::move(one));
     }
@@ -149,6 +149,10 @@ std::string counters::table() const {
         static_cast<unsigned long long>(k.sum.most_barriers));
     out += text;
     out += k.sum.estimated ? " (in part estimated)\n" : "\n";
+    std::snprintf(text, sizeof text, "    %-14s %12llu work %16llu span, %s threads at a time\n", "steps",
+                  static_cast<unsigned long long>(k.sum.work), static_cast<unsigned long long>(k.sum.span),
+                  ratio(k.sum.work, k.sum.span).c_str());
+    out += text;
     for (unsigned i = 0; i < kOps; ++i) {
       const site_counts& c = sums[i];
       if (!c.requests) continue;

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// -fsanitize-coverage=trace-pc: the compiler begins each piece of code without branches with a call of
+// __sanitizer_cov_trace_pc.
+#include "steps.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "device/worker.h"
+#include "simcu/kernel.h"
+
+extern "C" char __executable_start, etext;
+
+// Of the block that runs on this OS thread. (`preemptible` is set inside of a thread's first piece of code.)
+extern "C" {
+__thread simcu::check::counting::block_steps* simcu_counted_block __attribute__((tls_model("initial-exec")));
+}
+
+namespace simcu::check::counting {
+namespace {
+
+constexpr std::size_t kSavedRegisters = 6;  // those that a call leaves as they are, on x86-64
+
+// A piece of code is one step more for each so many of its bytes: some eight instructions, or two
+// accesses.
+// Else a loop that is written out, or a network of minima and maxima, would be one step.
+constexpr std::ptrdiff_t kStepBytes = 32;
+
+// A piece goes on until the next call of the same function: a byte 0xe8, and how far it is.
+std::uint16_t length_of(const char* after_call) {
+#ifdef __x86_64__
+  constexpr std::ptrdiff_t kCallBytes = 5;
+  const auto called = [](const char* call) {
+    std::int32_t distance;
+    std::memcpy(&distance, call + 1, sizeof distance);
+    return *call == '\xe8' ? call + kCallBytes + distance : nullptr;
+  };
+  const char* const callee = called(after_call - kCallBytes);
+  const char* next = after_call;
+  while (callee && next + kCallBytes <= &etext && called(next) != callee) ++next;
+  return static_cast<std::uint16_t>(std::min<std::ptrdiff_t>(1 + (next - after_call) / kStepBytes, 0xffff));
+#else
+  (void)after_call;
+  return 1;
+#endif
+}
+
+std::uint64_t mixed(std::uint64_t sum, std::uint64_t word) {
+  sum = (sum ^ word) * 0x9e3779b97f4a7c15;
+  return sum ^ sum >> 32;
+}
+
+}  // namespace
+
+// ---- a thread ----
+
+void thread_steps::changes(const event& e) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(e.address), std::min<std::size_t>(e.bytes, sizeof value));
+  left_ = mixed(mixed(left_, e.address), value);
+  looks_ = true;
+}
+
+std::uint64_t thread_steps::is_at(std::uint64_t state) {
+  state = mixed(state, left_) | 1;
+  left_ = 0;
+  looks_ = false;
+  if (state != state_) {
+    state_ = state;
+    looked_ = clock;
+    return 0;
+  }
+  const std::uint64_t in_vain = clock - looked_;
+  clock = looked_;
+  return in_vain;
+}
+
+// ---- a block ----
+
+void block_steps::begin(const simcu::block& b, std::uint64_t clock) {
+  block_ = &b;
+  threads_.assign(b.count(), {});
+  meet(clock);
+}
+
+std::uint64_t block_steps::latest() const {
+  std::uint64_t latest = 0;
+  for (const thread_steps& t : threads_) latest = std::max(latest, t.clock);
+  return latest;
+}
+
+void block_steps::meet(std::uint64_t at) {
+  for (thread_steps& t : threads_) t.meets_others(at);
+}
+
+void block_steps::meet(unsigned warp, unsigned lanes) {
+  std::uint64_t latest = 0;
+  const auto each = [&](auto f) {
+    for (std::size_t i = 0; i < 32 && warp * 32 + i < threads_.size(); ++i)
+      if (lanes >> i & 1) f(threads_[warp * 32 + i]);
+  };
+  each([&](const thread_steps& t) { latest = std::max(latest, t.clock); });
+  each([&](thread_steps& t) { t.meets_others(latest); });
+}
+
+// ---- the running thread ----
+
+step_counter& step_counter::instance() {
+  static auto* the_one = new step_counter;
+  return *the_one;
+}
+
+void step_counter::runs(block_steps* b) { simcu_counted_block = b; }
+
+void step_counter::launch_begins() {
+  work_ = 0;
+  // Memory that nobody touches costs nothing.
+  const std::size_t places = &etext - &__executable_start;
+  if (lengths_ == nullptr) lengths_ = static_cast<std::uint16_t*>(std::calloc(places, sizeof *lengths_));
+}
+
+void step_counter::step(const std::uintptr_t* stack) {
+  if (!simcu_counted_block->in_thread()) return;
+  const char was = preemptible;
+  preemptible = 0;
+  const char* const after_call = reinterpret_cast<const char*>(stack[kSavedRegisters]);
+  std::uint16_t length = 1;  // in a library
+  if (after_call >= &__executable_start && after_call < &etext) {
+    std::uint16_t& known = lengths_[after_call - &__executable_start];
+    if (known == 0) known = length_of(after_call);
+    length = known;
+  }
+  thread_steps& thread = simcu_counted_block->running();
+  work_ += length;
+  thread.clock += length;
+  if (thread.looks()) {
+    const fiber* on = this_worker->on();
+    const char* const end = static_cast<const char*>(on->stack) + on->bytes;
+    std::uint64_t state = 0;
+    for (; reinterpret_cast<const char*>(stack) < end; ++stack) state = mixed(state, *stack);
+    work_ -= thread.is_at(state);
+  }
+  preemptible = was;
+}
+
+}  // namespace simcu::check::counting
+
+using simcu::check::counting::step_counter;
+
+#ifdef __x86_64__
+
+extern "C" [[gnu::used]] void simcu_step(const std::uintptr_t* stack) {
+  step_counter::instance().step(stack);
+}
+
+// Returns at once unless a kernel's thread runs, and is counted.
+asm(R"(
+  .text
+  .p2align 4
+  .globl __sanitizer_cov_trace_pc
+  .type __sanitizer_cov_trace_pc, @function
+__sanitizer_cov_trace_pc:
+  .cfi_startproc
+  movq simcu_counted_block@gottpoff(%rip), %rax
+  cmpq $0, %fs:(%rax)
+  jne 1f
+  ret
+1:
+  pushq %r15
+  pushq %r14
+  pushq %r13
+  pushq %r12
+  pushq %rbx
+  pushq %rbp
+  .cfi_adjust_cfa_offset 48
+  movq %rsp, %rdi
+  subq $8, %rsp
+  .cfi_adjust_cfa_offset 8
+  call simcu_step
+  addq $56, %rsp
+  .cfi_adjust_cfa_offset -56
+  ret
+  .cfi_endproc
+  .size __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
+)");
+
+#else
+
+// Without the caller's registers and stack: a thread that waits is counted.
+extern "C" void __sanitizer_cov_trace_pc() {
+  if (simcu_counted_block == nullptr) return;
+  const std::uintptr_t stack[] = {
+      0, 0, 0, 0, 0, 0, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))};
+  step_counter::instance().step(stack);
+}
+
+#endif

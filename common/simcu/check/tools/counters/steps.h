@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work and span of kernels, in steps. A step is one piece of code without branches that a thread goes
+// through, whatever it does there and whichever memory it uses; a long piece is several steps. Work is the
+// sum over all threads. Span is the longest way through the launch: each thread has a clock that counts its
+// own steps, and threads that meet at a barrier go on at the latest clock of all of them.
+//
+// A turn of a loop that ends as it began is not counted: the thread waits. It has read something that others
+// may change, is at the same place with the same registers and the same stack as the last time, has stored
+// nothing, and its atomic operations have left the same values.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "device/block.h"
+#include "state/event.h"
+
+namespace simcu::check::counting {
+
+class thread_steps {
+ public:
+  std::uint64_t clock = 0;
+  void stores() { state_ = 0; }
+  void reads_what_others_write() { looks_ = true; }
+  void changes(const event& e);  // by an atomic operation, which has happened
+  bool looks() const { return looks_; }
+  // Where it is, in one number, after it has read what others may write: how many steps were for nothing.
+  std::uint64_t is_at(std::uint64_t state);
+  void meets_others(std::uint64_t at) {
+    looked_ += at - clock;  // a whole warp may wait: its own steps stay its own
+    clock = at;
+  }
+
+ private:
+  bool looks_ = false;
+  std::uint64_t left_ = 0;                // its atomic operations since the last look, in one number
+  std::uint64_t state_ = 0, looked_ = 0;  // of that look; 0: it has done something. Its clock then
+};
+
+class block_steps {
+ public:
+  void begin(const block& b, std::uint64_t clock);
+  bool in_thread() const { return block_->current() < threads_.size(); }
+  thread_steps& running() { return threads_[block_->current()]; }
+  std::uint64_t latest() const;
+  void meet(std::uint64_t at);
+  void meet(unsigned warp, unsigned lanes);
+
+ private:
+  const block* block_ = nullptr;
+  std::vector<thread_steps> threads_;
+};
+
+class step_counter {
+ public:
+  static step_counter& instance();
+  void launch_begins();
+  void runs(block_steps* b);  // on this OS thread; null: no block, or nobody counts
+  std::uint64_t work() const { return work_; }
+  // The running thread is past a call of __sanitizer_cov_trace_pc, whose stack has the caller's registers,
+  // the return address, and then the caller's own stack.
+  void step(const std::uintptr_t* stack);
+
+ private:
+  std::uint64_t work_ = 0;            // of the launch
+  std::uint16_t* lengths_ = nullptr;  // of each piece of code, by its place in the program; 0: not known yet
+};
+
+}  // namespace simcu::check::counting

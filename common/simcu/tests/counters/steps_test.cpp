@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work and span of the kernels of steps.cu. A turn of their loops is one step or two, as the compiler has it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "../driver/toolbox.h"
+
+namespace {
+
+struct steps {
+  double work, span;
+};
+
+class Steps : public testing::TestWithParam<std::string> {
+ protected:
+  std::map<std::string, steps> counted(const std::string& schedule = "") {
+    const outcome run =
+        box.run("SIMCU_SCHEDULE=" + schedule +
+                " SIMCU_COUNTERS=steps.json '" SIMCU_COUNTER_PROGRAMS "/steps." + GetParam() + "'");
+    EXPECT_EQ(run.status, 0) << run.output;
+    std::ifstream in(box.path("steps.json"));
+    std::map<std::string, steps> by_kernel;
+    const nlohmann::json report = nlohmann::json::parse(in);
+    for (const nlohmann::json& k : report.at("counters"))
+      by_kernel[k.at("kernel")] = {k.at("steps").at("work"), k.at("steps").at("span")};
+    return by_kernel;
+  }
+  sandbox box;
+};
+
+constexpr double kTurns = 1000, kSlack = 1.3;
+
+#define EXPECT_ABOUT(value, expected)          \
+  do {                                         \
+    EXPECT_GE(value, (expected) / kSlack);     \
+    EXPECT_LE(value, 2 * kSlack * (expected)); \
+  } while (0)
+
+TEST_P(Steps, WorkIsTheSumAndSpanTheLongestWay) {
+  auto kernels = counted();
+  EXPECT_ABOUT(kernels["all_threads_kernel"].span, kTurns);
+  EXPECT_NEAR(kernels["all_threads_kernel"].work / kernels["all_threads_kernel"].span, 32, 0.1);
+  EXPECT_ABOUT(kernels["one_thread_kernel"].span, kTurns);
+  EXPECT_LE(kernels["one_thread_kernel"].work, kSlack * kernels["one_thread_kernel"].span);
+}
+
+TEST_P(Steps, WhoMeetsGoesOnAtTheLatestClock) {
+  auto kernels = counted();
+  for (const char* name : {"one_by_one_kernel", "lane_by_lane_kernel"}) {
+    EXPECT_ABOUT(kernels[name].span, 32 * kTurns);
+    EXPECT_LE(kernels[name].work, kSlack * kernels[name].span) << name;
+  }
+  EXPECT_ABOUT(kernels["block_by_block_kernel"].span, 4 * kTurns);
+  EXPECT_NEAR(kernels["block_by_block_kernel"].work / kernels["block_by_block_kernel"].span, 32, 0.5);
+}
+
+TEST_P(Steps, AreSeenInLocalMemoryAndWithoutALoop) {
+  auto kernels = counted();
+  EXPECT_ABOUT(kernels["local_memory_kernel"].span, kTurns);
+  // 1024 times four instructions, and some twenty of them to a step.
+  EXPECT_GE(kernels["straight_kernel"].span, 100);
+}
+
+TEST_P(Steps, OfThreadsThatWaitAreNotCounted) {
+  const char* const waiting[] = {"waits_kernel", "waits_as_a_warp_kernel", "waits_by_atomics_kernel"};
+  for (const char* schedule : {"", "lockstep", "reverse", "random:1"}) {
+    auto kernels = counted(schedule);
+    for (const char* name : waiting) {
+      SCOPED_TRACE(std::string(name) + " " + schedule);
+      EXPECT_ABOUT(kernels[name].span, kTurns);
+    }
+    EXPECT_LE(kernels["waits_kernel"].work, kSlack * kernels["waits_kernel"].span) << schedule;
+  }
+}
+
+TEST_P(Steps, OfThreadsThatPretendToWaitAre) {
+  auto kernels = counted();
+  for (const char* name :
+       {"pretends_kernel", "pretends_in_shared_memory_kernel", "pretends_by_atomics_kernel"})
+    EXPECT_GE(kernels[name].span, kTurns) << name;
+}
+
+INSTANTIATE_TEST_SUITE_P(simcu, Steps, testing::ValuesIn(host_compilers()),
+                         [](const auto& test) { return test.param == "g++" ? "gcc" : "clang"; });
+
+}  // namespace
