@@ -20,6 +20,9 @@ constexpr std::uint64_t kParameterBytes = 512;
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 
+// Whether a kernel loaded or stored what is not the device's: something may have been told there.
+bool uses_the_hosts_memory(const checker_report& report);
+
 // What they stored in global memory, in bytes.
 std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
 // The fewest bytes in which somebody who has the program can be told what this text says, as far as deflate

@@ -235,7 +235,7 @@ bool host_brings_it(const request::state& s) {
   std::uint64_t changed = 0;
   const std::optional<checker_report> report = check_again(s, &changed);
   if (!report) return false;
-  return is_brought(brought_by_host(*report), changed);
+  return is_brought(brought_by_host(*report), changed) || uses_the_hosts_memory(*report);
 }
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.

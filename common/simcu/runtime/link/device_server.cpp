@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -119,10 +120,13 @@ class device_server : private device_port {
   void launch(message_reader& from, message_writer& answer);
   void learn_symbols(message_reader& from);
   void tell_fault(message_reader& from);
+  std::string_view get_known(message_reader& from) const;
+  return_addresses get_callers(message_reader& from) const;
 
   int socket_ = -1;
   bool hung_up_ = false;
   crossing_log log_;
+  std::deque<std::string> known_;
   std::size_t received_ = 0;
 };
 
@@ -157,6 +161,17 @@ std::optional<asked> device_server::serve() {
   }
 }
 
+std::string_view device_server::get_known(message_reader& from) const {
+  const auto number = from.get<std::uint32_t>();
+  if (number >= known_.size()) refuse_host("the number of what it has not told");
+  return known_[number];
+}
+
+return_addresses device_server::get_callers(message_reader& from) const {
+  message_reader bytes(get_known(from));
+  return bytes.get<return_addresses>();
+}
+
 void device_server::copy(message_reader& from) {
   void* to = from.get<void*>();
   const void* source = from.get<const void*>();
@@ -177,39 +192,42 @@ void device_server::copy(message_reader& from) {
 }
 
 void device_server::launch(message_reader& from, message_writer& answer) {
+  message_reader described(get_known(from));
   configuration how;
+  how.where = get_location(described);
+  how.where.repeat = described.get<decltype(how.where.repeat)>();
+  kernel_body body{};
+  body.name = kept(described.get_text());
+  body.run_threads = described.get<decltype(body.run_threads)>();
+  body.max_threads = described.get<unsigned>();
+  std::optional<library_call> call;
+  if (described.get<bool>()) {
+    call.emplace(location{"", 0});
+    call->where = get_location(described);
+    call->depth = std::min(described.get<unsigned>(), static_cast<unsigned>(std::size(call->stack)));
+    for (const void*& address : call->stack) address = described.get<const void*>();
+    body.call = &*call;
+  }
   how.grid = from.get<dim3>();
   how.block = from.get<dim3>();
   how.dynamic_shared = from.get<std::size_t>();
   how.cooperative = from.get<bool>();
   how.stream = get_stream(from);
-  how.where = get_location(from);
-  how.where.repeat = from.get<decltype(how.where.repeat)>();
-  kernel_body body{};
-  body.name = kept(from.get_text());
-  body.run_threads = from.get<decltype(body.run_threads)>();
-  body.max_threads = from.get<unsigned>();
   const int bad = from.get<int>();
   const std::string_view closure = from.get_text();
-  std::optional<library_call> call;
-  if (from.get<bool>()) {
-    call.emplace(location{"", 0});
-    call->where = get_location(from);
-    call->depth = std::min(from.get<unsigned>(), static_cast<unsigned>(std::size(call->stack)));
-    for (const void*& address : call->stack) address = from.get<const void*>();
-    body.call = &*call;
-  }
-  std::vector<named_parameter> parameters(std::min<std::size_t>(from.get<std::uint32_t>(), 4096));
-  std::vector<std::string> objects(parameters.size());
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    named_parameter& p = parameters[i];
-    p.name = kept(from.get_text());
+  std::vector<named_parameter> parameters;
+  while (described.get<bool>()) {
+    named_parameter p;
+    p.name = kept(described.get_text());
+    p.shape = described.get<array_shape>();
+    const bool has_object = described.get<bool>();
     p.pointer = from.get<const void*>();
-    p.shape = from.get<array_shape>();
-    objects[i] = from.get_text();
-    p.bytes = objects[i].size();
-    if (from.get<bool>()) p.object = objects[i].data();
+    const std::string_view object = from.get_text();  // in the packet, which stays until the answer
+    p.bytes = object.size();
+    if (has_object) p.object = object.data();
+    parameters.push_back(p);
   }
+  if (!described.complete()) refuse_host("a kernel's description that is too short");
   if (!from.complete()) return;
   if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
     refuse_host("a launch of what is no kernel");
@@ -228,7 +246,6 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   for (const unsigned n : {how.grid.x, how.grid.y, how.grid.z, how.block.x, how.block.y, how.block.z})
     log_.number(n);
   log_.number(how.dynamic_shared);
-  log_.thing(how.stream);
   log_.words(closure);
   const int error = device_port::launch(how, body, bad < named ? bad : -1);
   answer.put(error).put(unreported_fault());
@@ -276,7 +293,7 @@ void device_server::tell(crossing what, message_reader& from) {
       refused.call = kept(from.get_text());
       refused.address = from.get<const void*>();
       refused.of_host_memory = from.get<bool>();
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       const called_by by(callers);
       return the_observer->free_refused(refused);
     }
@@ -288,7 +305,7 @@ void device_server::tell(crossing what, message_reader& from) {
       refused.from = from.get<transfer_side>();
       refused.kind = from.get<cudaMemcpyKind>();
       refused.error = from.get<cudaError_t>();
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       const called_by by(callers);
       return the_observer->transfer_refused(refused);
     }
@@ -313,7 +330,7 @@ void device_server::tell(crossing what, message_reader& from) {
     }
     case crossing::host_access: {
       const auto access = from.get<host_access>();
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       const called_by by(callers);
       return the_observer->host_accesses(access);
     }
@@ -321,7 +338,7 @@ void device_server::tell(crossing what, message_reader& from) {
       const auto* const address = from.get<const void*>();
       const bool wrote = from.get<bool>();
       const auto* const pc = from.get<const void*>();
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       const called_by by(callers);
       return the_observer->host_fault(address, wrote, pc);
     }
@@ -337,7 +354,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
     case crossing::allocate: {
       const auto bytes = from.get<std::size_t>();
       const auto kind = from.get<memory_kind>();
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       if (bytes == 0 || (kind != memory_kind::device && kind != memory_kind::managed))
         refuse_host("an allocation of nothing");
       const called_by by(callers);
@@ -349,7 +366,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       auto* const p = from.get<void*>();
       std::optional<device_transfer> in_stream;
       if (from.get<bool>()) in_stream = get_transfer(from);
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       const called_by by(callers);
       log_.place(p);
       answer.put(device_port::release(p, in_stream ? &*in_stream : nullptr));
@@ -378,7 +395,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       auto* const p = from.get<void*>();
       const auto bytes = from.get<std::size_t>();
       const auto flags = from.get<unsigned>();
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       const called_by by(callers);
       if (!shared_window::instance().contains(p, bytes) || overlaps_pinned(p, bytes))
         refuse_host("memory that is not its own");
@@ -388,7 +405,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
     }
     case crossing::unpin: {
       auto* const p = from.get<void*>();
-      const auto callers = from.get<return_addresses>();
+      const return_addresses callers = get_callers(from);
       const called_by by(callers);
       const std::size_t bytes = find_pinned(p).bytes;
       if (!unpin(p, false)) refuse_host("memory that is not its own");
@@ -405,6 +422,10 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       answer.put(done).put(device_port::heap_limit());
       return;
     }
+    case crossing::known:
+      if (known_.size() >= kMostNames) refuse_host("too many names");
+      known_.emplace_back(from.get_text());
+      return;
     case crossing::symbols:
       return learn_symbols(from);
     case crossing::allow_shared: {

@@ -3,7 +3,10 @@
 
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
+#include <memory>
+#include <mutex>
 
 namespace simcu {
 
@@ -15,12 +18,15 @@ bool send_packet(int socket, const std::string& bytes) {
 }
 
 std::optional<std::string> receive_packet(int socket) {
-  static thread_local char room[kLongestPacket];
+  // Not among the thread's own variables, which a kernel may load: it must not find there what no log has.
+  static const auto room = std::make_unique<std::array<char, kLongestPacket>>();
+  static std::mutex in_use;
+  const std::lock_guard<std::mutex> lock(in_use);
   ssize_t size = 0;
-  do size = recv(socket, room, sizeof room, MSG_TRUNC);
+  do size = recv(socket, room->data(), room->size(), MSG_TRUNC);
   while (size < 0 && errno == EINTR);
-  if (size <= 0 || static_cast<std::size_t>(size) > sizeof room) return {};
-  return std::string(room, static_cast<std::size_t>(size));
+  if (size <= 0 || static_cast<std::size_t>(size) > room->size()) return {};
+  return std::string(room->data(), static_cast<std::size_t>(size));
 }
 
 }  // namespace simcu

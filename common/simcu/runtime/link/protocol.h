@@ -33,6 +33,7 @@ enum class crossing : std::uint8_t {
   host_dies,       // :
   programs,        // a number and bytes: bytes (the program's own, include/simcu/parted.h)
   // ---- told ----
+  known,               // bytes, which later records name by the number that they have among all such
   symbols,             // the __device__ variables, once
   allow_shared,        // kernel, bytes
   set_print_capacity,  // bytes

@@ -57,6 +57,22 @@ void remote_device::ask_if_free(crossing what, const message_writer& message) {
   if (lock.owns_lock()) (void)ask(what, message);
 }
 
+void remote_device::put_known(message_writer& to, const std::string& bytes) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  const auto [known, fresh] = known_.try_emplace(bytes, static_cast<std::uint32_t>(known_.size()));
+  if (fresh) {
+    message_writer message;
+    message.put_text(bytes);
+    tell(crossing::known, message);
+  }
+  to.put(known->second);
+}
+
+void remote_device::put_callers(message_writer& to) {
+  const return_addresses callers = the_observer ? callers_now() : return_addresses{};
+  put_known(to, std::string(reinterpret_cast<const char*>(callers.data()), sizeof callers));
+}
+
 void put_stream(message_writer& to, cudaStream_t stream) {
   const bool named = stream != nullptr && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
   to.put(named ? nullptr : stream);
@@ -64,8 +80,6 @@ void put_stream(message_writer& to, cudaStream_t stream) {
 }
 
 namespace {
-
-void put_callers(message_writer& to) { to.put(the_observer ? callers_now() : return_addresses{}); }
 
 void put_transfer(message_writer& to, const device_transfer& what) {
   to.put(what.to).put(what.from).put(what.bytes);
@@ -185,28 +199,38 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 // ---- kernels ----
 
+namespace {
+
+// What is the same at each launch from one place.
+std::string description_of(const configuration& how, const kernel_body& body) {
+  const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
+  message_writer text;
+  text.put_text(file(how.where)).put(how.where.line).put(how.where.repeat);
+  text.put_text(body.name).put(body.run_threads).put(body.max_threads);
+  text.put(body.call != nullptr);
+  if (body.call != nullptr) {
+    text.put_text(file(body.call->where)).put(body.call->where.line);
+    text.put(body.call->depth).put(body.call->stack);
+  }
+  for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p)
+    text.put(true).put_text(p->name).put(p->shape).put(p->object != nullptr);
+  text.put(false);
+  return text.bytes();
+}
+
+}  // namespace
+
 int remote_device::launch(const configuration& how, const kernel_body& body, int bad_parameter) {
   message_writer message;
+  put_known(message, description_of(how, body));
   message.put(how.grid).put(how.block).put(how.dynamic_shared).put(how.cooperative);
   put_stream(message, how.stream);
-  message.put_text(how.where.file != nullptr ? how.where.file : "").put(how.where.line).put(how.where.repeat);
-  message.put_text(body.name).put(body.run_threads).put(body.max_threads).put(bad_parameter);
+  message.put(bad_parameter);
   message.put_text({static_cast<const char*>(body.closure), body.closure_bytes});
-  message.put(body.call != nullptr);
-  if (body.call != nullptr) {
-    message.put_text(body.call->where.file != nullptr ? body.call->where.file : "")
-        .put(body.call->where.line);
-    message.put(body.call->depth).put(body.call->stack);
-  }
-  std::uint32_t parameters = 0;
-  while (body.parameters != nullptr && body.parameters[parameters].name != nullptr) ++parameters;
-  message.put(parameters);
-  for (std::uint32_t i = 0; i < parameters; ++i) {
-    const named_parameter& p = body.parameters[i];
-    message.put_text(p.name).put(p.pointer).put(p.shape);
-    message.put_text({p.bytes != 0 ? reinterpret_cast<const char*>(const_cast<const void*>(p.object)) : "",
-                      p.object != nullptr ? p.bytes : 0});
-    message.put(p.object != nullptr);
+  for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p) {
+    message.put(p->pointer);
+    const auto* const object = reinterpret_cast<const char*>(const_cast<const void*>(p->object));
+    message.put_text({object != nullptr ? object : "", object != nullptr ? p->bytes : 0});
   }
   printed_ = true;
   const std::string answer = ask(crossing::launch, message);
@@ -272,13 +296,14 @@ class remote_observer final : public observer {
   void transfer(const device_transfer& what) override { tell(crossing::transfer, what); }
   void free_refused(const refused_free& what) override {
     message_writer message;
-    message.put_text(what.call).put(what.address).put(what.of_host_memory).put(callers_now());
+    message.put_text(what.call).put(what.address).put(what.of_host_memory);
+    device_.put_callers(message);
     device_.tell(crossing::free_refused, message);
   }
   void transfer_refused(const refused_transfer& what) override {
     message_writer message;
     message.put_text(what.call).put(what.fill).put(what.to).put(what.from).put(what.kind).put(what.error);
-    message.put(callers_now());
+    device_.put_callers(message);
     device_.tell(crossing::transfer_refused, message);
   }
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override {
@@ -309,7 +334,8 @@ class remote_observer final : public observer {
   // While another thread's kernel runs, it may be this very access that the kernel waits for.
   void host_accesses(const host_access& what) override {
     message_writer message;
-    message.put(what).put(callers_now());
+    message.put(what);
+    device_.put_callers(message);
     device_.ask_if_free(crossing::host_access, message);
   }
   void shifted(unsigned bits, long long by, const void* pc) override {
@@ -319,7 +345,8 @@ class remote_observer final : public observer {
   }
   void host_fault(const void* address, bool wrote, const void* pc) override {
     message_writer message;
-    message.put(address).put(wrote).put(pc).put(callers_now());
+    message.put(address).put(wrote).put(pc);
+    device_.put_callers(message);
     (void)device_.ask(crossing::host_fault, message);
   }
   void host_dies() override { (void)device_.ask(crossing::host_dies, {}); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device as the host's process has it: every call is sent across.
 #pragma once
+#include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -38,6 +40,9 @@ class remote_device final : public device_port {
   std::string ask(crossing what, const message_writer& message);
   // The same, unless another thread is asking something.
   void ask_if_free(crossing what, const message_writer& message);
+  // Bytes that come again and again cross once; after that it is their number that does.
+  void put_known(message_writer& to, const std::string& bytes);
+  void put_callers(message_writer& to);
 
  private:
   void add(crossing what, const std::string& bytes);
@@ -46,7 +51,8 @@ class remote_device final : public device_port {
   const int socket_;
   std::recursive_mutex mutex_;  // a signal's handler asks, too
   std::string waiting_;         // records that nobody has sent yet
-  bool printed_ = false;        // kernels have run since their output was asked for
+  std::map<std::string, std::uint32_t> known_;
+  bool printed_ = false;  // kernels have run since their output was asked for
   std::size_t print_capacity_ = 0, heap_limit_ = 0;
 
  public:
