@@ -23,26 +23,20 @@ constexpr std::uint32_t kRefuse = SECCOMP_RET_ERRNO | EPERM;
 class filter {
  public:
   void refuse(int call) {
-    begins(call, 1);
+    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));
+    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1));
     add(BPF_STMT(BPF_RET | BPF_K, kRefuse));
   }
-  // Unless the argument, of 32 bits, is this.
-  void only(int call, unsigned argument, std::uint32_t value) {
-    begins(call, 4);
-    load(argument);
-    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0));
-    add(BPF_STMT(BPF_RET | BPF_K, kRefuse));
-    add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-  }
-  // Unless the argument's `bits` are these.
-  void only_where(int call, unsigned argument, std::uint32_t bits, std::uint32_t value, bool equal) {
-    begins(call, 5);
-    load(argument);
+  // If these bits of the argument, which has 32, are (`equal`), or are not, this value.
+  void refuse(int call, unsigned argument, bool equal, std::uint32_t value, std::uint32_t bits = ~0U) {
+    constexpr std::uint32_t kArgument = offsetof(seccomp_data, args);
+    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));
+    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4));
+    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kArgument + argument * sizeof(std::uint64_t)));
     add(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, bits));
-    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, static_cast<unsigned char>(equal ? 1 : 0),
-                 static_cast<unsigned char>(equal ? 0 : 1)));
+    const unsigned char if_equal = equal ? 0 : 1, if_not = equal ? 1 : 0;
+    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, if_equal, if_not));
     add(BPF_STMT(BPF_RET | BPF_K, kRefuse));
-    add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   }
   void enter() {
     add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
@@ -52,15 +46,6 @@ class filter {
 
  private:
   void add(sock_filter step) { code_.push_back(step); }
-  void load(unsigned argument) {
-    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offsetof(seccomp_data, args) +
-                                                                      argument * sizeof(std::uint64_t))));
-  }
-  // The next `steps` are for this call.
-  void begins(int call, unsigned char steps) {
-    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));
-    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, steps));
-  }
   std::vector<sock_filter> code_;
 };
 
@@ -71,9 +56,11 @@ void keep_to_own_process() {
   filter f;
   const auto own = static_cast<std::uint32_t>(getpid());
   for (const int call : {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo})
-    f.only(call, 0, own);
-  f.only_where(SYS_clone, 0, CLONE_THREAD, CLONE_THREAD, true);
-  f.only_where(SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS, false);
+    f.refuse(call, 0, false, own);
+  f.refuse(SYS_clone, 0, false, CLONE_THREAD, CLONE_THREAD);
+  constexpr std::uint32_t kOutlives = MAP_SHARED | MAP_ANONYMOUS;
+  f.refuse(SYS_mmap, 3, true, kOutlives, kOutlives);
+  for (const std::uint32_t option : {PR_SET_PDEATHSIG, PR_SET_SECCOMP}) f.refuse(SYS_prctl, 0, true, option);
   f.refuse(SYS_socketpair);
   f.refuse(SYS_seccomp);
   f.enter();
