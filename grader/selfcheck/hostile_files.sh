@@ -203,6 +203,11 @@ hostile includes_itself; region "#define WHAT __FILE__
 $here"; expect NO_BUILD 'own lab'
 hostile includes_itself_merged; region "#define WHAT \"file.cpp\"
 $here"; expect NO_BUILD 'redefinition'
+# Its own text outside of the marks, of which the second time only macros are left.
+file=$usual
+hostile includes_its_macros; { printf '#ifdef AGAIN\n#define OWN int mine = 3;\n#else\n'; sed '/exercise 1/a #define AGAIN\n#define WHAT <file.cpp>\n#include WHAT\nOWN' "$scratch/given/file.cpp"; echo '#endif'; } >"$file"
+expect NO_BUILD 'own lab'
+file=$scratch/handed_in/file.cpp
 hostile includes_text_of_a_lab; region "#define WHAT <text.h>
 $here"; expect NO_BUILD 'text of its own'
 hostile includes_a_table; region '#include "explain.csv"'; expect NO_BUILD 'own lab'

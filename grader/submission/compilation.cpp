@@ -74,6 +74,20 @@ own_text compilation::look_at_text(std::size_t regions) const {
       (void)verifier::read_plain_file(entry.path(), kLongestText, text);
   return read_own_text(text, secret_, regions, given_.ours);
 }
+
+std::vector<fs::path> compilation::included(const std::vector<fs::path>& listed, const own_text& seen) const {
+  std::vector<fs::path> files;
+  const auto is_a_regions = [&](const fs::path& path) {
+    return path.filename().string().rfind(secret_, 0) == 0;
+  };
+  for (const fs::path& path : listed)
+    if (!is_a_regions(path) && path != given_.source && path.lexically_normal() != file)
+      files.push_back(path);
+  for (const fs::path path : seen.included)
+    if (!is_a_regions(path)) files.push_back(path.is_absolute() ? path : scratch / path);
+  return files;
+}
+
 std::vector<std::string> compilation::command(const std::vector<std::string>& inputs, const fs::path& output,
                                               const std::vector<std::string>& more) const {
   std::vector<std::string> words;

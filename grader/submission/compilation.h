@@ -22,6 +22,10 @@ class compilation {
   finished compile(std::string& fault) const;
   // What compile() has read.
   own_text look_at_text(std::size_t regions) const;
+  // The files that it has included, by the compiler's list and by its text. nvcc lists what a #line names,
+  // too: the submission itself is included only if the text says so.
+  std::vector<std::filesystem::path> included(const std::vector<std::filesystem::path>& listed,
+                                              const own_text& seen) const;
   // `object` and the runner's parts to `made`.
   finished link(std::string& fault) const;
 

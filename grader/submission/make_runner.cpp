@@ -160,22 +160,13 @@ explanation make_runner(const request& given, const fs::path& folder) {
     std::string list;
     (void)verifier::read_plain_file(work.rule, kLongestSource, list);
     result.dependencies = dependencies(list, work.scratch);
-    // The regions' own files; and what a #line names, which nvcc lists, too.
-    result.dependencies.erase(std::remove_if(result.dependencies.begin(), result.dependencies.end(),
-                                             [&](const fs::path& file) {
-                                               const std::string name = file.filename().string();
-                                               return name.rfind(secret, 0) == 0 || name == kTextToBeReplaced;
-                                             }),
-                              result.dependencies.end());
     result.log = message_of(compiler, given);
     if (!result.fault.empty() || ended_by() != 0) return result;
     if (compiler.good()) {
-      std::vector<fs::path> allowed(given.include.begin(), given.include.end());
-      allowed.push_back(work.file);
-      allowed.push_back(given.source);  // nvcc lists what a #line names; the box keeps it from being included
-      const std::string foreign = list.empty()
-                                      ? "The compiler did not say which files it read.\n"
-                                      : foreign_include(result.dependencies, allowed, source, given.name);
+      const std::string foreign =
+          list.empty() ? "The compiler did not say which files it read.\n"
+                       : foreign_include(work.included(result.dependencies, seen),
+                                         {given.include.begin(), given.include.end()}, source, given.name);
       std::string why = foreign;
       if (why.empty() && !seen.whole)
         why = given.name +

@@ -30,6 +30,14 @@ bool read_marker(std::string_view text, marker& found) {
   return true;
 }
 
+// As the compiler writes it: "a\"b".
+std::string unescaped(std::string_view name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i)
+    text += name[i] == '\\' && i + 1 < name.size() ? name[++i] : name[i];
+  return text;
+}
+
 // Reads line after line. What follows the first region is read as a region is: macros of the student's may be
 // in it.
 class reader {
@@ -64,6 +72,7 @@ class reader {
   }
 
   void move_to(const marker& place) {
+    if (place.enters && place.file.substr(0, 1) != "<") found_.included.insert(unescaped(place.file));
     const bool begins =
         !inside_ && regions_read() < regions_ && place.file == begin_of(secret_, regions_read());
     const bool ends = inside_ && place.file == end_of(secret_, regions_read());
