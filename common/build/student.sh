@@ -329,7 +329,8 @@ play_with_what_compiles() { # uses lab, program, command and tools of play
   "${command[@]}" -c "labs/$lab/play.cu" -o "$program.o" || return 1
   "$tools/compile_submission" --source "$(file_of "$lab")" --name "$(file_of "$lab")" --given "grader/labs/$lab/given.cu" --output "$(realpath -m "$program")" \
     "${access[@]}" --read "$home/labs/$lab" --include "$home/labs/$lab" --read "$(realpath "$program.o")" -- \
-    "${command[@]}" --keep-preprocessed @SOURCE@ "$(realpath "$program.o")" -o @OUTPUT@ 2>"$program.left_out_said" || return 1
+    "${command[@]}" --keep-preprocessed @SOURCE@ "$(realpath "$program.o")" -o @OUTPUT@ \
+    2>"$program.left_out_said" || return 1
   [ -x "$program" ] && cat "$program.left_out_said" >&2
 }
 
