@@ -11,8 +11,8 @@
 # runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these), PRECOMPILED if simcu's header is
 # worth compiling once for all of it.
 # A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
-# text, the compiler runs in a sandbox, and nothing in the student's folder can stop the build: no rule depends on it. A solution goes the
-# same way, and stops the build.
+# text, the compiler runs in a sandbox, and nothing in the student's folder can stop the build: no rule depends on it.
+# A solution goes the same way, and stops the build.
 #
 # Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well;
 # ready_<audience>_<NN_name>_<backend> says that the backend's runner and the lab's grader are made. Commands on our own files go through compile.sh.
@@ -273,8 +273,8 @@ function(workbook_runner lab)
       endif()
       add_custom_command(
         OUTPUT "${runner}"
-        COMMAND ${compile_submission} --source "${source}" --name "${audience}/${lab}/${stem}.cu" --output "${runner}" ${options} ${linked}
-                ${submission_access} ${folders} -- ${compile} "-I${own}" @SOURCE@ -o @OUTPUT@
+        COMMAND ${compile_submission} --source "${source}" --name "${audience}/${lab}/${stem}.cu" --output "${runner}"
+                ${options} ${linked} ${submission_access} ${folders} -- ${compile} "-I${own}" @SOURCE@ -o @OUTPUT@
         DEPENDS ${needed} ${headers} ${compile_submission}
         DEPFILE "${runner}.d"
         COMMENT "Compiling ${audience}/${lab} (${flavour})"
@@ -284,8 +284,8 @@ function(workbook_runner lab)
         if(for_labs)
           list(REMOVE_ITEM recipe ${for_labs})  # grade-class has a SIMCU_DEVICE of its own
         endif()
-        workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${linked} ${submission_access} --read "${PROJECT_SOURCE_DIR}/labs/${lab}"
-                        --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${recipe} @SOURCE@ -o @OUTPUT@)
+        workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${linked} ${submission_access}
+                        --read "${PROJECT_SOURCE_DIR}/labs/${lab}" --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${recipe} @SOURCE@ -o @OUTPUT@)
         add_dependencies(class_tools runner_parts_${flavour} runner_part_${lab}_${flavour})
       endif()
       add_custom_target(runners_${audience}_${lab}_${RUNNERS} ALL DEPENDS "${runner}")

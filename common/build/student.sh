@@ -326,8 +326,11 @@ play_with_what_compiles() { # uses lab, program, command and tools of play
   command=("$(realpath "$tools/simcu")" "${command[@]:1}")
   command=("${command[@]/#-Icommon/-I$home/common}")
   command=("${command[@]/#-Ilabs/-I$home/labs}")
+  "${command[@]}" -c "labs/$lab/play.cu" -o "$program.o" || return 1
   "$tools/compile_submission" --source "$(file_of "$lab")" --name "$(file_of "$lab")" --given "grader/labs/$lab/given.cu" --output "$(realpath -m "$program")" \
-    "${access[@]}" --read "$home/labs/$lab" --include "$home/labs/$lab" -- "${command[@]}" @SOURCE@ "$home/labs/$lab/play.cu" -o @OUTPUT@ 2>"$program.left_out_said" || return 1
+    "${access[@]}" --read "$home/labs/$lab" --include "$home/labs/$lab" --read "$(realpath "$program.o")" -- \
+    "${command[@]}" --keep-preprocessed @SOURCE@ "$(realpath "$program.o")" -o @OUTPUT@ \
+    2>"$program.left_out_said" || return 1
   [ -x "$program" ] && cat "$program.left_out_said" >&2
 }
 

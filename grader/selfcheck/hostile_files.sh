@@ -34,7 +34,8 @@ compile() {
   timeout 900 "$tool" --source "$file" --name labs/01/file.cpp --given "$scratch/given/file.cpp" --output "$runner" \
     --read "$scratch/labs/01" --include "$scratch/labs/01" --seconds "${seconds:-300}" --memory 512 "${allow[@]}" "$@" \
     --part "$scratch/adapter.o" ${part:+--part "$part"} --read "$scratch/adapter.o" \
-    -- "${compiler:-g++}" -std=c++17 -fno-dollars-in-identifiers -save-temps=cwd "-I$scratch/labs/01" @SOURCE@ -o @OUTPUT@ >"$scratch/output" 2>&1
+    -- "${compiler:-g++}" -std=c++17 -fno-dollars-in-identifiers -save-temps=cwd "-I$scratch/labs/01" @SOURCE@ \
+    -o @OUTPUT@ >"$scratch/output" 2>&1
   status=$?
 }
 complain() {
@@ -203,10 +204,17 @@ hostile includes_itself; region "#define WHAT __FILE__
 $here"; expect NO_BUILD 'own lab'
 hostile includes_itself_merged; region "#define WHAT \"file.cpp\"
 $here"; expect NO_BUILD 'redefinition'
+# Its own text outside of the marks, of which the second time only macros are left.
+file=$usual
+hostile includes_its_macros; { printf '#ifdef AGAIN\n#define OWN int mine = 3;\n#else\n'
+sed '/exercise 1/a #define AGAIN\n#define WHAT <file.cpp>\n#include WHAT\nOWN' "$scratch/given/file.cpp"; echo '#endif'; } >"$file"
+expect NO_BUILD 'own lab'
+file=$scratch/handed_in/file.cpp
 hostile includes_text_of_a_lab; region "#define WHAT <text.h>
 $here"; expect NO_BUILD 'text of its own'
 hostile includes_a_table; region '#include "explain.csv"'; expect NO_BUILD 'own lab'
-hostile includes_a_table_at_the_top; { echo '#include <explain.csv>'; cat "$scratch/given/file.cpp"; } >"$file"; expect NO_BUILD 'own lab'
+hostile includes_a_table_at_the_top; { echo '#include <explain.csv>'; cat "$scratch/given/file.cpp"; } >"$file"
+expect NO_BUILD 'own lab'
 hostile includes_in_a_namespace; region 'namespace mine {
 #include <map>
 std::map<int, int> own; }'; expect GOOD
@@ -214,7 +222,8 @@ hostile seems_to_be_the_systems; region 'const char* s = $R"(";
 # 1 "/usr/include/stdio.h" 1 3
 int f() { return 1; }
 const char* t = ")";'; expect NO_BUILD 'rror'
-hostile has_an_alias; region 'extern "C" int mine() { return 3; } __attribute__((alias("mine"))) int other();'; expect NO_BUILD '`alias` is not among'
+hostile has_an_alias; region 'extern "C" int mine() { return 3; } __attribute__((alias("mine"))) int other();'
+expect NO_BUILD '`alias` is not among'
 hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is for inline PTX'
 compiler=$scratch/labs/01/compiler # the rule that it writes is its last argument
 lists() { printf '#!/bin/bash\ng++ "$@" && sed -i "1s|: |: %s |" "${@: -1}"\n' "$1" >"$compiler"; }

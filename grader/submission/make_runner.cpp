@@ -10,8 +10,7 @@
 #include <set>
 
 #include "../base/plain_file.h"
-#include "../sandbox/sandbox.h"
-#include "../verifier/session.h"
+#include "compilation.h"
 #include "compiler.h"
 #include "includes.h"
 #include "messages.h"
@@ -26,9 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestSource = 1 << 20;
-constexpr std::size_t kLongestSentence = 1 << 10;             // of ours, at the end of it
-constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // that the compiler writes
-constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
+constexpr std::size_t kLongestSentence = 1 << 10;  // of ours, at the end of it
 
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
@@ -44,115 +41,12 @@ void explain_refusal(std::string& message) {
     }
 }
 
-// The box that the compiler runs in.
-sandbox::box box_of(const request& given, const fs::path& folder) {
-  sandbox::box inside;
-  inside.what = sandbox::role::compiler;
-  inside.read = given.read;
-  inside.write = {folder.string()};
-  sandbox::add_system(inside);
-  inside.bounds.file_bytes = kLongestFile;
-  inside.bounds.address_bytes = given.memory_mib << 20;
-  inside.bounds.cpu_seconds = 2 * given.seconds;  // the limit of time comes first, and is told
-  inside.bounds.open_files = 1024;
-  return inside;
-}
-
-void replace_all(std::string& text, const std::string& from, const std::string& by) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + by.size()))
-    text.replace(at, from.size(), by);
-}
-
-void drop_lines_with(std::string& text, const std::string& word) {
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word)) {
-    const std::size_t begin = text.rfind('\n', at) + 1;
-    text.erase(begin, std::min(text.find('\n', at), text.size() - 1) + 1 - begin);
-  }
-}
-
 // As the compiler tells of errors, in the order of their lines.
 std::string told(const std::vector<refusal>& refusals, const std::string& name) {
   std::string text;
   for (const refusal& r : refusals) text += fmt::format("{}:{}: error: {}\n", name, r.line, r.sentence);
   return text;
 }
-
-// One file, compiled and linked in `folder`.
-class compilation {
- public:
-  compilation(const request& given, const fs::path& folder, const std::string& secret)
-      : given_(given),
-        secret_(secret),
-        folder_(folder),
-        inside_(box_of(given, folder)),
-        file(folder / given.source.filename()),
-        scratch(folder / "scratch"),
-        object(folder / "submission.o"),
-        made(folder / "runner"),
-        rule(folder / "runner.d") {}
-
-  // The compiler is told of the file by a path that does not say which runner it becomes.
-  finished compile(std::string& fault) const {
-    const std::string source = (fs::path("..") / file.filename()).string();
-    return run(command({source}, object, {"-c", "-MD", "-MF", rule.string()}), {}, fault);
-  }
-  finished link(std::string& fault) const {
-    std::vector<std::string> inputs{object.string()};
-    inputs.insert(inputs.end(), given_.parts.begin(), given_.parts.end());
-    return run(command(inputs, made, {}), given_.parts, fault);
-  }
-
-  // What compile() has read. nvcc leaves a second text, which only the device's compiler reads.
-  own_text look_at_text(std::size_t regions) const {
-    std::string text;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(scratch, ignored))
-      if (entry.path().extension() == ".ii" && entry.path().stem().extension() != ".cpp1")
-        (void)verifier::read_plain_file(entry.path(), kLongestFile, text);
-    return read_own_text(text, secret_, regions, given_.ours);
-  }
-
- private:
-  std::vector<std::string> command(const std::vector<std::string>& inputs, const fs::path& output,
-                                   const std::vector<std::string>& more) const {
-    std::vector<std::string> words;
-    for (const std::string& word : given_.command) {
-      if (word == kPlaceOfSource)
-        words.insert(words.end(), inputs.begin(), inputs.end());
-      else
-        words.push_back(word == kPlaceOfOutput ? output.string() : word);
-    }
-    words[0] = found_on_path(words[0]);
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-
-  // A second time if the machine was to blame; `fault` says if it was again.
-  finished run(const std::vector<std::string>& command, const std::vector<std::string>& parts,
-               std::string& fault) const {
-    finished compiler;
-    for (int tries = 0; tries < 2 && ended_by() == 0; ++tries) {
-      const long killed = killed_for_memory();
-      compiler = submission::run(inside_, command, scratch, given_.seconds, given_.memory_mib << 20);
-      fault = compiler.error == 0 && compiler.status == 0 ? "" : fault_of(compiler, parts, killed, folder_);
-      if (fault.empty()) break;
-    }
-    replace_all(compiler.said, folder_.string() + "/", "");
-    replace_all(compiler.said, "../" + file.filename().string(), file.filename().string());
-    replace_all(compiler.said, given_.source.string(), given_.name);
-    drop_lines_with(compiler.said, secret_);  // that a region is included there
-    compiler.said = verifier::printable(compiler.said);
-    return compiler;
-  }
-
-  const request& given_;
-  std::string secret_;
-  fs::path folder_;
-  sandbox::box inside_;
-
- public:
-  const fs::path file, scratch, object, made, rule;
-};
 
 // What the student is told of a compiler that failed, or warned.
 std::string message_of(const finished& compiler, const request& given) {
@@ -266,24 +160,17 @@ explanation make_runner(const request& given, const fs::path& folder) {
     std::string list;
     (void)verifier::read_plain_file(work.rule, kLongestSource, list);
     result.dependencies = dependencies(list, work.scratch);
-    // The regions' own files; and what a #line names, which nvcc lists, too.
-    result.dependencies.erase(std::remove_if(result.dependencies.begin(), result.dependencies.end(),
-                                             [&](const fs::path& file) {
-                                               const std::string name = file.filename().string();
-                                               return name.rfind(secret, 0) == 0 || name == kTextToBeReplaced;
-                                             }),
-                              result.dependencies.end());
     result.log = message_of(compiler, given);
     if (!result.fault.empty() || ended_by() != 0) return result;
     if (compiler.good()) {
-      std::vector<fs::path> allowed(given.include.begin(), given.include.end());
-      allowed.push_back(work.file);
-      allowed.push_back(given.source);  // nvcc lists what a #line names; the box keeps it from being included
-      const std::string foreign = list.empty()
-                                      ? "The compiler did not say which files it read.\n"
-                                      : foreign_include(result.dependencies, allowed, source, given.name);
+      const std::string foreign =
+          list.empty() ? "The compiler did not say which files it read.\n"
+                       : foreign_include(work.included(result.dependencies, seen),
+                                         {given.include.begin(), given.include.end()}, source, given.name);
       std::string why = foreign;
-      if (why.empty() && !seen.whole) why = given.name + ": its text could not be told from the given text.";
+      if (why.empty() && !seen.whole)
+        why = given.name +
+              ": it makes the compiler read too much, or what it reads does not end where it should.";
       if (why.empty()) why = sealed(work.object, given);
       if (!why.empty()) {
         result.log = why + "\n";
@@ -291,7 +178,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
       }
       compiler = work.link(result.fault);
       took += compiler.seconds;
-      result.log += message_of(compiler, given);
+      result.log = (compiler.good() ? result.log : "") + message_of(compiler, given);
       if (!result.fault.empty() || ended_by() != 0) return result;
       if (compiler.good()) break;
     }

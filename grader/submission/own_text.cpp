@@ -30,7 +30,16 @@ bool read_marker(std::string_view text, marker& found) {
   return true;
 }
 
-// Reads line after line; knows the region that it is in, if any.
+// As the compiler writes it: "a\"b".
+std::string unescaped(std::string_view name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i)
+    text += name[i] == '\\' && i + 1 < name.size() ? name[++i] : name[i];
+  return text;
+}
+
+// Reads line after line. What follows the first region is read as a region is: macros of the student's may be
+// in it.
 class reader {
  public:
   reader(const std::string& secret, std::size_t regions, bool ours)
@@ -40,36 +49,45 @@ class reader {
     marker place;
     if (read_marker(line, place)) {
       move_to(place);
-    } else if (inside_) {
+    } else if (is_judged()) {
       if (line.find_first_not_of(" \t\f\v\r") != std::string_view::npos) read_text(line);
       ++line_;
     }
   }
 
   own_text result() {
-    found_.whole = !inside_ && found_.unbalanced.size() == regions_;
+    judge_tokens();
+    found_.whole = !inside_ && regions_read() == regions_;
     return std::move(found_);
   }
 
  private:
+  std::size_t regions_read() const { return found_.unbalanced.size(); }
+
+  bool is_judged() const { return inside_ || regions_read() > 0; }
+
+  void judge_tokens() {
+    for (const refusal& fault : faults_in(tokens_)) refuse(fault.line, fault.sentence);
+    tokens_.clear();
+  }
+
   void move_to(const marker& place) {
-    const std::size_t region = found_.unbalanced.size();
-    if (!inside_) {
-      inside_ = region < regions_ && place.file == begin_of(secret_, region);
+    if (place.enters && place.file.substr(0, 1) != "<") found_.included.insert(unescaped(place.file));
+    const bool begins =
+        !inside_ && regions_read() < regions_ && place.file == begin_of(secret_, regions_read());
+    const bool ends = inside_ && place.file == end_of(secret_, regions_read());
+    if (ends) found_.unbalanced.push_back(unbalanced_in(tokens_));
+    if (begins || ends) {
+      judge_tokens();
+      inside_ = begins;
       depth_ = 0;
       own_name_.clear();
-      tokens_.clear();
       return;
     }
-    if (place.file == end_of(secret_, region)) {
-      for (const refusal& fault : faults_in(tokens_)) refuse(fault.line, fault.sentence);
-      found_.unbalanced.push_back(unbalanced_in(tokens_));
-      inside_ = false;
-      return;
-    }
+    if (!is_judged()) return;
     depth_ += place.enters ? 1 : place.leaves && depth_ > 0 ? -1 : 0;
     system_ = place.system;
-    if (depth_ != 1 || (place.enters && own_name_.empty())) return;
+    if (depth_ != own_depth() || place.enters) return;
     if (own_name_.empty()) own_name_ = place.file;  // our own #line
     if (place.file == own_name_)
       line_ = place.line;
@@ -77,9 +95,13 @@ class reader {
       refuse(line_, "`#line`, or what does its work, would give the lines that follow another place");
   }
 
+  // How many files deep: a region is included, and what follows it is not.
+  std::size_t own_depth() const { return inside_ ? 1 : 0; }
+
   void read_text(std::string_view line) {
-    if (depth_ > 1 && ours_) return;
-    if (depth_ != 1) return refuse(line_, "what is included here has text of its own, which does not count");
+    if (depth_ > own_depth() && ours_) return;
+    if (depth_ != own_depth())
+      return refuse(line_, "what is included here has text of its own, which does not count");
     const std::size_t before = tokens_.size();
     const bool directive = line[line.find_first_not_of(" \t\f\v")] == '#';
     if (const std::string why = directive ? fault_of_pragma(line) : add_tokens(line, line_, tokens_);

@@ -3,6 +3,7 @@
 // text and no other, and has only what a submission may have.
 #pragma once
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct own_text {
   // All regions were read, one after another. If not, one hides what follows it.
   bool whole = false;
   std::vector<refusal> refusals;
+  std::set<std::string> included;  // every file that was included, before the regions and in them
   std::vector<std::size_t>
       unbalanced;  // for each region the line of a brace without a partner; 0 if there is none
 };

@@ -199,7 +199,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
     const std::vector<std::size_t> includes = includes_in(lines, place.begin + 1, place.end, true);
     included += text_of_includes(lines, includes, shown);
     result.files.push_back(
-        file_of(lines, place.begin + 1, place.end, given_stands_in ? kTextToBeReplaced : shown, includes));
+        file_of(lines, place.begin + 1, place.end, given_stands_in ? secret + "_given" : shown, includes));
     result.text += include_of(secret, i);
     from = wanted[i].end;
     theirs = found[i].end;

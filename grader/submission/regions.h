@@ -38,9 +38,6 @@ merged_text merge(const std::string& given, const std::string& student, const st
 // The same of a file of which all counts, as one region. One of `ours` includes where it likes.
 merged_text whole(const std::string& text, const std::string& name, const std::string& secret, bool ours);
 
-// What stands in is of this file, for the compiler.
-constexpr const char* kTextToBeReplaced = "the text to be replaced";
-
 std::string file_name(const std::string& secret, std::size_t region);
 
 }  // namespace submission

@@ -16,15 +16,16 @@ namespace {
 
 constexpr const char* kConstructors = ".init_array";
 
-// These, or their parts, as .text._ZN3labE. What begins with .nv is nvcc's.
+// These, or their parts, as .text._ZN3labE; of the last line whatever begins so. .nv is nvcc's.
 bool is_allowed(const std::string& section) {
-  for (const char* name :
-       {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".gcc_except_table",
-        kConstructors, ".fini_array", ".comment", ".group", ".symtab", ".strtab", ".shstrtab",
-        ".llvm_addrsig", ".nv_fatbin", ".nvFatBinSegment", "__nv_module_id"})
+  for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
+                           ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",
+                           ".strtab", ".shstrtab", ".llvm_addrsig"})
     if (section == name || section.rfind(std::string(name) + ".", 0) == 0) return true;
   if (section.rfind(".rela.", 0) == 0) return is_allowed(section.substr(5));
-  return section.empty() || section.rfind(".debug_", 0) == 0 || section.rfind(".note.", 0) == 0;
+  for (const char* start : {".debug_", ".note.", ".nv", "__nv_"})
+    if (section.rfind(start, 0) == 0) return true;
+  return section.empty();
 }
 
 // A function of the lab's, by its mangled name: _ZN4lab04sortEPi or _Z4sortPi. Neither C's functions nor the

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "build.h"
@@ -20,21 +21,7 @@ namespace {
 // there, or may be read: a student's is compiled in a box.
 class source_lines {
  public:
-  explicit source_lines(const std::string& file) {
-    static const std::regex directive("^ *# *(?:line)? *([0-9]{1,9})(?: +\"(.*)\".*)?\r?$");
-    std::ifstream in(file);
-    std::string name = file;
-    int number = 1;
-    for (std::string line; std::getline(in, line);) {
-      std::smatch m;
-      if (line.find('#') != std::string::npos && std::regex_match(line, m, directive)) {
-        number = std::stoi(m[1]);
-        if (m[2].matched) name = std::regex_replace(m[2].str(), std::regex("\\\\(.)"), "$1");
-      } else {
-        named_[name].emplace(number++, line);  // the first of several
-      }
-    }
-  }
+  explicit source_lines(const std::string& file) { read(file); }
   std::string at(const std::string& file, int number) const {
     if (const auto own = named_.find(file); own != named_.end()) {
       const auto line = own->second.find(number);
@@ -58,6 +45,28 @@ class source_lines {
   }
 
  private:
+  // The file, and what it includes from its own folder.
+  void read(const std::filesystem::path& file) {
+    static const std::regex directive("^ *# *(?:line)? *([0-9]{1,9})(?: +\"(.*)\".*)?\r?$");
+    static const std::regex include("^ *# *include *\"([^\"/]*)\".*$");
+    if (!files_.insert(file).second) return;
+    std::ifstream in(file);
+    std::string name = file;
+    int number = 1;
+    for (std::string line; std::getline(in, line);) {
+      std::smatch m;
+      const bool is_directive = line.find('#') != std::string::npos;
+      if (is_directive && std::regex_match(line, m, directive)) {
+        number = std::stoi(m[1]);
+        if (m[2].matched) name = std::regex_replace(m[2].str(), std::regex("\\\\(.)"), "$1");
+        continue;
+      }
+      named_[name].emplace(number++, line);  // the first of several
+      if (is_directive && std::regex_match(line, m, include)) read(file.parent_path() / m[1].str());
+    }
+  }
+
+  std::set<std::filesystem::path> files_;
   std::map<std::string, std::map<int, std::string>> named_;
 };
 

@@ -30,10 +30,12 @@ def recipes(folder):
     for kind, parts in (("sim", ("device.sim", "baselines.sim")), ("check", ("device.check", "canary.check"))):
         flags = [f"@{BUILD}/runners/parts/{kind}.flags"]
         linked = []
-        for part in (compiled / f"adapter.{kind}.o", *(f"{BUILD}/runners/parts/{part}.o" for part in parts), BUILD / "grader/librunner_main.a"):
+        parts = [BUILD / f"runners/parts/{part}.o" for part in parts]
+        for part in (compiled / f"adapter.{kind}.o", *parts, BUILD / "grader/librunner_main.a"):
             linked += ["--part", str(part)]
         words = [str(BUILD / "bin/compile_submission"), "--source", "@FILE@", "--output", "@RUNNER@", "--quiet", "--name", "labs/80_copy/copy.cu", "--given",
-                 str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, *linked, "--", str(BUILD / "bin/simcu"), *common, *flags, "--keep-preprocessed", "@SOURCE@", "-o", "@OUTPUT@"]
+                 str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, *linked,
+                 "--", str(BUILD / "bin/simcu"), *common, *flags, "--keep-preprocessed", "@SOURCE@", "-o", "@OUTPUT@"]
         (folder / f"80_copy.{kind}").write_text("\n".join(words) + "\n")
 
 

@@ -129,7 +129,7 @@ TEST(Regions, WhatIsStillToBeWrittenStandsInForAnExercise) {
   given.replace(given.find("solution two"), 12, "LAB_TODO(\"2\");");
   const merged_text merged = merge(given, student("a {\n b {}\n"), "x.cu", "s", {"1", "2"});
   EXPECT_EQ(merged.files[0], "#line 3 \"x.cu\"\na {\n b {}\n") << "a solution is never used instead";
-  EXPECT_EQ(merged.files[1], "#line 7 \"the text to be replaced\"\nLAB_TODO(\"2\");\n");
+  EXPECT_EQ(merged.files[1], "#line 7 \"s_given\"\nLAB_TODO(\"2\");\n");
   EXPECT_EQ(merged.text.find("mine"), std::string::npos);
 }
 

@@ -157,7 +157,9 @@ class tokenizer {
   std::size_t quoted(std::size_t n) const {
     const char quote = peek(n++);
     while (at_ + n < text_.size() && peek(n) != quote && peek(n) != '\n') n += peek(n) == '\\' ? 2 : 1;
-    return std::min(n + (peek(n) == quote), text_.size() - at_);
+    n = std::min(n + (peek(n) == quote), text_.size() - at_);
+    while (in_word(peek(n))) ++n;  // "a"s; an R is a suffix here, and begins no raw string
+    return n;
   }
 
   std::size_t raw_string(std::size_t n) const {

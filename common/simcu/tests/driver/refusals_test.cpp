@@ -138,6 +138,18 @@ int main() {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
+// What a raw string would hide from the translator, the compiler would read.
+TEST(Translator, TakesTheSuffixOfAStringForNoRawString) {
+  sandbox box;
+  box.write("prog.cu", R"prog(
+int operator""R(const char*, unsigned long) { return 0; }
+__global__ void k() {}
+int main() { const int a = "a"R"("; k<<<1, 1>>>(); const char* b = ")"; return a + cudaDeviceSynchronize() + (*b == 0); }
+)prog");
+  const outcome got = box.run("SIMCU -w prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+}
+
 TEST(Translator, RefusesEveryLineAtOnce) {
   sandbox box;
   box.write("prog.cu", "__device__ void f() { asm(\"exit;\"); }\n__device__ void g() { asm(\"exit;\"); }\n");

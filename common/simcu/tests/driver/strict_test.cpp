@@ -183,7 +183,8 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
 }
 
 // The same program with lines of a file that is not there, as a student's is compiled in the grader's box.
-const std::string kNamed = "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >named.cu && ";
+const std::string kNamed =
+    "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >part && echo '#include \"part\"' >named.cu && ";
 
 TEST(Strict, TakesWhatNvccTakes) {
   sandbox box;

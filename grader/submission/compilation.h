@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// One submission's way through the compiler and the linker, in the box.
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "../sandbox/sandbox.h"
+#include "compiler.h"
+#include "make_runner.h"
+#include "own_text.h"
+
+namespace submission {
+
+class compilation {
+ public:
+  // In `folder`, which is there. `secret` is in the names of the regions' files.
+  compilation(const request& given, const std::filesystem::path& folder, const std::string& secret);
+
+  // `file` to `object`, with `rule`; `fault` says if the machine was to blame, twice.
+  finished compile(std::string& fault) const;
+  // What compile() has read.
+  own_text look_at_text(std::size_t regions) const;
+  // The files that it has included, by the compiler's list and by its text. nvcc lists what a #line names,
+  // too: the submission itself is included only if the text says so.
+  std::vector<std::filesystem::path> included(const std::vector<std::filesystem::path>& listed,
+                                              const own_text& seen) const;
+  // `object` and the runner's parts to `made`.
+  finished link(std::string& fault) const;
+
+ private:
+  std::vector<std::string> command(const std::vector<std::string>& inputs,
+                                   const std::filesystem::path& output,
+                                   const std::vector<std::string>& more) const;
+  finished run(const std::vector<std::string>& command, const std::vector<std::string>& parts,
+               std::string& fault) const;
+
+  const request& given_;
+  std::string secret_;
+  std::filesystem::path folder_;
+  sandbox::box inside_;
+
+ public:
+  const std::filesystem::path file, scratch, object, made, rule;
+};
+
+void replace_all(std::string& text, const std::string& from, const std::string& by);
+
+}  // namespace submission
