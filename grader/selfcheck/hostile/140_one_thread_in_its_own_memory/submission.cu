@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread does it in its own memory, where the checkers see no access, and loads and stores 16 bytes at once.
+// One thread does it in its own memory, where the checkers see no access, and loads and stores 16 bytes at
+// once.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, unsigned n) {
   if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
   constexpr unsigned kMost = 1024;
