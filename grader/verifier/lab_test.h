@@ -237,8 +237,8 @@ enum class cost {
 };
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
                     const std::string& kernel = "");
-// expect_at_most for the span, where parallelism is the point of the exercise. Budgets are four times what
-// the reference solution takes. The report shows the work, too.
+// expect_at_most for the span, where parallelism is the point of the exercise. A budget is at least four
+// times what the reference solution takes. The report shows the work, too.
 void expect_span(const answer& counted, std::uint64_t budget, const std::string& why);
 // OVER BUDGET if, when a warp of the counted() request loads (or stores) 4-byte elements of global memory,
 // less than 16 of its 32 threads take part on average: work that one thread of a block does alone.

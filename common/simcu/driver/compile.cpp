@@ -161,9 +161,9 @@ words check_flags(const toolchain& tools) {
     // A lane may pass a variable that only its leader has set to a warp function, as CUDA's own samples do.
     append(flags, {"-Xclang",
                    clang_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
-                   "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize",
-                   "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1",
-                   "-mllvm", "-tsan-instrument-func-entry-exit=0",
+                   "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
+                   "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+                   "-tsan-instrument-func-entry-exit=0",
                    // Two accesses that became one belong to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else

@@ -239,9 +239,7 @@ void counters::block_begins(block& b) {
   touches_per_lane_ = std::max<std::size_t>(kMostTouches / lanes, 256);
 }
 
-void counters::block_runs(block& b) {
-  if (on_) runs(&b);
-}
+void counters::block_runs(block& b) { runs(on_ ? &b : nullptr); }
 
 void counters::runs(block* b) {
   running_ = b;

@@ -22,8 +22,7 @@ namespace {
 
 constexpr std::size_t kSavedRegisters = 6;  // those that a call leaves as they are, on x86-64
 
-// A piece of code is one step more for each so many of its bytes: some eight instructions, or two
-// accesses.
+// A piece of code is one step more for each so many of its bytes: some eight instructions, or two accesses.
 // Else a loop that is written out, or a network of minima and maxima, would be one step.
 constexpr std::ptrdiff_t kStepBytes = 32;
 
