@@ -17,6 +17,7 @@ header:CLI/CLI.hpp                                   libcli11-dev          cli11
 header:fmt/core.h                                    libfmt-dev            fmt             fmt-devel              fmt
 header:boost/context/detail/fcontext.hpp             libboost-context-dev  libboost-devel  boost-devel            boost
 header:elfutils/libdw.h                              libdw-dev             elfutils        elfutils-devel         libelf
+header:zlib.h                                        zlib1g-dev            zlib            zlib-devel             zlib
 header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
 # Not needed, but then what nvcc would refuse is not: see docs, "strict".

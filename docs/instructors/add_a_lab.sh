@@ -30,10 +30,10 @@ cd "$scratch/copy" && cp -r "$source/docs/instructors/example_lab/." . || exit 1
 # those of another build, and `grade` gets the new tests only.
 mkdir -p build/bin build/grader
 ln -s "$built/bin/simcu" "$built/bin/compile_submission" build/bin/
-seccomp=$(sed -n 's/^SECCOMP_LIBRARY:FILEPATH=\(.*[^D]\)$/\1/p' "$built/CMakeCache.txt")
+libraries=$(sed -n 's/^\(SECCOMP_LIBRARY\|ZLIB_LIBRARY_RELEASE\):FILEPATH=\(.*[^D]\)$/\2/p' "$built/CMakeCache.txt")
 ln -s "$built/grader/librunner_main.a" build/grader/
-${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -Igrader/{base,verifier,report} grader/main.cpp grader/labs/09_reverse/*tests.cpp \
-  "$built/grader/libverifier.a" -lgtest -lfmt ${seccomp:+"$seccomp"} -pthread -o build/bin/grade || exit 1
+${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -I{common,grader/{base,verifier,report}} grader/main.cpp grader/labs/09_reverse/*tests.cpp \
+  "$built/grader/libverifier.a" -lgtest -lfmt $libraries -pthread -o build/bin/grade || exit 1
 find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # of tests that this `grade` has not
 export BACKEND=sim GRADE_SEED=1 WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
 

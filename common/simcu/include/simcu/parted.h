@@ -49,8 +49,8 @@ crossed take_crossed();
 void log_crossing(bool on);  // off at the beginning: nothing is kept
 
 // ---- in the host's process ----
-// Calls it on a thread whose stack and heap lie where the device's process has no memory: a kernel that is given
-// an address of theirs fails, as on a GPU. Ends the process when it returns.
+// Calls it on a thread whose stack and heap lie where the device's process has no memory: a kernel that is
+// given an address of theirs fails, as on a GPU. Ends the process when it returns.
 [[noreturn]] void run_apart(void (*body)());
 // Tells the device of the __device__ variables that the program has: once its static objects are there.
 void tell_symbols();

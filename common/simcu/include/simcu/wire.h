@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a message between the two processes of a program (parted.h): values as they lie in memory, texts with their
-// length.
+// Bytes of a message between the two processes of a program (parted.h): values as they lie in memory, texts
+// with their length.
 #pragma once
 #include <cstdint>
 #include <cstring>

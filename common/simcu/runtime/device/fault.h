@@ -24,8 +24,8 @@ enum kernel_error : int {
 
 // Catches SIGSEGV, SIGBUS and SIGFPE; those of host code are passed on to whoever had them before.
 void install_fault_handlers();
-// To the calling thread, kSignalStack bytes: a handler cannot run on a stack that is used up. A worker that is
-// made on a thread brings its own.
+// To the calling thread, kSignalStack bytes: a handler cannot run on a stack that is used up. A worker that
+// is made on a thread brings its own.
 void give_signal_stack(char* bytes);
 
 // ---- on a fiber ----
