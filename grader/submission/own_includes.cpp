@@ -10,7 +10,7 @@ namespace {
 // "<vector>", if the line includes that.
 std::string header_of(const std::string& line) {
   static const std::regex include(
-      R"re(\s{0,40}#\s{0,40}include\s{0,40}(<[\w./+-]{1,100}>|"[\w./+-]{1,100}")\s{0,40}(//.*)?)re");
+      R"re(\s{0,40}#\s{0,40}include\s{0,40}(<[\w./+-]{1,100}>|"[\w./+-]{1,100}")\s{0,40}(//.*|/\*[^*]*\*/\s{0,40})?)re");
   std::smatch match;
   if (line.size() > 200 || !std::regex_match(line, match, include)) return "";
   return match[1].str();

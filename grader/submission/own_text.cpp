@@ -101,7 +101,9 @@ class reader {
   void read_text(std::string_view line) {
     if (depth_ > own_depth() && ours_) return;
     if (depth_ != own_depth())
-      return refuse(line_, "what is included here has text of its own, which does not count");
+      return refuse(
+          line_,
+          "what is included here has text of its own: write `#include <header>` on a line of its own, at the top of the file");
     const std::size_t before = tokens_.size();
     const bool directive = line[line.find_first_not_of(" \t\f\v")] == '#';
     if (const std::string why = directive ? fault_of_pragma(line) : add_tokens(line, line_, tokens_);

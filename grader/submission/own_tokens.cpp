@@ -96,30 +96,44 @@ class judge {
   }
 
  private:
+  // Whose code it is. Only nvcc says so of the host's, and gives its compiler such assembler; simcu
+  // translates it. In a class each function says so by itself.
+  static constexpr unsigned kDevice = 1, kHost = 2, kClass = 4;
   struct group {
     std::string_view opener, before;  // and the token before it
-    bool device, head;                // what it is in is device code; so is what has begun before it
+    unsigned sides, head;             // of what is in it, and of the declaration that it is in
   };
 
   std::string_view text(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
   void refuse(std::size_t i, const std::string& sentence) { faults_.push_back({tokens_[i].line, sentence}); }
+  unsigned sides_of(std::string_view opener, unsigned around) const {
+    if (opener != "{") return around;
+    return (head_ & kClass) != 0 ? 0 : around | head_;
+  }
+  // Not template <class T>.
+  bool begins_class(std::size_t i) const {
+    const bool word = text(i) == "struct" || text(i) == "class" || text(i) == "union";
+    return word && in_braces() && (i == 0 || (text(i - 1) != "<" && text(i - 1) != ","));
+  }
   bool in_braces() const { return groups_.empty() || groups_.back().opener == "{"; }
 
   void look_at(std::size_t i) {
     const std::string_view t = text(i);
     if (t == "(" || t == "[" || t == "{") {
-      const bool device = !groups_.empty() && groups_.back().device;
-      groups_.push_back({t, i > 0 ? text(i - 1) : "", device || (t == "{" && head_), head_});
+      const unsigned around = groups_.empty() ? 0 : groups_.back().sides;
+      groups_.push_back({t, i > 0 ? text(i - 1) : "", sides_of(t, around), head_});
       if (t == "[" && text(i + 1) == "[") attributes(i + 2, "]");
-      if (t == "{") head_ = false;
+      if (t == "{") head_ = 0;
     } else if (t == ")" || t == "]" || t == "}") {
       close(i);
     } else if (t == ";" && in_braces()) {
-      head_ = false;
+      head_ = 0;
     } else if (t == "__global__" || t == "__device__") {
-      head_ = true;
+      head_ |= kDevice;
+    } else if (begins_class(i)) {
+      head_ |= kClass;
     } else if (t == "asm" || t == "__asm__" || t == "__asm") {
-      if (groups_.empty() || !groups_.back().device || !begins_statement(i))
+      if (groups_.empty() || groups_.back().sides != kDevice || !begins_statement(i))
         refuse(i, fmt::format("`{}` is for inline PTX, in a statement of device code", t));
     } else if (t == "__attribute__" || t == "__attribute") {
       attributes(i + 3, ")");
@@ -136,7 +150,7 @@ class judge {
     groups_.pop_back();
     closed_before_ = closed.before;
     if (closed.opener == "{")  // not of a function's body, but of a member's initial value: S() : a{1} {
-      head_ = closed.head && (text(i + 1) == "{" || text(i + 1) == ",");
+      head_ = text(i + 1) == "{" || text(i + 1) == "," ? closed.head : 0;
   }
 
   bool begins_statement(std::size_t i) const {
@@ -162,7 +176,8 @@ class judge {
         const std::string_view known = plain(t);
         if (!among(known, kAttributes))
           refuse(i, fmt::format("`{}` is not among the attributes that a submission may have", t));
-        head_ = head_ || known == "global" || known == "device";
+        if (known == "global" || known == "device") head_ |= kDevice;
+        if (known == "host") head_ |= kHost;
       }
       name = depth == 0 && t == ",";
     }
@@ -172,7 +187,7 @@ class judge {
   std::vector<refusal> faults_;
   std::vector<group> groups_;
   std::string_view closed_before_;
-  bool head_ = false;  // of a declaration of device code
+  unsigned head_ = 0;
 };
 
 }  // namespace

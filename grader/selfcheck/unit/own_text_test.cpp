@@ -66,6 +66,7 @@ __device__ unsigned lane() {
 }
 template <class T> struct u {}; struct v {}; u<::v> w() { return {}; }
 struct s { int a; __device__ s() : a{1} { asm("nop;"); } };
+template <class T, class U> __device__ T templated(U x) { asm("nop;"); return x; }
 __attribute__((global)) void k() { asm("nop;"); }
 std::size_t n = offsetof(s, a), null = (std::size_t)NULL;)",
                                compiler);
@@ -105,6 +106,9 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"int f() asm(\"main\");", "`asm` is for"},
         {"__device__ int f() { extern int x asm(\"_ZN5simcu1xE\"); return x; }", "`asm` is for"},
         {"int f() { register int x asm(\"rsp\"); return x; }", "`asm` is for"},
+        {"__attribute__((host)) __attribute__((device)) int f() { asm(\"nop\"); }", "`asm` is for"},
+        {"__device__ struct s { int f() { asm(\"nop\"); } } x;", "`asm` is for"},
+        {"__device__ int g() { struct s { int f() { asm(\"nop\"); } } x; }", "`asm` is for"},
         {"namespace device { int f() { asm(\"nop\"); } }", "`asm` is for"},
         {"__device__ int f(); int g() { asm(\"nop\"); }", "`asm` is for"},
         {"int f() { as\\/**/\nm(\"nop\"); }", "`\\` has no place"},

@@ -61,10 +61,11 @@ TEST(Regions, HeadersAreIncludedAtTheTop) {
       0u)
       << merged.text;
   EXPECT_TRUE(merged.notes.empty() && merged.errors.empty());
-  const merged_text inside =
-      merge(given, "namespace a {\n" + student("b\n#include <map>\n # include \"b.h\"\n"), "x.cu", "s");
+  const merged_text inside = merge(
+      given, "namespace a {\n" + student("b\n#include <map>\n # include \"b.h\" /* mine */\n"), "x.cu", "s");
   EXPECT_EQ(
-      inside.text.rfind("#line 5 \"x.cu\"\n#include <map>\n#line 6 \"x.cu\"\n # include \"b.h\"\n#line 1", 0),
+      inside.text.rfind(
+          "#line 5 \"x.cu\"\n#include <map>\n#line 6 \"x.cu\"\n # include \"b.h\" /* mine */\n#line 1", 0),
       0u)
       << inside.text;
   EXPECT_EQ(inside.files[0], "#line 4 \"x.cu\"\nb\n\n\n");
