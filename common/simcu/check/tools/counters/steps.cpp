@@ -58,13 +58,14 @@ std::uint64_t mixed(std::uint64_t sum, std::uint64_t word) {
 void thread_steps::changes(const event& e) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(e.address), std::min<std::size_t>(e.bytes, sizeof value));
-  left_ = mixed(mixed(left_, e.address), value);
-  looks_ = true;
+  const std::uint64_t left = mixed(mixed(0, e.address), value);
+  looks_ = looks_ || left == left_;
+  if (left != left_) stores();
+  left_ = left;
 }
 
 std::uint64_t thread_steps::is_at(std::uint64_t state) {
-  state = mixed(state, left_) | 1;
-  left_ = 0;
+  state |= 1;
   looks_ = false;
   if (state != state_) {
     state_ = state;

@@ -6,7 +6,7 @@
 //
 // A turn of a loop that ends as it began is not counted: the thread waits. It has read something that others
 // may change, is at the same place with the same registers and the same stack as the last time, has stored
-// nothing, and its atomic operations have left the same values.
+// nothing, and its atomic operations have left the same value at the same address.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -35,7 +35,7 @@ class thread_steps {
 
  private:
   bool looks_ = false;
-  std::uint64_t left_ = 0;                // its atomic operations since the last look, in one number
+  std::uint64_t left_ = 0;                // what its last atomic operation has left where, in one number
   std::uint64_t state_ = 0, looked_ = 0;  // of that look; 0: it has done something. Its clock then
 };
 
