@@ -46,7 +46,7 @@ plant 'the key for its digit' 'd.of(d_keys[i])} * gridDim.x + (mistake' 'M ? d_k
 plant 'an update without atomics, written out' 'if (mistake_is(6)) ++s_count' 'if (M) { const unsigned q = d.of(d_keys[mine.begin + i]); s_count[q] = s_count[q] + 1; } else if (mistake_is(6)) ++s_count' \
   Lab04.HistogramIsClean "NOT CLEAN: $found race (shared)" 'use one atomic operation (atomicAdd'
 plant 'another block size than was asked for' ', t.block_size>>>(d_keys, n, d, t, d_histogram);' ', M ? 256 : t.block_size>>>(d_keys, n, d, t, d_histogram);' \
-  Lab04.HistogramIsClean 'WRONG: The result is right, but `histogram_kernel` ran with 256 threads in a block, where block_size is 1024.'
+  Lab04.HistogramIsClean 'WRONG: The result is right, but `histogram_kernel` ran with 256 threads in a block, where block_size is 512.'
 plant 'the lanes below, by a shift of 32 bits for the first' ': (1u << threadIdx.x % 32) - 1));' \
   ': M ? 0xffffffffu >> (32 - threadIdx.x % 32) : (1u << threadIdx.x % 32) - 1));' \
   Lab04.RelativePositionsForEveryDigitAndInput "WRONG: $found undefined-shift in kernel \`relative_kernel\`: shifts a number of 32 bits by 32" 'A GPU usually shifts every bit out'

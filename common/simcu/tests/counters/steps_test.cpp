@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work and span of the kernels of steps.cu. A turn of their loops is one step or two, as the compiler has it.
+// Work and span of the kernels of steps.cu. A turn of their loops is one step to three, as the compiler has
+// it.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -24,6 +25,7 @@ class Steps : public testing::TestWithParam<std::string> {
     std::ifstream in(box.path("steps.json"));
     std::map<std::string, steps> by_kernel;
     const nlohmann::json report = nlohmann::json::parse(in);
+    by_kernel["all"] = {report.at("steps").at("work"), report.at("steps").at("span")};
     for (const nlohmann::json& k : report.at("counters"))
       by_kernel[k.at("kernel")] = {k.at("steps").at("work"), k.at("steps").at("span")};
     return by_kernel;
@@ -31,7 +33,7 @@ class Steps : public testing::TestWithParam<std::string> {
   sandbox box;
 };
 
-constexpr double kTurns = 1000, kSlack = 1.3;
+constexpr double kTurns = 1000, kSlack = 1.6;
 
 #define EXPECT_ABOUT(value, expected)          \
   do {                                         \
@@ -45,6 +47,9 @@ TEST_P(Steps, WorkIsTheSumAndSpanTheLongestWay) {
   EXPECT_NEAR(kernels["all_threads_kernel"].work / kernels["all_threads_kernel"].span, 32, 0.1);
   EXPECT_ABOUT(kernels["one_thread_kernel"].span, kTurns);
   EXPECT_LE(kernels["one_thread_kernel"].work, kSlack * kernels["one_thread_kernel"].span);
+  double span = 0;
+  for (const auto& [name, counted] : kernels) span += name == "all" ? 0 : counted.span;
+  EXPECT_EQ(kernels["all"].span, span);
 }
 
 TEST_P(Steps, WhoMeetsGoesOnAtTheLatestClock) {
@@ -54,7 +59,7 @@ TEST_P(Steps, WhoMeetsGoesOnAtTheLatestClock) {
     EXPECT_LE(kernels[name].work, kSlack * kernels[name].span) << name;
   }
   EXPECT_ABOUT(kernels["block_by_block_kernel"].span, 4 * kTurns);
-  EXPECT_NEAR(kernels["block_by_block_kernel"].work / kernels["block_by_block_kernel"].span, 32, 0.5);
+  EXPECT_NEAR(kernels["block_by_block_kernel"].work / kernels["block_by_block_kernel"].span, 32, 2);
 }
 
 TEST_P(Steps, AreSeenInLocalMemoryAndWithoutALoop) {

@@ -211,13 +211,13 @@ void counters::launch_begins(launch&) {
   now_ = {};
   now_.launches = 1;
   grid_clock_ = 0;
-  step_counter::instance().launch_begins();
+  block_steps::launch_begins();
 }
 
 void counters::launch_ends(launch& grid) {
   if (!on_) return;
   for (auto& [b, live] : blocks_) end(live);
-  now_.work = step_counter::instance().work();
+  now_.work = block_steps::work;
   blocks_.clear();
   runs(nullptr);
   on_ = false;
@@ -244,7 +244,7 @@ void counters::block_runs(block& b) { runs(on_ ? &b : nullptr); }
 void counters::runs(block* b) {
   running_ = b;
   live_ = b ? &blocks_[b] : nullptr;
-  step_counter::instance().runs(b ? &live_->steps : nullptr);
+  block_steps::counts(b ? &live_->steps : nullptr);
 }
 
 void counters::block_ends(block& b) {

@@ -22,6 +22,7 @@
 //       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],    the most expensive request:
 //       each lane and
 //                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
+//   "steps":{"work":n,"span":n},                                            of all kernels
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
 //   "copied":{"to_host":n,      bytes that were brought to where the host can read them: by copies, by what
 //                               kernels print ("printed" of them), by their stores to memory that is open to

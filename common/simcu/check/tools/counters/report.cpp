@@ -97,8 +97,11 @@ json as_json(const dearest_requests::example& example) {
 
 void counters::add_members(json& report) const {
   json& all = report["counters"] = json::array();
+  std::uint64_t work = 0, span = 0;
   for (const kernel& k : kernels_) {
     const kernel_counts& s = k.sum;
+    work += s.work;
+    span += s.span;
     json out = {{"kernel", k.name}, {"launches", s.launches}, {"blocks", s.blocks}, {"threads", s.threads}};
     out["barriers_per_block"] = {
         {"min", s.blocks ? s.least_barriers : 0}, {"max", s.most_barriers}, {"total", s.barriers}};
@@ -124,6 +127,7 @@ void counters::add_members(json& report) const {
     }
     all.push_back(std::move(out));
   }
+  report["steps"] = {{"work", work}, {"span", span}};
   std::size_t variables = 0;
   for (const auto& [address, bytes] : variables_) variables += bytes;
   report["memory"] = {{"live", memory_}, {"peak", peak_}};

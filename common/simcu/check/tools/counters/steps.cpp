@@ -12,15 +12,16 @@
 
 extern "C" char __executable_start, etext;
 
-// Of the block that runs on this OS thread. (`preemptible` is set inside of a thread's first piece of code.)
-extern "C" {
-__thread simcu::check::counting::block_steps* simcu_counted_block __attribute__((tls_model("initial-exec")));
-}
-
 namespace simcu::check::counting {
 namespace {
 
-constexpr std::size_t kSavedRegisters = 6;  // those that a call leaves as they are, on x86-64
+// The block that runs on this OS thread. (`preemptible` is set inside of a thread's first piece of code.)
+__thread block_steps* counted __attribute__((tls_model("initial-exec")));
+
+// How many steps each piece of code is, by its place in the program; 0: not known yet. Memory that nobody
+// touches costs nothing.
+std::uint16_t* lengths;
+std::size_t places;
 
 // A piece of code is one step more for each so many of its bytes: some eight instructions, or two accesses.
 // Else a loop that is written out, or a network of minima and maxima, would be one step.
@@ -57,13 +58,14 @@ std::uint64_t mixed(std::uint64_t sum, std::uint64_t word) {
 void thread_steps::changes(const event& e) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(e.address), std::min<std::size_t>(e.bytes, sizeof value));
-  left_ = mixed(mixed(left_, e.address), value);
-  looks_ = true;
+  const std::uint64_t left = mixed(mixed(0, e.address), value);
+  looks_ = looks_ || left == left_;
+  if (left != left_) stores();
+  left_ = left;
 }
 
 std::uint64_t thread_steps::is_at(std::uint64_t state) {
-  state = mixed(state, left_) | 1;
-  left_ = 0;
+  state |= 1;
   looks_ = false;
   if (state != state_) {
     state_ = state;
@@ -105,67 +107,56 @@ void block_steps::meet(unsigned warp, unsigned lanes) {
 
 // ---- the running thread ----
 
-step_counter& step_counter::instance() {
-  static auto* the_one = new step_counter;
-  return *the_one;
+std::uint64_t block_steps::work;
+
+void block_steps::counts(block_steps* b) { counted = b; }
+
+void block_steps::launch_begins() {
+  work = 0;
+  if (lengths != nullptr) return;
+  places = static_cast<std::size_t>(&etext - &__executable_start);
+  lengths = static_cast<std::uint16_t*>(std::calloc(places, sizeof *lengths));
 }
 
-void step_counter::runs(block_steps* b) { simcu_counted_block = b; }
-
-void step_counter::launch_begins() {
-  work_ = 0;
-  // Memory that nobody touches costs nothing.
-  const std::size_t places = &etext - &__executable_start;
-  if (lengths_ == nullptr) lengths_ = static_cast<std::uint16_t*>(std::calloc(places, sizeof *lengths_));
+SIMCU_HOT inline bool block_steps::step(const char* pc) {
+  const unsigned rank = block_->current();
+  if (rank >= block_->count()) return false;  // between two threads
+  const auto place = static_cast<std::size_t>(pc - &__executable_start);
+  std::uint64_t length = 1;  // in a library
+  if (place < places) {
+    if (lengths[place] == 0) lengths[place] = length_of(pc);
+    length = lengths[place];
+  }
+  work += length;
+  return threads_[rank].step(length);
 }
 
-void step_counter::step(const std::uintptr_t* stack) {
-  if (!simcu_counted_block->in_thread()) return;
+void block_steps::looks(const std::uintptr_t* stack) {
   const char was = preemptible;
   preemptible = 0;
-  const char* const after_call = reinterpret_cast<const char*>(stack[kSavedRegisters]);
-  std::uint16_t length = 1;  // in a library
-  if (after_call >= &__executable_start && after_call < &etext) {
-    std::uint16_t& known = lengths_[after_call - &__executable_start];
-    if (known == 0) known = length_of(after_call);
-    length = known;
-  }
-  thread_steps& thread = simcu_counted_block->running();
-  work_ += length;
-  thread.clock += length;
-  if (thread.looks()) {
-    const fiber* on = this_worker->on();
-    const char* const end = static_cast<const char*>(on->stack) + on->bytes;
-    std::uint64_t state = 0;
-    for (; reinterpret_cast<const char*>(stack) < end; ++stack) state = mixed(state, *stack);
-    work_ -= thread.is_at(state);
-  }
+  const fiber* on = this_worker->on();
+  const char* const end = static_cast<const char*>(on->stack) + on->bytes;
+  std::uint64_t state = 0;
+  for (; reinterpret_cast<const char*>(stack) < end; ++stack) state = mixed(state, *stack);
+  work -= running().is_at(state);
   preemptible = was;
 }
 
 }  // namespace simcu::check::counting
 
-using simcu::check::counting::step_counter;
+using simcu::check::counting::counted;
 
 #ifdef __x86_64__
 
-extern "C" [[gnu::used]] void simcu_step(const std::uintptr_t* stack) {
-  step_counter::instance().step(stack);
-}
+extern "C" [[gnu::used]] void simcu_looks(const std::uintptr_t* stack) { counted->looks(stack); }
 
-// Returns at once unless a kernel's thread runs, and is counted.
+// A jump to here leaves the registers and the stack as the kernel's code has them.
 asm(R"(
   .text
   .p2align 4
-  .globl __sanitizer_cov_trace_pc
-  .type __sanitizer_cov_trace_pc, @function
-__sanitizer_cov_trace_pc:
+  .type simcu_look, @function
+simcu_look:
   .cfi_startproc
-  movq simcu_counted_block@gottpoff(%rip), %rax
-  cmpq $0, %fs:(%rax)
-  jne 1f
-  ret
-1:
   pushq %r15
   pushq %r14
   pushq %r13
@@ -176,22 +167,22 @@ __sanitizer_cov_trace_pc:
   movq %rsp, %rdi
   subq $8, %rsp
   .cfi_adjust_cfa_offset 8
-  call simcu_step
+  call simcu_looks
   addq $56, %rsp
   .cfi_adjust_cfa_offset -56
   ret
   .cfi_endproc
-  .size __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
+  .size simcu_look, . - simcu_look
 )");
+extern "C" void simcu_look();
 
 #else
 
-// Without the caller's registers and stack: a thread that waits is counted.
-extern "C" void __sanitizer_cov_trace_pc() {
-  if (simcu_counted_block == nullptr) return;
-  const std::uintptr_t stack[] = {
-      0, 0, 0, 0, 0, 0, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))};
-  step_counter::instance().step(stack);
-}
+// Without the registers: a thread that waits is counted.
+static void simcu_look() {}
 
 #endif
+
+extern "C" void __sanitizer_cov_trace_pc() {
+  if (counted && counted->step(static_cast<const char*>(__builtin_return_address(0)))) simcu_look();
+}

@@ -6,7 +6,7 @@
 //
 // A turn of a loop that ends as it began is not counted: the thread waits. It has read something that others
 // may change, is at the same place with the same registers and the same stack as the last time, has stored
-// nothing, and its atomic operations have left the same values.
+// nothing, and its atomic operations have left the same value at the same address.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -22,7 +22,10 @@ class thread_steps {
   void stores() { state_ = 0; }
   void reads_what_others_write() { looks_ = true; }
   void changes(const event& e);  // by an atomic operation, which has happened
-  bool looks() const { return looks_; }
+  SIMCU_HOT bool step(std::uint64_t length) {
+    clock += length;
+    return looks_;
+  }
   // Where it is, in one number, after it has read what others may write: how many steps were for nothing.
   std::uint64_t is_at(std::uint64_t state);
   void meets_others(std::uint64_t at) {
@@ -32,37 +35,29 @@ class thread_steps {
 
  private:
   bool looks_ = false;
-  std::uint64_t left_ = 0;                // its atomic operations since the last look, in one number
+  std::uint64_t left_ = 0;                // what its last atomic operation has left where, in one number
   std::uint64_t state_ = 0, looked_ = 0;  // of that look; 0: it has done something. Its clock then
 };
 
+// Of a block, while it runs.
 class block_steps {
  public:
   void begin(const block& b, std::uint64_t clock);
-  bool in_thread() const { return block_->current() < threads_.size(); }
+  // The running thread begins the piece of code at `pc`. True: it has read what others may write.
+  SIMCU_HOT bool step(const char* pc);
+  void looks(const std::uintptr_t* stack);  // with the thread's registers below it
   thread_steps& running() { return threads_[block_->current()]; }
   std::uint64_t latest() const;
   void meet(std::uint64_t at);
   void meet(unsigned warp, unsigned lanes);
 
+  static void launch_begins();
+  static std::uint64_t work;           // of the launch
+  static void counts(block_steps* b);  // on this OS thread; null: no block runs, or nobody counts
+
  private:
   const block* block_ = nullptr;
   std::vector<thread_steps> threads_;
-};
-
-class step_counter {
- public:
-  static step_counter& instance();
-  void launch_begins();
-  void runs(block_steps* b);  // on this OS thread; null: no block, or nobody counts
-  std::uint64_t work() const { return work_; }
-  // The running thread is past a call of __sanitizer_cov_trace_pc, whose stack has the caller's registers,
-  // the return address, and then the caller's own stack.
-  void step(const std::uintptr_t* stack);
-
- private:
-  std::uint64_t work_ = 0;            // of the launch
-  std::uint16_t* lengths_ = nullptr;  // of each piece of code, by its place in the program; 0: not known yet
 };
 
 }  // namespace simcu::check::counting
