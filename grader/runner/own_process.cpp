@@ -32,7 +32,8 @@ class filter {
     constexpr std::uint32_t kArgument = offsetof(seccomp_data, args);
     add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));
     add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4));
-    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kArgument + argument * sizeof(std::uint64_t)));
+    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                 static_cast<std::uint32_t>(kArgument + argument * sizeof(std::uint64_t))));
     add(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, bits));
     const unsigned char if_equal = equal ? 0 : 1, if_not = equal ? 1 : 0;
     add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, if_equal, if_not));

@@ -113,13 +113,17 @@ std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
   return sum;
 }
 
-// Ends the test, and costs the exercise its other points until it is mended: session::withhold_points. After
-// a store out of bounds the counts may be wrong, too: then that bug is what is told. The points stay
-// withheld, or such a store would be worth making.
-[[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
-  current_session().test().not_on_device = true;
+// After a store out of bounds the counts may be wrong, too: then that bug is what is told.
+void tell_bounds_first(const answer& counted) {
   for (const finding& f : counted.checked().findings)
     if (f.kind == "out-of-bounds") expect_clean(counted);
+}
+
+// Ends the test, and costs the exercise its other points until it is mended: session::withhold_points. The
+// points stay withheld after a store out of bounds, or it would be worth making.
+[[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
+  current_session().test().not_on_device = true;
+  tell_bounds_first(counted);
   wrong(message);
 }
 
@@ -262,6 +266,7 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   const cost_words words = words_for(what);
   const std::optional<std::uint64_t> reference = current_session().book_budget(words.name, sum, budget);
   if (sum <= budget) return;
+  tell_bounds_first(counted);
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
                                  grouped(sum), words.name, grouped(budget), why);
   if (reference) text += fmt::format(" The reference: {}.", grouped(*reference));

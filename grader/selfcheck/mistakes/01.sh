@@ -72,7 +72,7 @@ plant 'the host clears device memory' 'if (!mistake_is(13)) CUDA_CHECK(cudaMemse
   Lab01.RanksAddUpOverAnyNumberOfSlices 'CRASHED: The process was ended by SIGSEGV' 'It used device memory'
 plant 'host pointers for a kernel' 'lab::status status = sort_direct(d_keys.data(), d_sorted.data(), n, 256);' \
   'lab::status status = M ? sort_direct(keys, sorted, n, 256) : sort_direct(d_keys.data(), d_sorted.data(), n, 256);' Lab01.TableOfSizesIsComplete \
-  'WRONG: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory' 'pass that pointer'
+  'CRASHED: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory' 'pass that pointer'
 plant 'elements for bytes in a copy' 'd_sorted.download(sorted + row * n);' 'if (M) cudaMemcpy(sorted + row * n, d_sorted.data(), n, cudaMemcpyDeviceToHost); else d_sorted.download(sorted + row * n);' \
   Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: sorted[62] is' 'The first 62 elements are right: does a copy, or a clear, get 500 for its bytes'
 plant 'a copy in the wrong direction' 'else d_sorted.download(sorted + row * n);' 'else if (M) cudaMemcpy(sorted + row * n, d_sorted.data(), n * 8, cudaMemcpyHostToDevice); else d_sorted.download(sorted + row * n);' \
@@ -91,9 +91,9 @@ plant 'rows one element apart' 'else d_sorted.download(sorted + row * n);' 'else
   Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: sorted[' 'Row r begins at sorted + r * n, and not at sorted + r.'
 plant 'a host pointer that kernels only read, in Table 1' 'return sort_direct(d_keys.data(), d_sorted.data(), n, block_sizes[row], timer);' \
   'return sort_direct(M ? keys : d_keys.data(), d_sorted.data(), n, block_sizes[row], timer);' Lab01.BlockSizeSweepSortsWithEachBlockSize \
-  'NOT CLEAN: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory' 'pass that pointer'
+  'CRASHED: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory' 'pass that pointer'
 plant 'the same, in Table 2' 'return sort_direct(d_keys.data(), d_sorted.data(), n, 256, timer);' 'return sort_direct(M ? keys : d_keys.data(), d_sorted.data(), n, 256, timer);' \
-  Lab01.TableOfSizesIsComplete 'NOT CLEAN: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory'
+  Lab01.TableOfSizesIsComplete 'CRASHED: Found by the checkers: host-pointer in kernel `direct_kernel`: reads host memory'
 plant 'a barrier inside of an if' 'if (!mistake_is(1)) __syncthreads();' 'if (!mistake_is(1) && (!M || threadIdx.x < 31)) __syncthreads();' \
   Lab01.TiledKernelIsRightAtEverySizeAroundATile 'CRASHED: Found by the checkers: barrier-divergence in kernel `tiled_kernel`: the threads of a block wait at different barriers'
 plant 'a clear of twice as many bytes' ': n * sizeof *ranks)' ': (M ? 2 : 1) * n * sizeof *ranks)' Lab01.RanksAddUpOverAnyNumberOfSlices \

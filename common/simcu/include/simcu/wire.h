@@ -15,7 +15,7 @@ class message_writer {
   template <class T>
   message_writer& put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof(T));
     return *this;
   }
   message_writer& put_text(std::string_view text) {
@@ -37,9 +37,9 @@ class message_reader {
   T get() {
     static_assert(std::is_trivially_copyable_v<T>);
     T value{};
-    if (left_.size() < sizeof value) return complete_ = false, left_ = {}, value;
-    std::memcpy(&value, left_.data(), sizeof value);
-    left_.remove_prefix(sizeof value);
+    if (left_.size() < sizeof(T)) return complete_ = false, left_ = {}, value;
+    std::memcpy(&value, left_.data(), sizeof(T));
+    left_.remove_prefix(sizeof(T));
     return value;
   }
   std::string_view get_text() {

@@ -18,7 +18,19 @@ void crossing_log::add(std::string_view bytes) {
 }
 
 void crossing_log::thing(const void* which) {
-  number(numbers_.try_emplace(which, numbers_.size()).first->second);
+  const auto [known, fresh] = numbers_.try_emplace(which, numbers_.size() + free_.size());
+  if (fresh && !free_.empty()) {
+    known->second = *free_.begin();
+    free_.erase(free_.begin());
+  }
+  number(known->second);
+}
+
+void crossing_log::gone(const void* address) {
+  const auto known = numbers_.find(address);
+  if (known == numbers_.end()) return;
+  free_.insert(known->second);
+  numbers_.erase(known);
 }
 
 void crossing_log::place(const void* address) {
@@ -51,6 +63,7 @@ std::string crossing_log::take() {
   text_.clear();
   left_out_ = 0;
   numbers_.clear();
+  free_.clear();
   return result;
 }
 

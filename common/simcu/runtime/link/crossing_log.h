@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the host has told the device by all it did, as a text to be measured: whoever knows the program could
-// do the same again with this, and nothing else. Kernels and allocations have numbers by the order in which
-// they come, so the text of a loop repeats itself, and compresses well; what is no pattern does not.
+// do the same again with this, and nothing else. Kernels and allocations have numbers, and that of an
+// allocation is free again when it is, so the text of a loop repeats itself, and compresses well; what is no
+// pattern does not.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,7 @@ class crossing_log {
   void begin(char what) { add({&what, 1}); }
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
   void thing(const void* which);    // a kernel, a stream: its number
+  void gone(const void* address);   // an allocation that was released
   void place(const void* address);  // in device memory or the host's: which allocation, and how far into it
   void words(std::string_view arguments);  // addresses among them are places
   void data(std::string_view bytes) { add(bytes); }
@@ -34,6 +37,7 @@ class crossing_log {
   std::string text_;
   std::size_t left_out_ = 0;
   std::map<const void*, std::uint64_t> numbers_;
+  std::set<std::uint64_t> free_;  // numbers below the size of numbers_ and its own
 };
 
 }  // namespace simcu

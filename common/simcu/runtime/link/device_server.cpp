@@ -369,7 +369,9 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       const return_addresses callers = get_callers(from);
       const called_by by(callers);
       log_.place(p);
-      answer.put(device_port::release(p, in_stream ? &*in_stream : nullptr));
+      const bool done = device_port::release(p, in_stream ? &*in_stream : nullptr);
+      if (done) log_.gone(p);
+      answer.put(done);
       return;
     }
     case crossing::free_bytes:
