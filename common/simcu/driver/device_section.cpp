@@ -10,7 +10,11 @@ constexpr const char* kScript = R"(SECTIONS
   .simcu_managed : ALIGN(CONSTANT(MAXPAGESIZE))
   {
     PROVIDE_HIDDEN(simcu_managed_begin = .);
-    *(.data.simcu .bss.simcu)
+    *(.data.simcu)
+  }
+  .simcu_managed_bss (NOLOAD) :
+  {
+    *(.bss.simcu)
     . = ALIGN(CONSTANT(MAXPAGESIZE));
     PROVIDE_HIDDEN(simcu_managed_end = .);
   }
