@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 #include <set>
@@ -14,7 +13,6 @@
 
 #include "plain_file.h"
 #include "report.h"
-#include "simcu/include/simcu/device_model.h"
 
 namespace verifier {
 
@@ -96,13 +94,6 @@ std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_
     for (const test_result& result : results)
       if (result.row == &row) groups[static_cast<std::size_t>(row.exercise) - 1].push_back(&result);
   return groups;
-}
-
-// Threads for which the simulated device has a unit that adds.
-std::uint64_t lanes_of_device() {
-  const simcu::model::device& d = *simcu::model::device_named(std::getenv("SIMCU_DEVICE"));
-  const bool narrow = d.major == 7 || (d.minor == 0 && (d.major == 6 || d.major == 8));
-  return static_cast<std::uint64_t>(d.of_card) * (narrow ? 64 : 128);
 }
 
 std::vector<budget_use> costs_to_show(const test_result& result) {

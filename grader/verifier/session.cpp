@@ -275,6 +275,12 @@ std::size_t session::shared_of_block() {
   return simcu::model::device_named(std::getenv("SIMCU_DEVICE"))->shared_of_block();
 }
 
+std::uint64_t lanes_of_device() {
+  const simcu::model::device& d = *simcu::model::device_named(std::getenv("SIMCU_DEVICE"));
+  const bool narrow = d.major == 7 || (d.minor == 0 && (d.major == 6 || d.major == 8));
+  return static_cast<std::uint64_t>(d.of_card) * (narrow ? 64 : 128);
+}
+
 void session::require_memory(std::size_t bytes) {
   const double needed = 2.0 * static_cast<double>(bytes);
   if (config.backend != "cuda" || claimed_memory_ >= needed) return;

@@ -52,6 +52,9 @@ struct budget_use {
 
 constexpr const char *kWork = "steps in all (work)", *kSpan = "steps one after another (span)";
 
+// Threads for which the simulated device has a unit that adds.
+std::uint64_t lanes_of_device();
+
 struct test_result {
   const lab_entry* lab = nullptr;
   const rubric_row* row = nullptr;
