@@ -12,7 +12,7 @@ constexpr const char* kScript = R"(SECTIONS
     PROVIDE_HIDDEN(simcu_managed_begin = .);
     *(.data.simcu)
   }
-  .simcu_managed_bss (NOLOAD) :
+  .simcu_managed_bss (NOLOAD) : ALIGN(CONSTANT(MAXPAGESIZE))
   {
     *(.bss.simcu)
     . = ALIGN(CONSTANT(MAXPAGESIZE));

@@ -71,7 +71,7 @@ after 'if (mistake_is(5))'
 plant 'counters of the first bins alone are stored' '  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)' '  for (unsigned bin = threadIdx.x; bin < d.bins(); bin += M ? d.bins() : blockDim.x)' \
   Lab04.HistogramCountsEveryDigit 'WRONG: d_histogram[' "$clean" 'from bin 64 on were not stored: a block has 64 threads'
 plant 'sums of the scan in host memory' 'd_starts, count, d_sums.data());' 'd_starts, count, M ? std::vector<std::uint32_t>(lab::scan_workspace(count)).data() : d_sums.data());' \
-  Lab04.ScanIsClean "NOT CLEAN: $found host-pointer in kernel \`sum_tiles_kernel\`" "one leads to the host's memory, as data() of a std::vector does" '!do all threads'
+  Lab04.ScanIsClean "CRASHED: $found host-pointer in kernel \`sum_tiles_kernel\`" "one leads to the host's memory, as data() of a std::vector does" '!do all threads'
 plant 'room for half of the sums' 'd_sums(lab::scan_workspace(count));' 'd_sums(M ? lab::scan_workspace(count) / 2 : lab::scan_workspace(count));' \
   Lab04.ScanIsClean "NOT CLEAN: $found out-of-bounds (global) in kernel \`sum_tiles_kernel\`" 'is each array as large as common/lab/device_scan.h asks for' '!do all threads'
 plant 'the last key of each tile is left out' '  for (unsigned i = threadIdx.x; i < mine.count; i +=' '  for (unsigned i = threadIdx.x; i + M < mine.count; i +=' \

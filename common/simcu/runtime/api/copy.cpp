@@ -7,6 +7,7 @@
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"
+#include "memory/arena.h"
 #include "memory/classes.h"
 #include "simcu/kernel.h"
 #include "simcu/runtime_api.h"
@@ -49,7 +50,8 @@ void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const cours
 
 // Of what a copy has brought to the host.
 void learn_symbols(const void* dst, const void* src, std::size_t bytes) {
-  if (in_device_range(src) && !in_device_range(dst)) remember_symbols_in(dst, bytes);
+  const bool to_host = !in_device_range(dst) && !is_device_variable(dst);
+  if (in_device_range(src) && to_host) remember_symbols_in(dst, bytes);
 }
 
 bool on_device(memory_place place, std::size_t bytes) {
