@@ -107,6 +107,7 @@ std::string place(served_call& served, const std::string& question) {
       throw std::bad_alloc();
     } else {
       std::memcpy(mapped.base, served.input + mapped.begin, mapped.end - mapped.begin);
+      served.on_the_host += allocated_bytes(mapped);
     }
     served.mapped.push_back(mapped);
     answer.put(placed::at).put(on_device ? mapped.base : nullptr);
@@ -142,7 +143,7 @@ void run_there(served_call& served) {
       served.reply.id = served.request->id;
       simcu::crossed crossed = simcu::take_crossed();
       served.told = std::move(crossed.told);
-      served.reply.told_more = crossed.more;
+      served.reply.told_more = crossed.more + served.on_the_host;  // the host has and gives what is there
       if (const std::string todo = lab::reached_todo(); !todo.empty())  // in a kernel
         fail(served.reply, reply::not_implemented, todo);
       simcu::answer_host("");

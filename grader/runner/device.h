@@ -46,10 +46,11 @@ struct served_call {
   unsigned char* output = nullptr;       // the output image, same size
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
-  std::string report;     // of the checkers; empty unless this program was built by simcu --check
-  std::string told;       // of a counted request: what the host told the device (simcu/parted.h)
-  bool replayed = false;  // the checkers print what they find when the program ends; nobody takes it
-  bool found = false;     // replayed, in a lab without kernels: they have printed something
+  std::string report;           // of the checkers; empty unless this program was built by simcu --check
+  std::string told;             // of a counted request: what the host told the device (simcu/parted.h)
+  std::size_t on_the_host = 0;  // bytes of buffers that the host's process has
+  bool replayed = false;        // the checkers print what they find when the program ends; nobody takes it
+  bool found = false;           // replayed, in a lab without kernels: they have printed something
 };
 
 // Runs the exercise that `call.request` names and fills the output image. Every outcome is in call.reply;

@@ -139,6 +139,8 @@ class judge {
       attributes(i + 3, ")");
     } else if (t == "__declspec" || t == "_Pragma" || t == "__pragma") {
       refuse(i, fmt::format("a submission has no use for `{}`", t));
+    } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
+      refuse(i, "`extern \"C\"` names what is in a library: a submission's functions are its own, and C++");
     } else if (is_simcus(t)) {
       refuse(i, fmt::format("`{}` is a name of the simulated device's own: a GPU has none", t));
     }

@@ -64,6 +64,7 @@ class answer {
   // there is none.
   const std::string& history() const { return checked().history; }
   std::uint64_t buffer_bytes() const;     // of all buffers, without guards
+  std::uint64_t largest_buffer() const;   // bytes
   std::uint64_t brought_by_host() const;  // bytes besides those of the buffers
   const std::string& exercise() const;    // the request's
 

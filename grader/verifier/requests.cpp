@@ -390,6 +390,13 @@ std::uint64_t answer::buffer_bytes() const {
   return sum;
 }
 
+std::uint64_t answer::largest_buffer() const {
+  std::uint64_t most = 0;
+  for (const protocol::buffer_layout& layout : state_->layouts)
+    if (!layout.null) most = std::max<std::uint64_t>(most, layout.bytes());
+  return most;
+}
+
 std::uint64_t answer::brought_by_host() const { return verifier::brought_by_host(checked()); }
 
 void needs_checkers() {

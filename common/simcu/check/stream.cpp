@@ -275,6 +275,11 @@ void event_stream::written_by_host(void* address, std::size_t bytes) {
   tell_tools([&](tool& t) { t.written_by_host(address, bytes); });
 }
 
+void event_stream::moved(const void* to, const void* from, std::size_t bytes) {
+  const std::lock_guard<std::recursive_mutex> lock(turn_);
+  tell_tools([&](tool& t) { t.moved(to, from, bytes); });
+}
+
 void event_stream::copied_on_device(void* to, const void* from, std::size_t bytes) {
   const std::lock_guard<std::recursive_mutex> lock(turn_);
   state_.memory.copied_on_device(to, from, bytes);

@@ -78,6 +78,7 @@ class event_stream final : public observer, private findings_listener {
   void transfer(const device_transfer& what) override;
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void written_by_host(void* address, std::size_t bytes) override;
+  void moved(const void* to, const void* from, std::size_t bytes) override;
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
   void free_refused(const refused_free& what) override;
   void transfer_refused(const refused_transfer& what) override;

@@ -102,6 +102,8 @@ class observer {
   virtual void ended_from_outside() {}
   virtual void transfer(const device_transfer& /*what*/) {}  // before the two above
   virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
+  // By a copy, as the device makes it, whatever was said of it before.
+  virtual void moved(const void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
   virtual void free_refused(const refused_free& /*what*/) {}  // nothing of the above was told for these two
   virtual void transfer_refused(const refused_transfer& /*what*/) {}

@@ -39,10 +39,13 @@ void crossing_log::place(const void* address) {
     base = describe_pointer(address).base;
   else if (const symbol_info* s = find_symbol_around(address))
     base = s->address;
+  if (base == nullptr) {  // it may be any number
+    begin('?');
+    return number(reinterpret_cast<std::uintptr_t>(address));
+  }
+  begin('!');
   thing(base);
-  number(base == nullptr ? 0
-                         : static_cast<std::uint64_t>(static_cast<const char*>(address) -
-                                                      static_cast<const char*>(base)));
+  number(static_cast<std::uint64_t>(static_cast<const char*>(address) - static_cast<const char*>(base)));
 }
 
 void crossing_log::words(std::string_view arguments) {
@@ -53,7 +56,7 @@ void crossing_log::words(std::string_view arguments) {
     if (in_device_range(address))
       place(address);
     else
-      data(arguments.substr(0, kWord));
+      begin('='), data(arguments.substr(0, kWord));
   }
   data(arguments);
 }

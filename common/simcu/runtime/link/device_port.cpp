@@ -90,6 +90,7 @@ void device_port::move(void* written, const void* read, void* to, const void* fr
                        bool tell) {
   const device_memory_open open(written, read);
   std::memmove(written, read, bytes);
+  if (the_observer) the_observer->moved(to, from, bytes);
   if (!tell || !the_observer) return;
   if (in_device_range(from))
     the_observer->copied_on_device(to, from, bytes);

@@ -98,6 +98,12 @@ bool may_be_used(const void* p, std::size_t bytes) {
          bytes <= info.bytes - static_cast<std::size_t>(at - static_cast<const char*>(info.base));
 }
 
+// Whether the host has the same memory: what it holds may have been told there.
+bool host_writes(const void* p) {
+  const memory_arena* arena = memory_arena::existing();
+  return shared_window::instance().contains(p, 0) || is_in_managed_pages(p) || (arena && arena->is_shared(p));
+}
+
 class device_server : private device_port {
  public:
   void begin(int socket) { socket_ = socket; }
@@ -187,6 +193,7 @@ void device_server::copy(message_reader& from) {
   log_.place(from_staging ? nullptr : source);
   log_.number(bytes);
   if (from_staging) log_.data({staging, bytes});
+  if (!from_staging && host_writes(source)) log_.data({static_cast<const char*>(source), bytes});
   if (to_staging) received_ += bytes;
   move(to_staging ? staging : to, from_staging ? staging : source, to, source, bytes, tell);
 }
@@ -246,6 +253,8 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   for (const unsigned n : {how.grid.x, how.grid.y, how.grid.z, how.block.x, how.block.y, how.block.z})
     log_.number(n);
   log_.number(how.dynamic_shared);
+  log_.number(how.cooperative);
+  log_.thing(how.stream);
   log_.words(closure);
   const int error = device_port::launch(how, body, bad < named ? bad : -1);
   answer.put(error).put(unreported_fault());
@@ -259,7 +268,11 @@ void device_server::learn_symbols(message_reader& from) {
     const auto bytes = from.get<std::size_t>();
     const char* const name = kept(from.get_text());
     const auto shape = from.get<array_shape>();
-    const auto kind = from.get<symbol_kind>();
+    auto kind = from.get<symbol_kind>();
+    if (is_in_managed_pages(address))
+      kind = symbol_kind::managed;
+    else if (kind != symbol_kind::constant)
+      kind = symbol_kind::device;
     const bool inside = bytes > 0 && is_variable(address) && is_variable(address + (bytes - 1));
     if (inside && find_symbol_around(address) == nullptr) register_symbol(address, bytes, name, shape, kind);
   }

@@ -87,6 +87,7 @@ class counters final : public tool {
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
   void transfer(const device_transfer& what) override;
+  void moved(const void* to, const void* from, std::size_t bytes) override;
   void pinned(const void* address, std::size_t bytes, bool still) override;
   void printed(std::size_t bytes) override;
 

@@ -13,6 +13,7 @@ void counters::pinned(const void* address, std::size_t bytes, bool still) {
 }
 
 bool counters::host_reads(const void* address) const {
+  if (is_in_managed_pages(address)) return true;
   if (shared_with_host_.empty()) return false;
   auto block = shared_with_host_.upper_bound(address);
   if (block == shared_with_host_.begin()) return false;
@@ -20,13 +21,16 @@ bool counters::host_reads(const void* address) const {
   return static_cast<const char*>(address) < static_cast<const char*>(block->first) + block->second;
 }
 
-void counters::transfer(const device_transfer& what) {
+void counters::transfer(const device_transfer&) {
   wanted_ = wanted_ || wanted() != nullptr;  // without a launch, too
-  if (what.from == nullptr) return;
-  const bool of_device = in_device_range(what.from) || find_symbol_around(what.from) != nullptr;
-  const bool to_device = in_device_range(what.to) || find_symbol_around(what.to) != nullptr;
-  if (of_device && (!to_device || host_reads(what.to))) to_host_ += what.bytes;
-  if (to_device && (!of_device || host_reads(what.from))) from_host_ += what.bytes;
+}
+
+// Not by what the host says of its copies, which may be in another process.
+void counters::moved(const void* to, const void* from, std::size_t bytes) {
+  const bool of_device = in_device_range(from) || find_symbol_around(from) != nullptr;
+  const bool to_device = in_device_range(to) || find_symbol_around(to) != nullptr;
+  if (of_device && (!to_device || host_reads(to))) to_host_ += bytes;
+  if (to_device && (!of_device || host_reads(from))) from_host_ += bytes;
 }
 
 void counters::printed(std::size_t bytes) {
