@@ -86,6 +86,16 @@ std::vector<pid_t> descendants(pid_t root, bool with_ended) {
   return found;
 }
 
+std::vector<pid_t> children_of(pid_t pid) {
+  const std::string number = std::to_string(pid);
+  std::FILE* file = std::fopen(("/proc/" + number + "/task/" + number + "/children").c_str(), "re");
+  if (file == nullptr) return descendants(pid);
+  std::vector<pid_t> found;
+  for (int child = 0; std::fscanf(file, "%d", &child) == 1;) found.push_back(child);
+  std::fclose(file);
+  return found;
+}
+
 std::size_t resident_bytes(const std::vector<pid_t>& processes) {
   static const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   std::size_t pages = 0;

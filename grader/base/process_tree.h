@@ -12,6 +12,9 @@ namespace verifier {
 // waited for count only if `with_ended`.
 std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
 
+// Its children, but those of its other threads. Quick where Linux lists them (CONFIG_PROC_CHILDREN).
+std::vector<pid_t> children_of(pid_t pid);
+
 // Physical memory of these processes, in bytes; shared pages count once per process.
 std::size_t resident_bytes(const std::vector<pid_t>& processes);
 

@@ -42,7 +42,7 @@ void run_clock::tick() {
 void run_clock::look() {
   tick();
   double waited = look_at(process_);
-  for (const pid_t child : descendants(process_)) waited += look_at(child);  // mostly one waits for the other
+  for (const pid_t child : children_of(process_)) waited += look_at(child);  // mostly one waits for the other
   known_ = true;
   waited_ = std::min(waited_ + waited, wall_);  // it waits, too, while no tick is counted
 }
