@@ -25,7 +25,7 @@ std::optional<std::string> receive_packet(int socket) {
   const std::lock_guard<std::mutex> lock(in_use);
   ssize_t size = 0;
   // Mostly the answer is there soon: giving way a few times takes less than being woken.
-  constexpr int kGivesWay = 20;
+  constexpr int kGivesWay = 3;
   for (int turn = 0; turn <= kGivesWay; ++turn) {
     const int wait = turn == kGivesWay ? 0 : MSG_DONTWAIT;
     do size = recv(socket, room->data(), room->size(), MSG_TRUNC | wait);
