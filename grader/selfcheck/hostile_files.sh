@@ -97,7 +97,7 @@ X(2'*/')" "X(1'/*')
 X(2'*/') int given() { return 2; }"; expect NO_BUILD "unterminated"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
 # Names of the program's own are its own (Seal.*): the runner's code calls what it has always called.
-hostile brings_a_main; region 'int main() { return 1; } extern "C" int atexit(void (*)()) { return 1; }'; expect GOOD
+hostile brings_a_main; region 'int main() { return 1; } int atexit(void (*)()) { return 1; }'; expect GOOD
 hostile has_names_of_its_own; region 'int sync = 3; static int munmap(int i) { return i; }
 namespace mine { int sqrt(int i) { return munmap(i); } struct time { void* operator new(unsigned long); }; }
 int write(int); int write(int i) { return mine::sqrt(i); }'; expect GOOD
@@ -222,7 +222,7 @@ hostile seems_to_be_the_systems; region 'const char* s = $R"(";
 # 1 "/usr/include/stdio.h" 1 3
 int f() { return 1; }
 const char* t = ")";'; expect NO_BUILD 'rror'
-hostile has_an_alias; region 'extern "C" int mine() { return 3; } __attribute__((alias("mine"))) int other();'
+hostile has_an_alias; region 'int mine() { return 3; } __attribute__((alias("_Z4minev"))) int other();'
 expect NO_BUILD '`alias` is not among'
 hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is for inline PTX'
 compiler=$scratch/labs/01/compiler # the rule that it writes is its last argument

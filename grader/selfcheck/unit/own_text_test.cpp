@@ -129,7 +129,7 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"#ident \"x\"", "`#ident"},
         {"int x = simcu::preemptible;", "`simcu` is a name"},
         {"#define J(a, b) a##b\nint x = J(sim, cu)::y;", "`simcu` is a name"},
-        {"extern \"C\" void _ZN5simcu1fEv();", "is a name of the simulated"},
+        {"extern \"C\" void _ZN5simcu1fEv();", "names what is in a library"},
         {"#define given given = sizeof(simcu::x)", "4: `simcu` is a name"},
         {"#define int __attribute__((alias(\"f\"))) extern int", "4: `alias` is not"},
         {"#define given given; asm(\".text\")", "4: `asm` is for"},
