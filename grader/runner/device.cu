@@ -188,6 +188,13 @@ device_info open_device() {
   return info;
 }
 
+void make_static_objects() {
+#ifdef RUNNER_HOST_CHECKS
+  listen_to_sanitizers();
+#endif
+  run_program_constructors();
+}
+
 void part_from_host() {
 #ifdef RUNNER_HOST_CHECKS
   prepare_host_checks();
@@ -205,7 +212,7 @@ void part_from_host() {
       parted = true;
   }
 #else
-  run_program_constructors();
+  make_static_objects();
 #endif
 }
 

@@ -20,6 +20,10 @@ struct device_info {
 // Chooses device 0 and makes its context. Never throws.
 device_info open_device();
 
+// The student's static objects are made: in the process that runs the host's code, before any other of it.
+// Only once. Nothing where they were made before main: by `make debug`, say, whose program is not sealed.
+void make_static_objects();
+
 // On the simulated device: from now on the student's host code has a process of its own, this one's child.
 // Does not return there. No code of the student's has run before, but on a GPU.
 void part_from_host();

@@ -83,7 +83,8 @@ std::string describe_place(char* address, std::string& text) {
   std::size_t size = 0;
   const std::string kind = __asan_locate_address(address, name, sizeof name, &start, &size);
   const auto offset = static_cast<std::int64_t>(address - static_cast<char*>(start));
-  for (const mapped_buffer& buffer : *report().buffers) {
+  static const std::vector<mapped_buffer> none;  // while static objects are made
+  for (const mapped_buffer& buffer : report().buffers != nullptr ? *report().buffers : none) {
     if (buffer.base != start) continue;
     const auto element = static_cast<std::int64_t>(buffer.layout->element_size);
     const std::int64_t index = offset >= 0 ? offset / element : -((element - 1 - offset) / element);
@@ -130,26 +131,18 @@ void found_by_address_sanitizer(const char* stack) {
           {"op", std::string(writes ? "write" : "read") + " of " + bytes}}}}});
 }
 
-// Once in each process: the sanitizers forget in a child where their own words go.
-void listen() {
-  static pid_t listening = 0;
-  if (listening == getpid()) return;
-  listening = getpid();
-  __asan_set_error_report_callback(found_by_address_sanitizer);
-  // Their own words are for other readers. Standard input is /dev/null, and no file can be opened for
-  // writing.
-  const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-  __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
-}
-const bool from_the_start = (listen(), true);
-
 }  // namespace
 
 void prepare_host_checks() { __sanitizer_sandbox_on_notify(nullptr); }
 
+void listen_to_sanitizers() {
+  __asan_set_error_report_callback(found_by_address_sanitizer);
+  // Their own text is for other readers. Standard input is /dev/null, and no file can be opened for writing.
+  const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+  __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
+}
+
 void watch_host_code(const std::vector<mapped_buffer>& buffers) {
-  (void)from_the_start;
-  listen();
   report() = {};
   report().buffers = &buffers;
 }

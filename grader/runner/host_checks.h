@@ -12,6 +12,10 @@ namespace runner {
 // they do so now.
 void prepare_host_checks();
 
+// Once, in the process that runs the student's host code, before any of that runs: the sanitizers' reports
+// become findings. A child of this process would have to call it again.
+void listen_to_sanitizers();
+
 // Names of arrays come from the buffers of the request that is served; forgets those of the one before.
 void watch_host_code(const std::vector<mapped_buffer>& buffers);
 

@@ -33,7 +33,7 @@ class host_half {
     lab::todo_detail::told_at_once = [](const char* text) {
       (void)simcu::ask_device(kUnwritten, std::string(text, strnlen(text, protocol::kMaxText)));
     };
-    run_program_constructors();
+    make_static_objects();
     simcu::tell_symbols();
     for (;;) {
       const std::string text = simcu::ask_device(kNext, "");

@@ -17,7 +17,6 @@
 
 #include "device.h"
 #include "own_process.h"
-#include "program_init.h"
 #include "protocol.h"
 
 namespace {
@@ -114,7 +113,7 @@ int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
 
 // Makes the request that `grade --capture FOLDER` has written. SIMCU_… variables are the caller's.
 int replay(const std::filesystem::path& folder) {
-  runner::run_program_constructors();
+  runner::make_static_objects();
   std::ifstream file(folder / "request.json");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::optional<request_message> request = protocol::parse_request(text);
