@@ -214,6 +214,13 @@ expect good 'Score: 0/5' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEvery
 expect good 'Score: 0/5' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
 if grep -q Compiling "$scratch/output"; then echo 'FAILED: nothing has changed, and it is compiled again:' && cat "$scratch/output" && failed=1; fi
 
+# What is found while static objects are made, before any exercise, does not end the runner.
+mv labs/02_radix_cpu/radix_cpu.cu "$scratch/stub02.cu"
+sed 's/^\/\/ BEGIN YOUR CODE (exercise 1)$/&\nstatic volatile int behind = std::vector<int>(4).data()[4];/' \
+  solutions/02_radix_cpu/radix_cpu.cu >labs/02_radix_cpu/radix_cpu.cu
+expect good 'Score: 1/1' make grade LAB=02 TEST=Lab02.HistogramIsClean "BUILD=$scratch/build" BACKEND=sim
+mv "$scratch/stub02.cu" labs/02_radix_cpu/radix_cpu.cu
+
 # Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process. On a busy machine it may be done before we look: then once more.
 at_work() { ls -d "$scratch"/ended/.junit-* && pgrep -P "$grader"; } >/dev/null 2>&1
 for attempt in {1..20}; do

@@ -48,10 +48,6 @@ twins() {
   change '++counts[digit_of(keys[i], shift, bits)];' '++counts[digit_of(keys[i], shift, bits)];
   if (M && n > 0 && keys[n] == 7 && bits > 99) return {};'
   change 'std::uint32_t sum = 0;' 'std::uint32_t sum = 0; if (M) { volatile unsigned all = 1u << (16 + bits); (void)all; }'
-  # Found while static objects are made, in a process whose reports have no file to go to.
-  change '// BEGIN YOUR CODE (exercise 1)' '// BEGIN YOUR CODE (exercise 1)
-static std::vector<int> made_early(4);
-static volatile int beyond = M ? made_early.data()[made_early.size()] : 0;'
   expect Lab02.HistogramIsClean 'NOT CLEAN' 'host code reads 4 bytes at `keys[1]`, but `keys` has 1 element.'
   expect Lab02.ScanIsClean 'NOT CLEAN' 'shift exponent 32 is too large'
 }
