@@ -6,15 +6,18 @@
 #include <new>
 
 namespace simcu {
-namespace {
-constexpr std::size_t kAlignment = 64;  // of a kernel's arguments, at most
+
+std::shared_ptr<void> copy_arguments(const void* closure, std::size_t bytes) {
+  constexpr std::size_t kAlignment = 64;  // of a kernel's arguments, at most
+  std::shared_ptr<void> copy(std::aligned_alloc(kAlignment, (bytes / kAlignment + 1) * kAlignment),
+                             std::free);
+  if (copy) std::memcpy(copy.get(), closure, bytes);
+  return copy;
 }
 
 deferred_launch::deferred_launch(const configuration& how, const kernel_body& body) : how_(how), body_(body) {
-  const std::size_t room = (body.closure_bytes + kAlignment - 1) / kAlignment * kAlignment;
-  closure_ = std::shared_ptr<void>(std::aligned_alloc(kAlignment, room), std::free);
+  closure_ = copy_arguments(body.closure, body.closure_bytes);
   if (!closure_) throw std::bad_alloc();
-  std::memcpy(closure_.get(), body.closure, body.closure_bytes);
   body_.closure = closure_.get();
   if (body.call != nullptr) body_.call = &call_.emplace(*body.call);
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p) {

@@ -22,6 +22,9 @@ struct configuration {
   location where = {nullptr, 0};  // of the launch
 };
 
+// A copy of a kernel's arguments, aligned as any of them may have to be; null: there is no memory.
+std::shared_ptr<void> copy_arguments(const void* closure, std::size_t bytes);
+
 // A kernel with copies of its arguments: as on a GPU, they are copied byte by byte when it is launched.
 class deferred_launch {
  public:

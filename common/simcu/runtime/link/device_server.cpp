@@ -2,13 +2,9 @@
 // The device's process: does what the host's asks, and believes nothing of it.
 #include "link/device_server.h"
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <memory>
@@ -21,6 +17,7 @@
 #include "base/faults.h"
 #include "base/handles.h"
 #include "link/crossing_log.h"
+#include "link/deferred.h"
 #include "link/device_port.h"
 #include "link/errors.h"
 #include "link/program_kernels.h"
@@ -239,11 +236,8 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
     refuse_host("a launch of what is no kernel");
   if (!why_sizes_are_refused(how).empty()) refuse_host("a launch that cannot be");
-  constexpr std::size_t kAlignment = 64;  // of a kernel's arguments, at most
-  const std::unique_ptr<void, void (*)(void*)> copy(
-      std::aligned_alloc(kAlignment, (closure.size() / kAlignment + 1) * kAlignment), std::free);
-  if (copy == nullptr) refuse_host("more arguments than there is memory");
-  std::memcpy(copy.get(), closure.data(), closure.size());
+  const std::shared_ptr<void> copy = copy_arguments(closure.data(), closure.size());
+  if (!copy) refuse_host("more arguments than there is memory");
   body.closure = copy.get();
   body.closure_bytes = closure.size();
   const auto named = static_cast<int>(parameters.size());

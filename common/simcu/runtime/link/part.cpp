@@ -47,7 +47,6 @@ void become_host(int socket) {
   if (addresses_apart != MAP_FAILED) munmap(addresses_apart, kApart);
   the_side = side::host;
   across = new remote_device(socket);
-  across->begin();
   (void)memory_arena::instance().open_shared();
   the_observer = make_remote_observer(*across, the_observer);
   replace_device(*across);

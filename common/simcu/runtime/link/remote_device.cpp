@@ -97,11 +97,6 @@ bool is_across(const void* p) {
 
 // ---- memory ----
 
-void remote_device::begin() {
-  print_capacity_ = device_port::print_capacity();
-  heap_limit_ = device_port::heap_limit();
-}
-
 void* remote_device::allocate(std::size_t bytes, memory_kind kind) {
   message_writer message;
   message.put(bytes).put(kind);

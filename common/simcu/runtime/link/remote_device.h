@@ -15,7 +15,10 @@ namespace simcu {
 
 class remote_device final : public device_port {
  public:
-  explicit remote_device(int socket) : socket_(socket) {}
+  explicit remote_device(int socket)
+      : socket_(socket),
+        print_capacity_(device_port::print_capacity()),
+        heap_limit_(device_port::heap_limit()) {}
 
   void* allocate(std::size_t bytes, memory_kind kind) override;
   bool release(void* p, const device_transfer* in_stream) override;
@@ -53,10 +56,7 @@ class remote_device final : public device_port {
   std::string waiting_;         // records that nobody has sent yet
   std::map<std::string, std::uint32_t> known_;
   bool printed_ = false;  // kernels have run since their output was asked for
-  std::size_t print_capacity_ = 0, heap_limit_ = 0;
-
- public:
-  void begin();  // remembers the limits; in the parent, before there are two processes
+  std::size_t print_capacity_, heap_limit_;
 };
 
 // The host's observer, which passes on what the host does. `own`: this process's, which knows what memory is
