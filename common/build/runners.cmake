@@ -285,7 +285,8 @@ function(workbook_runner lab)
           list(REMOVE_ITEM recipe ${for_labs})  # grade-class has a SIMCU_DEVICE of its own
         endif()
         workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${linked} ${submission_access}
-                        --read "${PROJECT_SOURCE_DIR}/labs/${lab}" --include "${PROJECT_SOURCE_DIR}/labs/${lab}" -- ${recipe} @SOURCE@ -o @OUTPUT@)
+                        --read "${PROJECT_SOURCE_DIR}/labs/${lab}" --include "${PROJECT_SOURCE_DIR}/labs/${lab}"
+                        -- ${recipe} @SOURCE@ -o @OUTPUT@)
         add_dependencies(class_tools runner_parts_${flavour} runner_part_${lab}_${flavour})
       endif()
       add_custom_target(runners_${audience}_${lab}_${RUNNERS} ALL DEPENDS "${runner}")

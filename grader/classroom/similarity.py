@@ -25,7 +25,8 @@ MOST_PAIRS = 40      # listed for a lab
 BEGIN = re.compile(r"\s{0,40}// BEGIN YOUR CODE \(exercise \d{1,3}\)\s{0,40}", re.ASCII)
 END = re.compile(r"\s{0,40}// END YOUR CODE\s{0,40}", re.ASCII)
 TOKEN = re.compile(r"""(?P<skip>\s+|//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)"""
-                   r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*)|(?P<name>[^\W\d]\w*)|(?P<sign><<<|>>>|<<=|>>=|->|::|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|.)""", re.S)
+                   r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*)|(?P<name>[^\W\d]\w*)"""
+                   r"""|(?P<sign><<<|>>>|<<=|>>=|->|::|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|.)""", re.S)
 KEPT = set("""if else for while do switch case break continue return const static constexpr template typename struct auto int unsigned float double bool
 char void sizeof nullptr true false __global__ __device__ __shared__ __syncthreads __syncwarp __shfl_sync __shfl_up_sync __ballot_sync atomicAdd
 threadIdx blockIdx blockDim gridDim min max""".split())

@@ -3,8 +3,8 @@
 reference_costs.py SOURCE RESULTS [--write]
 
 Counts may depend a little on the seed and on the compiler: up to TOLERANCE of the recorded one, and a few, are the same.
-In the tests of MORE they depend on the keys: there, that part of the recorded one is the same. How many steps a piece of
-code is depends on the compiler: there, that of STEPS.
+In the tests of MORE they depend on the keys: there, that part of the recorded one is the same. The number of steps of
+a piece of code depends on the compiler: there, that of STEPS.
 """
 import csv
 import io

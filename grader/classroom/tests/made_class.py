@@ -24,8 +24,10 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
 }
 """
 # Of 30 students: the kind, how many, what they earn of the hostile lab's 100 points.
-KINDS = (("right", 15, 100), ("partial", 6, 60), ("wrong", 5, 0), ("writes_results", 1, 0), ("throws", 1, 0), ("signals", 1, 0), ("nothing", 1, None))
-HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results", "throws": "06_throws_gtest", "signals": "49_signals_by_descriptors"}
+KINDS = (("right", 15, 100), ("partial", 6, 60), ("wrong", 5, 0), ("writes_results", 1, 0), ("throws", 1, 0),
+         ("signals", 1, 0), ("nothing", 1, None))
+HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results", "throws": "06_throws_gtest",
+           "signals": "49_signals_by_descriptors"}
 
 
 def into_regions(stub, text):
