@@ -4,8 +4,9 @@
 
 if(WORKBOOK_SIM STREQUAL AUTO)
   find_package(boost_context CONFIG QUIET)
-  find_path(LIBDW_INCLUDE_DIR elfutils/libdw.h)
-  if(boost_context_FOUND AND LIBDW_INCLUDE_DIR)
+  list(APPEND CMAKE_MODULE_PATH "${PROJECT_SOURCE_DIR}/common/simcu/cmake")
+  find_package(libdw QUIET)
+  if(boost_context_FOUND AND libdw_FOUND)
     set(WORKBOOK_SIM ON)
   else()
     set(WORKBOOK_SIM OFF)

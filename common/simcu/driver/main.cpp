@@ -41,7 +41,8 @@ const char* const kHelp =
 int run(const std::vector<std::string>& arguments) {
   const simcu_driver::options o = simcu_driver::parse_command_line(arguments);
   if (o.show_help) return std::fputs(kHelp, stdout), simcu_driver::kDone;
-  if (o.show_version) return std::puts("simcu 1.0: CUDA 13.0 on a simulated device"), simcu_driver::kDone;
+  if (o.show_version)
+    return std::puts("simcu " SIMCU_VERSION ": CUDA 13.0 on a simulated device"), simcu_driver::kDone;
   return o.precompile ? simcu_driver::precompile(o) : simcu_driver::build(o);
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 
 #include "process.h"
@@ -90,6 +91,13 @@ std::string own_prefix() {
   return bin.substr(0, bin.rfind('/'));
 }
 
+// The first of these folders that has this file, without symbolic links: the preprocessor names headers so.
+std::string first_with(const std::string& file, const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (exists(folder + file)) return std::filesystem::canonical(folder).string();
+  return "";
+}
+
 }  // namespace
 
 std::string path_of(const std::string& program) {
@@ -114,20 +122,21 @@ toolchain find_toolchain(const options& o, bool needs_library) {
   t.is_clang = find_out_whether_clang(t.compiler);
   t.front_end = find_front_end(t);
   const std::string home = environment("SIMCU_HOME"), prefix = own_prefix();
-  const std::string includes[] = {home + "/include", home + "/include/simcu_device",
-                                  prefix + "/include/simcu_device", SIMCU_DEFAULT_INCLUDE};
-  for (const std::string& folder : includes)
-    if (t.include_folder.empty() && exists(folder + "/simcu/device.h")) t.include_folder = folder;
+  const std::vector<std::string> includes = {home + "/include", home + "/" SIMCU_INCLUDE_FOLDER,
+                                             prefix + "/" SIMCU_INCLUDE_FOLDER, SIMCU_BUILD_INCLUDE};
+  const std::string header = "/simcu/device.h", library = "/libsimcu.a";
+  t.include_folder = first_with(header, includes);
   if (t.include_folder.empty())
     throw own_fault(
         "simcu's headers were not found: set SIMCU_HOME to the folder that holds its include and lib");
-  for (const std::string& folder : {home, prefix})
-    if (t.library.empty() && exists(folder + "/lib/libsimcu.a")) t.library = folder + "/lib/libsimcu.a";
+  const std::string folder = first_with(library, {home + "/lib", home + "/" SIMCU_LIBRARY_FOLDER,
+                                                  prefix + "/lib", prefix + "/" SIMCU_LIBRARY_FOLDER});
+  if (!folder.empty()) t.library = folder + library;
   if (t.library.empty() && needs_library)
     throw own_fault("libsimcu.a was not found in " + prefix +
                     "/lib: build it, or set SIMCU_HOME to the folder that holds simcu's include and lib");
   if (o.check && needs_library) {
-    t.check_library = t.library.substr(0, t.library.rfind('/')) + "/libsimcu_check.a";
+    t.check_library = folder + "/libsimcu_check.a";
     if (!exists(t.check_library))
       throw own_fault(t.check_library + " was not found: --check needs it next to libsimcu.a");
   }

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# find_package(simcu CONFIG [COMPONENTS core check]): the driver as the target simcu::simcu, and
+#
+#   simcu_add_executable(NAME SOURCE… [CHECK] [OPTIONS OPTION…])
+#
+# which makes the target NAME: the program NAME in the current binary folder, compiled from CUDA C++ for the simulated
+# device. CHECK: its kernels run under the checkers, as with `simcu --check`, which needs the component check.
+# OPTIONS go to the driver; `simcu --help` lists them.
+include(CMakeFindDependencyMacro)
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+find_dependency(boost_context CONFIG)
+find_dependency(Threads)
+find_dependency(libdw)
+list(POP_BACK CMAKE_MODULE_PATH)
+
+include("${CMAKE_CURRENT_LIST_DIR}/simcuTargets.cmake")
+set(simcu_core_FOUND TRUE)
+if(TARGET simcu::check)
+  set(simcu_check_FOUND TRUE)
+endif()
+foreach(component IN LISTS simcu_FIND_COMPONENTS)
+  if(simcu_FIND_REQUIRED_${component} AND NOT simcu_${component}_FOUND)
+    set(simcu_FOUND FALSE)
+    set(simcu_NOT_FOUND_MESSAGE "simcu has no component ${component}; it has core and check.")
+  endif()
+endforeach()
+
+function(simcu_add_executable name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK" "" "OPTIONS")
+  if(NOT arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "simcu_add_executable(${name}): no source is given.")
+  endif()
+  set(sources "")
+  foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    list(APPEND sources "${source}")
+  endforeach()
+  set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  add_custom_command(
+    OUTPUT "${program}"
+    COMMAND simcu::simcu $<$<BOOL:${arg_CHECK}>:--check> ${arg_OPTIONS} ${sources} -o "${program}"
+    DEPENDS ${sources} simcu::simcu
+    COMMENT "Compiling ${name} for the simulated device"
+    VERBATIM COMMAND_EXPAND_LISTS)
+  add_custom_target(${name} ALL DEPENDS "${program}")
+endfunction()

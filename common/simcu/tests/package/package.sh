@@ -1,0 +1,57 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Test: simcu works where it is installed, after its folder has moved to a path with a blank, through a symbolic link,
+# and from another project by find_package(simcu).
+# package.sh BUILD: installs what was built in this folder.
+set -u
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset SIMCU_HOME SIMCU_CXX MAKEFLAGS MAKELEVEL MFLAGS
+failed=0
+
+# expect STATUS TEXT COMMAND…: ends with this status, and prints this text.
+expect() {
+  local wanted=$1 text=$2 status=0
+  shift 2
+  "$@" >"$scratch/output" 2>&1 || status=$?
+  if [ "$status" != "$wanted" ] || { [ -n "$text" ] && ! grep -qF -- "$text" "$scratch/output"; }; then
+    echo "FAILED: $*: status $status, not $wanted, or it did not print \"$text\". It printed:"
+    cat "$scratch/output"
+    failed=1
+  fi
+}
+
+expect 0 '' cmake --install "$build" --prefix "$scratch/first"
+mkdir "$scratch/a place" "$scratch/work"
+mv "$scratch/first" "$scratch/a place/moved"
+link="$scratch/a link whose name is longer"  # than the folder it leads to: then g++ prints real paths
+ln -s "$scratch/a place/moved" "$link"
+cp "$here"/*.cu "$scratch/work"
+cd "$scratch/work" || exit 1
+
+for prefix in "$scratch/a place/moved" "$link"; do
+  simcu=$prefix/bin/simcu
+  for program in sums library; do
+    expect 0 '' "$simcu" $program.cu -o $program
+    expect 0 'the sum is 4950' ./$program
+    expect 0 '' "$simcu" --check $program.cu -o $program.check
+    expect 0 'the sum is 4950' ./$program.check
+  done
+  expect 0 '' "$simcu" --check -DRACE sums.cu -o race
+  expect 99 'race' ./race
+done
+
+# The library's files through the link that a home folder on a cluster is.
+export SIMCU_HOME=$link
+expect 0 '' "$SIMCU_HOME/bin/simcu" library.cu -o library
+unset SIMCU_HOME
+
+expect 0 '' cmake -S "$here" -B "$scratch/project" -DCMAKE_PREFIX_PATH="$link"
+expect 0 '' cmake --build "$scratch/project"
+expect 0 'the sum is 4950' "$scratch/project/sums"
+expect 99 'race' "$scratch/project/race"
+expect 1 'simcu has no component nothing' cmake -S "$here" -B "$scratch/other" -DCMAKE_PREFIX_PATH="$link" -DCOMPONENT=nothing
+[ $failed = 0 ] && echo good
+exit $failed

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adds up 0 to 99 in one block. With RACE without the barrier before the sum is read.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+__global__ void sum_kernel(int* d_sum) {
+  __shared__ int s_values[128];
+  s_values[threadIdx.x] = threadIdx.x < 100 ? static_cast<int>(threadIdx.x) : 0;
+#ifndef RACE
+  __syncthreads();
+#endif
+  if (threadIdx.x > 0) return;
+  int sum = 0;
+  for (const int value : s_values) sum += value;
+  *d_sum = sum;
+}
+
+int main() {
+  int *d_sum, sum = 0;
+  cudaMalloc(&d_sum, sizeof(int));
+  sum_kernel<<<1, 128>>>(d_sum);
+  cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
+  cudaFree(d_sum);
+  std::printf("the sum is %d\n", sum);
+}
