@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The front door: each target is one action of common/build/workbook.sh, which drives CMake. `make help` lists them.
+# The front door: each target is one action of common/build/workbook, which drives CMake. `make help` lists them.
 #   LAB=03          one lab (3, 03 and 03_name are the same); all labs if not set
 #   BACKEND=auto    auto: the GPU if programs can use one, else the simulated device; or sim, or cuda
 #   DEVICE=t4       the card that the simulated device has the limits of: p100, v100, t4, a100, rtx3090, h100 and others
@@ -51,7 +51,8 @@ $(foreach goal,$(filter-out $(targets),$(MAKECMDGOALS)),$(error make $(goal): th
 # Make gives CXX a value of its own, which is nobody's choice.
 export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 
-workbook := @bash common/build/workbook.sh
+workbook = @command -v python3 >/dev/null || { \
+  echo 'python3 was not found. `make setup $@` installs what is missing.' >&2; exit 2; }; exec python3 -B common/build/workbook
 # `make setup grade` is one command: setup runs first, and knows what it is for.
 first := $(filter setup,$(MAKECMDGOALS))
 

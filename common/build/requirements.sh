@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the workbook needs of a system: tools, libraries, versions. Sourced by setup.sh and workbook.sh; the only place
-# where packages are named.
+# What the workbook needs of a system: tools, libraries, versions. Sourced by setup.sh and asked by workbook/machine.py;
+# the only place where packages are named.
 
 oldest_cmake=3.22
 oldest_gcc=11
@@ -10,6 +10,7 @@ oldest_clang=14
 base='
 command:g++                                          g++                   gxx             gcc-c++                gcc
 command:cmake                                        cmake                 cmake           cmake                  cmake
+command:python3                                      python3               python          python3                python
 command:ninja                                        ninja-build           ninja           ninja-build            ninja
 header:gtest/gtest.h                                 libgtest-dev          gtest           gtest-devel            gtest
 header:nlohmann/json.hpp                             nlohmann-json3-dev    nlohmann_json   json-devel             nlohmann-json
@@ -34,7 +35,6 @@ extra_docs='
 command:doxygen                                      doxygen               doxygen         doxygen                doxygen
 theme:doxygen-awesome.css                            doxygen-awesome-css   -               -                      -
 command:gnuplot                                      gnuplot-nox           gnuplot         gnuplot                gnuplot
-command:python3                                      python3               python          python3                python
 '
 extra_docs_check='
 browser:chromium                                     chromium              -               chromium               chromium
@@ -45,9 +45,6 @@ extra_bench='
 command:oclgrind-kernel                              oclgrind              -               -                      oclgrind
 file:/etc/OpenCL/vendors/pocl.icd                    pocl-opencl-icd       pocl            pocl                   pocl
 header:CL/cl.h                                       ocl-icd-opencl-dev    ocl-icd         opencl-headers         opencl-headers
-'
-extra_class='
-command:python3                                      python3               python          python3                python
 '
 extra_format='
 command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
@@ -136,4 +133,21 @@ why_not_these_tools() {
     version=$($compiler -dumpfullversion -dumpversion 2>/dev/null)
     at_least "${version:-0}" $oldest_gcc || echo "$compiler is g++ ${version:-of an unknown version}, which is too old: $oldest_gcc or newer is needed. CXX=… names another compiler."
   fi
+}
+
+# What CMake looks for and may do without, one line each: where it is, or nothing. A change of it is a reason to
+# configure again, so that whatever `make setup` or the user has installed is seen by the next build.
+what_is_installed() {
+  local name folder
+  for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
+  echo "nvcc $(find_nvcc || true)"
+  echo "gpu $(gpu_state)"
+  echo "browser $(find_browser || true)"
+  echo "theme $(find_theme || true)"
+  echo "browser_modules $(ls docs/site/browser/node_modules 2>/dev/null | wc -l)"
+  while read -r folder; do
+    echo "$folder $(ls -d "$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,CL/cl.h,fmt,seccomp.h} 2>/dev/null | wc -l)"
+  done < <(prefixes)
+  echo "sanitizers $(ls /usr/lib/gcc/*/*/libasan* /usr/lib*/libasan* /usr/lib/*/libasan* 2>/dev/null | wc -l)"
+  echo "CXX ${CXX:-}"
 }

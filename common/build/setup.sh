@@ -17,7 +17,6 @@ for goal in "$@"; do
   case $goal in
     grade) wanted+=$extra_grade ;;
     test) wanted+=$extra_test optional+=$extra_docs ;;
-    class | release | package) wanted+=$extra_class ;;
     docs) wanted+=$extra_docs ;;
     docs-check) wanted+=$extra_docs$extra_docs_check ;;
     format) wanted+=$extra_format ;;

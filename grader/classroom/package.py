@@ -22,7 +22,7 @@ BUILD = """set -euo pipefail
 apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y make
 {unpack}
 bash common/build/setup.sh class
-BACKEND=sim bash common/build/workbook.sh class
+BACKEND=sim python3 -B common/build/workbook class
 """
 # The system's own container is the outer wall, so a box that is not full there does not stop grading; the result says what it was.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'

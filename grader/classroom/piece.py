@@ -118,7 +118,7 @@ def prepare(book, lab, source_folder, config, folder, log):
 def seeded(config):
     """The environment of `grade`: a seed in it cannot be read by other users, as one in a command line can. `workers`: the threads
     of the simulated device, where several submissions share the cores; more would wait for each other. Its memory is in large pages,
-    as `make grade` has it (common/build/building.sh)."""
+    as `make grade` has it (common/build/workbook/machine.py)."""
     workers = {"SIMCU_WORKERS": str(config["workers"])} if "workers" in config else {}
     return {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", **workers, **os.environ, "GRADE_SEED": str(config["seed"])}
 

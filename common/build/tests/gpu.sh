@@ -30,7 +30,7 @@ pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver k
 expect() {
   local wanted=$1 text=$2 status=0
   shift 2
-  env LAB=01 "$@" bash common/build/workbook.sh grade labs >"$scratch/output" 2>&1 </dev/null || status=$?
+  env LAB=01 "$@" python3 -B common/build/workbook grade labs >"$scratch/output" 2>&1 </dev/null || status=$?
   if [ $status != "$wanted" ] || ! grep -qF -- "$text" "$scratch/output"; then
     echo "FAILED: with $* it ended with status $status and did not say \"$text\", but:" && cat "$scratch/output" && failed=1
   fi

@@ -52,7 +52,11 @@ case ${{1-}} in
   common/build/*) [ -f "$1" ] && [ -f CMakeLists.txt ] && echo "$* BACKEND=${{BACKEND-}} in $PWD" >>/asked/log || exit 1 ;;
   *) exec /bin/bash "$@" ;;
 esac
-[ "$1" != common/build/workbook.sh ] || {{ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/; }}
+""")
+        root.program("python3", f"""#!/bin/bash
+[ "${{2-}}" = common/build/workbook ] || exec /usr/bin/python3 "$@"
+[ -f "$2/__main__.py" ] && [ -f CMakeLists.txt ] && echo "${{*:2}} BACKEND=${{BACKEND-}} in $PWD" >>/asked/log || exit 1
+mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
 """)
         return root
 
@@ -61,7 +65,7 @@ esac
         done = root.run("/", script)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual((self.scratch / "asked/log").read_text().splitlines(),
-                         ["apt-get update", "apt-get install -y make", f"common/build/setup.sh class BACKEND= in {tools}", f"common/build/workbook.sh class BACKEND=sim in {tools}"])
+                         ["apt-get update", "apt-get install -y make", f"common/build/setup.sh class BACKEND= in {tools}", f"common/build/workbook class BACKEND=sim in {tools}"])
 
     def package(self, system):
         done = subprocess.run([sys.executable, "-B", str(SOURCE / "grader/classroom/package.py"), str(SOURCE), system, "01", str(self.scratch / "packages")],
@@ -74,7 +78,7 @@ esac
             names = archive.getnames()
         for name in names:
             self.assertNotRegex(name, "^solutions/|selfcheck|/tests/|notes/")
-        for needed in ("common/build/setup.sh", "common/build/workbook.sh", "CMakeLists.txt", "grader/classroom/single.py", "grader/classroom/grade-class.in",
+        for needed in ("common/build/setup.sh", "common/build/workbook/__main__.py", "CMakeLists.txt", "grader/classroom/single.py", "grader/classroom/grade-class.in",
                        "grader/labs/01_enumeration/given.cu", "labs/01_enumeration/enumeration.h"):
             self.assertIn(needed, names)
 

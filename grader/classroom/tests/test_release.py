@@ -104,9 +104,10 @@ class Release(unittest.TestCase):
         # A correction outside of the marks comes with the next release, too.
         copy = self.root / "source"
         self.run_in(SOURCE, "git", "clone", "--quiet", "--no-hardlinks", str(SOURCE), str(copy)) if (SOURCE / ".git").exists() else shutil.copytree(SOURCE, copy)
-        for file in ("Makefile", "CMakeLists.txt", "common/build/workbook.sh"):
+        for file in ("Makefile", "CMakeLists.txt"):
             shutil.copy(SOURCE / file, copy / file)
-        shutil.copytree(SOURCE / "grader/classroom", copy / "grader/classroom", dirs_exist_ok=True)
+        for folder in ("common/build", "grader/classroom"):
+            shutil.copytree(SOURCE / folder, copy / folder, dirs_exist_ok=True)
         for tree in ("labs", "solutions"):
             file = copy / tree / "01_enumeration/enumeration.cu"
             file.write_text(file.read_text().replace("// SPDX", "// Corrected.\n// SPDX", 1))

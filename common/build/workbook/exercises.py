@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A lab's files and what the last marks say of them: statements, hints, regions, what is still open."""
+import os
+import pathlib
+import re
+
+from settings import Refusal, all_labs, file_of, number_of
+
+
+def section(file, begin):
+    """The text of an exercise, from the line that begins so to the next one ("**4. …" in README.md, "## 4. …" in
+    HINTS.md), with links as their texts; "" if there is none."""
+    text = pathlib.Path(file).read_text(encoding="utf-8")
+    at = re.search(rf"^{re.escape(begin)}", text, re.M)
+    if not at:
+        return ""
+    rest = text[at.start():]
+    end = re.compile(r"^(?:\*\*[0-9]+\. |## )", re.M).search(rest, len(begin))
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", rest[:end.start()] if end else rest).rstrip("\n")
+
+
+def statement_of(lab, exercise):
+    return section(f"labs/{lab}/README.md", f"**{exercise}. ")
+
+
+def hints_of(lab, exercise):
+    """(title, hints), each hint the text of an item "1. …"."""
+    text = section(f"labs/{lab}/HINTS.md", f"## {exercise}. ")
+    title, _, rest = text.partition("\n")
+    hints = re.split(r"^(?=[0-9]\. )", rest, flags=re.M)[1:]
+    return title[len("## "):], [one.rstrip("\n") for one in hints]
+
+
+def marks_of(build, lab):
+    """The last marks of a lab, as the grader keeps them: {exercise: (points, most)}; None if it was never graded."""
+    try:
+        text = (build / "reports/student/marks" / lab).read_text(encoding="utf-8")
+    except OSError:
+        return None
+    return {
+        int(number): (float(points), float(most))
+        for number, points, most in (line.split()[:3] for line in text.splitlines() if len(line.split()) >= 3)
+    }
+
+
+def first_open_exercise(build, wanted=None):
+    """(lab, exercise) of the first, in that lab or in all, that is not all right in the last run of it, or that was
+    never graded; (None, None) if there is none."""
+    for lab in [wanted] if wanted else all_labs():
+        marks = marks_of(build, lab)
+        if marks is None:
+            return lab, 1
+        for exercise, (points, most) in marks.items():
+            if points < most:
+                return lab, exercise
+    return None, None
+
+
+def only_questions_are_open(build, lab, exercise, answers):
+    """Whether no question of an exercise is answered, and its other tests have all of their points."""
+    points = (marks_of(build, lab) or {}).get(exercise)
+    if not points or not os.path.isfile(answers):
+        return False
+    lines = pathlib.Path(answers).read_text(encoding="utf-8", errors="replace").splitlines()
+    if any(re.search(r",[^?]*[0-9A-Za-z][^?]*$", line) for line in lines if not re.match(r"#|question,", line)):
+        return False
+    rubric = pathlib.Path(f"grader/labs/{lab}/rubric.csv").read_text(encoding="utf-8").splitlines()
+    asked = sum(
+        float(line.split(",")[2]) for line in rubric
+        if line.startswith(f"{exercise},") and f"{os.path.basename(answers)}:" in line)
+    return asked > 0 and points[1] - points[0] == asked
+
+
+def places_to_write(file, exercise):
+    """The numbers of the lines where an exercise begins and where its first LAB_TODO is called; None for what is not
+    there."""
+    begin = todo = None
+    inside = False
+    text = pathlib.Path(file).read_text(encoding="utf-8", errors="replace")
+    for number, line in enumerate(text.split("\n"), 1):
+        if f"BEGIN YOUR CODE (exercise {exercise})" in line:
+            inside = True
+            begin = begin or number
+        inside = inside and "END YOUR CODE" not in line
+        if inside and not todo and "LAB_TODO(" in line and not line.lstrip(" ").startswith("//"):
+            todo = number
+    return begin, todo
+
+
+def lines_of_exercise(lines, exercise):
+    """The numbers of the lines where it begins and ends; None for what is missing before the next one begins."""
+    begin = None
+    for number, line in enumerate(lines, 1):
+        if b"BEGIN YOUR CODE" in line:
+            if begin:
+                break
+            begin = number if b"BEGIN YOUR CODE (exercise %d)" % exercise in line else None
+        elif begin and b"END YOUR CODE" in line:
+            return begin, number
+    return begin, None
+
+
+def in_the_way(lab):
+    """What is where a lab's file belongs and is no file, in a sentence; "" if there is no such thing."""
+    file = file_of(lab)
+    if os.path.islink(file):
+        return f"{file} is a symbolic link: put the file itself there."
+    if os.path.isdir(file):
+        again = f"`make reset EXERCISE={number_of(lab)}.1` brings the file as it was handed out."
+        return f"{file} is a folder, where a file belongs. Move it away; {again}"
+    return ""
+
+
+def require_file(lab):
+    file, wrong = file_of(lab), in_the_way(lab)
+    if wrong:
+        raise Refusal(wrong)
+    there = os.path.exists(file)
+    if not there or not os.path.getsize(file):
+        problem = "is empty" if there else "is not there"
+        raise Refusal(f"{file} {problem}. `git checkout -- {file}` brings back the last version that you committed; "
+                      f"`make reset EXERCISE={number_of(lab)}.1` brings the file as it was handed out.")
+    if not os.access(file, os.R_OK):
+        raise Refusal(f"{file} cannot be read by you. `chmod u+rw {file}` allows it, if the file is yours.")
+    if b"\0" in pathlib.Path(file).read_bytes():
+        raise Refusal(f"{file} is not plain text: it has zero bytes, as UTF-16 does. Save it as UTF-8 in your editor.")

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`make grade`: builds what the marks need and starts the grader, which begins while the check runner is compiled."""
+import glob
+import os
+import subprocess
+import sys
+import threading
+
+from building import READY, Running
+from machine import in_large_pages, remove
+from settings import Refusal, check_seed, chosen_backend, chosen_exercise, number_of, variable
+from terminal import say
+
+
+def run(command, environment=None, **options):
+    """Runs a program to its end, which Ctrl-C also ends; its status, 128 and the signal if one ended it."""
+    process = subprocess.Popen(command, env={**os.environ, **(environment or {})}, **options)
+    try:
+        process.wait()
+    except BaseException:  # Ctrl-C reached it as well: it cleans up
+        process.terminate()
+        process.wait()
+        raise
+    return process.returncode if process.returncode >= 0 else 128 - process.returncode
+
+
+def files_state(folder):
+    """Name, time and size of a lab's source files."""
+    files = sorted(file for kind in ("*.cu", "*.h", "*.cuh") for file in glob.glob(f"{folder}/{kind}"))
+    return [(file, os.stat(file)) for file in files]
+
+
+def forget_older(build, audience, lab):
+    """A file that was put back from a copy, or saved after the clock was set back, is another one than was compiled and
+    yet older than its runner, so that the build would take the runner as it is."""
+    for folder in [f"{audience}/{lab}"] if lab else sorted(glob.glob(f"{audience}/[0-9][0-9]_*")):
+        files = files_state(folder)
+        state = "".join(f"{file} {at.st_mtime_ns} {at.st_size}\n" for file, at in files)
+        known = build / "runners" / f"{folder}.state"
+        try:
+            if known.exists() and known.read_text(encoding="utf-8") == state:
+                continue
+            if known.exists():
+                for kind in ("sim", "check", "cuda"):
+                    runner = build / "runners" / f"{folder}.{kind}"
+                    if runner.exists() and all(at.st_mtime_ns <= runner.stat().st_mtime_ns for _, at in files):
+                        remove(runner)
+            if known.parent.is_dir():
+                known.write_text(state, encoding="utf-8")
+        except OSError:
+            pass  # a build folder that is only read, or full, which the build says itself
+
+
+class Grading:
+    """One call of the grader for an audience, `labs` or `solutions`."""
+
+    def __init__(self, build, device, audience, what="graded", in_steps=False):
+        self.build, self.device, self.audience = build, device, audience
+        self.what = what  # the targets to build: `graded` or, without the check runners, `runners`
+        self.in_steps = in_steps  # what needs the backend's runner alone is reported while the check runner is compiled
+        self.lab, self.exercise = chosen_exercise()
+        check_seed()
+        self.backend = chosen_backend(build)
+        build.configure(self.backend)
+        self.own_tools = build.has_own_tools()
+        # With one lab's tests, if that is all that is asked for: they take long to compile.
+        self.program = f"grade_{number_of(self.lab)}" if self.lab and self.own_tools else "grade"
+
+    def target(self, what):
+        return f"{what}_{self.audience}_{self.lab or 'all'}_{self.backend}"
+
+    def runner(self, kind):
+        return self.build / "runners" / self.audience / f"{self.lab}.{kind}"
+
+    def arguments(self):
+        reports = "student" if self.audience == "labs" else "solutions"
+        chosen = [("--lab", self.lab), ("--test", variable("TEST")), ("--exercise", self.exercise)]
+        return [
+            "--audience", self.audience, "--backend", self.backend, "--labs-dir", self.audience, "--rubrics",
+            "grader/labs", "--runners",
+            variable("RUNNERS") or str(self.build / "runners"), "--reports",
+            str(self.build / "reports" / reports),
+        ] + [word for option, value in chosen if value for word in (option, str(value))]
+
+    def grade(self, *options):
+        """The grader's status; 1 where its own parts could not be built."""
+        tools = [self.program] if self.own_tools else []
+        checks = self.runner("check")
+        with self.build.lock() as lock:
+            forget_older(self.build, self.audience, self.lab)
+            if self.in_steps:
+                if not self.build.make(*tools, self.target("runners")):
+                    return 1
+                # Of code that does not compile the checkers have nothing to say.
+                if not os.access(self.runner(self.backend), os.X_OK):
+                    return self.start(options)
+                with self.beside(self.target(self.what)) as building:
+                    return self.start_beside(lock, building, checks, options, wait=False)
+            # The tests begin while the check runner is compiled, if all that it is made of is there. A GPU's times are
+            # not to be disturbed.
+            if self.lab and (self.what, self.backend) == ("graded", "sim") and checks.exists():
+                with self.beside(f"ready_{self.audience}_{self.lab}_{self.backend}", *tools,
+                                 self.target(self.what)) as building:
+                    if not building.show_until(READY) and not building.succeeded():
+                        remove(checks)
+                        return 1
+                    return self.start_beside(lock, building, checks, options, wait=True)
+            if not self.build.make(*tools, self.target(self.what)):
+                return 1
+            lock.share()
+            return self.start(options)
+
+    def beside(self, *targets):
+        return Running(self.build, targets, log=self.build / "beside.log")
+
+    def start_beside(self, lock, building, checks, options, wait):
+        """The grader waits for the build where it needs what is built, at a pipe that ends with it. A check runner that
+        could not be built would be an old one."""
+        end, begin = os.pipe()
+
+        def share_when_built():
+            building.reader.join()
+            if building.process.returncode and not building.stopped:
+                remove(checks)
+            lock.share()
+            os.close(begin)
+
+        waiting = threading.Thread(target=share_when_built, daemon=True)
+        waiting.start()
+        try:
+            status = self.start([*options, "--building", str(end)], pass_fds=[end])
+        finally:
+            os.close(end)
+        if not wait:
+            return status
+        waiting.join()
+        if not building.succeeded():
+            sys.stderr.write((self.build / "beside.log").read_text(encoding="utf-8", errors="replace"))
+            return 1
+        return status
+
+    def start(self, options, **how):
+        seed = {"GRADE_SEED": variable("SEED")} if variable("SEED") else {}
+        return run([str(self.build.tools() / self.program), *self.arguments(), *options],
+                   {**self.device.environment(), **in_large_pages(), **seed}, **how,
+                   )
+
+
+def sweep(build, device):
+    if not variable("LAB"):
+        raise Refusal("make sweep: say which lab, as in `make sweep LAB=05`.")
+    if variable("TEST"):
+        raise Refusal(f"make sweep: a sweep runs no tests, so TEST={variable('TEST')} means nothing here.")
+    if variable("EXERCISE"):
+        raise Refusal(f"make sweep: a sweep is of a lab's sort, so EXERCISE={variable('EXERCISE')} means nothing here.")
+    lab, _ = chosen_exercise()
+    if not os.path.exists(f"grader/labs/{lab}/sweep.cpp"):
+        others = [number_of(file.split("/")[2]) for file in sorted(glob.glob("grader/labs/*/sweep.cpp"))]
+        raise Refusal(f"Lab {number_of(lab)} has no sweep. These labs have one: {' '.join(others) or 'none'}.")
+    audience = variable("OF") or "labs"
+    if audience not in ("labs", "solutions"):
+        raise Refusal(f"OF={audience}: a sweep is of your code (OF=labs, or not set) or of the reference solution "
+                      "(OF=solutions).")
+    return Grading(build, device, audience, "runners").grade("--sweep")
+
+
+def class_tools(build, device):
+    build.configure(chosen_backend(build))
+    build.require("class_tools")
+    prefix = f"SIMCU_DEVICE={device.name} " if device.name else ""
+    say(f"Ready: {prefix}{build.folder}/bin/grade-class SUBMISSIONS --out RESULTS "
+        f"(docs/instructors/grading_a_class.md)")

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a student asks for between two gradings: next, hint, reset, play, debug, and one test under the checkers."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+from building import found
+from exercises import (first_open_exercise, hints_of, in_the_way, lines_of_exercise, only_questions_are_open,
+                       places_to_write, require_file, statement_of,
+                       )
+from grading import Grading, run
+from machine import remove
+from settings import Refusal, chosen_exercise, chosen_lab, file_of, number_of, variable
+from terminal import say, say_filled
+
+# ---- what comes next, and hints ----
+
+
+def next_exercise(build):
+    lab, exercise = chosen_exercise()
+    if not exercise:
+        lab, exercise = first_open_exercise(build, lab)
+    if not exercise:
+        return say_filled("All exercises that were graded are right. Nothing is left to do" +
+                          (f" in lab {variable('LAB')}; `make next` looks at the others." if variable("LAB") else "."))
+    require_file(lab)
+    statement = statement_of(lab, exercise)
+    say_filled(statement)
+    file, answers = file_of(lab), re.search(r"`((?:explain|predictions)\.csv)`", statement)
+    answers = f"labs/{lab}/{answers[1]}" if answers else ""
+    begin, todo = places_to_write(file, exercise)
+    where = f"{file}:{todo or begin}"
+    if not begin and f"BEGIN YOUR CODE (exercise {exercise})" in pathlib.Path(f"grader/labs/{lab}/given.cu").read_text(
+            encoding="utf-8"):
+        where = f'{file}, where the line "// BEGIN YOUR CODE (exercise {exercise})" is missing: put it back first'
+    elif not begin:
+        where = answers
+    elif not todo and answers:
+        # All of it is written, and the exercise asks questions as well. The marks say whether only these are open.
+        where = (answers if only_questions_are_open(build, lab, exercise, answers) else
+                 f"{where}, or {answers}: `make grade` says which")
+    number = number_of(lab)
+    say_filled(f"Write in {where}; then `make grade LAB={number}`. Stuck? `make hint EXERCISE={number}.{exercise}`.")
+
+
+def hint(build):
+    """One more of the hints of an exercise; AGAIN=1: from the first on."""
+    lab, exercise = chosen_exercise()
+    if not exercise:
+        lab, exercise = first_open_exercise(build, lab)
+    if not exercise:
+        raise Refusal("All exercises that were graded are right. Which hint, as in EXERCISE=03.4?")
+    build.require_writable()
+    (build / "hints").mkdir(exist_ok=True)
+    file = build / "hints" / f"{lab}.{exercise}"
+    title, hints = hints_of(lab, exercise)
+    number = number_of(lab)
+    if not hints:
+        raise Refusal(f"Lab {number} has no hints for exercise {exercise}.")
+    seen = int(file.read_text()) if file.exists() and not variable("AGAIN") else 0
+    seen = min(seen + 1, len(hints))
+    say_filled(f"Lab {number}, exercise {title}\n{hints[seen - 1]}")
+    try:
+        file.write_text(f"{seen}\n")
+    except OSError:
+        build.require_room()
+    if seen < len(hints):
+        next_one = f"`make hint EXERCISE={number}.{exercise}` has the next one."
+        say_filled(f"That was hint {seen} of {len(hints)}. Try first; {next_one}")
+    else:
+        say_filled(f"That was the last of {len(hints)} hints. AGAIN=1 begins with the first.")
+
+
+# ---- an exercise as it was handed out ----
+
+
+def put(text, place):
+    """All of it, or nothing and the reason."""
+    new = pathlib.Path(f"{place}.new")
+    try:
+        new.write_bytes(text)
+        new.replace(place)
+    except OSError as why:
+        remove(new)
+        reason = why.strerror if os.access(new.parent, os.W_OK) else "the folder is read-only for you"
+        raise Refusal(f"{place} cannot be written: {reason}. Nothing was changed.") from None
+
+
+def reset(build):
+    """An exercise's region as it was handed out; the whole file where it was deleted or is empty. The given text is the
+    stub, as the grader keeps it."""
+    lab, exercise = chosen_exercise()
+    if not exercise:
+        raise Refusal("make reset: say which exercise, as in `make reset EXERCISE=03.4`.")
+    file, given = pathlib.Path(file_of(lab)), pathlib.Path(f"grader/labs/{lab}/given.cu")
+    name = f"{number_of(lab)}.{exercise}"
+    if not given.is_file():
+        raise Refusal(f"{given} is not there, from which the exercise would come. Copy it from a fresh download of the "
+                      "workbook.")
+    if in_the_way(lab) or (file.exists() and file.stat().st_size):
+        require_file(lab)
+    else:
+        lost = "was empty" if file.exists() else "was not there"
+        put(given.read_bytes(), file)
+        return say_filled(f"{file} {lost}. All of it is as it was in the beginning.")
+    given_lines, lines = given.read_bytes().split(b"\n"), file.read_bytes().split(b"\n")
+    given_begin, given_end = lines_of_exercise(given_lines, exercise)
+    if not given_begin or not given_end:
+        answers = " ".join(sorted(path.name for path in pathlib.Path(f"labs/{lab}").glob("*.csv")))
+        raise Refusal(f"make reset: exercise {name} has nothing in {file}; your answers are in labs/{lab}, {answers}.")
+    begin, end = lines_of_exercise(lines, exercise)
+    if not begin:
+        raise Refusal(f'{file} has no line with "BEGIN YOUR CODE (exercise {exercise})" any more. Move the file away, '
+                      "and the same command brings back the whole of it.")
+    if not end:
+        raise Refusal(f'{file}:{begin} begins exercise {exercise}, and no line with "END YOUR CODE" ends it before '
+                      'the next one. Put "// END YOUR CODE" back where your code ends, then the same command again.')
+    build.require_writable()
+    (build / "undo").mkdir(exist_ok=True)
+    when = f"{lab}_{time.strftime('%Y%m%d-%H%M%S')}"
+    number = 1
+    while (build / "undo" / f"{when}-{number}.cu").exists():
+        number += 1
+    kept = build / "undo" / f"{when}-{number}.cu"
+    put(file.read_bytes(), kept)
+    ending = b"\r" if lines[begin - 1].endswith(b"\r") else b""
+    region = [line + ending for line in given_lines[given_begin - 1:given_end]]
+    put(b"\n".join(lines[:begin - 1] + region + lines[end:]), file)
+    say_filled(f"Exercise {name} is as it was in the beginning. What you had is in {kept}.")
+
+
+# ---- one test, looked at closely ----
+
+
+def capture(build, device, who, audience):
+    """Runs TEST once and keeps its last request, the one that failed if one did: (the lab, the folder)."""
+    if not variable("TEST"):
+        raise Refusal(f"{who}: say which test, as in TEST=Lab03.OneBlockIsRight (`make grade` names it where it says "
+                      f"Repeat).")
+    if not chosen_lab():
+        raise Refusal(f"{who}: say which lab, as in LAB=03.")
+    captured = pathlib.Path(build.real) / "captured"
+    shutil.rmtree(captured, ignore_errors=True)
+    os.environ["BACKEND"] = "sim"
+    grading = Grading(build, device, audience)
+    status = grading.grade("--capture", str(captured))
+    if status:
+        sys.exit(status)
+    if not (captured / "request.json").is_file():
+        raise Refusal(f"{who}: that test asked the program for nothing that could be repeated.")
+    return grading, captured
+
+
+def closer_look(build, device, audience):
+    """CHECK=1, WATCH='tile[1]', TRACE=1: the same request again under all checkers, with an element's history or a
+    trace."""
+    grading, captured = capture(build, device, "CHECK, WATCH and TRACE", audience)
+    runner = grading.runner("check")
+    if not os.access(runner, os.X_OK):
+        raise Refusal("The checkers were not built here; `make setup grade` installs what they need.")
+    with open(captured / "ran", encoding="utf-8", errors="surrogateescape") as ran:
+        say(f"\nOnce more under the checkers: {ran.readline().rstrip()}")
+    environment = device.environment()
+    traced = variable("TRACE") not in ("", "0")
+    if variable("WATCH"):
+        environment["SIMCU_WATCH"] = variable("WATCH")
+    if traced:
+        environment["SIMCU_TRACE"] = f"{build.real}/reports/student/trace.json"
+    status = run([str(runner), "--replay", str(captured)], environment)
+    if status == 0 and not variable("WATCH"):
+        say("The checkers found nothing.")
+    elif status not in (0, 99):
+        say(f"It ended with status {status}.")
+    if traced:
+        say(f"The trace is in {build.folder}/reports/student/trace.json: open it at https://ui.perfetto.dev")
+
+
+def first_lines_of_kernels(file):
+    header = False
+    for number, line in enumerate(pathlib.Path(file).read_text(encoding="utf-8", errors="replace").split("\n"), 1):
+        header = header or "__global__" in line
+        if header and re.search(r"\{ *(//.*)?$", line):
+            yield number + 1
+            header = False
+        header = header and ";" not in line
+
+
+def debug(build, device):
+    """gdb, stopped at the kernel's first line, with the test's input."""
+    places = variable("AT").split()
+    for place in places:
+        if not re.fullmatch(r"[1-9][0-9]{0,5}", place.split(":")[-1]):
+            raise Refusal(f"AT={variable('AT')}: the number of a line in your file, as in AT=42; or several, with "
+                          "spaces between them.")
+    if variable("TEST") and not found("gdb"):
+        raise Refusal("gdb was not found. `apt-get install gdb` installs it, or your system's way; then the same "
+                      "command again.")
+    grading, captured = capture(build, device, "make debug", "labs")
+    lab, tools, folder = grading.lab, build.tools(), build / "debug"
+    folder.mkdir(exist_ok=True)
+    parts = []
+    for part in (lab, "device", "baselines"):
+        for place in (build.folder, tools.parent):  # what is not made here is the other build's
+            if (place / f"runners/parts/{part}.sim.o").exists():
+                parts.append(str(place / f"runners/parts/{part}.sim.o"))
+                break
+    say(f"Compiling {file_of(lab)} for the debugger")
+    status = run([
+        str(tools / "simcu"), *architecture(device), "-std=c++17", "-O0", "-g", "-w", "-Icommon", f"-Ilabs/{lab}",
+        file_of(lab), *parts,
+        str(tools.parent / "grader/librunner_main.a"), "-o",
+        str(folder / "runner"),
+    ])
+    if status:
+        return status
+    lines = [place.split(":")[-1] for place in places] or first_lines_of_kernels(file_of(lab))
+    (folder / "breakpoints.gdb").write_text("set breakpoint pending on\n" + "".join(f"break {lab[3:]}.cu:{line}\n"
+                                                                                    for line in lines))
+    if variable("GDB") == "no":
+        return 0
+    say("Stopping in the kernel. Try: whoami, info locals, print s_name, next, goto_thread 3, bt, continue, quit.")
+    quoted = "'" + str(captured).replace("'", "'\\''") + "'"
+    return run([
+        "gdb", "-q", "-iex", "set auto-load off", "-x", "common/build/kernels.gdb", "-x",
+        str(folder / "breakpoints.gdb"), "-ex", f"run --replay {quoted}", *variable("GDB_OPTIONS").split(),
+        str(folder / "runner"),
+    ], {**device.environment(), "SIMCU_WORKERS": "1", "SIMCU_TIMEOUT": "1000000"},
+               )
+
+
+def architecture(device):
+    return [f"-arch={device.architecture}"] if device.architecture else []
+
+
+# ---- play ----
+
+
+def check_keys():
+    number, keys = variable("N"), variable("KEYS")
+    if not re.fullmatch(r"[0-9]{1,9}", number or "1"):
+        raise Refusal(f"N={number}: how many keys, as in N=20.")
+    if number and keys:
+        raise Refusal(f'N={number} KEYS="{keys}": N makes so many keys, and KEYS are the keys; say one of the two.')
+    for key in keys.split():
+        if not re.fullmatch(r"0*[0-9]{1,10}", key) or int(key) > 0xFFFFFFFF:
+            raise Refusal(f'KEYS={keys}: numbers from 0 to 4294967295 with spaces between them, as in KEYS="3 1 2".')
+    return (["-n", number] if number else []) + keys.split()
+
+
+def play(build, device):
+    """A main of one's own: labs/NN_name/play.cu, which calls the lab's functions."""
+    if not variable("LAB"):
+        raise Refusal("make play: say which lab, as in `make play LAB=01`.")
+    lab = chosen_lab()
+    require_file(lab)
+    source = f"labs/{lab}/play.cu"
+    if not os.path.isfile(source):
+        raise Refusal(f"{source} is not there: `git checkout -- {source}` brings it back.")
+    keys = check_keys()
+    build.configure("sim")
+    checked = bool(variable("CHECK") or variable("WATCH"))
+    if build.has_own_tools():
+        build.require("simcu", "simcu_runtime", *(["simcu_check"] if checked else []))
+    (build / "play").mkdir(exist_ok=True)
+    program = build / "play" / lab
+    command = [
+        str(build.tools() / "simcu"), *(["--check"] if checked else []), *architecture(device), "-std=c++17", "-O1",
+        "-g", "-Wall", "-Wextra", "-Icommon", f"-Ilabs/{lab}",
+    ]
+    compiled = subprocess.run([*command, file_of(lab), source, "-o", str(program)], stderr=subprocess.PIPE,
+                              encoding="utf-8", errors="surrogateescape", check=False,
+                              )
+    said = compiled.stderr  # warnings, where it compiles
+    if compiled.returncode:
+        left_out = play_with_what_compiles(build, lab, command[1:], program)
+        if left_out is None:
+            sys.stderr.write(said)
+            return 2
+        said = left_out
+    sys.stderr.write(said)
+    sys.stderr.flush()
+    status = run([str(program), *keys], {**device.environment(), "SIMCU_WATCH": variable("WATCH")})
+    if status not in (0, 1):
+        say(f"It ended with status {status}.")
+    return status
+
+
+def play_with_what_compiles(build, lab, options, program):
+    """An exercise that does not compile is left out, as `make grade` does it: the text that was handed out takes its
+    place. What the compiler says of it; None where that does not compile either."""
+    tools, home, real = build.tools(), os.path.realpath("."), os.path.realpath(program)
+    if build.has_own_tools():
+        build.require("compile_submission")
+    recipe = (build / "runners/recipes" / f"{lab}.sim").read_text(encoding="utf-8").split("\n")
+    access = []  # up to the compiler, whose own arguments follow
+    for at, word in enumerate(recipe):
+        if word.endswith("/simcu"):
+            break
+        access += recipe[at:at + 2] if word in ("--read", "--include") else []
+    command = [os.path.realpath(tools / "simcu")
+               ] + [re.sub(r"^-I(common|labs)", rf"-I{home}/\1", word) for word in options]
+    if run([*command, "-c", f"labs/{lab}/play.cu", "-o", f"{real}.o"]):
+        return None
+    folder = f"{home}/labs/{lab}"
+    compiled = subprocess.run([
+        str(tools / "compile_submission"), "--source",
+        file_of(lab), "--name",
+        file_of(lab), "--given", f"grader/labs/{lab}/given.cu", "--output", real, *access, "--read", folder,
+        "--include", folder, "--read", f"{real}.o", "--", *command, "--keep-preprocessed", "@SOURCE@", f"{real}.o",
+        "-o", "@OUTPUT@",
+    ], stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape", check=False,
+                              )
+    return compiled.stderr if compiled.returncode == 0 and os.access(program, os.X_OK) else None

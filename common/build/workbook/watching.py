@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`make watch`: on every save the lab's first exercise that is not all right, the changed one before the others."""
+import fcntl
+import glob
+import os
+import pathlib
+import re
+import sys
+import time
+
+from exercises import first_open_exercise, in_the_way
+from grading import Grading
+from settings import Refusal, all_labs, check_seed, chosen_backend, chosen_exercise, file_of, number_of
+from terminal import forget_progress, on_terminal, say, say_filled
+
+
+def state_of_files(lab):
+    """{file: (time, size)} of what a student edits. It is polled, so that it works on every file system."""
+    state = {}
+    for file in glob.glob(f"labs/{lab or '*'}/*.cu") + glob.glob(f"labs/{lab or '*'}/*.csv"):
+        try:
+            at = os.stat(file)
+            state[file] = (at.st_mtime_ns, at.st_size)
+        except OSError:
+            pass  # deleted meanwhile
+    return state
+
+
+def texts_of_exercises(lab):
+    try:
+        text = pathlib.Path(file_of(lab)).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    return dict(re.findall(r"BEGIN YOUR CODE \(exercise ([0-9]+)(.*?)(?:END YOUR CODE|\Z)", text, re.S))
+
+
+def watch(build, device):
+    wanted, _ = chosen_exercise()
+    check_seed()
+    chosen_backend(build)
+    build.require_writable()
+    with open(build / "watching", "w", encoding="utf-8") as only:
+        try:
+            fcntl.flock(only, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Refusal("Another `make watch` is running in this folder. End it first (Ctrl-C in its "
+                          "window).") from None
+        try:
+            follow(build, device, wanted)
+        except (KeyboardInterrupt, SystemExit):  # as it is meant to end
+            forget_progress()
+            say()
+            sys.exit(0)
+
+
+def follow(build, device, wanted):
+    lab = wanted or first_open_exercise(build)[0] or all_labs()[0]
+    texts, first = {}, []  # of each lab: its exercises as they were when it was last graded
+    while True:
+        before = state_of_files(wanted)
+        if on_terminal():
+            say("\033[2J\033[H", end="")
+        if in_the_way(lab):
+            say_filled(in_the_way(lab))
+        elif os.path.isfile(file_of(lab)):
+            texts[lab] = texts_of_exercises(lab)
+            grade_once(build, device, lab, first)
+        else:
+            say_filled(f"{file_of(lab)} is not there; waiting until it is. `make reset EXERCISE={number_of(lab)}.1` "
+                       "brings the file as it was handed out.")
+        say_filled(f"Watching labs/{wanted or ''}. Save a file to grade it again; Ctrl-C ends this.")
+        while (now := state_of_files(wanted)) == before:
+            time.sleep(0.3)
+        changed = [file for file in now if now[file] != before.get(file)]
+        lab = changed[-1].split("/")[1] if changed else lab
+        texts_now = texts_of_exercises(lab)
+        first = [number for number in texts_now if lab in texts and texts_now[number] != texts[lab].get(number)]
+
+
+def grade_once(build, device, lab, first):
+    os.environ["LAB"] = lab
+    try:
+        Grading(build, device, "labs", in_steps=True).grade("--until-failure", *(["--first", *first] if first else []))
+    except Refusal as refusal:
+        say_filled(str(refusal), sys.stderr)
