@@ -158,6 +158,7 @@ grade() {
 
 class() {
   local backend
+  ! command -v python3 >/dev/null || python3 -B grader/classroom/workbook.py .
   backend=$(resolve_backend)
   configure "$backend"
   build class_tools
