@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""grade-class: a class's submissions, from a folder to a gradebook. docs/instructors/grading_a_class.md is the manual."""
+"""grade-class: a class's submissions, from a folder to a gradebook. docs/instructors/overview.md leads to the manual."""
 import argparse
 import os
 import sys

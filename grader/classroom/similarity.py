@@ -17,7 +17,7 @@ import store
 K, W = 14, 8
 LEAST = 0.5          # of the smaller one's fingerprints, to be listed
 LEAST_SHARED = 8     # fingerprints, so that two short answers do not count
-NAMED = 0.7          # alike to something known: named in the grade book
+NAMED = 0.6          # alike to something known: named in the grade book
 PUBLISHED = "the published solution"
 COMMON = 0.3         # of the class, and at least COMMON_LEAST submissions
 COMMON_LEAST = 5
