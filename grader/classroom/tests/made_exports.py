@@ -15,6 +15,7 @@ PAIRS = 12
 FIRST = ["John", "Mary", "J\u00fcrgen", "Zo\u00eb", "\u0141ukasz", "Anna-Lena", "Se\u00e1n", "Nguy\u1ec5n", "Bj\u00f8rn", "Chlo\u00e9", "Omar", "Priya", "Wei", "Jos\u00e9", "Fatima", "Ivan"]
 LAST = ["Smith", "M\u00fcller", "O'Neil", "van der Berg", "Gro\u00df", "Garc\u00eda L\u00f3pez", "Li", "Kowalski", "Smith-Jones", "N\u00fa\u00f1ez", "Andersson", "D\u00b4Souza",
         "Kim", "Okafor", "Weber", "Dubois", "Silva", "Haddad", "Novak"]
+GROUP = (40, 41, 23)  # the last one has the name of 22, who works alone
 MARKS = range(0, 100, 4)
 DEADLINE = datetime.datetime(2026, 10, 5, 21, 59, tzinfo=datetime.timezone.utc)
 
@@ -120,13 +121,13 @@ def moodle(toy, everybody):
 
 
 def gradescope(toy, everybody):
-    """`assignment_…_export`: folders by a number that is the submission's, and the metadata of all of them. 40, 41 and 42 are a group."""
+    """`assignment_…_export`: folders by a number that is the submission's, and the metadata of all of them. One is a group's."""
     metadata = "---\n"
     for s in everybody:
-        if s.handed_in == "nothing" or s.at in (41, 42):
+        if s.handed_in == "nothing" or s.at in GROUP[1:]:
             continue
         folder, when = f"submission_{770000 + 3 * s.at}", DEADLINE + datetime.timedelta(days=s.days_late, hours=-2)
-        group = [s] if s.at != 40 else [other for other in everybody if other.at in (40, 41, 42)]
+        group = [s] if s.at != GROUP[0] else [everybody[at] for at in GROUP]
         metadata += f"{folder}:\n  :submitters:\n" + "".join(f"  - :name: {m.first} {m.last}\n    :sid: 's{m.at}'\n    :email: {m.email}\n" for m in group)
         metadata += f"  :created_at: {when:%Y-%m-%d %H:%M:%S}.123456789 Z\n  :score: 0.0\n  :results:\n    tests:\n    - name: {everybody[0].first}\n      sid: 's1'\n"
         (toy.submissions / folder).mkdir(parents=True)

@@ -77,7 +77,7 @@ class Books(unittest.TestCase):
         head = "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (submission),Last modified (grade),Feedback comments\n"
         line = 'Participant {},{},{}@x.org,Submitted for grading,,100.00,Yes,"{}",-,\n'.format
         sheet = self.file("worksheet.csv", "\ufeff" + head + line(11, "John Smith", "js", "Monday, 5 October 2026, 11:50 PM") + line(12, "John Smith", "js2", "Dienstag, 6. Oktober 2026, 20:00")
-                          + line(13, "J\u00fcrgen M\u00fcller", "jm", "-"))
+                          + line(13, "J\u00fcrgen M\u00fcller", "jm", "-").replace("grading,,", "grading,55,"))  # graded in Moodle: stays
         for number, points in ((11, 60), (12, 70)):
             self.toy.hand_in(f"John Smith_{number}_assignsubmission_file/toy.cu", f"points {points}")
         policy = self.file("policy.json", json.dumps({"deadlines": {"90": "2026-10-05T23:59"}, "percent_per_day": 10}))
@@ -85,7 +85,7 @@ class Books(unittest.TestCase):
         self.assertEqual(self.marks(), {"John Smith 11": ("60", ""), "John Smith 12": ("63", "late: 90 by 1 d, -10 % of the mark"), "J\u00fcrgen M\u00fcller": ("", "nothing handed in")})
         lines = list(csv.reader((self.toy.out / "moodle.csv").read_text(encoding="utf-8").splitlines()))
         self.assertEqual([(line[0], line[4], line[9]) for line in lines[1:]],
-                         [("Participant 11", "60", ""), ("Participant 12", "63", "late: 90 by 1 d, -10 % of the mark"), ("Participant 13", "", "nothing handed in")])
+                         [("Participant 11", "60", ""), ("Participant 12", "63", "late: 90 by 1 d, -10 % of the mark"), ("Participant 13", "55", "nothing handed in")])
         with zipfile.ZipFile(self.toy.out / "moodle_feedback.zip") as archive:
             self.assertEqual(sorted(archive.namelist()), [f"John Smith_{number}_assignsubmission_file_report.html" for number in (11, 12)])
         self.toy.add_lab("91_more")
