@@ -34,16 +34,27 @@ class Candidate:
     path: str       # as the student named it
     content: bytes
     again: int = 0  # the system's number of a file that was handed in again
+    owner: layouts.Owner = None
 
 
 @dataclasses.dataclass
 class Submission:
-    student: str
+    """What one person handed in; class.json has these. ids, names and system are an Owner's."""
+    student: str        # what it is called here; no two have the same
     folder: str = ""    # below OUT/handed_in and OUT/students
-    aliases: list = dataclasses.field(default_factory=list)
-    group: list = dataclasses.field(default_factory=list)  # names of each other person whose work it is, too
-    labs: dict = dataclasses.field(default_factory=dict)   # {lab: {file: sha256}}
+    ids: list = dataclasses.field(default_factory=list)
+    names: list = dataclasses.field(default_factory=list)
+    system: str = ""
+    group: list = dataclasses.field(default_factory=list)     # {student, ids, names} of each other person whose work it is
+    labs: dict = dataclasses.field(default_factory=dict)      # {lab: {file: sha256}}
+    places: dict = dataclasses.field(default_factory=dict)    # {lab: folder below OUT/handed_in}, where that is another
+    received: dict = dataclasses.field(default_factory=dict)  # {lab number: {time, late, feedback}}, as the system says
     flags: list = dataclasses.field(default_factory=list)
+
+
+def place_of(out, submission, lab):
+    """The folder with a lab's files. submission: as class.json has it."""
+    return pathlib.Path(out) / "handed_in" / submission["places"].get(lab, submission["folder"]) / lab
 
 
 def read_plain_file(path, most):
@@ -98,7 +109,7 @@ def allowance():
     return {"bytes": MOST_BYTES, "archives": MOST_ARCHIVES}
 
 
-def collect(path, name, flags, left=None):
+def collect(path, name, flags, left=None, owner=None):
     """The candidates in one entry of SUBMISSIONS. `name`: what the file is called without the system's additions.
     `left`: what the student's other entries have left of the limits."""
     found, left = [], allowance() if left is None else left
@@ -108,7 +119,14 @@ def collect(path, name, flags, left=None):
         if left["bytes"] < 0:
             raise TooMuch(f"more than {MOST_BYTES >> 20} MiB of .cu and .csv files")
         plain, again = layouts.without_number(os.path.basename(inner))
-        found.append(Candidate(os.path.join(os.path.dirname(inner), plain), content, again))
+        inner = os.path.join(os.path.dirname(inner), plain)
+        if content[:2] in store.UTF_16:
+            try:
+                content = store.decoded(content).encode()
+                flags.append(f"converted: {inner} was in UTF-16")
+            except UnicodeDecodeError:
+                pass  # the compiler will say what it is
+        found.append(Candidate(inner, content, again, owner))
 
     def add_archive(where, full):
         left["archives"] -= 1
@@ -156,17 +174,17 @@ def rank(parts, lab):
 
 
 def pick(lab, name, candidates, flags):
-    """The content of the lab's file of this name, in capitals if there is no other; None if there is none, or two that differ."""
+    """The lab's file of this name, in capitals if there is no other; None if there is none, or two that differ."""
     named = [c for c in candidates if os.path.basename(c.path) == name]
     named = named or [c for c in candidates if os.path.basename(c.path).lower() == name.lower()]
     ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in named]
     best = max((r[:2] for r in ranked if r[0] > 0), default=None)
-    chosen = {r[2].content for r in ranked if r[:2] == best}
+    chosen = {r[2].content: r[2] for r in ranked if r[:2] == best}
     if len(chosen) > 1:
         flags.append(f"doubled: {name} of {lab[:2]}: {', '.join(sorted(r[2].path for r in ranked if r[:2] == best))}")
         return None
     flags.extend({f"renamed: {r[2].path} is taken for {name}" for r in ranked if r[:2] == best and os.path.basename(r[2].path) != name})
-    return chosen.pop() if chosen else None
+    return next(iter(chosen.values()), None)
 
 
 def is_the_workbooks(path, candidates):
@@ -178,27 +196,27 @@ def is_the_workbooks(path, candidates):
 
 
 def sort_out(candidates, labs, flags):
-    """{lab: {file: content}} of one student. `labs`: {folder: workbook.Lab} that are graded."""
+    """{lab: {file: Candidate}} of one student. `labs`: {folder: workbook.Lab} that are graded."""
     taken = {}
     for folder, lab in labs.items():
         before = len(flags)
-        content = pick(folder, lab.source, candidates, flags)
-        if content is None and len(flags) == before and len(labs) == 1:
+        chosen = pick(folder, lab.source, candidates, flags)
+        if chosen is None and len(flags) == before and len(labs) == 1:
             others = [c for c in candidates if c.path.lower().endswith(".cu") and rank(pathlib.PurePosixPath(c.path).parts, folder) > 0]
             if len({c.content for c in others}) == 1:
-                content = others[0].content
+                chosen = others[0]
                 flags.append(f"renamed: {others[0].path} is taken for {lab.source}")
-        if content is None:
+        if chosen is None:
             continue
-        if not content.strip():
+        if not chosen.content.strip():
             flags.append(f"empty: {folder[:2]}")
-        taken[folder] = {lab.source: content}
+        taken[folder] = {lab.source: chosen}
         for answer in lab.answers:
             usable = [c for c in candidates if not NOT_HANDED_IN.search(c.path) and (len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1)]
-            text = pick(folder, answer, usable, flags)
-            if text is not None and len(text) <= ANSWER_BYTES:
-                taken[folder][answer] = text
-            elif text is not None:
+            sheet = pick(folder, answer, usable, flags)
+            if sheet is not None and len(sheet.content) <= ANSWER_BYTES:
+                taken[folder][answer] = sheet
+            elif sheet is not None:
                 flags.append(f"not taken: {answer} of {folder[:2]} is larger than {ANSWER_BYTES >> 10} KiB")
             elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
                 flags.append(f"not taken: {answer} is in no folder {folder}")
@@ -209,45 +227,56 @@ def sort_out(candidates, labs, flags):
     return taken
 
 
-def take_in(submissions, out, labs):
-    """Copies everything that counts below OUT/handed_in. Yields a Submission for each student; then, as a str, each entry
-    of the folder that is nobody's."""
+def owned_entries(submissions, labs):
+    """([(path, Owner)], [entries that are nobody's]) of the folder."""
     sources = {lab.source: folder for folder, lab in labs.items()}
     single = next(iter(labs.values())).source if len(labs) == 1 else None
     if single:
         sources.update({answer: folder for folder, lab in labs.items() for answer in lab.answers})
     metadata, _ = read_plain_file(os.path.join(submissions, "submission_metadata.yml"), 16 << 20)
     gradescope = layouts.gradescope_owners((metadata or b"").decode("utf-8", "replace"))
-    owned, entries, nobodys = [], {}, []
+    owned, nobodys = [], []
     for name in sorted(os.listdir(submissions)):
         path = os.path.join(submissions, name)
         owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single, layouts.assignment_of(submissions))
-        if owner is None:
-            if not layouts.IGNORED.match(name):
-                nobodys.append(name)
-            continue
-        owned.append((path, owner))
-    for path, owner in layouts.told_apart(owned, len(labs)):
-        entries.setdefault(owner.student, []).append((path, owner))
+        if owner is not None:
+            owned.append((path, owner))
+        elif not layouts.IGNORED.match(name):
+            nobodys.append(name)
+    return owned, nobodys
+
+
+def keep(place, taken):
+    """Writes {file: Candidate} to the folder, and returns {file: sha256}."""
+    for name, candidate in taken.items():
+        store.write(place / name, candidate.content)
+    return {name: hashlib.sha256(candidate.content).hexdigest() for name, candidate in taken.items()}
+
+
+def take_in(submissions, out, labs):
+    """Copies everything that counts below OUT/handed_in. Yields a Submission for each student; then, as a str, each entry
+    of the folder that is nobody's."""
+    owned, nobodys = owned_entries(submissions, labs)
     taken_names = set()
-    for student, own in sorted(entries.items()):
-        result = Submission(student)
+    for student, own in sorted(layouts.people(owned, len(labs)).items()):
+        result = Submission(student, system=own[0][1].system)
         candidates, left = [], allowance()
         for path, owner in own:
-            result.aliases += [a for a in owner.aliases if a not in result.aliases]
-            result.group += [list(names) for names in owner.group if list(names) not in result.group]
-            if owner.late and "late: says Canvas" not in result.flags:
-                result.flags.append("late: says Canvas")
-            candidates += collect(path, owner.rest or os.path.basename(path), result.flags, left)
+            result.ids += [list(i) for i in owner.ids if list(i) not in result.ids]
+            result.names += [name for name in (owner.name, *owner.names) if name not in result.names]
+            others = [{"student": o.name, "ids": [list(i) for i in o.ids], "names": [o.name, *o.names]} for o in owner.group]
+            result.group += [other for other in others if other not in result.group]
+            candidates += collect(path, owner.rest or os.path.basename(path), result.flags, left, owner)
         result.folder = store.file_name(student)
         while result.folder.lower() in taken_names:
             result.folder += "~"
         taken_names.add(result.folder.lower())
         for lab, files in sort_out(candidates, labs, result.flags).items():
-            result.labs[lab] = {}
-            for name, content in files.items():
-                store.write(pathlib.Path(out) / "handed_in" / result.folder / lab / name, content)
-                result.labs[lab][name] = hashlib.sha256(content).hexdigest()
+            result.labs[lab] = keep(pathlib.Path(out) / "handed_in" / result.folder / lab, files)
+            owner = files[labs[lab].source].owner
+            result.received[lab[:2]] = {"time": owner.time, "late": owner.late, "feedback": owner.feedback}
+            if owner.late:
+                result.flags.append("late: says Canvas")
         if not result.labs and not result.flags:
             names = list(itertools.islice((name for path, _ in own for name in names_in(path)), MOST_NAMES + 1))
             result.flags.append("nothing to grade: " + (", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "") or "an empty folder"))

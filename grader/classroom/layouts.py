@@ -1,32 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose a file or a folder is: what Canvas, Moodle and Gradescope call the submissions that they export.
+"""Whose a file or a folder is: the names that Canvas, Moodle and Gradescope give to the submissions that they export.
 
-Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again)
-Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, or the same in one name
-Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which says whose that is
-GitHub Classroom   sorting-submissions/sorting-jane, as `gh classroom clone student-repos` names SUBMISSIONS and what is in it
+Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again),
+            doejane_4321_text.html, doejane_4321_link.html (typed in), anon_x4R2z_98765_enumeration.cu
+            (get_filename in Canvas's lib/content_zipper.rb); of a group one member's number, and the group's name
+Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, since 4.1 without the last underscore, or all
+            in one name; Group A-Jane Doe_… where the activity has groups; Participant_… where it is anonymous
+Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which says whose and of when that is
+GitHub Classroom   sorting-submissions/sorting-jane, as `gh classroom clone student-repos` names SUBMISSIONS and
+            the folders in it
 by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (where one lab is graded)
 """
+import collections
 import dataclasses
 import os
 import re
 
 import archives
 
-CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.+)", re.S)
-MOODLE = re.compile(r"(?P<who>.+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext)_?(?P<rest>.*)", re.S)
+CANVAS = re.compile(r"(?:(?P<who>.+?)_(?P<late>LATE_)?(?P<user>\d+)|(?P<late_anon>LATE_)?anon_(?P<anon>[A-Za-z0-9]{5}))_"
+                    r"(?:(?P<file>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)", re.S)
+MOODLE = re.compile(r"(?P<prefix>(?P<who>.+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext))_?(?P<rest>.*)", re.S)
 AGAIN = re.compile(r"(?P<stem>.+?)(-(?P<dash>\d{1,3})| \((?P<bracket>\d{1,3})\))?(?P<end>\.[a-z.]+)", re.S | re.I)
 IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|desktop\.ini$")
 
 
 @dataclasses.dataclass
 class Owner:
-    student: str
-    rest: str = ""            # the file's own name; "": the entry's name says nothing of it
+    """ids are (kind, value): `canvas` the user's number, `moodle` the participant's number in one assignment, `sid` and
+    `email` what Gradescope has of a person."""
+    name: str
+    rest: str = ""            # the file's own name; "" if the entry's name does not have it
+    ids: tuple = ()
+    names: tuple = ()         # other names of the same person
+    system: str = ""          # the system whose naming this is: canvas, moodle, gradescope
     late: bool = False
-    number: str = ""          # Moodle's, of this person in one assignment
-    aliases: tuple = ()       # other names of the same person, for the roster
-    group: tuple = ()         # the names of each other person who handed it in, too
+    time: str = ""            # of handing in, as the system has recorded it
+    feedback: str = ""        # what a file's name must begin with for the system to take it back as feedback
+    group: tuple = ()         # an Owner for each other person who handed it in
 
 
 def without_number(name):
@@ -37,42 +48,72 @@ def without_number(name):
     return match["stem"] + match["end"], int(match["dash"] or match["bracket"] or 0)
 
 
+def gradescope_person(fields):
+    """The Owner of one entry of `:submitters:`; None if it names nobody."""
+    ids = tuple((kind, fields[kind]) for kind in ("sid", "email") if fields.get(kind))
+    name = fields.get("name", "")
+    if not ids and not name:
+        return None
+    return Owner(ids[0][1] if ids else name, ids=ids, names=(name,) if name else (), system="gradescope")
+
+
 def gradescope_owners(text):
-    """{folder: Owner} of a submission_metadata.yml. Only what is needed of YAML, as Gradescope writes it: whose a folder is
-    stands in the list below its `:submitters:`, a group's members one after the other. What else is there, such as the tests' names and output, a student may have written."""
-    owners, folder, people, keys_at, inside = {}, None, [], None, False
+    """{folder: Owner} of a submission_metadata.yml. Only what is needed of YAML, as Gradescope writes it: a folder's
+    people are in the list below its `:submitters:`, a group's members one after the other, and its time is in
+    `:created_at:`. The rest, such as the tests' names and output, a student may have written."""
+    owners, folder, people, time, keys_at, inside = {}, None, [], "", None, ""
 
     def close():
-        named = [tuple(person[field] for field in ("sid", "email", "name") if person.get(field)) for person in people]
-        named = [names for names in named if names]
+        named = [person for person in map(gradescope_person, people) if person]
         if folder and named:
-            owners[folder] = Owner(named[0][0], aliases=named[0], group=tuple(named[1:]))
+            owners[folder] = dataclasses.replace(named[0], time=time, group=tuple(named[1:]))
 
     for line in text.split("\n"):
         item, depth = line.strip(), len(line) - len(line.lstrip(" "))
         if match := re.fullmatch(r"(\S+):\s*", line):
             close()
-            folder, people, keys_at, inside = match[1], [], None, False
+            folder, people, time, keys_at, inside = match[1], [], "", None, ""
         elif folder and item:
             keys_at = depth if keys_at is None else keys_at
             if depth <= keys_at and not item.startswith("- "):
-                inside = not people and item in (":submitters:", "submitters:")
-            elif inside and item.startswith("- "):
+                field, _, value = item.lstrip(":").partition(":")
+                inside = field if value.strip() == "" or value.strip().startswith("!ruby") else ""
+                inside = "" if inside == "submitters" and people else inside
+                if field == "created_at" and not inside and not time:
+                    time = value.strip().strip("'\"")
+            elif inside == "submitters" and item.startswith("- "):
                 people.append({})
-            if inside and people and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item)):
+            elif inside == "created_at" and item.startswith("utc:") and not time:  # a TimeWithZone of Ruby
+                time = item[len("utc:"):].strip()
+            if inside == "submitters" and people and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item)):
                 people[-1].setdefault(match[1], match[2].strip("'\""))
     close()
     return owners
 
 
-def told_apart(owned, assignments):
-    """[(path, Owner)], where a name that has more of Moodle's numbers than there are assignments is several people's: two are called the same, or
-    all are called Participant."""
-    numbers = {}
+def people(owned, assignments):
+    """{label: [(path, Owner)]}, one item for each person: by the system's number or address where there is one, else by
+    name. Moodle's number is of one assignment, so a name with more of them than there are assignments is several
+    people's: two have the same name, or all are called Participant. Where a label would be doubled, the number is in it."""
+    numbers = collections.defaultdict(set)
     for _, owner in owned:
-        numbers.setdefault(owner.student, set()).update([owner.number] if owner.number else [])
-    return [(path, owner if len(numbers[owner.student]) <= assignments or not owner.number else
-             dataclasses.replace(owner, student=f"{owner.student} {owner.number}", aliases=(owner.student, *owner.aliases))) for path, owner in owned]
+        numbers[owner.name].update(value for kind, value in owner.ids if kind == "moodle")
+    found = collections.defaultdict(list)
+    for path, owner in owned:
+        kind, value = owner.ids[0] if owner.ids else ("", "")
+        by_name = not owner.ids or kind == "moodle" and len(numbers[owner.name]) <= assignments
+        found["name" if by_name else kind, owner.name if by_name else value].append((path, owner))
+    called = collections.defaultdict(list)
+    for key, entries in found.items():
+        called[entries[0][1].name].append(key)
+    labelled = {}
+    for name, keys in called.items():
+        for key in keys:
+            label = name if len(keys) == 1 or key[0] == "name" else f"{name} {key[1]}"
+            while label in labelled:  # somebody is called that
+                label += "~"
+            labelled[label] = found[key]
+    return labelled
 
 
 def assignment_of(submissions):
@@ -81,18 +122,28 @@ def assignment_of(submissions):
     return name[:-len("submissions")] if name.endswith("-submissions") else ""
 
 
+def canvas_owner(match):
+    number = match["user"] or match["anon"]
+    rest = match["rest"] or f"{match['typed']}.html"
+    feedback = f"{match['who']}_{number}_{match['file']}_" if match["user"] and match["file"] else ""
+    return Owner(match["who"] or "anon", rest, (("canvas", number),), system="canvas", feedback=feedback,
+                 late=bool(match["late"] or match["late_anon"]))
+
+
 def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
-    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}. `assignment`: what GitHub Classroom puts before a student's name."""
+    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}. `assignment`: the text that GitHub
+    Classroom puts before a student's name."""
     if IGNORED.match(name):
         return None
     if is_folder and name in gradescope:
         return gradescope[name]
     if match := MOODLE.fullmatch(name):
-        return Owner(match["who"], match["rest"], number=match["number"])
+        feedback = re.sub("onlinetext$", "file", match["prefix"]) + "_"
+        return Owner(match["who"], match["rest"], (("moodle", match["number"]),), system="moodle", feedback=feedback)
     if not is_folder and (match := CANVAS.fullmatch(name)):
-        return Owner(match["who"], match["rest"], bool(match["late"]), aliases=(match["user"],))
+        return canvas_owner(match)
     if is_folder and assignment and name.startswith(assignment) and name != assignment:
-        return Owner(name[len(assignment):], aliases=(name,))
+        return Owner(name[len(assignment):], names=(name,))
     if is_folder:
         return Owner(name)
     if archives.is_archive(name):

@@ -207,7 +207,7 @@ def main(arguments):
     for path, (content, executable) in SYSTEMS[system](tree, labs).items():
         store.write(out / system / path, content)
         (out / system / path).chmod(0o755 if executable else 0o644)
-    print(f"{out / system}: labs {', '.join(lab[:2] for lab in labs)}; docs/instructors/grading_a_class.md says what goes where")
+    print(f"{out / system}: labs {', '.join(lab[:2] for lab in labs)}; docs/instructors/autograders.md says what goes where")
     return 0
 
 

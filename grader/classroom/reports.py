@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a student is given: OUT/students/STUDENT/results.json, report.html, NN_name.html (the grader's own page), log.txt.
+"""What a student is given: OUT/students/STUDENT/report.html, report.txt, results.json, log.txt, and of several labs NN_name.html.
 
 Tests whose visibility is not `shown` are left out, and so is whatever would tell of them; their points are in the marks.
 """
 import pathlib
-import shutil
 
 import piece
 import store
@@ -34,45 +33,64 @@ def published(results, lab, after_due):
     return [test for test in results["tests"] if visibility.get(test["tags"][1].split(".")[-1], "hidden") in allowed]
 
 
-def write_student(out, row, book, labs, config, replay):
-    """row: a gradebook.Row of somebody who handed in. replay: the command that grades their work again."""
+def test_list(lab, seen, left_out):
+    """What the grader's page would show, where that page has tests that the student may not see."""
+    body = [f"<h2>{store.escaped(lab)}</h2><table><tr><th>exercise</th><th>test</th><th>verdict</th><th class='n'>points</th></tr>"]
+    for test in seen:
+        body.append(f"<tr><td>{store.escaped(test['number'])}</td><td>{store.escaped(test['name'])}"
+                    + (f"<pre>{store.escaped(test['output'])}</pre>" if test.get("output") else "")
+                    + f"</td><td>{store.escaped(test['tags'][-1])}</td><td class='n'>{test['score']:g}/{test['max_score']:g}</td></tr>")
+    return "\n".join(body) + "</table>" + (f"<p>{left_out} tests are not shown; the points above count them.</p>" if left_out else "")
+
+
+def text_report(row, labs, title, tests):
+    """The same as plain text, for systems that take no page."""
+    lines = [title, *(f"  {lab}: {row.points[lab]:g}" if row.points.get(lab) is not None else f"  {lab}: no mark" for lab in labs)]
+    lines += [f"Remark: {flag}" for flag in row.flags] + [""]
+    for test in tests:
+        lines.append(f"{test['number']}  {test['tags'][-1]}  {test['score']:g}/{test['max_score']:g}  {test['name']}")
+        lines += ["    " + line for line in test.get("output", "").splitlines()]
+    return store.lines_shown("\n".join(lines)) + "\n"
+
+
+def write_student(out, row, book, labs, config):
+    """row: a gradebook.Row of somebody who handed in. Nothing here has a path of this machine. Where one lab is graded and
+    all of its tests are shown, the grader's own page is the report; else report.html leads to the labs' pages."""
     folder = pathlib.Path(out) / "students" / row.folder
-    after_due = config["after_due"]
     tests, body, log, maximum, per_lab = [], [], [], 0, {}
+    title = f"{row.student}: {row.total:g} points" + (f" and {row.bonus:g} of bonus" if row.bonus else "")
+    remarks = f"<p>Remarks: {'; '.join(map(store.escaped, row.flags))}</p>" if row.flags else ""
     table = ['<table><tr><th>lab</th><th class="n">points</th><th class="n">of</th></tr>']
+    whole = None
     for lab in labs:
         points, of = row.points.get(lab), book.labs[lab].points
         link = store.escaped(lab)
-        if points is not None:
+        if lab in row.keys and points is not None:
             place = piece.place_of(out, lab, row.keys[lab])
             results = store.read_json(place / "results.json")
-            seen = published(results, book.labs[lab], after_due)
+            seen = published(results, book.labs[lab], config["after_due"])
+            left_out = len(results["tests"]) - len(seen)
             tests += seen
             maximum += of if lab not in row.apart else 0
             per_lab[lab] = {"score": points, "before_policy": results["score"], "max_score": of, "not_graded": results["extra_data"].get("not_graded", 0),
-                            "hidden_tests": len(results["tests"]) - len(seen), "files": row.keys[lab]}
-            log.append(f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace"))
-            if book.labs[lab].all_shown and (place / "report.html").exists():
-                folder.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(place / "report.html", folder / f"{lab}.html")
+                            "hidden_tests": left_out, "files": row.keys[lab]}
+            # Without the first line, which says on which machine that was.
+            log.append(f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace").partition("\n")[2])
+            own_page = (place / "report.html").read_text(encoding="utf-8") if left_out == 0 and (place / "report.html").exists() else ""
+            if own_page and len(labs) == 1:
+                whole = own_page.replace("<body>", f"<body><p><strong>{store.escaped(title)} of {of}</strong></p>{remarks}", 1)
+            elif own_page:
+                store.write(folder / f"{lab}.html", own_page, synced=False)
                 link = f'<a href="{store.escaped(lab)}.html">{link}</a>'
-            body.append(f"<h2>{store.escaped(lab)}</h2><table><tr><th>exercise</th><th>test</th><th>verdict</th><th class='n'>points</th></tr>")
-            for test in seen:
-                body.append(f"<tr><td>{store.escaped(test['number'])}</td><td>{store.escaped(test['name'])}"
-                            + (f"<pre>{store.escaped(test['output'])}</pre>" if test.get("output") else "")
-                            + f"</td><td>{store.escaped(test['tags'][-1])}</td><td class='n'>{test['score']:g}/{test['max_score']:g}</td></tr>")
-            body.append("</table>")
-            if len(seen) < len(results["tests"]):
-                body.append(f"<p>{len(results['tests']) - len(seen)} tests are not shown; the points above count them.</p>")
+            else:
+                body.append(test_list(lab, seen, left_out))
         mark = f"{points:g}" if points is not None else "–"
         table.append(f"<tr><td>{link}</td><td class='n'>{mark}</td><td class='n'>{of}</td></tr>")
-    table.append("</table>")
-    if row.flags:
-        table.append("<p>Remarks: " + "; ".join(store.escaped(flag) for flag in row.flags) + "</p>")
-    table.append(f"<p>To grade this again with the same inputs: <code>{store.escaped(replay)}</code></p>")
+    table += ["</table>", remarks]
     store.write_json(folder / "results.json", {
         "score": row.total, "output": f"Score: {row.total:g}/{maximum}" + (f"; bonus: {row.bonus:g}" if row.bonus else ""), "tests": tests,
         "extra_data": {"student": row.student, "max_score": maximum, "bonus": row.bonus, "labs": per_lab, "flags": row.flags, "seed": config["seed"], "sandbox": config["sandbox"],
-                       "trusted_submissions": config["trust"], "replay": replay}})
-    store.write(folder / "report.html", page(f"{row.student}: {row.total:g} points" + (f" and {row.bonus:g} of bonus" if row.bonus else ""), "\n".join(table + body)))
-    store.write(folder / "log.txt", f"{store.shown(row.student)}\nreplay: {replay}\n" + "\n".join(log))
+                       "trusted_submissions": config["trust"]}}, synced=False)
+    store.write(folder / "report.html", whole or page(title, "\n".join(table + body)), synced=False)
+    store.write(folder / "report.txt", text_report(row, labs, title, tests), synced=False)
+    store.write(folder / "log.txt", f"{store.shown(row.student)}\n" + "\n".join(log), synced=False)

@@ -1,20 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who is in the class, and when they handed in.
+"""Who is in the class, and which of them a name or a number means.
 
 The roster is a CSV whose first column, or the one called `student`, names the students as the gradebook shall; every other
-column (name, e-mail, number) is a name that a submission may go by. What Canvas exports as its gradebook ("Student", "ID",
-"SIS User ID", "SIS Login ID", "Section") and Moodle as its participants ("First name", "Last name", "Email address") are rosters.
+column (name, e-mail, number) is a name that a submission may go by. Canvas's export of its gradebook ("Student", "ID",
+"SIS User ID", "SIS Login ID", "Section"), Moodle's participants ("First name", "Last name", "Email address") and its grading
+worksheet of an assignment ("Identifier", "Full name", …, "Grade") are rosters. A column `submission` has the name of
+what a student handed in, where nothing else says whose it is; all who have the same name there are a group.
 """
+import collections
 import csv
 import datetime
+import difflib
 import io
-import json
 import pathlib
 import re
 import unicodedata
 
+import store
+
 CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
-NOT_NAMES = {"section", "group", "groups", "comment", "roles", "last access to course"}
+NOT_NAMES = {"section", "sections", "group", "groups", "comment", "role", "roles", "last access to course", "status", "grade",
+             "maximum grade", "scale", "marker", "grade can be changed", "last modified (submission)", "last modified (grade)",
+             "online text", "feedback comments", "submission", "due date"}
+# Columns that tell two of one name apart, the best first; then any other.
+TELLING = ("id", "id number", "sis user id", "username", "sid", "sis login id", "identifier", "email address", "email", "e-mail")
+NEAR = 0.65  # of difflib's ratio: a misspelt name
+MOST_NEAR = 4
 
 
 class Bad(Exception):
@@ -27,11 +38,18 @@ def key(name):
     return "".join(c for c in plain if c.isalnum())
 
 
+def ways_to_write(name):
+    """The keys of a name, of an address without its domain, and of "Jane Doe" and "Doe, Jane" as Canvas writes them in a
+    file's name."""
+    words = name.replace(",", " ").split()
+    ways = [name, *(["".join(words[at:] + words[:at]) for at in range(1, len(words))])]
+    return {key(way) for way in (*ways, name.split("@")[0] if "@" in name else "")} - {""}
+
+
 def read_csv(path, what):
     """The lines that are not empty, with their numbers. Where numbers have a decimal comma, spreadsheets part columns with semicolons."""
     try:
-        data = pathlib.Path(path).read_bytes()
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        text = store.decoded(pathlib.Path(path).read_bytes())
     except OSError as error:
         raise Bad(f"{what} {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -42,135 +60,163 @@ def read_csv(path, what):
     return [(at, row) for at, row in enumerate(rows, 1) if any(cell.strip() for cell in row)]
 
 
-class Roster:
-    def __init__(self, path):
-        rows = read_csv(path, "--roster")
-        if len(rows) < 2:
-            raise Bad(f"--roster {path} has no student: a first line with the columns' names, then one line for each")
-        self.header = [cell.strip() for cell in rows[0][1]]
-        lower = [cell.lower() for cell in self.header]
-        self.is_canvas = self.header[:4] == CANVAS[:4] and "Section" in self.header
-        names = [lower.index(c) for c in ("first name", "last name", "surname") if c in lower]  # "surname": in older Moodles
-        self.students, self.rows, self.by_key = [], {}, {}
-        for at, row in rows[1:]:
-            row = [cell.strip() for cell in row] + [""] * (len(self.header) - len(row))
-            if self.is_canvas and (row[0].startswith("Points Possible") or row[0] in ("", "Student, Test")):
-                continue
-            student = row[lower.index("student") if "student" in lower else 0]
-            if len(names) == 2 and "student" not in lower:
-                student = f"{row[names[0]]} {row[names[1]]}"
-            if not student:
-                raise Bad(f"{path}:{at}: has no student's name")
-            if student in self.rows:
-                raise Bad(f"{path}:{at}: {student} is there twice")
-            self.students.append(student)
-            self.rows[student] = row
-            for column, cell in zip(lower, row):
-                if column not in NOT_NAMES and not (self.is_canvas and column not in [c.lower() for c in CANVAS]):
-                    self._may_be_all(cell, student)
-            self._may_be_all(student, student)
-            if len(names) == 2:
-                self._may_be_all(f"{row[names[0]]} {row[names[1]]}", student)
+class Directory:
+    """Names and numbers of people, each of whom has one label."""
 
-    def _may_be_all(self, name, student):
-        """The name, an address without its domain, and "Jane Doe" and "Doe, Jane" as Canvas writes them in a file's name."""
-        self._may_be(name, student)
-        if "@" in name:
-            self._may_be(name.split("@")[0], student)
-        words = name.replace(",", " ").split()
-        for at in range(1, len(words)):
-            self._may_be("".join(words[at:] + words[:at]), student)
+    def __init__(self):
+        self.labels, self.by_key, self.by_id = [], collections.defaultdict(set), collections.defaultdict(dict)
 
-    def _may_be(self, name, student):
-        if key(name):
-            self.by_key.setdefault(key(name), set()).add(student)
+    def add(self, label, names=(), ids=()):
+        """ids: (kind, value), of a system's own numbers."""
+        if label not in self.labels:
+            self.labels.append(label)
+        for name in (label, *names):
+            for way in ways_to_write(name):
+                self.by_key[way].add(label)
+        for kind, value in ids:
+            if value:
+                self.by_id[kind].setdefault(value, label)
 
-    def find(self, names):
-        """Who in the class goes by one of these names alone: one student, none, or several if the names contradict each other."""
+    def called(self, names):
+        """Those that all of the names fit, as far as a name fits anybody; none if two names are of different people."""
+        fit = [own for own in (self.by_key.get(key(name), ()) for name in names) if own]
+        return set.intersection(*map(set, fit)) if fit else set()
+
+    def near(self, names):
+        """Labels of people with a similar name, the nearest first."""
         found = {}
-        for name in names:
-            own = self.by_key.get(key(name), ())
-            if len(own) == 1:
-                found[next(iter(own))] = True
-        return list(found)
+        for name in filter(None, map(key, names)):
+            for close in difflib.get_close_matches(name, self.by_key, MOST_NEAR, NEAR):
+                for label in self.by_key[close]:
+                    found[label] = max(found.get(label, 0), difflib.SequenceMatcher(None, name, close).ratio())
+        return sorted(found, key=lambda label: (-found[label], label))[:MOST_NEAR]
+
+    def who(self, text, where):
+        """The label that a person wrote for somebody. Raises Bad, with candidates."""
+        text = text.strip()
+        if text in self.labels:
+            return text
+        own = self.called([text])
+        if len(own) == 1:
+            return next(iter(own))
+        if own:
+            raise Bad(f"{where}: `{store.shown(text)}` is the name of {len(own)}: write {' or '.join(sorted(own))}")
+        near = self.near([text])
+        raise Bad(f"{where}: there is no student `{store.shown(text)}`" + (f"; perhaps {' or '.join(near)}" if near else ""))
+
+
+class Roster:
+    """header and rows: {label: cells}, as they were read. `system`: "canvas" or "worksheet" where the file is that
+    system's own and goes back to it, else ""."""
+
+    def __init__(self, path):
+        lines = read_csv(path, "--roster")
+        if len(lines) < 2:
+            raise Bad(f"--roster {path} has no student: a first line with the columns' names, then one line for each")
+        self.path = path
+        self.header = [cell.strip() for cell in lines[0][1]]
+        self.lower = [cell.lower() for cell in self.header]
+        self.system = ""
+        if self.header[:2] == CANVAS[:2] and "Section" in self.header:
+            self.system = "canvas"
+        elif {"identifier", "grade"} <= set(self.lower):
+            self.system = "worksheet"
+        self.rows, self.directory, self.claimed = {}, Directory(), {}
+        named = []
+        for at, row in lines[1:]:
+            row = [cell.strip() for cell in row] + [""] * (len(self.header) - len(row))
+            if self.system == "canvas" and (row[0].startswith("Points Possible") or row[0] in ("", "Student, Test")):
+                continue
+            name = self._name(row)
+            if not name:
+                raise Bad(f"{path}:{at}: has no student's name")
+            named.append((at, name, row))
+        for _, name, row in named:
+            self._add(self._label(name, row, [(a, r) for a, n, r in named if n == name]), row)
+
+    def _cell(self, row, *columns):
+        return next((row[self.lower.index(column)] for column in columns if column in self.lower and row[self.lower.index(column)]), "")
+
+    def _full_name(self, row):
+        last = self._cell(row, "last name", "surname")  # "surname": in older Moodles
+        return f"{self._cell(row, 'first name')} {last}" if last and "first name" in self.lower else ""
+
+    def _name(self, row):
+        if "student" in self.lower:
+            return self._cell(row, "student")
+        if self.system == "worksheet":  # where it is anonymous, there is no name
+            return self._cell(row, "full name", "identifier")
+        return self._full_name(row) or row[0]
+
+    def _label(self, name, row, same):
+        """The name; where several have it, with what tells them apart. same: (line, cells) of all who have it."""
+        if len(same) == 1:
+            return name
+        for column in sorted(range(len(self.header)), key=lambda c: TELLING.index(self.lower[c]) if self.lower[c] in TELLING else len(TELLING)):
+            values = [r[column] for _, r in same]
+            if self.lower[column] not in NOT_NAMES and all(values) and len(set(values)) == len(values):
+                return f"{name} {row[column].removeprefix('Participant ')}"
+        raise Bad(f"{self.path}:{same[1][0]}: {name} is there twice, and no column tells the two apart: add one with a number or an address")
+
+    def _add(self, label, row):
+        self.rows[label] = row
+        names = [cell for column, cell in zip(self.lower, row) if cell and column not in NOT_NAMES
+                 and (self.system != "canvas" or column in [c.lower() for c in CANVAS])]
+        participant = re.fullmatch(r"\D*(\d+)", self._cell(row, "identifier")) if self.system == "worksheet" else None
+        ids = [("canvas", self._cell(row, *(["id"] if self.system == "canvas" else []), "canvas user id", "canvas_user_id")),
+               ("moodle", participant[1] if participant else "")]
+        self.directory.add(label, [*names, *filter(None, [self._full_name(row)])], ids)
+        for name in filter(None, re.split(r"\s*;\s*", self._cell(row, "submission"))):
+            self.claimed.setdefault(name, []).append(label)
+
+    def find(self, submission):
+        """(label, "", []) of somebody in the class; else (None, why not, [labels of those who may be meant]).
+        A number of the system that the roster is of decides alone."""
+        numbered = [(kind, value) for kind, value in submission["ids"] if kind in self.directory.by_id]
+        for kind, value in numbered:
+            if value in self.directory.by_id[kind]:
+                return self.directory.by_id[kind][value], "", []
+        addresses = [value for kind, value in submission["ids"] if kind in ("sid", "email")]
+        names = [*addresses, *submission["names"]]
+        own = self.directory.called(names)
+        if not own and submission["system"] == "moodle":  # "Group A-Jane Doe"
+            names = [name[at + 1:] for name in names for at, c in enumerate(name) if c == "-" and " " in name[at:]]
+            own = self.directory.called(names)
+        fits = {label for name in names for label in self.directory.by_key.get(key(name), ())}
+        if numbered:
+            return None, f"not in the roster: {submission['system'].capitalize()}'s number {numbered[0][1]}", sorted(own)
+        if len(own) == 1:
+            return next(iter(own)), "", []
+        if own:
+            return None, "its name is of several in the roster", sorted(own)
+        if fits:
+            return None, "its names are of two in the roster", sorted(fits)
+        return None, "not in the roster", self.directory.near(submission["names"])
+
+    def received(self, label):
+        """When Moodle's worksheet says that somebody handed in: its text, "" if it says nothing."""
+        text = self._cell(self.rows[label], "last modified (submission)") if self.system == "worksheet" else ""
+        return "" if text == "-" else text
+
+
+# The months' first three letters, in English and German.
+MONTHS = {name: number for number, names in enumerate(("jan", "feb", "mar", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"), 1)
+          for name in names.split()}
 
 
 def moment(text, where):
-    """ISO 8601, with the time zone said; without, this machine's."""
+    """ISO 8601, "2026-10-05 21:59:00.123456789 Z" as Gradescope writes it, or "Monday, 5 October 2026, 11:59 PM" as Moodle
+    does; without a time zone, in this machine's."""
+    plain = re.sub(r"(\.\d{6})\d+", r"\1", text.strip()).replace(" UTC", "+00:00")
+    plain = re.sub(r"\s?Z$", "+00:00", plain)
+    moodles = re.fullmatch(r"(?:\w+, )?(\d{1,2})\.? (\w+) (\d{4}), (\d{1,2}):(\d\d)(?:\s?([AaPp])\.?[Mm]\.?)?", plain)
     try:
-        found = datetime.datetime.fromisoformat(text.strip().replace("Z", "+00:00").replace(" UTC", "+00:00"))
+        if moodles:
+            day, month, year, hour, minute = (moodles[1], MONTHS.get(key(moodles[2])[:3], 0), moodles[3], int(moodles[4]), int(moodles[5]))
+            hour = hour % 12 + 12 * (moodles[6] in ("P", "p")) if moodles[6] else hour
+            found = datetime.datetime(int(year), month, int(day), hour, minute)
+        else:
+            found = datetime.datetime.fromisoformat(plain)
     except ValueError:
-        raise Bad(f"{where}: `{text}` is not a time; write 2026-10-05T23:59+02:00") from None
+        raise Bad(f"{where}: `{store.shown(text)}` is not a time; write 2026-10-05T23:59+02:00") from None
     return found if found.tzinfo else found.astimezone()
-
-
-class Policy:
-    """policy.json:
-
-    {"deadlines": {"01": "2026-10-05T23:59+02:00", …},   labs without one are never late
-     "grace_minutes": 10,                                not counted
-     "free_days": 3,                                     late days that cost nothing, for each student, spent in the labs' order
-     "percent_per_day": 10,                              of the lab's points, for each further day begun
-     "last_day": 5}                                      after so many days late a lab earns nothing
-    """
-    KEYS = {"deadlines", "grace_minutes", "free_days", "percent_per_day", "last_day"}
-
-    def __init__(self, path, times_path, labs):
-        try:
-            given = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise Bad(f"--policy {path} cannot be read: {error}") from None
-        if not isinstance(given, dict) or set(given) - self.KEYS or not isinstance(given.get("deadlines"), dict):
-            raise Bad(f"--policy {path}: write an object with `deadlines` and, if wanted, {', '.join(sorted(self.KEYS - {'deadlines'}))}")
-        self.deadlines = {}
-        for lab, text in given["deadlines"].items():
-            if lab.zfill(2) not in labs:
-                raise Bad(f"{path}: there is no lab `{lab}`; write its number, as in \"{min(labs)}\"")
-            self.deadlines[lab.zfill(2)] = moment(str(text), f"{path}: deadline of {lab}")
-        numbers = {}
-        for name, default in (("grace_minutes", 0), ("free_days", 0), ("percent_per_day", 0), ("last_day", None)):
-            value = given.get(name, default)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0):
-                raise Bad(f"{path}: {name} is {value!r}, write a number from 0")
-            numbers[name] = value
-        self.grace, self.free_days, self.percent, self.last_day = numbers.values()
-        self.times = {}
-        if not times_path:
-            raise Bad("--policy needs --times times.csv: `student,lab,time` as your system has recorded it. What a file says of its own time, its author can choose")
-        for at, row in read_csv(times_path, "--times"):
-            if at == 1 and [cell.strip().lower() for cell in row] == ["student", "lab", "time"]:
-                continue
-            if len(row) != 3 or not re.fullmatch(r"\d{1,2}", row[1].strip()):
-                raise Bad(f"{times_path}:{at}: write `student,lab,time`, as in `jane,03,2026-10-05T23:10+02:00`")
-            self.times[key(row[0]), row[1].strip().zfill(2)] = moment(row[2], f"{times_path}:{at}")
-
-    def days_late(self, names, lab):
-        """Whole days begun after the deadline; None if no time is known."""
-        deadline = self.deadlines.get(lab)
-        if deadline is None:
-            return 0
-        for name in names:
-            if (key(name), lab) in self.times:
-                seconds = (self.times[key(name), lab] - deadline).total_seconds() - 60 * self.grace
-                return 0 if seconds <= 0 else int(-(-seconds // 86400))
-        return None
-
-    def apply(self, names, points):
-        """points: {lab: points, or None for no mark}. ({lab: points that count}, [flags])."""
-        counted, flags, free = {}, [], self.free_days
-        for lab in sorted(points):
-            counted[lab] = points[lab]
-            if points[lab] is None:
-                continue
-            days = self.days_late(names, lab)
-            if days is None:
-                flags.append(f"no time: {lab}")
-            elif days > 0:
-                spent = min(free, days)
-                free -= spent
-                lost = min(100, self.percent * (days - spent))
-                if self.last_day is not None and days > self.last_day:
-                    lost = 100
-                counted[lab] = round(points[lab] * (1 - lost / 100), 2)
-                flags.append(f"late: {lab} by {days} d" + (f", {spent:g} free" if spent else "") + (f", -{lost:g} %" if lost else ""))
-        return counted, flags

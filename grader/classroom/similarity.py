@@ -17,6 +17,8 @@ import store
 K, W = 14, 8
 LEAST = 0.5          # of the smaller one's fingerprints, to be listed
 LEAST_SHARED = 8     # fingerprints, so that two short answers do not count
+NAMED = 0.6          # alike to something known: named in the grade book
+PUBLISHED = "the published solution"
 COMMON = 0.3         # of the class, and at least COMMON_LEAST submissions
 COMMON_LEAST = 5
 MOST_PAIRS = 40      # listed for a lab
@@ -128,6 +130,24 @@ def pairs(prints):
     return [(share, [v for v in prints[one].lines if v in prints[other].lines and v not in common], one, other) for share, _, one, other in found]
 
 
+def known(prints, references):
+    """Submissions that have text in common with known ones, which need not be anybody's of this class: an earlier term's, or
+    published. What the class has in common counts here: most of it may have copied. references: {name: Fingerprints}.
+    [(share, shared hashes, name, name of the nearest reference)], the most alike first."""
+    owners = collections.defaultdict(list)
+    for name in sorted(references):
+        for value in references[name].lines:
+            owners[value].append(name)
+    found = []
+    for name, own in prints.items():
+        shared = collections.Counter(reference for value in own.lines for reference in owners.get(value, ()))
+        shares = [(count / min(own.size, references[other].size), count, other) for other, count in shared.items() if count >= LEAST_SHARED]
+        share, count, other = max(shares, default=(0, 0, ""), key=lambda pair: pair[:2])
+        if share >= LEAST:
+            found.append((share, [value for value in own.lines if value in references[other].lines], name, other))
+    return sorted(found, key=lambda pair: (-pair[0], pair[2]))
+
+
 def side(text, marked):
     out = []
     for number, line in regions(text):
@@ -141,32 +161,46 @@ def write_pair(path, title, names, texts, marked):
     cells = "".join(f"<td style='width:50%'><b>{store.escaped(name)}</b>{side(text, lines)}</td>" for name, text, lines in zip(names, texts, marked))
     store.write(path, reports.page(title, f"<p>Marked: what both have after names, numbers, blanks and comments are made equal. "
                                           f"Not a verdict: the lab, a book or a neighbour may be the reason.</p><table><tr>{cells}</tr></table>")
-                .replace("max-width:60rem", "max-width:100rem"))
+                .replace("max-width:60rem", "max-width:100rem"), synced=False)
 
 
-def look(out, lab, book, entries):
-    """entries: [(students, folder with the lab's file)] of different contents. Writes the pages of OUT/similar, and returns
-    [(share, students of one, students of the other, page)]. Contents that several students share come first."""
-    source = book.labs[lab].source
+def text_at(path):
+    return path.read_bytes().decode(encoding="utf-8", errors="replace")
 
-    def text_of(folder):
-        return (folder / source).read_bytes().decode(encoding="utf-8", errors="replace")
 
-    stub = book.labs[lab].stub
+def references_in(folders, source):
+    """{name: path} of the files in these folders that are called SOURCE or end so, as a system's export has them."""
+    return {str(path.relative_to(folder.parent)): path for folder in folders for path in sorted(folder.rglob("*"))
+            if path.name.lower().endswith(source) and path.is_file() and not path.is_symlink() and path.stat().st_size <= 1 << 20}
+
+
+def look(out, lab, book, entries, against=()):
+    """entries: [(students, folder with the lab's file)] of different contents; against: folders with other submissions.
+    Writes the pages of OUT/similar, and returns ([(share, students, students, page)], [(share, students, reference, page)]):
+    pairs of the class, contents that several students share first; and who is alike to something known."""
+    source, stub = book.labs[lab].source, book.labs[lab].stub
     without = of_stub(stub.read_text(encoding="utf-8")) if stub.exists() else frozenset()
-    prints, folders, found = {}, {}, []
+    prints, own, found = {}, {}, []
     for students, folder in entries:
-        name = students[0]
-        fingerprints = Fingerprints(text_of(folder), without)
+        fingerprints = Fingerprints(text_at(folder / source), without)
         if fingerprints.size == 0:
             continue  # the stub, or next to nothing
-        prints[name], folders[name] = fingerprints, (students, folder)
+        prints[students[0]], own[students[0]] = fingerprints, (students, folder / source)
         if len(students) > 1:
             found.append((1.0, students, students, ""))
+    paths = {PUBLISHED: book.source / "solutions" / lab / source, **references_in(against, source)}
+    references = {name: Fingerprints(text_at(path), without) for name, path in paths.items() if path.exists()}
+
+    def page(at, what, share, values, one, other, path, fingerprints):
+        name = f"{lab[:2]}-{what}{at:03}.html"
+        write_pair(out / "similar" / name, f"Lab {lab[:2]}: {one} and {other}, {share:.0%}", (one, other), [text_at(own[one][1]), text_at(path)],
+                   [{line for value in values for line in prints.lines[value]} for prints in fingerprints])
+        return f"similar/{name}"
+
     for at, (share, values, one, other) in enumerate(pairs(prints), 1):
-        name = f"{lab[:2]}-{at:03}.html"
-        marked = [{line for value in values for line in prints[who].lines[value]} for who in (one, other)]
-        write_pair(out / "similar" / name, f"Lab {lab[:2]}: {one} and {other}, {share:.0%}", (one, other),
-                   [text_of(folders[who][1]) for who in (one, other)], marked)
-        found.append((share, folders[one][0], folders[other][0], f"similar/{name}"))
-    return found
+        found.append((share, own[one][0], own[other][0], page(at, "", share, values, one, other, own[other][1], (prints[one], prints[other]))))
+    copied = []
+    for at, (share, values, one, other) in enumerate(known(prints, {name: f for name, f in references.items() if f.size}), 1):
+        link = page(at, "known-", share, values, one, other, paths[other], (prints[one], references[other])) if at <= MOST_PAIRS else ""
+        copied.append((share, own[one][0], other, link))
+    return found, copied

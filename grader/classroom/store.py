@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of ours: there as a whole or not at all. Names and texts of others: made harmless."""
+import codecs
 import html
 import json
 import os
@@ -18,8 +19,9 @@ def sync_folder(folder):
         os.close(fd)
 
 
-def write(path, text):
-    """Aside, synced, renamed. Raises OSError, and leaves nothing then."""
+def write(path, text, synced=True):
+    """Aside, synced, renamed. Raises OSError, and leaves nothing then. What can be made again need not be synced: for a class of
+    300 that is most of the time that books and reports take."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
@@ -29,21 +31,31 @@ def write(path, text):
             file.write(data)
             file.flush()
             os.fchmod(file.fileno(), 0o644)
-            os.fsync(file.fileno())
+            if synced:
+                os.fsync(file.fileno())
         os.replace(aside, path)
     except BaseException:
         pathlib.Path(aside).unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if synced:
+        sync_folder(path.parent)
 
 
-def write_json(path, value):
-    write(path, json.dumps(value, indent=1, ensure_ascii=True) + "\n")
+def write_json(path, value, synced=True):
+    write(path, json.dumps(value, indent=1, ensure_ascii=True) + "\n", synced)
 
 
 def read_json(path):
     with open(path, encoding="utf-8") as file:
         return json.load(file)
+
+
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def decoded(data):
+    """Text in UTF-8, or in UTF-16 with its mark. Raises UnicodeDecodeError."""
+    return data.decode("utf-16" if data[:2] in UTF_16 else "utf-8-sig")
 
 
 def publish(folder, to):

@@ -2,14 +2,15 @@
 """summary.html: the class at a glance, for whoever teaches it. One piece is in memory at a time."""
 import collections
 import pathlib
+import re
 import statistics
 
 import piece
 import reports
-import similarity
 import store
 
 MOST_NAMED = 15
+NUMBER = r"\b(?:0x[0-9a-f]+|\d[\d.,]*(?:e[+-]?\d+)?)(?:[  ](?:\d{3}))*\b"
 
 
 def people(names):
@@ -25,14 +26,15 @@ def bars(counts, most):
 
 
 def mistake(test):
-    """A mistake by its name: the verdict, and the first sentence of what the grader says of it."""
+    """A mistake by its cause: the verdict, and the first sentence of what the grader says of it, without numbers and addresses,
+    which differ from one submission to the next."""
     text = " ".join(test.get("output", "").split())
-    sentence = text.split(": ", 1)[-1].split(". ")[0][:160]
-    return f"{test['tags'][-1]}: {sentence}"
+    sentence = re.split(r"\. |: block ", text.split(": ", 1)[-1])[0][:160]
+    return f"{test['tags'][-1]}: {re.sub(NUMBER, '…', sentence)}"
 
 
-def lab_section(out, lab, book, rows, entries):
-    """entries: {key: (students, folder)}"""
+def lab_section(out, lab, book, rows, entries, alike):
+    """entries: {key: (students, folder)}; alike: as similarity.look returns it"""
     own = book.labs[lab]
     points = {row["exercise"]: 0 for row in own.rows}
     titles = {}
@@ -83,19 +85,18 @@ def lab_section(out, lab, book, rows, entries):
     if slowest:
         body.append("<h3>Slowest to grade</h3><table>" + "".join(f"<tr><td>{people(students)}</td><td class='n'>{seconds:.1f} s</td></tr>"
                                                                   for seconds, students in slowest[:5]) + "</table>")
-    alike = similarity.look(pathlib.Path(out), lab, book, list(entries.values()))
-    if alike:
+    if alike[0] or alike[1]:
         body.append("<h3>Alike</h3><p>By winnowing (Schleimer, Wilkerson, Aiken 2003) over the text between the marks, the stub's own taken out. "
                     "Pairs to look at, and no verdict.</p><table>")
-        for share, one, other, link in alike:
-            body.append("<tr><td class='n'>" + ("the same text" if not link else f"<a href='{store.escaped(link)}'>{share:.0%}</a>")
-                        + f"</td><td>{people(one)}</td><td>{people(other) if link else ''}</td></tr>")
+        for share, one, other, link in (*alike[0], *((share, one, [name], link) for share, one, name, link in alike[1])):
+            shown = f"<a href='{store.escaped(link)}'>{share:.0%}</a>" if link else f"{share:.0%}" if other != one else "the same text"
+            body.append(f"<tr><td class='n'>{shown}</td><td>{people(one)}</td><td>{people(other) if other != one else ''}</td></tr>")
         body.append("</table>")
     return body
 
 
-def write(out, rows, book, labs, config, entries, nobodys):
-    """entries: {lab: {key: (students, folder)}}"""
+def write(out, rows, book, labs, config, entries, alike):
+    """entries: {lab: {key: (students, folder)}}; alike: {lab: as similarity.look returns it}"""
     body = []
     if config["trust"]:
         body.append("<p class='bad'>Graded with --trust-submissions: the sandbox was not full "
@@ -104,12 +105,16 @@ def write(out, rows, book, labs, config, entries, nobodys):
         body.append("<p class='bad'>Graded with --without-checkers: points that need the checkers are NOT GRADED, and missing in all marks.</p>")
     body.append(f"<p>{len(rows)} students, labs {', '.join(lab[:2] for lab in labs)}, seed {config['seed']}, backend {store.escaped(config['backend'])}, "
                 f"sandbox {store.escaped(config['sandbox'])}.</p>")
-    flagged = [row for row in rows if row.flags]
+    unmatched = [row for row in rows if row.person.candidates or row.person.doubtful]
+    if unmatched:
+        body.append("<h2 class='bad'>Not matched</h2><p>Nobody of these is said to have handed in nothing. Write a submission's name into a column "
+                    "<code>submission</code> of the roster, in the line of the student whose it is, and run with <code>--resume --roster</code> again.</p><table>"
+                    + "".join(f"<tr><td>{store.escaped(row.student)}</td><td>{'<br>'.join(store.escaped(n) for n in row.notes)}</td></tr>" for row in unmatched) + "</table>")
     for lab in labs:
-        body += lab_section(out, lab, book, rows, entries[lab])
-    body.append(f"<h2>Flagged</h2><table>" + "".join(f"<tr><td>{store.escaped(row.student)}</td><td>{'<br>'.join(store.escaped(f) for f in row.flags)}</td></tr>"
-                                                     for row in flagged) + "</table>")
-    if nobodys:
+        body += lab_section(out, lab, book, rows, entries[lab], alike[lab])
+    body.append("<h2>Flagged</h2><table>" + "".join(f"<tr><td>{store.escaped(row.student)}</td><td>{'<br>'.join(store.escaped(f) for f in row.notes + row.flags)}</td></tr>"
+                                                    for row in rows if row.notes or row.flags) + "</table>")
+    if config["nobodys"]:
         body.append("<h2>Nobody's</h2><p>These entries name no student, and were not graded:</p><ul>"
-                    + "".join(f"<li>{store.escaped(name)}</li>" for name in nobodys[:200]) + "</ul>")
+                    + "".join(f"<li>{store.escaped(name)}</li>" for name in config["nobodys"][:200]) + "</ul>")
     store.write(pathlib.Path(out) / "summary.html", reports.page("The class", "\n".join(body)))

@@ -5,6 +5,7 @@ import dataclasses
 import hashlib
 import pathlib
 import re
+import sys
 
 VISIBILITIES = ("shown", "after due date", "hidden")
 OUR_FILES = {"rubric.csv", "reference_costs.csv"}  # of grader/labs/NN_name; its other .csv files are recorded tables
@@ -33,15 +34,51 @@ class Lab:
         return all(row["visibility"] == "shown" for row in self.rows)
 
 
+COLUMNS = ("exercise", "test", "points", "shows", "title", "visibility")
+
+
 def read_rubric(path):
-    """The rows; `grade` has judged the file before."""
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
-    rows = []
-    for record in csv.DictReader(lines, skipinitialspace=True):
-        rows.append({"exercise": int(record["exercise"]), "test": record["test"].split(".")[-1], "points": int(record["points"]),
-                     "shows": record["shows"], "title": record.get("title") or "",
-                     "visibility": record.get("visibility") or "shown"})
+    """The rows. Raises Missing with the line of a mistake: it would be in a release, and stop everybody's grading."""
+    rows, header = [], None
+    for at, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+
+        def wrong(what, at=at):
+            return Missing(f"{path.parent.name}/rubric.csv:{at}: {what}")
+        cells = [cell.strip() for cell in next(csv.reader([line], skipinitialspace=True))]
+        if header is None:
+            if not 4 <= len(cells) <= 6 or tuple(cells) != COLUMNS[:len(cells)]:
+                raise wrong("the first line must be `exercise,test,points,shows` (or with `,title` or `,title,visibility`)")
+            header = cells
+            continue
+        if not 4 <= len(cells) <= len(header):
+            raise wrong(f"has {len(cells)} fields, the header has {len(header)}; " + ("put text with commas in quotes" if len(cells) > 4 else "a row has at least exercise, test, points and shows"))
+        row = dict(zip(COLUMNS, [*cells, "", ""]))
+        for column in ("exercise", "points"):
+            if not re.fullmatch(r"[1-9]\d{0,5}", row[column]):
+                raise wrong(f"{column} is `{row[column]}`, write a whole number from 1")
+            row[column] = int(row[column])
+        row.update(test=row["test"].split(".")[-1], visibility=row["visibility"] or "shown")
+        if row["visibility"] not in VISIBILITIES:
+            raise wrong(f"the visibility is `{row['visibility']}`, write {', '.join(VISIBILITIES)}, or nothing")
+        if row["test"] in (other["test"] for other in rows):
+            raise wrong(f"the test {row['test']} has two rows")
+        if not 0 <= row["exercise"] - (rows[-1]["exercise"] if rows else 0) <= 1:
+            raise wrong(f"exercise {row['exercise']} comes after exercise {rows[-1]['exercise'] if rows else 0}; keep rows in order and number without gaps")
+        rows.append(row)
+    if not rows:
+        raise Missing(f"{path.parent.name}/rubric.csv: has no row")
     return rows
+
+
+def check_tests(folder, lab):
+    """Each row has a test in the lab's *tests.cpp, and each test a row. Raises Missing."""
+    rows = {row["test"] for row in lab.rows}
+    tests = {test for file in folder.glob("*tests.cpp") for test in re.findall(r"GRADED_TEST\(\s*\w+,\s*(\w+)\)", file.read_text(encoding="utf-8"))}
+    for test in sorted(rows ^ tests) if tests else ():
+        raise Missing(f"{lab.folder}/rubric.csv: " + (f"{test} has a row, and there is no GRADED_TEST(Lab{lab.number}, {test})" if test in rows else
+                                                      f"GRADED_TEST(Lab{lab.number}, {test}) has no row"))
 
 
 class Workbook:
@@ -59,8 +96,9 @@ class Workbook:
             stub = self.stubs / folder
             tables = {file.name for file in rubric.parent.glob("*.csv")} - OUR_FILES  # a student may have measured their own
             answers = sorted(tables | {file.name for file in stub.glob("*.csv")})
-            self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric),
+            lab = self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric),
                                     re.search(r"^# bonus\b", rubric.read_text(encoding="utf-8"), re.M) is not None)
+            check_tests(rubric.parent, lab)
 
     def choose(self, names):
         """The labs that "01,3,05_level2" names; all if it is empty."""
@@ -113,3 +151,17 @@ class Workbook:
         for file in sorted(files):
             digest.update(f"{file}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
         return digest.hexdigest()
+
+
+def main(source):
+    """For `make class`: what is wrong with a rubric is said before anything is built."""
+    try:
+        Workbook(source, pathlib.Path(source) / "build")
+    except Missing as wrong:
+        print(f"make class: {wrong}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -17,6 +17,7 @@ namespace verifier {
 namespace {
 
 using fields = std::vector<std::string>;
+constexpr std::size_t kNeeded = 4;  // columns
 
 std::optional<int> number(const std::string& text) {
   if (text.empty() || text.size() > 6 ||
@@ -47,7 +48,7 @@ void read_comment(const std::string& line, rubric& into, const std::string& wher
 
 bool is_header(const fields& record) {
   const fields names{"exercise", "test", "points", "shows", "title", "visibility"};
-  return record.size() >= 4 && record.size() <= names.size() &&
+  return record.size() >= kNeeded && record.size() <= names.size() &&
          std::equal(record.begin(), record.end(), names.begin());
 }
 
@@ -102,7 +103,7 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
       read_comment(line, result, where);
       continue;
     }
-    const std::optional<fields> record = csv_record(line);
+    std::optional<fields> record = csv_record(line);
     if (!record) throw rubric_error(where + ": a quote is not closed");
     if (columns == 0) {
       if (!is_header(*record))
@@ -112,9 +113,13 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
       columns = record->size();
       continue;
     }
-    if (record->size() != columns)
+    if (record->size() > columns)
       throw rubric_error(fmt::format("{}: has {} fields, the header has {}; put text with commas in quotes",
                                      where, record->size(), columns));
+    if (record->size() < kNeeded)
+      throw rubric_error(fmt::format("{}: has {} fields; a row has at least exercise, test, points and shows",
+                                     where, record->size()));
+    record->resize(columns);  // what a row leaves out at its end is empty
     rubric_row row = read_row(*record, where, suite);
     if (!seen.insert(row.test).second) throw rubric_error(where + ": the test " + row.test + " has two rows");
     const int last = static_cast<int>(result.titles.size());

@@ -9,8 +9,8 @@ from settings import Refusal, all_labs, file_of, number_of
 
 def section(file, begin):
     """The text of an exercise, from the line that begins so to the next one ("**4. …" in README.md, "## 4. …" in
-    HINTS.md), with links as their texts; "" if there is none."""
-    text = pathlib.Path(file).read_text(encoding="utf-8")
+    HINTS.md), with links as their texts and without tags; "" if there is none."""
+    text = re.sub(r"</?(?:details|summary|b|i|code)>", "", pathlib.Path(file).read_text(encoding="utf-8"))
     at = re.search(rf"^{re.escape(begin)}", text, re.M)
     if not at:
         return ""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whatever way submissions lie there: they are found, or refused with a sentence, and nothing else is touched."""
+import dataclasses
 import gzip
 import io
 import os
@@ -112,7 +113,31 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(sorted(found["doejane"].labs), ["01_one", "02_two"])
         self.assertEqual(found["roejoe"].flags, ["late: says Canvas"])
         self.assertEqual(self.text("poeedgar", "02_two", "two.cu"), b"zipped")
-        self.assertIn("4321", found["doejane"].aliases)
+        self.assertEqual((found["doejane"].ids, found["doejane"].names), ([["canvas", "4321"]], ["doejane"]))
+        self.assertEqual(found["doejane"].received["01"], {"time": "", "late": False, "feedback": "doejane_4321_98766_"})
+
+    def test_canvas_tells_students_of_one_name_apart(self):
+        self.put("smithjohn_4325_1_one.cu", b"4325")
+        self.put("smithjohn_LATE_4326_2_one.cu", b"4326")
+        self.put("m\u00fcllerj\u00fcrgen_4327_text.html", b"<p>typed in</p>")
+        self.put("roejoe_LATE_4328_link.html", b"a link")
+        self.put("van_dyke_4329_5_one.cu", b"with an underscore")
+        self.put("anon_x4R2z_6_one.cu", b"nobody knows")
+        self.put("teamred_4330_7_one.cu", b"a group's")
+        self.put("smithsteve_4330_8_two.cu", b"and its member's own")
+        found = self.take()
+        self.assertEqual(sorted(found), ["anon", "m\u00fcllerj\u00fcrgen", "roejoe", "smithjohn 4325", "smithjohn 4326", "smithsteve", "van_dyke"])
+        self.assertEqual(self.text("smithjohn 4326", "01_one", "one.cu"), b"4326")
+        self.assertEqual(found["roejoe"].flags, ["nothing to grade: roejoe_LATE_4328_link.html"])
+        self.assertEqual((found["anon"].ids, sorted(found["smithsteve"].labs)), ([["canvas", "x4R2z"]], ["01_one", "02_two"]))
+
+    def test_utf_16_is_converted(self):
+        self.put("ann/one.cu", "int a;  // \u00fc".encode("utf-16"))
+        self.put("bob.zip", zipped(("one.cu", "int b;".encode("utf-16-be").join([b"\xfe\xff", b""]))))
+        self.put("eve/one.cu", b"\xff\xfe\x00")
+        found = self.take()
+        self.assertEqual((self.text("ann", "01_one", "one.cu").decode(), self.text("bob", "01_one", "one.cu")), ("int a;  // \u00fc", b"int b;"))
+        self.assertEqual((found["ann"].flags, found["eve"].flags), (["converted: one.cu was in UTF-16"], []))
 
     def test_moodle(self):
         self.put("Jane Doe_1234567_assignsubmission_file_/one.cu", b"folder")
@@ -128,7 +153,7 @@ class HandedIn(unittest.TestCase):
             self.put(f"Participant_{number}_assignsubmission_onlinetext_/onlinetext.html")
         self.put("Jane Doe_13_assignsubmission_file_one.cu", b"13")
         found = self.take(first)
-        self.assertEqual({name: item.aliases for name, item in found.items()}, {"Participant 11": ["Participant"], "Participant 12": ["Participant"], "Jane Doe": []})
+        self.assertEqual({name: item.names for name, item in found.items()}, {"Participant 11": ["Participant"], "Participant 12": ["Participant"], "Jane Doe": ["Jane Doe"]})
         self.assertEqual(self.text("Participant 12", "01_one", "one.cu"), b"12")
         # A number is of one assignment: somebody who handed in two labs has two.
         self.put("Jane Doe_14_assignsubmission_file_/two.cu", b"14")
@@ -138,7 +163,8 @@ class HandedIn(unittest.TestCase):
         self.put("submission_11/one.cu", b"hers")
         self.put("submission_metadata.yml", b"---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '77'\n    :email: j@d.org\n  :created_at: x\n")
         found = self.take()
-        self.assertEqual(found["77"].aliases, ["77", "j@d.org", "Jane Doe"])
+        self.assertEqual((found["77"].ids, found["77"].names), ([["sid", "77"], ["email", "j@d.org"]], ["77", "Jane Doe"]))
+        self.assertEqual(found["77"].received["01"]["time"], "x")
         self.assertEqual(self.text("77", "01_one", "one.cu"), b"hers")
 
     def test_gradescope_says_whose_it_is_among_the_submitters_alone(self):
@@ -146,12 +172,17 @@ class HandedIn(unittest.TestCase):
         jane, joe = "  - :name: Jane\n    :email: jane@d.org\n", "  - :name: Joe\n    :sid: '88'\n    :email: joe@d.org\n"
         results = "  :results:\n    tests:\n    - name: Joe\n      sid: '88'\n      output: |\n        x\n        :submitters:\n        - :sid: '88'\n"
         own = "  :submitters:\n" + jane
+        owner = layouts.Owner("jane@d.org", ids=(("email", "jane@d.org"),), names=("Jane",), system="gradescope", time="x")
         for text in (head + own + tail + results, head + results + own + tail,
                      head + own + '  :text: "x\x85submission_11:\u2028  :submitters:\u2028  - :sid: 88"\n'):
-            self.assertEqual(layouts.gradescope_owners(text)["submission_11"], layouts.Owner("jane@d.org", aliases=("jane@d.org", "Jane")), text)
+            self.assertEqual(layouts.gradescope_owners(text)["submission_11"], dataclasses.replace(owner, time="x" if tail in text else ""), text)
         self.assertEqual(layouts.gradescope_owners(head + results), {})
         self.assertEqual(layouts.gradescope_owners(head + own + joe + tail)["submission_11"],
-                         layouts.Owner("jane@d.org", aliases=("jane@d.org", "Jane"), group=(("88", "joe@d.org", "Joe"),)))
+                         dataclasses.replace(owner, group=(layouts.Owner("88", ids=(("sid", "88"), ("email", "joe@d.org")), names=("Joe",), system="gradescope"),)))
+        for time, of in (("2026-10-05 21:59:00.123456789 Z", "2026-10-05 21:59:00.123456789 Z"),
+                         ("!ruby/object:ActiveSupport::TimeWithZone\n    utc: 2026-10-05 21:59:00.1 Z\n    zone: x", "2026-10-05 21:59:00.1 Z")):
+            text = head + own + f"  :created_at: {time}\n  :history:\n  - :created_at: 2020-01-01 00:00:00 Z\n" + results
+            self.assertEqual(layouts.gradescope_owners(text)["submission_11"].time, of)
 
     def test_github_classroom(self):
         self.put("lab-1-jane-doe/labs/01_one/one.cu", b"hers")
@@ -160,8 +191,8 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(sorted(self.take()), ["eve", "lab-1-jane-doe", "lab-1-joe"])
         (self.root / "in").rename(self.root / "lab-1-submissions")
         for submissions in ("lab-1-submissions", "lab-1-submissions/"):
-            found = {item.student: item.aliases for item in handed_in.take_in(os.path.join(self.root, submissions), self.root / "out", self.LABS)}
-            self.assertEqual(found, {"eve": [], "jane-doe": ["lab-1-jane-doe"], "joe": ["lab-1-joe"]})
+            found = {item.student: item.names for item in handed_in.take_in(os.path.join(self.root, submissions), self.root / "out", self.LABS)}
+            self.assertEqual(found, {"eve": ["eve"], "jane-doe": ["jane-doe", "lab-1-jane-doe"], "joe": ["joe", "lab-1-joe"]})
 
     def test_files_by_name(self):
         self.put("ann_one.cu", b"1")

@@ -133,25 +133,41 @@ class Release(unittest.TestCase):
         self.assertIn("LABS=77: there is no such lab", self.release(self.root / "none", "77", status=2))
         self.assertFalse((self.root / "none").exists())
 
-    def test_hidden_tests_stay_here(self):
-        copy = self.root / "hidden"
+    def copy_with(self, name, row, header=True):
+        """A copy of the project whose lab 01 has one more row in its rubric, and a hidden test OnlyHere."""
+        copy = self.root / name
         for part in ("labs", "grader/labs", "grader/classroom", "common/build"):
             shutil.copytree(SOURCE / part, copy / part)
         for part in ("Makefile", "CMakeLists.txt"):
             shutil.copy(SOURCE / part, copy / part)
         rubric = copy / "grader/labs/01_enumeration/rubric.csv"
-        lines = rubric.read_text().splitlines()
-        at = next(i for i, line in enumerate(lines) if line.startswith("exercise,"))
-        width = lines[at].count(",")
-        lines = lines[:at] + [lines[at] + (",visibility" if "visibility" not in lines[at] else "")] + [line + "," if not line.startswith("#") else line for line in lines[at + 1:]]
-        lines.append(("6,OnlyHere,5,a secret,Secret,hidden" if width == 4 else "6,OnlyHere,5,a secret,hidden"))
-        rubric.write_text("\n".join(lines) + "\n")
+        text = rubric.read_text().rstrip("\n")
+        if header and ",visibility" not in text:
+            text = re.sub(r"^(exercise,.*)$", r"\1,visibility", text, count=1, flags=re.M)
+        rubric.write_text(f"{text}\n{row}\n")
         (copy / "grader/labs/01_enumeration/hidden_tests.cpp").write_text("GRADED_TEST(Lab01, OnlyHere) {}\n")
+        return copy
+
+    def test_hidden_tests_stay_here(self):
+        copy = self.copy_with("hidden", "6,OnlyHere,5,a secret,Secret,hidden")
         out = self.root / "hidden_out"
         self.release(out, "01", source=copy)
         self.assertNotIn("OnlyHere", subprocess.run(["grep", "-r", "OnlyHere", str(out)], capture_output=True, text=True, check=False).stdout)
         shutil.move(copy / "grader/labs/01_enumeration/hidden_tests.cpp", copy / "grader/labs/01_enumeration/more_tests.cpp")
         self.assertIn("belong into hidden_tests.cpp", self.release(out, "01", source=copy, status=2))
+
+    def test_a_rubric_that_nobody_could_be_graded_by(self):
+        for number, (row, said) in enumerate((("6,OnlyHere,5,a secret,Secret,hiden", "the visibility is `hiden`, write shown, after due date, hidden, or nothing"),
+                                              ("6,OnlyHere,five,a secret", "points is `five`, write a whole number from 1"),
+                                              ("6,OnlyHere,5,a secret, with a comma,Secret,hidden", "fields, the header has 6; put text with commas in quotes"),
+                                              ("9,OnlyHere,5,a secret", "exercise 9 comes after exercise"),
+                                              ("6,Nowhere,5,a secret,Secret,hidden", "has a row, and there is no GRADED_TEST(Lab01, Nowhere)"))):
+            copy = self.copy_with(f"bad{number}", row)
+            out = self.root / "bad_out"
+            self.assertIn(said, self.release(out, "01", source=copy, status=2))
+            for target in ("class", "package"):
+                self.assertIn(said, self.run_in(copy, "make", "--no-print-directory", target, "FOR=gradescope", status=2))
+            self.assertFalse(out.exists() or (copy / "build").exists())
 
     def test_it_grades_by_itself(self):
         """With this build's simcu and grade, so that a release costs two compilations here; the runners are its own."""

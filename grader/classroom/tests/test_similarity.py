@@ -49,8 +49,8 @@ class Similarity(unittest.TestCase):
                 (root / name).mkdir()
                 (root / name / "one.cu").write_bytes(text.encode())
                 entries.append(([name], root / name))
-            book = type("Book", (), {"labs": {"01_one": lab}})
-            found = similarity.look(root, "01_one", book, entries)
+            book = type("Book", (), {"labs": {"01_one": lab}, "source": root})
+            found, _ = similarity.look(root, "01_one", book, entries)
             self.pages = [(root / link).read_text() for _, _, _, link in found]
             return {frozenset((one[0], other[0])): share for share, one, other, _ in found}
 

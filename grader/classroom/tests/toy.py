@@ -2,7 +2,7 @@
 """A workbook of one lab whose compiler and grader are scripts: what grade-class does around them is what is tested.
 
 A submission of 90_toy is text; `points 60` in it is what it earns of 100, `#error` does not compile, `#warning` compiles with a message,
-`seconds 0.2` takes that long, in `left out` exercise 2 does not compile, `fault once` and `fault always` are faults of the machine.
+`seconds 0.2` takes that long, with `page` there is a page, in `left out` exercise 2 does not compile, `fault once` and `fault always` are faults of the machine.
 """
 import json
 import os
@@ -72,6 +72,8 @@ if not fault:
     result["score"] = sum(test["score"] for test in tests)
 pathlib.Path(value("--reports")).mkdir(exist_ok=True)
 pathlib.Path(value("--reports"), "results.json").write_text(json.dumps(result))
+if "page" in text:
+    pathlib.Path(value("--reports"), "report.html").write_text(f"<html><body><main>the grader's page of {lab}</main></body></html>")
 print("graded with seed", os.environ["GRADE_SEED"], "points", points)
 sys.exit(3 if fault else 0)
 """

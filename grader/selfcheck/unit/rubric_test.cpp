@@ -49,6 +49,14 @@ TEST(Rubric, SaysWhenATestIsSeen) {
             std::string::npos);
 }
 
+TEST(Rubric, ARowMayLeaveOutItsLastColumns) {
+  const rubric r =
+      parse("exercise,test,points,shows,title,visibility\n1,A,1,x\n1,B,1,x,,hidden\n2,C,1,y,Two\n");
+  EXPECT_EQ(r.rows[0].seen, visibility::shown);
+  EXPECT_EQ(r.rows[1].seen, visibility::hidden);
+  EXPECT_EQ(r.titles, (std::vector<std::string>{"x", "Two"}));
+}
+
 TEST(Rubric, KnowsBugHunts) {
   EXPECT_TRUE(parse("# bug hunt\n" + kHeader + "1,A,100,x,\n").bug_hunt);
   EXPECT_EQ(parse("# bug hunt: starter earns 15\n" + kHeader + "1,A,100,x,\n").starter_points, 15);
@@ -64,7 +72,10 @@ TEST(Rubric, KnowsBonusLabs) {
 
 TEST(Rubric, NamesTheLineOfAMistake) {
   EXPECT_NE(error_of("1,A,100,x\n").find("r.csv:1: the first line must be"), std::string::npos);
-  EXPECT_NE(error_of(kHeader + "1,A,100,x\n").find("r.csv:2: has 4 fields"), std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A,100\n").find("r.csv:2: has 3 fields; a row has at least"),
+            std::string::npos);
+  EXPECT_NE(error_of(kHeader + "1,A,100,x, y,z\n").find("r.csv:2: has 6 fields, the header has 5"),
+            std::string::npos);
   EXPECT_NE(error_of(kHeader + "1,A,ten,x,\n").find("the points are `ten`"), std::string::npos);
   EXPECT_NE(error_of(kHeader + "0,A,1,x,\n").find("the exercise is `0`"), std::string::npos);
   EXPECT_NE(error_of(kHeader + "1,A b,1,x,\n").find("is not the name"), std::string::npos);

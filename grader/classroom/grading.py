@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run of grade-class: begun, resumed or with a regrade, from the folder with what was handed in to the books in OUT.
+
+class.json has what the run was begun with and what each student handed in; OUT/inputs the roster, policy and times that were
+given last, which hold until others are given.
+"""
+import fcntl
+import os
+import pathlib
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import changes
+import gradebook
+import handed_in
+import imports
+import layouts
+import matching
+import piece
+import policy as policies
+import pool
+import reports
+import roster as rosters
+import similarity
+import slurm
+import store
+import summary
+
+GRADED, BAD_REQUEST, FAILED = 0, 2, 3
+FORMAT = 2
+OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # all that is in OUT before class.json
+
+
+class Refused(Exception):
+    """A request that is not carried out, with the exit status."""
+
+    def __init__(self, sentence, status=BAD_REQUEST):
+        super().__init__(sentence)
+        self.status = status
+
+
+def sandbox_of(book, lab, backend):
+    """"full", or a sentence about what is missing. compile_submission is asked, which is in the same box."""
+    program = book.recipe(lab, backend)[0]
+    with tempfile.TemporaryDirectory() as scratch:
+        asked = subprocess.run([program, "--source", "/dev/null", "--name", "none", "--output", scratch + "/none", "--quiet", "--", "true"],
+                               env=dict(os.environ, GRADE_REQUIRE_SANDBOX="1"), capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    return "full" if asked.returncode == 0 else " ".join(asked.stderr.split()).replace("GRADE_REQUIRE_SANDBOX: none was not compiled. ", "") or "unknown"
+
+
+def settings(given, book, labs):
+    if given.seed is not None and not 0 <= given.seed < 10**19:  # as `grade` takes it
+        raise Refused(f"--seed {given.seed}: write a whole number from 0 to 9999999999999999999.")
+    book.require(labs, given.backend, given.without_checkers)
+    sandbox = sandbox_of(book, labs[0], given.backend)
+    if sandbox != "full":
+        if not given.trust_submissions:
+            raise Refused(f"Nothing was graded: the sandbox is not full. {sandbox}\nA machine that has it is the way out. --trust-submissions "
+                          "grades all the same: then a submission can read your files and forge its marks.", FAILED)
+        print("!" * 78 + f"\nTHE SANDBOX IS NOT FULL, AND --trust-submissions WAS GIVEN.\n{sandbox}\nSubmissions can read what you can read, "
+              "and marks can be forged. The summary says so.\n" + "!" * 78, file=sys.stderr)
+    return {"format": FORMAT, "seed": given.seed if given.seed is not None else secrets.randbelow(1 << 32), "labs": labs, "backend": given.backend,
+            "fingerprint": book.fingerprint(labs), "trust": given.trust_submissions and sandbox != "full", "sandbox": sandbox,
+            "without_checkers": given.without_checkers, "memory": given.memory, "lab_minutes": given.lab_minutes, "after_due": given.after_due}
+
+
+def folders_against(given):
+    folders = [pathlib.Path(name).resolve() for name in given.against or ()]
+    for folder in folders:
+        if not folder.is_dir():
+            raise Refused(f"--against {folder} is not a folder.")
+    return list(map(str, folders))
+
+
+def begin(given, book, out):
+    """A new run: copies what was handed in. Its class.json, not written yet."""
+    if not given.submissions:
+        raise Refused("Say where the submissions are: grade-class SUBMISSIONS --out DIR")
+    submissions = pathlib.Path(given.submissions)
+    if not submissions.is_dir():
+        raise Refused(f"{submissions} is not a folder." + (" Unpack what your system exported, and name the folder." if submissions.is_file() else ""))
+    labs = book.choose(given.labs)
+    config = settings(given, book, labs)
+    shutil.rmtree(out / "handed_in", ignore_errors=True)  # of an earlier run that did not come further
+    items = list(handed_in.take_in(submissions, out, {lab: book.labs[lab] for lab in labs}))
+    students = [dict(vars(item)) for item in items if not isinstance(item, str)]
+    if not students:
+        raise Refused(f"{submissions} has no submission in it: a folder for each student, archives, or .cu files named NAME_{book.labs[labs[0]].source}.")
+    config.update(students=students, nobodys=[item for item in items if isinstance(item, str)], entries=sorted(os.listdir(submissions)),
+                  submissions=str(submissions.resolve()), begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"), against=folders_against(given), regrades=0)
+    return config
+
+
+def go_on(given, book, out):
+    config = store.read_json(out / "class.json")
+    if config.get("format") != FORMAT:
+        raise Refused(f"{out / 'class.json'} was written by another version.")
+    if given.labs and book.choose(given.labs) != config["labs"]:
+        raise Refused(f"--resume: {out} is of labs {','.join(lab[:2] for lab in config['labs'])}, not {given.labs}.")
+    if given.seed is not None and given.seed != config["seed"]:
+        raise Refused(f"--resume: {out} has the seed {config['seed']}.")
+    current = settings(given, book, config["labs"])
+    if current["fingerprint"] != config["fingerprint"]:
+        raise Refused(f"--resume: the grader or the rubrics have changed since {out} was begun. Grade into another folder: --seed {config['seed']} takes the same inputs.")
+    for name in ("trust", "sandbox", "without_checkers"):
+        if current[name] != config[name]:
+            raise Refused(f"--resume: {out} was begun with {name} {config[name]}, and now it is {current[name]}.")
+    config["after_due"] = given.after_due
+    config["against"] = folders_against(given) or config["against"]
+    there = os.listdir(given.submissions) if given.submissions and os.path.isdir(given.submissions) else []
+    new = sorted(set(there) - set(config.get("entries", there)))
+    if new:
+        print(f"Not looked at, as they came to {given.submissions} after the run was begun: {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. "
+              "--regrade STUDENT FILE takes in one of somebody in the class.", file=sys.stderr)
+    return config
+
+
+def regrade(given, book, out, config, directory, persons):
+    """Takes in the new files of one student. The old ones stay; class.json, not written yet, names the new ones.
+    (student, [lab numbers], why)"""
+    name, source = given.regrade
+    student = directory.who(name, "--regrade")
+    person = next(person for person in persons if person.student == student)
+    labs = {lab: book.labs[lab] for lab in config["labs"]}
+    if not os.path.lexists(source):
+        raise Refused(f"--regrade: {source} is not there. Name the file, folder or archive that is to be graded.")
+    base, flags = os.path.basename(os.path.abspath(source)), []
+    owner = layouts.owner_of(base, os.path.isdir(source), {lab.source: folder for folder, lab in labs.items()}, {}, None)
+    taken = handed_in.sort_out(handed_in.collect(source, owner.rest if owner and owner.rest else base, flags), labs, flags)
+    if not taken:
+        raise Refused(f"--regrade: nothing of lab {' or '.join(lab[:2] for lab in labs)} was found in {source}" + "".join(f"; {store.shown(flag)}" for flag in flags[:5]) + ".")
+    if person.submission:
+        own = next(s for s in config["students"] if s["folder"] == person.submission["folder"])
+    else:
+        folder = store.file_name(student)
+        while folder.lower() in {s["folder"].lower() for s in config["students"]}:
+            folder += "~"
+        own = vars(handed_in.Submission(student, folder, names=[student]))
+        config["students"].append(own)
+    config["regrades"] += 1
+    place = f"{own['folder']}~regrade{config['regrades']}"
+    for lab, files in taken.items():
+        own["labs"][lab] = handed_in.keep(out / "handed_in" / place / lab, files)
+        own["places"][lab] = place
+    kept = [flag for flag in own["flags"] if flag.startswith("late:") or set(taken) != set(labs) and not flag.startswith("nothing to grade")]
+    own["flags"] = list(dict.fromkeys([*kept, *(store.shown(flag[:handed_in.MOST_FLAG]) for flag in flags)]))
+    return student, [lab[:2] for lab in taken], given.why or base
+
+
+def pieces_of(config, out):
+    """([item for the pool], {(lab, its place in handed_in): key}): the same content is one piece, whoever handed it in."""
+    items, keys = {}, {}
+    for student in config["students"]:
+        for lab, files in student["labs"].items():
+            place = student["places"].get(lab, student["folder"])
+            key = keys[lab, place] = piece.key_of(lab, files, config)
+            item = items.setdefault((lab, key), {"lab": lab, "key": key, "students": [], "folder": str(handed_in.place_of(out, student, lab))})
+            item["students"].append(student["student"])
+    return list(items.values()), keys
+
+
+class Books:
+    """Who is in the class and what holds for them: the roster, the policy and the changes by hand. Raises roster.Bad
+    before anything is graded; the files in OUT/inputs take the place of those that are not given."""
+
+    def __init__(self, given, book, out, config):
+        self.out, self.labs = out, config["labs"]
+        paths = {name: getattr(given, name.split(".")[0]) for name in ("roster.csv", "policy.json", "times.csv")}
+        self.given = {name: path for name, path in paths.items() if path}
+        paths = {name: path or (out / "inputs" / name if (out / "inputs" / name).exists() else None) for name, path in paths.items()}
+        if paths["times.csv"] and not paths["policy.json"]:
+            raise Refused("--times says when, and --policy what that costs: give both.")
+        self.roster = rosters.Roster(paths["roster.csv"]) if paths["roster.csv"] else None
+        if self.roster and self.roster.system == "worksheet" and len(self.labs) > 1:
+            raise rosters.Bad(f"--roster {paths['roster.csv']} is the worksheet of one assignment: say of which lab, as in --labs {self.labs[0][:2]}")
+        self.policy = policies.Policy(paths["policy.json"], {lab.number for lab in book.labs.values()}) if paths["policy.json"] else None
+        self.times = paths["times.csv"]
+        self.look(config)
+
+    def look(self, config):
+        """Once more after a regrade."""
+        self.persons = matching.persons_of(config["students"], self.roster)
+        self.directory = matching.directory_of(self.persons, self.roster)
+        if self.policy:
+            self.policy.settle(self.directory, self.persons, [lab[:2] for lab in self.labs], self.roster, self.times)
+        self.changes = changes.read(self.out, self.labs, self.directory)
+
+    def keep(self):
+        for name, path in self.given.items():
+            store.write(self.out / "inputs" / name, pathlib.Path(path).read_bytes())
+
+
+def write_reports(book, out, config, items, keys, faults, books, regraded):
+    labs = config["labs"]
+    rows = [gradebook.row_of(out, person, labs, keys, faults, books.policy, books.changes.get(person.student)) for person in books.persons]
+    entries = {lab: {} for lab in labs}
+    for item in items:
+        entries[item["lab"]][item["key"]] = (item["students"], pathlib.Path(item["folder"]))
+    shutil.rmtree(out / "similar", ignore_errors=True)
+    against = list(map(pathlib.Path, config["against"]))
+    alike = {lab: similarity.look(out, lab, book, list(entries[lab].values()), against) for lab in labs}
+    known = {(lab, student): f"alike: {lab[:2]}, {share:.0%} of {name}" for lab in labs
+             for share, students, name, _ in alike[lab][1] if share >= similarity.NAMED for student in students[:1]}
+    for row in rows:
+        row.apart = book.bonus_of(labs)
+        firsts = [(lab, entries[lab][key][0][0]) for lab, key in row.keys.items()]
+        row.notes += [known[first] for first in firsts if first in known]
+        if row.person.handed_in:
+            reports.write_student(out, row, book, labs, config)
+    summary.write(out, rows, book, labs, config, entries, alike)
+    imports.write(out, rows, book, labs, books.roster)
+    gradebook.write_folders(out, rows)
+    gradebook.write(out, rows, labs)
+    changes.record(out, rows, labs, regraded)
+    return rows
+
+
+def refuse_early(given, out):
+    """What is wrong with a request can be said before anything is looked at."""
+    if given.jobs < 0 or given.per_task < 0 or given.most_tasks < 0 or given.memory <= 0 or given.lab_minutes <= 0:
+        raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes are numbers from 1.")
+    if given.why and not given.regrade:
+        raise Refused("--why is the reason of a --regrade.")
+    if given.regrade and given.submissions:
+        raise Refused("--regrade takes no folder of submissions: grade-class --out DIR --regrade STUDENT FILE")
+    going_on = "--regrade" if given.regrade else "--resume"
+    if given.resume and not (out / "class.json").exists():
+        raise Refused(f"{out} has no class.json, so there is nothing to {going_on[2:]}." if out.exists() else f"{out} is not there, so there is nothing to {going_on[2:]}.")
+    if not given.resume and (out / "class.json").exists():
+        raise Refused(f"{out} is there already. --resume goes on with it; for a new run name another folder.")
+    for_slurm = ["--" + name for name in (*slurm.PASSED_ON, "per-task", "most-tasks") if getattr(given, name.replace("-", "_"))]
+    if for_slurm and not given.slurm:
+        raise Refused(f"{', '.join(for_slurm)}: only with --slurm.")
+    if out.exists() and not out.is_dir():
+        raise Refused(f"{out} is a file. Name a new folder for the results.")
+    # A run that is refused later removes OUT, so nothing of anybody else's may be in it.
+    if not given.resume and out.exists() and any(not OF_A_BEGINNING.match(entry.name) for entry in out.iterdir()):
+        raise Refused(f"{out} has other files in it. Name a new folder for the results.")
+    if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):
+        raise Refused(f"{out} is inside of {given.submissions}, where it would be taken for a student's. Name a folder next to it.")
+
+
+def grade_class(given, book):
+    out = pathlib.Path(given.out).resolve()
+    given.resume = given.resume or bool(given.regrade)
+    refuse_early(given, out)
+    out.mkdir(parents=True, exist_ok=True)
+    out.chmod(0o700)  # the seed and the marks are nobody else's
+    with open(out / "lock", "w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Refused(f"Another grade-class is at work in {out}.") from None
+        try:
+            config = go_on(given, book, out) if given.resume else begin(given, book, out)
+            books, regraded = Books(given, book, out, config), None
+            if given.regrade:
+                regraded = regrade(given, book, out, config, books.directory, books.persons)
+                books.look(config)
+            books.keep()
+            store.write_json(out / "class.json", config)
+        except BaseException:
+            if not (out / "class.json").exists():  # nothing half-begun stays
+                shutil.rmtree(out, ignore_errors=True)
+            raise
+        items, keys = pieces_of(config, out)
+        print(f"{len(config['students'])} students, {len(keys)} labs handed in, {len(items)} of them different; seed {config['seed']}", flush=True)
+        if given.slurm:
+            faults = slurm.run(book, out, items, config, given)
+        else:
+            shutil.rmtree(out / "work", ignore_errors=True)
+            faults = pool.run(book, out, items, config, given.jobs or len(os.sched_getaffinity(0)), len(items))
+        shutil.rmtree(out / "work", ignore_errors=True)
+        rows = write_reports(book, out, config, items, keys, faults, books, regraded)
+    for (lab, _), fault in list(faults.items())[:5]:
+        print(f"not graded, {lab[:2]}: {store.lines_shown(fault)}", file=sys.stderr)
+    unmatched = [row for row in rows if row.person.candidates or not row.person.listed] if books.roster else []
+    if unmatched:
+        print(f"{len(unmatched)} submissions are of nobody in the roster: {', '.join(store.shown(row.student) for row in unmatched[:5])}{', …' if len(unmatched) > 5 else ''}; "
+              "the summary says what to do", file=sys.stderr)
+    print(f"{len(rows)} students: {out}/gradebook.csv, {out}/summary.html")
+    return FAILED if faults else GRADED
+
+
+def replay(given, book):
+    out = pathlib.Path(given.out).resolve()
+    if not (out / "class.json").exists():
+        raise Refused(f"{out} has no class.json: nothing was graded there.")
+    config = store.read_json(out / "class.json")
+    if config.get("format") != FORMAT:
+        raise Refused(f"{out / 'class.json'} was written by another version.")
+    student = next((s for s in config["students"] if given.replay in (s["folder"], s["student"])), None)
+    if student is None:
+        given.roster = given.policy = given.times = None
+        books = Books(given, book, out, config)
+        person = next(p for p in books.persons if p.student == books.directory.who(given.replay, "--replay"))
+        student = person.submission
+    if student is None:
+        raise Refused(f"--replay {store.shown(given.replay)}: nothing was handed in.")
+    labs = book.choose(given.labs) if given.labs else config["labs"]
+    if book.fingerprint(config["labs"]) != config["fingerprint"]:
+        print("The grader or the rubrics have changed since; marks may differ for that reason.", file=sys.stderr)
+    for lab in labs:
+        if lab not in student["labs"]:
+            print(f"{lab}: not handed in")
+            continue
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch)
+            piece.prepare(book, lab, handed_in.place_of(out, student, lab), config, folder, folder / "log.txt")
+            subprocess.run(piece.grade_command(book, lab, config, folder), env=piece.seeded(config), stdin=subprocess.DEVNULL, check=False)
+    return GRADED

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The marks and the reports as Canvas and Moodle take them back.
+
+canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's grading worksheet with its grades filled in, or else what
+Moodle's grade import takes. canvas_feedback.zip and moodle_feedback.zip are for "Upload Submissions" and "Upload multiple
+feedback files in a zip": a file's name begins as the submission's did.
+"""
+import io
+import pathlib
+import zipfile
+
+import gradebook
+import roster as rosters
+import store
+
+MOODLES = ("username", "id number", "email address", "email")  # by which Moodle's grade import finds a person
+
+
+def remarks(row):
+    return store.cell("; ".join(row.flags))
+
+
+def canvas(rows, book, labs, roster):
+    fixed = roster.header.index("Section") + 1  # some have "Integration ID" or "Root Account" before it
+    titles = []
+    for lab in labs:  # "Lab 01 (4711)", if the assignment is there already
+        own = [c for c in roster.header[fixed:] if rosters.key(c).startswith(f"lab{lab[:2]}")]
+        titles.append(own[0] if own else f"Lab {lab[:2]}")
+    lines = [roster.header[:fixed] + titles, ["    Points Possible"] + [""] * (fixed - 1) + [str(book.labs[lab].points) for lab in labs]]
+    return lines + [roster.rows[row.student][:fixed] + [gradebook.number(row.points[lab]) for lab in labs] for row in rows]
+
+
+def worksheet(rows, labs, roster):
+    lines = [roster.header]
+    for row in rows:
+        cells = list(roster.rows[row.student])
+        if row.points[labs[0]] is not None:
+            cells[roster.lower.index("grade")] = gradebook.number(row.points[labs[0]])
+        if "feedback comments" in roster.lower:
+            cells[roster.lower.index("feedback comments")] = remarks(row)
+        lines.append(cells)
+    return lines
+
+
+def moodle(rows, labs, roster):
+    who = [at for at, c in enumerate(roster.lower) if c in MOODLES] or [0]
+    lines = [[roster.header[at] for at in who] + [f"Lab {lab[:2]}" for lab in labs] + ["Feedback"]]
+    return lines + [[roster.rows[row.student][at] for at in who] + [gradebook.number(row.points[lab]) or "-" for lab in labs] + [remarks(row)] for row in rows]
+
+
+def feedback(out, rows, system, files):
+    """A zip of the reports, `files` of them each, under the names by which `system` finds the students; None if there are none."""
+    data, names = io.BytesIO(), set()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for row in rows:
+            own = row.person.submission
+            if not row.person.handed_in or own["system"] != system:
+                continue
+            for prefix in dict.fromkeys(received["feedback"] for received in own["received"].values() if received["feedback"]):
+                for file in sorted((pathlib.Path(out) / "students" / row.folder).glob(files)):
+                    info = zipfile.ZipInfo(prefix + file.name)  # without times: the same marks are the same file
+                    info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
+                    archive.writestr(info, file.read_bytes())
+                    names.add(info.filename)
+    return data.getvalue() if names else None
+
+
+def write(out, rows, book, labs, roster):
+    out = pathlib.Path(out)
+    listed = [row for row in rows if row.person.listed]
+    if roster and roster.system == "canvas":
+        store.write(out / "canvas.csv", gradebook.as_csv(canvas(listed, book, labs, roster)))
+    elif roster:
+        lines = worksheet(listed, labs, roster) if roster.system == "worksheet" else moodle(listed, labs, roster)
+        store.write(out / "moodle.csv", gradebook.as_csv(lines))
+    # Canvas shows a file that comes back under the name of the one that was handed in, so there it is text.
+    for system, files in (("canvas", "report.txt"), ("moodle", "*.html")):
+        data = feedback(out, rows, system, files)
+        if data:
+            store.write(out / f"{system}_feedback.zip", data)

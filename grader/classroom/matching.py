@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whose each submission is: one Person for each line of the grade book. A submission that is not surely somebody's gets a
+line of its own, and nobody whose it may be is said to have handed in nothing."""
+import dataclasses
+
+import roster as rosters
+
+
+@dataclasses.dataclass
+class Person:
+    student: str               # the label in the grade book
+    submission: dict = None    # as class.json's students are; None: nothing was handed in, or nobody knows what
+    listed: bool = False       # in the roster
+    handed_in: bool = True     # False: a member of a group, another of which did
+    doubtful: bool = False     # a submission may be theirs that nobody could match
+    flags: list = dataclasses.field(default_factory=list)   # for the student as well
+    notes: list = dataclasses.field(default_factory=list)   # for the instructor alone
+    candidates: list = dataclasses.field(default_factory=list)  # labels of those in the roster who may be meant
+
+
+def identities(person):
+    """Numbers and addresses; names where there are none."""
+    return {tuple(i) for i in person["ids"]} or {("name", rosters.key(name)) for name in person["names"]}
+
+
+def with_groups(submissions):
+    """[(submission, whose group's it is or "")], with a group's work once more for each member who did not hand it in."""
+    known = set().union(*map(identities, submissions)) if submissions else set()
+    everybodys = [(submission, "") for submission in submissions]
+    for own in submissions:
+        for member in own["group"]:
+            if known.isdisjoint(identities(member)):
+                everybodys.append(({**own, **member, "group": []}, own["student"]))
+                known |= identities(member)
+    return everybodys
+
+
+def person_of(student, submission, leader, listed):
+    person = Person(student, submission, listed, handed_in=submission is not None and not leader)
+    if leader:
+        person.flags.append(f"in a group with {leader}")
+    return person
+
+
+def combined(submissions):
+    """One submission of several that have nothing different of the same lab, handed in by two ways; else None."""
+    first, *others = submissions
+    whole = {**first, **{field: dict(first[field]) for field in ("labs", "places", "received")}, "flags": list(first["flags"])}
+    for other in others:
+        for lab, files in other["labs"].items():
+            if whole["labs"].setdefault(lab, files) != files:
+                return None
+            if lab not in first["labs"]:
+                whole["places"][lab] = other["places"].get(lab, other["folder"])
+                whole["received"][lab[:2]] = other["received"].get(lab[:2], {})
+        whole["flags"] += [flag for flag in other["flags"] if flag not in whole["flags"]]
+    return whole
+
+
+def claims_of(everybodys, roster):
+    """({label: [(submission, whose group's it is or "")]}, [(submission, leader, why it is nobody's, candidates)])"""
+    claims, strangers = {}, []
+    for submission, leader in everybodys:
+        named = roster.claimed.get(submission["student"], ())
+        for student in named:
+            claims.setdefault(student, []).append((submission, leader if student == named[0] else named[0]))
+        if named:
+            continue
+        student, why, candidates = roster.find(submission)
+        if student:
+            claims.setdefault(student, []).append((submission, leader))
+        else:
+            strangers.append((submission, leader, why, candidates))
+    return claims, strangers
+
+
+def persons_of(submissions, roster):
+    """In the roster's order, those who are not in it at the end; by name without a roster."""
+    everybodys = with_groups(submissions)
+    if roster is None:
+        return [person_of(submission["student"], submission, leader, False) for submission, leader in everybodys]
+    claims, strangers = claims_of(everybodys, roster)
+    persons = []
+    for student in roster.rows:
+        # The roster's own name is the surest; what somebody handed in themselves comes before a group's.
+        own = sorted(claims.get(student, ()), key=lambda claim: (claim[1] != "", rosters.key(claim[0]["student"]) != rosters.key(student)))
+        whole = combined([submission for submission, _ in own]) if len(own) > 1 else None
+        if whole:
+            own = [(whole, own[0][1])]
+        person = person_of(student, *(own[0] if own else (None, "")), True)
+        if len(own) > 1:  # which one is theirs, nobody here knows
+            person.notes.append("doubled: " + ", ".join(sorted(s["student"] for s, _ in own)) + " say that they are this student")
+            strangers += [(submission, leader, f"doubled: also {student}, of whom there is a submission", []) for submission, leader in own[1:]]
+        elif own and own[0][0]["system"] == "canvas" and not roster.directory.called(own[0][0]["names"]) and own[0][0]["student"] not in roster.claimed:
+            person.notes.append(f"by the number in its name; the name, {own[0][0]['names'][0]}, may be a group's")
+        persons.append(person)
+    taken = {person.student for person in persons}
+    absent = [person for person in persons if person.submission is None]
+    for submission, leader, why, candidates in strangers:
+        label = submission["student"]
+        while label in taken:
+            label += " (not matched)"
+        taken.add(label)
+        stranger = person_of(label, submission, leader, False)
+        stranger.candidates = candidates
+        stranger.notes.append(why + (f", perhaps {' or '.join(candidates)}" if candidates else ""))
+        persons.append(stranger)
+        certain = why.startswith("doubled") or "'s number" in why and not candidates and submission["names"] != ["anon"]
+        for person in absent:
+            if person.student in candidates or not candidates and not certain:
+                person.doubtful = True
+    for person in absent:
+        person.notes += ["not matched: perhaps " + " or ".join(own)] if (own := [p.student for p in persons if person.student in p.candidates]) else []
+        if person.doubtful and not person.notes:
+            person.notes.append("nothing matched: some submissions below are nobody's")
+        if not person.doubtful:
+            person.flags.append("nothing handed in")
+    return persons
+
+
+def directory_of(persons, roster):
+    """By all of the names that a person has in the roster and in what they handed in."""
+    directory = rosters.Directory()
+    for person in persons:
+        own = person.submission or {"names": [], "ids": []}
+        cells = [cell for column, cell in zip(roster.lower, roster.rows[person.student]) if column not in rosters.NOT_NAMES] if person.listed else []
+        directory.add(person.student, [*own["names"], *(value for _, value in own["ids"]), *([own["student"]] if "student" in own else []), *cells])
+    return directory

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A class of 300 with twelve pairs of equal names, from the exports of three systems to the right book. Exports, matching, policy and
+books are real; compiler and grader are the toy's. test_exports.py [STUDENTS]"""
+import csv
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import made_exports
+from toy import Toy
+
+STUDENTS = 300
+
+
+class Exports(unittest.TestCase):
+    def graded(self, system, percent):
+        """(the book by label, the people) of the class in that system's naming."""
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.toy = toy = Toy(pathlib.Path(scratch.name, "toy"))
+        people = made_exports.people(STUDENTS)
+        roster = toy.hand_in("../roster.csv", getattr(made_exports, system)(toy, people))
+        policy = toy.hand_in("../policy.json", json.dumps({"deadlines": {"90": made_exports.DEADLINE.isoformat()}, "percent_per_day": percent}))
+        done = toy.run("--roster", str(roster), "--policy", str(policy))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("nobody in the roster", done.stderr)
+        return list(toy.gradebook().values()), people
+
+    def right(self, people, marks, percent):
+        """marks: what is published, in the people's order."""
+        wrong = [(s.first, s.last, s.at, mark, made_exports.mark_of(s, percent)) for s, mark in zip(people, marks)
+                 if (float(mark) if mark not in ("", "-") else None) != made_exports.mark_of(s, percent)]
+        self.assertEqual(wrong, [])
+        self.assertEqual(len(marks), STUDENTS)
+
+    def absent(self, book, people):
+        """Just those who handed in nothing are said to."""
+        said = [s.at for s, row in zip(people, book) if "nothing handed in" in row["flags"]]
+        self.assertEqual(said, [s.at for s in people if s.handed_in == "nothing"])
+        self.assertEqual([s.at for s, row in zip(people, book) if "nothing to grade" in row["flags"]], [s.at for s in people if s.handed_in in ("empty", "typed")])
+
+    def published(self, name):
+        return list(csv.DictReader((self.toy.out / name).read_text(encoding="utf-8").splitlines()))
+
+    def test_canvas(self):
+        book, people = self.graded("canvas", 0)  # Canvas does not say how late
+        self.assertEqual(len({row["student"] for row in book}), STUDENTS)
+        self.right(people, [row["lab90"] for row in book], 0)
+        back = self.published("canvas.csv")[1:]
+        self.assertEqual([int(row["ID"]) for row in back], [s.number for s in people])
+        self.right(people, [row["Lab 90 (4711)"] for row in back], 0)
+        self.absent(book, people)
+        self.assertEqual([s.at for s, row in zip(people, book) if "late: says Canvas" in row["flags"]], [s.at for s in people if s.days_late and s.handed_in == "file"])
+
+    def test_moodle(self):
+        book, people = self.graded("moodle", 10)
+        self.right(people, [row["lab90"] for row in book], 10)
+        back = self.published("moodle.csv")
+        self.assertEqual([row["Identifier"] for row in back], [f"Participant {1230000 + s.at}" for s in people])
+        self.right(people, [row["Grade"] for row in back], 10)
+        self.absent(book, people)
+
+    def test_gradescope(self):
+        book, people = self.graded("gradescope", 10)
+        leader, *others = (people[at] for at in made_exports.GROUP)
+        for member in others:
+            member.points, member.days_late = leader.points, leader.days_late
+        self.right(people, [row["lab90"] for row in book], 10)
+        self.absent(book, people)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        STUDENTS = int(sys.argv.pop())
+    unittest.main()
