@@ -203,15 +203,19 @@ class Typography(unittest.TestCase):
         self.assertNotIn("wraps", output("bits  tile" + " 256" * 15))
         self.assertIn('stores<span class="gap">    </span> 16', output("    stores     16 " + "x" * 100))
 
-    def test_letters_become_smaller_where_the_longest_line_then_fits(self):
+    def test_lines_that_do_not_fit_next_to_the_contents_take_the_margin(self):
         def made(line):
             return typography.typeset('<div class="fragment"><div class="line">' + line + "</div></div><!-- fragment -->")
-        self.assertIn('"fragment code" style="--columns:90"', made('<span class="keyword">int</span>' + "x" * 87))
-        self.assertIn('"fragment code" style="--columns:110"', made('<span class="keyword">int</span>' + "x" * 107))
-        self.assertIn('"fragment short" style="--columns:45"', made("1 2" + "  34" * 10 + " 5"))
-        self.assertIn('"fragment fits" style="--columns:90"', made("a |  b" + "  34" * 21))
-        self.assertIn('"fragment wraps fits" style="--columns:74"', made("word " * 15))
-        self.assertNotIn("columns", made('<span class="keyword">int</span> i;'))
+        self.assertIn('"fragment broad"', made('<span class="keyword">int</span>' + "x" * 87))
+        self.assertIn('"fragment wraps broad"', made("word " * 18))
+        self.assertNotIn("broad", made('<span class="keyword">int</span>' + "x" * 80))
+
+    def test_counters_are_a_table_whose_columns_stay(self):
+        lines = ("simcu: counters of the simulated device (…)", "  a_kernel: 1 launch, 2 blocks", "    shared_atomic          2048 requests        40960 wavefronts  20.000 per request, at most 32 lanes on one address")
+        made = typography.typeset('<div class="fragment">' + "".join(f'<div class="line">{line}</div>' for line in lines) + "</div><!-- fragment -->")
+        self.assertIn('<tr class="kernel"><td colspan="4"><code>a_kernel</code>: 1 launch, 2 blocks</td></tr>', made)
+        self.assertIn("<code>shared_atomic</code> <small>at most 32 lanes on one address</small>", made)
+        self.assertIn('<td class="number">2\u202f048</td><td class="number">40\u202f960</td><td class="number">20.000</td>', made)
 
     def test_a_line_that_wraps_knows_how_far_it_is_indented(self):
         self.assertIn('<div class="line" style="--in:2"><span class="keyword">  for</span>',
@@ -272,6 +276,32 @@ class Pictures(unittest.TestCase):
         made = subprocess.run([sys.executable, "-B", images / "terminal_svg.py", "--phone", images / "report.svg"], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.assertEqual(made, (images / "report_phone.svg").read_text(encoding="utf-8"), "docs/images/terminal_svg.py says how it is made")
         self.assertLess(max(float(x) + float(length) for x, length in re.findall(r'<text x="([\d.]+)"[^>]*textLength="([\d.]+)"', made)), 424 - 17)
+
+
+class Frame(unittest.TestCase):
+    entries = [(0, "Start", "index.html"), (0, "Lab 01", "lab.html"), (1, "Statement", "task.html"), (1, "Hints", "hints.html"), (0, "Lab 02", "next.html"),
+               (0, "Reference", None), (1, "Words", "words.html"), (1, "Parts", "part.html"), (2, "A part", "part.html"), (2, "Another", "other.html")]
+
+    def test_next_stays_in_its_section_and_passes_by_hints(self):
+        navigation = finish.Navigation(self.entries, {"hints.html"})
+        def around(url):
+            return re.findall(r'class="(\w+)" href="([^"]*)"', navigation.neighbours(navigation.index[url]))
+        self.assertEqual(around("index.html"), [("next", "lab.html")])
+        self.assertEqual(around("task.html"), [("previous", "lab.html"), ("next", "next.html")])
+        self.assertEqual(around("hints.html"), [("previous", "task.html"), ("next", "next.html")])
+        self.assertEqual(around("next.html"), [("previous", "task.html")])
+        self.assertEqual(around("words.html"), [("next", "part.html")])
+        self.assertEqual(around("part.html"), [("previous", "words.html"), ("next", "other.html")])
+
+    def test_a_sections_pages_are_always_shown(self):
+        shown = finish.Navigation(self.entries).html(0)
+        self.assertIn('<li class="section"><span>Reference</span><ul><li><a href="words.html">', shown)
+        self.assertNotIn("other.html", shown)
+        self.assertNotIn("task.html", shown)
+
+    def test_a_long_page_says_how_long_it_takes(self):
+        self.assertIn("3 minutes", finish.reading_time("<p>" + "word " * 600 + '</p><div class="fragment">' + "x " * 900 + "</div><!-- fragment -->"))
+        self.assertEqual(finish.reading_time("<p>short</p>"), "")
 
 
 class Scripts(unittest.TestCase):
