@@ -14,6 +14,7 @@ import finish
 import formulas
 import headers
 import markdown_pages
+import search_index
 import steppers
 import typography
 from site_map import Problem, Site
@@ -302,6 +303,22 @@ class Frame(unittest.TestCase):
     def test_a_long_page_says_how_long_it_takes(self):
         self.assertIn("3 minutes", finish.reading_time("<p>" + "word " * 600 + '</p><div class="fragment">' + "x " * 900 + "</div><!-- fragment -->"))
         self.assertEqual(finish.reading_time("<p>short</p>"), "")
+
+
+class Search(unittest.TestCase):
+    def test_a_row_of_synonyms(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rows = Path(folder) / "synonyms.txt"
+            rows.write_text('# said | meant\nhang, infinite loop | "timed out" barrier\n')
+            self.assertEqual(search_index.synonyms(rows), [["infinite loop", ["timed out", "barrier"]], ["hang", ["timed out", "barrier"]]])
+            rows.write_text("# said | meant\nhang\n")
+            with self.assertRaisesRegex(Problem, "synonyms.txt:2: error: a row is"):
+                search_index.synonyms(rows)
+
+    def test_the_first_page_is_looked_through_too(self):
+        for end in ("</div></div><!-- contents -->", "</div><!-- PageDoc -->\n</div><!-- contents -->", "</div>\n</div><!-- contents -->"):
+            made = search_index.page_sections(f'<div class="textblock"><p>Begin.</p><h1><a class="anchor" id="p-a"></a>A</h1><p>Words.</p>{end}', "p.html")
+            self.assertEqual(made, [("", "p.html", "Begin."), ("A", "p.html#a", "Words.")])
 
 
 class Scripts(unittest.TestCase):
