@@ -54,10 +54,9 @@ def purpose(path):
 
 def write_api_pages(site, file):
     pages = ["/** @page api API reference", "",
-             "Made from the comments in the headers, which say the same in the editor.", ""]
-    for heading, _ in site.groups:
-        pages.append("- @ref " + group_id(heading))
-    pages.append("*/")
+             "Made from the comments in the headers, which say the same in the editor. By subject: "
+             + ", ".join(f"@ref {group_id(heading)}" for heading, _ in site.groups) + ".", "",
+             "@htmlonly[block]", '<div id="api-table"></div>', "@endhtmlonly", "*/"]
     for heading, found in site.groups:
         pages += [f"/** @page {group_id(heading)} {heading}", "",
                   "| header | what it is |", "|---|---|"]

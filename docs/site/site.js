@@ -8,6 +8,7 @@ document.addEventListener('DOMContentLoaded', () => {
   setUpProgress();
   setUpContents();
   setUpCode();
+  setUpFilter();
   setUpSearch();  // search.js
 });
 
@@ -127,5 +128,21 @@ function setUpCode() {
       setTimeout(() => (button.textContent = 'Copy'), 1500);
     });
     wrapper.append(code, button);
+  }
+}
+
+// A field above a table shows the rows that have all of its words.
+function setUpFilter() {
+  for (const field of document.querySelectorAll('input[data-filter]')) {
+    const place = field.closest('.filter'), rows = [...place.parentElement.querySelectorAll('table tr:not(:first-child)')];
+    const texts = rows.map((row) => row.textContent.toLowerCase()), count = place.querySelector('output');
+    place.hidden = false;
+    const show = () => {
+      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      rows.forEach((row, i) => (row.hidden = !words.every((word) => texts[i].includes(word))));
+      count.textContent = words.length ? `${rows.filter((row) => !row.hidden).length} of ${rows.length}` : '';
+    };
+    field.addEventListener('input', show);
+    show();
   }
 }

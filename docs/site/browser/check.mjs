@@ -209,6 +209,18 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
   await context.close();
 }
 
+// ---- the API's table ----
+{
+  const context = await browser.newContext({viewport: wide});
+  const tab = await open(context);
+  await tab.goto(site + 'api.html');
+  await tab.fill('input[data-filter]', 'cuda:: atomic');
+  const shown = await tab.$$eval('#content table tr:not(:first-child)', (rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.cells[0].innerText));
+  if (!shown.includes('cuda::atomic') || shown.includes('dim3') || shown.length > 9) complain('api.html', `“cuda:: atomic” shows ${shown}`);
+  if (!/^\d+ of \d{3}$/.test(await tab.innerText('.filter output'))) complain('api.html', `says ${await tab.innerText('.filter output')}`);
+  await context.close();
+}
+
 // ---- progress ----
 {
   const context = await browser.newContext({viewport: wide});

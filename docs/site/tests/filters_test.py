@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import api_table
 import book
 import check_links
 import finish
@@ -36,6 +37,13 @@ class Headers(unittest.TestCase):
     def test_a_comment_behind_a_member_describes_it_also_over_two_lines(self):
         self.converted("struct s {\n  int a;  // first\n          // of two\n};\nenum e {\n  x,  // ex\n  y   // why\n};\n",
                        "struct s {\n  int a;  ///< first\n          ///< of two\n};\nenum e {\n  x,  ///< ex\n  y   ///< why\n};\n")
+
+    def test_a_comment_behind_the_brace_of_a_type_describes_it(self):
+        self.converted("struct s {  // A pair.\n  int a;\n};\n", "/*! A pair. */ struct s {\n  int a;\n};\n")
+
+    def test_a_macro_before_a_comment_is_no_part_of_what_follows(self):
+        self.converted("MAKES_TYPES(int, 4)\n#undef MAKES_TYPES\n\n// Extents.\nstruct s {\n};\n",
+                       "MAKES_TYPES(int, 4)\n#undef MAKES_TYPES\n\n//! Extents.\nstruct s {\n};\n")
 
     def test_bodies_markers_and_parameters_stay(self):
         text = ("inline int f(int a,  // not this\n             int b) {\n  // nor this\n  int c = a;  // nor that\n  return c + b;\n}\n"
@@ -303,6 +311,28 @@ class Frame(unittest.TestCase):
     def test_a_long_page_says_how_long_it_takes(self):
         self.assertIn("3 minutes", finish.reading_time("<p>" + "word " * 600 + '</p><div class="fragment">' + "x " * 900 + "</div><!-- fragment -->"))
         self.assertEqual(finish.reading_time("<p>short</p>"), "")
+
+
+class ApiTable(unittest.TestCase):
+    def made(self, sentence):
+        with tempfile.TemporaryDirectory() as folder:
+            html = Path(folder)
+            (html / "annotated.html").write_text(f'<tr><td><a class="el" href="structs.html" target="_self">s</a></td><td class="desc">{sentence}</td></tr>')
+            (html / "api.html").write_text(api_table.PLACE)
+            (html / "tag").write_text('<tagfile><compound kind="struct"><name>s</name><filename>structs.html</filename></compound>'
+                                      '<compound kind="struct"><name>a::detail::t</name><filename>t.html</filename></compound></tagfile>')
+            site = Site.__new__(Site)
+            site.draft, site.groups = False, []
+            api_table.write(site, html, html / "tag")
+            return (html / "api.html").read_text()
+
+    def test_a_class_has_a_row_with_its_sentence(self):
+        self.assertIn('<a href="structs.html"><code>s</code></a></td><td>struct</td><td>A pair</td>', self.made("A pair"))
+        self.assertNotIn("detail", self.made("A pair"))
+
+    def test_a_class_without_a_sentence_stops_the_build(self):
+        with self.assertRaisesRegex(Problem, "no sentence above s;"):
+            self.made("")
 
 
 class Search(unittest.TestCase):
