@@ -46,6 +46,7 @@ struct tiling {
 };
 // [lab04-tiling]
 
+// An argument and its name, for the message that it is null.
 struct named_array {
   const char* name;
   const void* data;

@@ -7,6 +7,7 @@
 
 namespace lab {
 
+// What a lab's function answers: ok, or an error with the name of what is wrong.
 class [[nodiscard]] status {
  public:
   status() = default;  // ok

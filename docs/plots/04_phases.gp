@@ -37,7 +37,7 @@ set yrange [2.6:-0.6]
 set xrange [0:800]
 set xtics 200
 set label 9 'Published by source 002, TITAN Xp' at screen 0.03, graph 1 offset 0, 0.7 textcolor rgb grey
-set label 1 '■ histogram' at screen 0.03, 0.985 textcolor rgb '#b87f00'
+set label 1 '■ histogram' at screen 0.03, 0.985 textcolor rgb orange_words
 set label 2 '■ scan' at screen (narrow ? 0.32 : 0.20), 0.985
 set label 3 '■ scatter' at screen (narrow ? 0.51 : 0.30), 0.985 textcolor rgb blue
 set label 4 '■ other' at screen (narrow ? 0.74 : 0.42), 0.985 textcolor rgb grey

@@ -43,7 +43,7 @@ set label 5 'Thrust' at graph 1.01, first 41 textcolor rgb brown
 set label 6 'CUB merge' at graph 1.01, first 14 textcolor rgb green
 set label 7 'lab 05' at graph 1.01, first 29 textcolor rgb purple
 set label 8 'lab 06' at graph 1.01, first 20.3 textcolor rgb red
-set label 9 'lab 07' at graph 1.01, first 9.2 textcolor rgb sky
+set label 9 'lab 07' at graph 1.01, first 9.2 textcolor rgb sky_words
 plot seven_words with lines linecolor rgb grey linewidth bold, \
      nine_words with lines linecolor rgb grey dashtype 2 linewidth bold, \
      $thrust using 1:2 with linespoints linecolor rgb brown pointtype 10 pointsize 0.6 linewidth thin, \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What all plots have in common. Colours that stay apart for colour-blind readers (Okabe and Ito's, most of them darker, so that
-# they can be read as text on white). The sources' published figures are always grey and dashed, with open symbols.
+# they can be read as text on white; sky and orange are for marks, and have a twin for words). The sources' published figures are always grey and dashed, with open symbols.
 black = '#000000'; blue = '#0072b2'; red = '#b84a00'; green = '#00795a'; purple = '#a6407a'; brown = '#7d5200'
-sky = '#56b4e9'; orange = '#e69f00'; grey = '#666666'; light = '#e8e8e8'; pale = '#b0b0b0'
+sky = '#56b4e9'; orange = '#e69f00'; sky_words = '#3a7ca5'; orange_words = '#a05a00'; grey = '#666666'; light = '#e8e8e8'; pale = '#b0b0b0'
 set encoding utf8
 set border 3 linecolor rgb grey
 set tics nomirror textcolor rgb black

@@ -237,6 +237,15 @@ def with_values(script, svg):
     return re.sub(r'<g id="(gnuplot_plot_\d+)" ?><title>\$(\w+)( [^<]*)?</title>(.*?)(?=<g id="gnuplot_plot_|\Z)', group, svg, flags=re.S)
 
 
+def pale_words(svg):
+    """Colours of words whose contrast with white paper is below 4.5: [(red, green, blue)]."""
+    def light(colour):
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    found = {tuple(map(int, rgb)) for rgb in re.findall(r'fill="rgb\(\s*(\d+),\s*(\d+),\s*(\d+)\)"[^>]*>\s*<text', svg)}
+    return sorted(colour for colour in found if 1.05 / (light(colour) + 0.05) < 4.5)
+
+
 def draw(script, width, height, scratch, output):
     begin = os.path.join(scratch, "prelude.gp")
     with open(begin, "w", encoding="utf-8") as file:
@@ -260,6 +269,8 @@ def draw(script, width, height, scratch, output):
         raise Mistake(f"{script.path}:1: gnuplot has drawn nothing")
     if empty:
         raise Mistake(f"{script.path}:1: nothing is seen of {', '.join(empty)}: all points lie outside of the ranges")
+    for colour in pale_words(svg):
+        raise Mistake(f"{script.path}:1: words in #{bytes(colour).hex()} are too pale for white paper: their contrast is below 4.5")
     title, text = html.escape(script.texts["title"]), html.escape(script.texts["alt"])
     svg = re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>", lambda _: f"<title>{title}</title>\n<desc>{text}</desc>", svg,
                  count=1, flags=re.S)

@@ -33,7 +33,7 @@ set label 4 'lab 03' at 0.026, 92 textcolor rgb blue
 set label 5 'lab 04' at 0.32, 130 textcolor rgb purple
 set label 6 'lab 05' at 0.31, 335 textcolor rgb green
 set label 7 'lab 06' at 1.4, 760 textcolor rgb brown
-set label 8 'lab 07' at 0.09, 212 textcolor rgb orange
+set label 8 'lab 07' at 0.09, 212 textcolor rgb orange_words
 set label 9 (narrow ? 'Level 1, 2' : 'source 002, Level 1 and 2') at 2.7, 290 textcolor rgb grey
 set label 10 'CUB' at 0.45, 470 textcolor rgb black
 plot roof(x) with lines linecolor rgb grey linewidth bold, \

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import api_table
 import finish
 import headers
 import layout
@@ -120,8 +121,9 @@ def make(options):
     steppers.write(root, html, build)
     navigation = layout.navigation(site)
     search_index.write(site, navigation, html, build / "site.tag")
-    finish.finish(html, navigation, {page_id + ".html" for page_id in site.ids.values()})
-    pages = dict.fromkeys(url for _, _, url in navigation)
+    api_table.write(site, html, build / "site.tag")
+    finish.finish(html, navigation, {page_id + ".html" for page_id in site.ids.values()}, {site.ids[path] + ".html" for path in site.aside})
+    pages = dict.fromkeys(url for _, _, url in navigation if url)
     (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
     shutil.rmtree(build / "html", ignore_errors=True)
     html.rename(build / "html")

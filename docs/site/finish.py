@@ -14,10 +14,11 @@ LINKED = (r'\1<span id="\2">\3</span> <a class="headline" href="#\2" aria-label=
 
 
 class Navigation:
-    """The pages in their order: [(level, name, url)]."""
+    """The pages in their order: [(level, name, url)]; a section's heading has no URL. Next and Previous pass by the URLs in `aside`."""
 
-    def __init__(self, entries):
+    def __init__(self, entries, aside=()):
         self.entries = entries
+        self.aside = aside
         self.parents = []
         for i, (level, _, _) in enumerate(entries):
             above = [k for k in range(i) if entries[k][0] < level]
@@ -35,11 +36,12 @@ class Navigation:
         return result
 
     def html(self, current):
-        """Nested lists: all entries at the top, and those below the current one and next to it."""
+        """Nested lists: all entries at the top and of sections, and those below the current one and next to it."""
         shown = self.path(current)
         lines, level = [], -1
         for i, (depth, name, url) in enumerate(self.entries):
-            if depth > 0 and self.parents[i] not in shown:
+            above = self.parents[i]
+            if depth > 0 and above not in shown and self.entries[above][2]:
                 continue
             while level < depth:
                 lines.append("<ul>")
@@ -50,21 +52,24 @@ class Navigation:
             if lines[-1] != "<ul>":
                 lines.append("</li>")
             marks = ' aria-current="page"' if i == current else ' class="above"' if i in shown else ""
-            lines.append(f'<li><a href="{url}"{marks}>{escape(name)}</a>')
+            lines.append(f'<li><a href="{url}"{marks}>{escape(name)}</a>' if url else f'<li class="section"><span>{escape(name)}</span>')
         return "".join(lines) + "</li></ul>" * (level + 1)
 
     def neighbours(self, current):
+        """Next and Previous, within a section."""
         if current is None:
             return ""
-        urls = list(dict.fromkeys(url for _, _, url in self.entries))
-        at = urls.index(self.entries[current][2])
         links = []
         for step, word in ((-1, "Previous"), (1, "Next")):
-            if 0 <= at + step < len(urls):
-                i = self.index[urls[at + step]]
-                above = [self.entries[k][1] for k in self.path(i)[1:2] if self.entries[i][0] > 0]
-                name = ", ".join([*above, self.entries[i][1]])
-                links.append(f'<a class="{word.lower()}" href="{urls[at + step]}"><span>{word}</span> {escape(name)}</a>')
+            i, here = current + step, self.entries[current][2]
+            while 0 <= i < len(self.entries) and self.entries[i][2] in (here, *self.aside):
+                i += step
+            if not 0 <= i < len(self.entries) or self.entries[i][2] is None:
+                continue
+            i = self.index[self.entries[i][2]]
+            above = [self.entries[k][1] for k in self.path(i)[1:2] if self.entries[k][2]]
+            name = ", ".join([*above, self.entries[i][1]])
+            links.append(f'<a class="{word.lower()}" href="{self.entries[i][2]}"><span>{word}</span> {escape(name)}</a>')
         return f'<nav class="neighbours" aria-label="Neighbouring pages">{"".join(links)}</nav>'
 
 
@@ -158,6 +163,17 @@ def head_of(head, content):
         + ('<script defer src="plots.js"></script>\n' if "data-series=" in content else "")
 
 
+WORDS_A_MINUTE = 200
+BUTTON = re.compile(r"<p>(?:<b>|<strong>)(<a [^>]*>[^<]*</a>)(?:</b>|</strong>)</p>")
+
+
+def reading_time(content):
+    """A line below the title; none for a page that is short."""
+    prose = re.sub(r'<nav class="toc".*?</nav>|<div class="fragment.*?</div><!-- fragment -->|<(svg|math)\b.*?</\1>', " ", content, flags=re.S)
+    minutes = round(len(typography.words(prose).split()) / WORDS_A_MINUTE)
+    return f'<p class="time">{minutes} minutes to read</p>' if minutes >= 2 else ""
+
+
 def finish_page(file, navigation, frame, api, prose):
     text = file.read_text(encoding="utf-8")
     head, rest = text.split("</head>", 1)
@@ -167,6 +183,8 @@ def finish_page(file, navigation, frame, api, prose):
     content = re.sub(r"^.*?</div><!-- top -->", "", match[1], count=1, flags=re.S)
     content = mend(file.stem, content)
     if prose:
+        content = BUTTON.sub(r'<p class="go">\1</p>', content)
+        content = content.replace("</h1>", "</h1>" + reading_time(content), 1)
         content = pictures(typography.typeset(content), file.parent)
     elif not file.stem.endswith("_source"):
         content = typography.TABLE.sub(typography.fitted, typography.outside_code(content, typography.powers))
@@ -188,9 +206,9 @@ NOT_FOUND = """<div><div class="header"><div class="headertitle"><div class="tit
 <p><a href="index.html">To the first page</a></p></div></div><!-- contents --></div>"""
 
 
-def finish(html, entries, prose):
-    """entries: the navigation, [(level, name, url)]. prose: the pages that are text and not reference."""
-    navigation = Navigation(entries)
+def finish(html, entries, prose, aside):
+    """entries: the navigation. prose: the pages that are text and not reference. aside: those that Next and Previous pass by."""
+    navigation = Navigation(entries, aside)
     frame = (HERE / "page.html").read_text()
     some = (html / "index.html").read_text(encoding="utf-8").split("</head>", 1)[0]
     some = re.sub(r"<title>.*?</title>", "<title>Sorting on the GPU: not here</title>", some, flags=re.S)

@@ -3,7 +3,7 @@
 
   - the comment at the file's start, after the SPDX line, describes the file;
   - a `//` comment right above a declaration describes it;
-  - a `//` comment behind a declaration, or behind one of its members or enumerators, describes that one;
+  - a `//` comment behind a declaration, behind the `{` of a type, or behind a member or enumerator, describes that one;
   - a comment by itself between declarations belongs to the file's description.
 
 Comments inside of function bodies, and lines such as `// [marker]`, stay as they are.
@@ -13,6 +13,9 @@ import re
 COMMENT = re.compile(r"^(\s*)//(?![/!])(.*)$")
 MARKER = re.compile(r"^\s*// (\[[\w-]+\]|NOLINT.*|clang-format (on|off)|SPDX-.*|=+|-+)\s*$")
 TYPE = re.compile(r"\b(namespace|class|struct|enum|union)\b|extern\s*\"")
+
+# What is no part of the declaration that follows: a label, a macro that declares something.
+BEFORE = re.compile(r"\s*((public|private|protected):|[A-Z][A-Z0-9_]*\([^()]*\)|\s)*")
 
 
 def escape(text):
@@ -125,7 +128,7 @@ def convert(text):
         end = i
         while end < len(lines) and COMMENT.match(lines[end]) and not MARKER.match(lines[end]):
             end += 1
-        if code.describes() and code.statement.strip() in ("", "public:", "private:", "protected:"):
+        if code.describes() and BEFORE.fullmatch(code.statement):
             above(lines, result, i, end, code)
         trailing = -1
         i = end
@@ -152,9 +155,12 @@ def behind(lines, result, i, code):
     before = code.describes()
     directive = re.match(r"\s*#", line)
     text, comment = code.feed(line)
+    text = text.rstrip()
+    if comment >= 0 and before and text.endswith("{") and TYPE.search(text) and not re.match(r"\s*(//!|template)", result[i - 1]):
+        result[i] = f"/*! {escape(line[comment + 2:].strip())} */ {line[:comment].rstrip()}"
+        return -1
     if directive or comment < 0 or not before or not code.describes():
         return -1
-    text = text.rstrip()
     in_enum = bool(code.braces) and code.braces[-1] == "enum"
     ends = text.endswith(";") or in_enum and re.search(r"[\w,)]$", text)
     if not ends or text.strip() in ("}", "};"):

@@ -16,17 +16,17 @@ def group_id(heading):
 
 
 def navigation(site):
-    """The navigation: [(level, name, url)]."""
+    """The navigation: [(level, name, url)]; the headings of sections have no URL."""
     entries = []
     for i, (level, path, name) in enumerate(site.pages):
-        # A heading without a page leads to the first page below it.
-        path = path or next((p for l, p, _ in site.pages[i + 1:] if l > level and p), None)
-        if path:
-            entries.append((level, name, site.ids[path] + ".html"))
-    entries.append((0, "API reference", "api.html"))
+        # Another heading without a page leads to the first page below it.
+        path = path or level > 0 and next((p for l, p, _ in site.pages[i + 1:] if l > level and p), None)
+        if path or level == 0:
+            entries.append((level, name, site.ids[path] + ".html" if path else None))
+    entries.append((1, "API reference", "api.html"))
     for heading, _ in site.groups:
-        entries.append((1, heading, group_id(heading) + ".html"))
-    return entries + [(1, "Namespaces", "namespaces.html"), (1, "Classes", "annotated.html"), (1, "Files", "files.html")]
+        entries.append((2, heading, group_id(heading) + ".html"))
+    return entries + [(2, "Namespaces", "namespaces.html"), (2, "Classes", "annotated.html"), (2, "Files", "files.html")]
 
 
 def write_layout(default, file):
@@ -54,10 +54,9 @@ def purpose(path):
 
 def write_api_pages(site, file):
     pages = ["/** @page api API reference", "",
-             "Made from the comments in the headers, which say the same in the editor.", ""]
-    for heading, _ in site.groups:
-        pages.append("- @ref " + group_id(heading))
-    pages.append("*/")
+             "Made from the comments in the headers, which say the same in the editor. By subject: "
+             + ", ".join(f"@ref {group_id(heading)}" for heading, _ in site.groups) + ".", "",
+             "@htmlonly[block]", '<div id="api-table"></div>', "@endhtmlonly", "*/"]
     for heading, found in site.groups:
         pages += [f"/** @page {group_id(heading)} {heading}", "",
                   "| header | what it is |", "|---|---|"]

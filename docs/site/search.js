@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search box: MiniSearch over search_index.js, both loaded when the box is first used. A word of the glossary comes first,
-// then chapters, other pages, the API. Endings don't matter ("coalesced" finds "coalescing"), nor do one or two wrong letters.
+// The search box: MiniSearch over search_index.js, both loaded when the box is first used. What is written for students comes first:
+// words of the glossary, chapters, other pages; then what is not, then the API. Endings don't matter ("coalesced" finds "coalescing"),
+// nor do one or two wrong letters, and what readers call a thing is also looked for as the pages call it (synonyms.txt).
 'use strict';
 
-const searchWeight = {word: 6, chapter: 2, page: 1, api: 0.5};
+const searchWeight = {word: 6, chapter: 2, page: 1.2, internal: 1, api: 1};
+const searchOrder = {word: 0, chapter: 0, page: 0, internal: 1, api: 2};
+const searchShown = 12, searchOfOnePage = 2, searchOfApi = 3;
 let searchIndex = null;
 
 const searchIgnores = new Set('a an and are be can do does how i in is it my of on or the this to what when where which why with'.split(' '));
@@ -21,7 +24,7 @@ function searchTerms(word) {
 }
 
 // Called by search_index.js.
-function siteSearchIndex(entries) {
+function siteSearchIndex(entries, synonyms) {
   const index = new MiniSearch({
     fields: ['title', 'text'],
     idField: 'id',
@@ -36,23 +39,42 @@ function siteSearchIndex(entries) {
     },
   });
   index.addAll(entries.map(([, title, , , text, also], id) => ({id, title: also ? `${title} ${also}` : title, text})));
+  // The query, or the same with the pages' words for what a reader calls a thing; words that only together mean it are not looked for.
+  const meant = (query) => {
+    const plain = ` ${query.toLowerCase().replace(/[^\w:]+/g, ' ').trim()} `;
+    const [said, words] = synonyms.find(([one]) => plain.includes(` ${one} `)) ?? ['', []];
+    const all = [...(said.includes(' ') ? [] : [query]), ...words.map((word) => plain.replace(` ${said} `, ` ${word} `))];
+    return {combineWith: 'OR', queries: all.map((one) => ({combineWith: 'AND', queries: [one]}))};
+  };
   searchIndex = (query) => {
-    const all = index.search(query, {combineWith: 'AND'});
+    const all = index.search(meant(query));
     // A name as code has it is asked for by that name.
-    const name = /_|::/.test(query) && query.trim().replace(/^.*::/, '');
+    const name = /_|::|[a-z][A-Z]/.test(query) && query.trim().replace(/^.*::/, '');
     const named = ({id}) => Number(entries[id][1].replace(/^.*::/, '') === name);
-    const found = (all.length ? all : index.search(query)).sort((a, b) => named(b) - named(a)).slice(0, 12);
-    return found.map(({id, terms}) => ({entry: {title: entries[id][1], where: entries[id][2], url: entries[id][3], text: entries[id][4]}, words: terms}));
+    const order = ({id}) => searchOrder[entries[id][0]];
+    const found = (all.length ? all : index.search(query)).sort((a, b) => named(b) - named(a) || order(a) - order(b));
+    const ofPage = new Map(), api = found.filter((one) => order(one) === 2).slice(0, searchOfApi);
+    const others = found.filter((one) => {
+      const page = entries[one.id][3].split('#')[0], count = (ofPage.get(page) ?? 0) + 1;
+      ofPage.set(page, count);
+      return order(one) < 2 && count <= (entries[one.id][0] === 'word' ? 4 : searchOfOnePage);
+    });
+    const shown = [...api.filter(named), ...others.slice(0, searchShown - api.length), ...api.filter((one) => !named(one))];
+    return shown.map(({id, terms}) => ({entry: {title: entries[id][1], where: entries[id][2], url: entries[id][3], text: entries[id][4]}, words: [...terms].sort((a, b) => query.toLowerCase().includes(b) - query.toLowerCase().includes(a) || b.length - a.length)}));
   };
   document.getElementById('query').dispatchEvent(new Event('input'));
 }
 
-function excerpt(entry, words) {
-  const body = entry.text.toLowerCase();
-  const at = Math.min(...words.map((word) => body.indexOf(word)).filter((place) => place >= 0), 1e9);
-  if (at === 1e9) return entry.text.slice(0, 90);
-  const begin = Math.max(0, entry.text.lastIndexOf(' ', Math.max(0, at - 30)));
-  return (begin ? '… ' : '') + entry.text.slice(begin, begin + 100).trim();
+// The words around the first hit in an entry's text, and the address at which a browser shows that place and marks it.
+function excerpt({text, url}, words) {
+  const body = text.toLowerCase();
+  const at = words.map((word) => body.search(new RegExp(`(?<![a-z])${word.replace(/\W/g, '.')}`))).find((place) => place >= 0);
+  if (at === undefined) return {before: text.slice(0, 90), hit: '', after: '', url};
+  const begin = body.lastIndexOf(' ', at) + 1, hit = text.slice(begin).match(/^\S+/)[0], end = begin + hit.length;
+  const from = Math.max(0, text.lastIndexOf(' ', begin - 24) + 1);
+  const phrase = text.slice(begin).match(/^\S+(?: [\w,.]+){0,3}/)[0].replace(/[^\w)]+$/, '');
+  return {before: (from ? '… ' : '') + text.slice(from, begin), hit, after: text.slice(end, end + 80),
+    url: `${url}${url.includes('#') ? '' : '#'}:~:text=${encodeURIComponent(phrase).replace(/-/g, '%2D')}`};
 }
 
 function setUpSearch() {
@@ -87,11 +109,13 @@ function setUpSearch() {
       title.textContent = entry.title;
       const where = document.createElement('span');
       where.textContent = entry.where;
-      const text = document.createElement('small');
-      text.textContent = excerpt(entry, words);
+      const {before, hit, after, url} = excerpt(entry, words);
+      const text = document.createElement('small'), mark = document.createElement('mark');
+      mark.textContent = hit;
+      text.append(before, mark, after);
       option.append(title, where, text);
       option.addEventListener('mousedown', (event) => event.preventDefault());
-      option.addEventListener('click', () => (location.href = entry.url));
+      option.addEventListener('click', () => (location.href = url));
       return option;
     }));
     if (!results.length) {
@@ -127,7 +151,7 @@ function setUpSearch() {
     else if (event.key === 'Escape') close();
     else if (event.key === 'Enter') {
       const option = list.querySelectorAll('[role=option][data-url]')[Math.max(chosen, 0)];
-      if (option) location.href = option.dataset.url;
+      option?.click();
     } else return;
     event.preventDefault();
   });

@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as tree
 from html import unescape
 
-from site_map import short_anchor
+from site_map import HERE, Problem, short_anchor
 
 
 def plain(html):
@@ -17,7 +17,7 @@ def plain(html):
 
 def page_sections(text, url):
     """[(heading, url, text)]: the page up to its first heading, and each heading's part."""
-    contents = re.search(r'<div class="textblock">(.*)</div></div><!-- contents -->', text, re.S)
+    contents = re.search(r'<div class="textblock">(.*)</div>(?:<!-- PageDoc -->)?\s*</div><!-- contents -->', text, re.S)
     if not contents:
         return []
     parts = re.split(r'<h\d><a class="anchor" id="([^"]*)"></a>(.*?)</h\d>', contents[1], flags=re.S)
@@ -45,6 +45,23 @@ def names(tag_file):
     return list({name: (name, kind, url) for name, kind, url in result}.values())
 
 
+# Not written for students: found after the pages that are.
+INTERNAL = re.compile(r"(docs/(instructors|developers|site|architecture|notes/solutions)|common|grader|CONTRIBUTING)\b")
+
+
+def synonyms(listing=HERE / "synonyms.txt"):
+    """[[what a reader may say, [what these pages say]]]; words in quotation marks belong together."""
+    rows = []
+    for number, line in enumerate(listing.read_text(encoding="utf-8").splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        said, bar, meant = line.partition(" | ")
+        if not bar or not said.strip() or not meant.strip():
+            raise Problem(listing, number, "a row is `word, other word | words of the pages`.")
+        rows += [[one.strip(), [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', meant)]] for one in said.split(",")]
+    return sorted(rows, key=lambda row: -len(row[0]))  # the longest that a query holds
+
+
 GLOSSARY = "docs/glossary.md"
 WORD = re.compile(r'<tr id="(word-[^"]*)"[^>]*>\s*<td[^>]*>(.*?)</td>\s*<td[^>]*>(.*?)</td>', re.S)
 
@@ -64,7 +81,7 @@ def name_words(text):
 
 
 def write(site, entries, html, tag_file):
-    """An entry: [kind, title, where it is, url, text, other words for it]; kinds are word, chapter, page, api."""
+    """An entry: [kind, title, where it is, url, text, other words for it]; kinds are word, chapter, page, internal, api."""
     found = []
     listed = {url: (level, name) for level, name, url in entries}
     above = ""
@@ -82,9 +99,10 @@ def write(site, entries, html, tag_file):
             found += [["word", title, "The words", where, meaning, also] for title, where, meaning, also in words(text, url)]
             continue
         title = plain(re.search(r'<div class="title">(.*?)</div>', text, re.S)[1])
-        kind = "chapter" if listed.get(url, (1, ""))[0] == 0 else "page"  # chapters before their statements, hints, solutions
+        # Chapters before their statements, hints, solutions.
+        kind = "internal" if INTERNAL.match(page) else "chapter" if listed.get(url, (1, ""))[0] == 0 else "page"
         # A page is also found by its name in the navigation: chapter 01's title has no "enumeration".
         found += [[kind, heading or title, name, where, body, "" if heading else listed.get(url, (0, ""))[1]] for heading, where, body in page_sections(text, url)]
     found += [["api", name, kind, url, ""] for name, kind, url in names(tag_file)]
     data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    (html / "search_index.js").write_text(f"siteSearchIndex({data});\n", encoding="utf-8")
+    (html / "search_index.js").write_text(f"siteSearchIndex({data},{json.dumps(synonyms(), separators=(',', ':'))});\n", encoding="utf-8")

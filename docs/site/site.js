@@ -5,8 +5,10 @@
 document.addEventListener('DOMContentLoaded', () => {
   setUpTheme();
   setUpMenu();
+  setUpProgress();
   setUpContents();
   setUpCode();
+  setUpFilter();
   setUpSearch();  // search.js
 });
 
@@ -42,6 +44,45 @@ function setUpMenu() {
     const open = document.documentElement.classList.toggle('menu-open');
     button.setAttribute('aria-expanded', String(open));
   });
+}
+
+// What was read to its end is marked in the list of pages, and the first page leads back to where its reader stopped. Kept in this
+// browser alone; where storage is refused, nothing is marked.
+function setUpProgress() {
+  const here = location.pathname.split('/').pop() || 'index.html', key = 'pages-read';
+  let read = new Set();
+  try {
+    read = new Set(JSON.parse(localStorage.getItem(key) ?? '[]'));
+  } catch {
+    return;
+  }
+  const links = [...document.querySelectorAll('#pages a')], course = links.filter((link) => !link.closest('.section'));
+  const file = (link) => link.getAttribute('href');
+  const mark = () => links.forEach((link) => link.classList.toggle('read', read.has(file(link))));
+  mark();
+  const button = document.querySelector('#content .go');
+  if (here === 'index.html' && button) {
+    const last = course.findLastIndex((link) => read.has(file(link))), next = course[last + 1];
+    if (last > 0 && next) {
+      const on = document.createElement('a');
+      on.href = file(next);
+      on.textContent = `Go on: ${next.textContent}`;
+      button.prepend(on);
+    }
+  }
+  const end = document.querySelector('.neighbours');
+  if (!end) return;
+  new IntersectionObserver(([seen], watch) => {
+    if (!seen.isIntersecting) return;
+    watch.disconnect();
+    read.add(here);
+    try {
+      localStorage.setItem(key, JSON.stringify([...read]));
+    } catch {
+      return;
+    }
+    mark();
+  }).observe(end);
 }
 
 // "On this page" is open beside the text, and closed above it on a phone; it marks what is being read.
@@ -87,5 +128,21 @@ function setUpCode() {
       setTimeout(() => (button.textContent = 'Copy'), 1500);
     });
     wrapper.append(code, button);
+  }
+}
+
+// A field above a table shows the rows that have all of its words.
+function setUpFilter() {
+  for (const field of document.querySelectorAll('input[data-filter]')) {
+    const place = field.closest('.filter'), rows = [...place.parentElement.querySelectorAll('table tr:not(:first-child)')];
+    const texts = rows.map((row) => row.textContent.toLowerCase()), count = place.querySelector('output');
+    place.hidden = false;
+    const show = () => {
+      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      rows.forEach((row, i) => (row.hidden = !words.every((word) => texts[i].includes(word))));
+      count.textContent = words.length ? `${rows.filter((row) => !row.hidden).length} of ${rows.length}` : '';
+    };
+    field.addEventListener('input', show);
+    show();
   }
 }

@@ -86,6 +86,7 @@ class Site:
         self.draft = draft
         self.pages = []  # (level, path or None, name in the navigation)
         self.ids = {}  # path of a page -> its id
+        self.aside = set()  # paths of pages that Next and Previous pass by
         self.groups = []  # (heading, [header])
         self.pictures = set()  # that pages show or link to
         self.files = set()  # of the repository, each shown on a page of its own: what pages link to
@@ -97,7 +98,7 @@ class Site:
         listing = HERE / "pages.txt"
         missing = None
         for number, line in enumerate(listing.read_text().split("\n"), 1):
-            match = re.match(r"( *)((?:solutions |instructors )*)(\S+\.md)? *(.*)$", line)
+            match = re.match(r"( *)((?:solutions |instructors |aside )*)(\S+\.md)? *(.*)$", line)
             if not line.strip() or line.startswith("#") or self._left_out(match[2].split()):
                 continue
             path = match[3]
@@ -108,6 +109,8 @@ class Site:
             self.pages.append((len(match[1]) // 2, path, match[4]))
             if path:
                 self.ids[path] = "index" if path == "docs/pages/start.md" else page_id(path)
+            if "aside" in match[2].split():
+                self.aside.add(path)
 
         if missing and not self.draft:
             raise missing

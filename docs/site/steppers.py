@@ -8,6 +8,8 @@ import re
 import shutil
 
 KINDS = {  # in words, and who recorded the trace
+    "launch": "A launch, thread by thread",
+    "tile": "A tile and its two barriers",
     "race": "Be the scheduler: the race of lab 03, turn by turn",
     "sorts": "A sort, step by step",
     "scatter": "The same keys, stored by lab 04 and by lab 05",

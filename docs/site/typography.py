@@ -16,8 +16,7 @@ MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a 
 
 LONG = 96  # characters of a line of output that a screen cannot show
 PHONE = 38  # … that a phone cannot show
-FITS_SMALLER = 48  # … that a phone can show in smaller letters
-CODE = 110  # characters of a line of code that fit next to the contents in smaller letters; a longer one wraps
+BESIDE = 86  # characters of a line that fit next to the contents; a longer one takes the margin too, if there is one
 PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
 GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
@@ -77,10 +76,10 @@ def breakable(match):
 
 
 def narrowest(cell):
-    """About how many pixels a cell needs on a phone: its longest word, in letters of 13.5 pixels (code: 12, in a frame)."""
+    """About how many pixels a cell needs on a phone: its longest word, in letters of 13.5 pixels (code: 13, in a frame)."""
     text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
     longest = max(map(len, re.split("[ \n-]", unescape(re.sub(r"<[^>]*>", "", text)).strip())))
-    return longest * 7.4 + 12 if "<code" in text and longest > 4 else longest * 8.3
+    return longest * 7.9 + 10 if "<code" in text and longest > 4 else longest * 8.3
 
 
 def fitted(match):
@@ -102,16 +101,37 @@ def fitted(match):
     return body.replace('"markdownTable"', '"markdownTable stacked"', 1)
 
 
+COUNTER = re.compile(r"    (\w+) +(\d+) requests +(\d+) (?:sectors|wavefronts) +([\d.]+) per request(?:, (.*))?$")
+
+
+def counters(lines):
+    """What SIMCU_COUNTERS=1 prints, as a table: columns stay columns on a phone."""
+    rows = []
+    for line in lines[1:]:
+        row = COUNTER.match(line)
+        if row:
+            note = f" <small>{row[5]}</small>" if row[5] else ""
+            numbers = "".join(f'<td class="number">{number}</td>' for number in (f"{int(row[2]):,} {int(row[3]):,}".replace(",", THIN).split(" ") + [row[4]]))
+            rows.append(f"<tr><td><code>{row[1]}</code>{note}</td>{numbers}</tr>")
+        else:
+            name, _, about = line.strip().partition(": ")
+            name = f"<code>{name}</code>" if name.isidentifier() else name.capitalize()
+            rows.append(f'<tr class="kernel"><td colspan="4">{name}: {about}</td></tr>')
+    heads = "".join(f'<th class="number" scope="col">{head}</th>' for head in ("requests", "sectors or wavefronts", "per request"))
+    return ('<div class="wide" tabindex="0" role="group" aria-label="Counters"><table class="counters">'
+            f'<tr class="markdownTableHead"><td>counters, simulated</td>{heads}</tr>{"".join(rows)}</table></div>')
+
+
 def fragment(match):
-    """Code and output: how many characters its longest line has, so that letters can become a little smaller, and how far a line is
-    indented, so that what wraps goes on there. Lines of output that are too long for a screen wrap, and sentences those that are too long for
-    a phone; code and drawings keep theirs where there is no room."""
+    """Code and output. How far a line is indented is said, so that what wraps goes on there. Lines that do not fit next to the contents take the
+    margin; lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code and drawings scroll."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
-    longest = max(map(len, plain), default=0)
-
+    if plain and plain[0].startswith("simcu: counters of the simulated device"):
+        return counters(plain)
     code = re.search(r'<span class="(?:keyword|preprocessor|stringliteral|comment)', match[0])
     margin = min((len(line) - len(line.lstrip(" ")) for line in plain if line), default=0) if code else 0
+    longest = max(map(len, plain), default=0) - margin
 
     def indented(line):
         text = re.sub(rf"^((?:<[^>]*>)*) {{{margin}}}", r"\1", line[1])  # a piece from inside a function begins at the left
@@ -119,11 +139,7 @@ def fragment(match):
         spaces = len(shown) - len(shown.lstrip(" ")) if longest > PHONE else 0
         return f'<div class="line" style="--in:{spaces}">{text}</div>' if spaces else f'<div class="line">{text}</div>'
     text = re.sub(r'<div class="line">(.*?)</div>', indented, match[0], flags=re.S)
-    longest -= margin
-    if not code and longest <= FITS_SMALLER or code and longest <= CODE * 1.1:
-        text = text.replace('class="fragment"', f'class="fragment {"code" if code else "short"}" style="--columns:{min(longest, CODE)}"', 1) if longest > PHONE else text
-    elif not code and longest <= CODE:  # a screen shows it whole in letters a little smaller: a drawing's lines must not wrap
-        text = text.replace('class="fragment"', f'class="fragment fits" style="--columns:{longest}"', 1)
+    text = text.replace('class="fragment', 'class="fragment broad', 1) if longest > BESIDE else text
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
     if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a drawing's line
         return text

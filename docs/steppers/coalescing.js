@@ -70,10 +70,5 @@ steppers.kinds.coalescing = (host, trace) => {
       strideOf, offsetOf, pitchOf, bitsOf),
     said, stage, element('p', {class: 'note'}, 'Sectors, wavefronts and conflicts are the simulated device’s counters, which agree with an H200’s (docs/simcu_counters.md). The kernels are in docs/steppers/coalescing.cu.'));
   draw();
-  let width = stage.clientWidth;
-  new ResizeObserver(() => {
-    if (stage.clientWidth === width) return;
-    width = stage.clientWidth;
-    draw();
-  }).observe(stage);
+  redrawWith(stage, draw);
 };

@@ -84,10 +84,5 @@ steppers.kinds.occupancy = (host, trace) => {
     element('p', {class: 'sub'}, 'Under the roofline'), chart, chartSaid,
     element('p', {class: 'note'}, `${trace.machine}, ${trace.date}. Shared memory includes the 1 KiB that the system takes for each block.`));
   choose(chosen);
-  let width = stage.clientWidth;
-  new ResizeObserver(() => {
-    if (stage.clientWidth === width) return;
-    width = stage.clientWidth;
-    draw();
-  }).observe(stage);
+  redrawWith(stage, draw);
 };

@@ -13,7 +13,7 @@ steppers.kinds.race = (host, trace) => {
     fifo: (done) => (done[0] < parts ? 0 : 1),
     reverse: (done) => (done[1] < parts ? 1 : 0),
   };
-  let order = 'own';
+  let order = 'own', should = null;  // of an element of d_bins and the part that writes it: the value under lockstep
 
   const start = () => ({state: trace.first, done: [0, 0], bins: [...trace.in], cdf: Array(elements).fill(''), wrong: new Set(), events: [], turn: null});
   function after(before, turn) {
@@ -21,10 +21,26 @@ steppers.kinds.race = (host, trace) => {
     const next = {...before, state, turn, events, done: before.done.map((d, b) => d + (b === turn)), bins: [...before.bins], cdf: [...before.cdf], wrong: new Set(before.wrong)};
     for (const [who, place, write, value] of events) {
       if (!write) continue;
-      if (place < elements) next.bins[place] = value;
-      else next.cdf[place - elements] = value;
+      if (place >= elements) {
+        next.cdf[place - elements] = value;
+        continue;
+      }
+      next.bins[place] = value;
+      if (!should) continue;
+      const known = should.get(`${place} ${next.done[turn]}`);
+      if (value === known) next.wrong.delete(place);
+      else next.wrong.add(place);
     }
     return next;
+  }
+  {
+    const found = new Map();
+    for (let s = start(); s.done[0] + s.done[1] < 2 * parts;) {
+      const turn = orders.lockstep(s.done);
+      s = after(s, turn);
+      for (const [, place, write, value] of s.events) if (write && place < elements) found.set(`${place} ${s.done[turn]}`, value);
+    }
+    should = found;
   }
   const now = () => kept[kept.length - 1];
   function reset() {
@@ -82,17 +98,17 @@ steppers.kinds.race = (host, trace) => {
     const name = (y, text) => shapes.push(narrow ? word(left, y - 8 - (text === 'threads' ? 14 : 0), text, 'faint', 'start') : word(left - 10, y + 22, text, 'faint', 'end'));
     for (const b of [0, 1]) {
       const begin = x(b * block) - 5;
-      shapes.push(svg('rect', {x: begin, y: top - roof, width: block * side + 4, height: below + high - top + 12 + roof, rx: 8, class: `room${s.turn === b ? ' now' : ''}`}));
+      shapes.push(svg('rect', {x: begin, y: top - roof, width: block * side + 4, height: below + high - top + 22 + roof, rx: 8, class: `room${s.turn === b ? ' now' : ''}`}));
       const ended = s.done[b] === parts, turns = `${s.done[b]} of ${parts} turns`;
       shapes.push(word(begin + (block * side) / 2, top - (narrow ? 34 : 20), `block ${b}: ${!ended ? turns : narrow ? 'ended' : `${turns}, ended`}`, s.turn === b ? 'bold' : 'faint'));
     }
     name(top, 'd_bins'); name(threads - 12, 'threads'); name(below, 'd_cdf');
     const touched = new Set(s.events.filter((e) => e[2]).map((e) => e[1]));
     for (let i = 0; i < elements; ++i) {
-      shapes.push(box(x(i), top, side - 6, high, s.bins[i], touched.has(i) ? 'lit' : ''));
+      shapes.push(box(x(i), top, side - 6, high, s.bins[i], s.wrong.has(i) ? 'wrong' : touched.has(i) ? 'lit' : ''));
       const bad = s.cdf[i] !== '' && s.cdf[i] !== trace.right[i];
       shapes.push(box(x(i), below, side - 6, high, s.cdf[i], bad ? 'wrong' : touched.has(i + elements) ? 'lit' : ''));
-      if (bad) shapes.push(word(middle(i), below + high + 11, not + trace.right[i], `${small} wrong`));
+      if (bad) shapes.push(word(middle(i), below + high + 15, not + trace.right[i], `${small} wrong`));
       shapes.push(svg('circle', {cx: middle(i), cy: threads, r: 9, class: `thread${s.turn === Math.floor(i / block) ? ' now' : ''}`}), word(middle(i), threads + 4, i % block, 'small'));
     }
     for (const [who, place, write, value, , should] of s.events) {
@@ -104,7 +120,7 @@ steppers.kinds.race = (host, trace) => {
         if (wrong) shapes.push(word(middle(who), threads - 38, value, `${small} wrong halo`), word(middle(who), threads - 25, not + should, `${small} wrong halo`));
       }
     }
-    stage.replaceChildren(picture(width, below + high + 18, ...shapes));
+    stage.replaceChildren(picture(width, below + high + 26, ...shapes));
 
     const lit = new Set(s.events.map((e) => e[4]));
     code.replaceChildren(...lines.map(([number, text]) => element('span', {class: lit.has(number) ? 'lit' : ''}, `${String(number).padStart(3)}  ${text}\n`)));
@@ -153,7 +169,7 @@ steppers.kinds.race = (host, trace) => {
       follow, ...run, back, again, all),
     element('div', {class: 'controls'}, element('label', {}, 'Or type the turns ', typed), button('Run these', playTyped)),
     complaint, stage, said, code,
-    element('p', {class: 'note'}, `Each turn is one that the simulated device has run: ${trace.runs} runs of the lab's kernel cover every order in which these two blocks can reach their barriers. Its checkers report the race in all of them. A read is marked wrong if under lockstep it finds another value. Keys: left arrow goes back, 0 and 1 run a block.`));
+    element('p', {class: 'note'}, `Each turn is one that the simulated device has run: ${trace.runs} runs of the lab's kernel cover every order in which these two blocks can reach their barriers. Its checkers report the race in all of them. A read or a stored value is marked wrong if under lockstep it is another one; a stored value stays so until a right one replaces it. Keys: left arrow goes back, 0 and 1 run a block.`));
   host.addEventListener('keydown', (event) => {
     if (/^(input|select)$/i.test(event.target.tagName)) return;
     if (event.key === '0' || event.key === '1') take(Number(event.key));

@@ -16,15 +16,16 @@ import sys
 
 import race
 import sorts
+import tile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TRACES = HERE / "traces"
-KERNEL = HERE.parent.parent / "solutions" / "03_single_block_scan_bug" / "single_block_scan_bug.cu"
+RACE = HERE.parent.parent / "solutions" / "03_single_block_scan_bug" / "single_block_scan_bug.cu"
 
 
-def kernel_lines(name):
+def kernel_lines(file, name):
     """[[number, text]] of a kernel."""
-    lines = KERNEL.read_text(encoding="utf-8").split("\n")
+    lines = file.read_text(encoding="utf-8").split("\n")
     first = next(i for i, line in enumerate(lines) if f"void {name}(" in line)
     last = next(i for i in range(first, len(lines)) if lines[i] == "}")
     return [[i + 1, lines[i]] for i in range(first, last + 1)]
@@ -43,7 +44,15 @@ def record_race(programs):
     program = f"{programs}/race"
     trace = race.record(program, program_hash(program))
     values = trace["in"]
-    return {**trace, "right": [sum(values[:i]) for i in range(len(values))], "lines": kernel_lines("scan_cal_kernel")}
+    return {**trace, "right": [sum(values[:i]) for i in range(len(values))], "lines": kernel_lines(RACE, "scan_cal_kernel")}
+
+
+def record_tile(programs):
+    return {**tile.record(f"{programs}/tile"), "lines": kernel_lines(HERE / "tile.cu", "tiled_kernel")}
+
+
+def record_launch(programs):
+    return json.loads(subprocess.run([f"{programs}/launch"], stdout=subprocess.PIPE, text=True, check=True).stdout)
 
 
 def counters(report, names):
@@ -121,7 +130,7 @@ def main():
         print(text_of(sorts.record(programs, [("your own", keys)])), end="")
         return
     errors = 0
-    for name, record in (("race", record_race), ("sorts", record_sorts), ("coalescing", record_coalescing), ("scatter", record_scatter)):
+    for name, record in (("launch", record_launch), ("tile", record_tile), ("race", record_race), ("sorts", record_sorts), ("coalescing", record_coalescing), ("scatter", record_scatter)):
         path = TRACES / f"{name}.json"
         text = text_of(record(programs))
         if "--check" not in sys.argv:

@@ -6,7 +6,7 @@
 namespace steppers {
 
 static std::string all_sorts(const words& keys) {
-  return "{\"radix\":" + radix(keys) + ",\"columns\":" + columns(keys) + ",\"bitonic\":" + bitonic(keys) +
+  return "{\"cpu\":" + cpu(keys) + ",\"radix\":" + radix(keys) + ",\"columns\":" + columns(keys) + ",\"bitonic\":" + bitonic(keys) +
          ",\"hybrid\":" + hybrid(keys) + "}";
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sorts of labs 04 to 08 do with at most 32 keys below 64, step by step: each function runs a lab's
-// own kernels on the simulated device, and returns a JSON value.
+// What the sorts of labs 02 and 04 to 08 do with at most 32 keys below 64, step by step: each function runs a
+// lab's own code, kernels on the simulated device, and returns a JSON value.
 #pragma once
 #include <string>
 
@@ -11,6 +11,7 @@ namespace steppers {
 constexpr int kBitsOfKeys = 6;
 constexpr std::size_t kMostKeys = 32;
 
+std::string cpu(const words& keys);      // lab 02: for digits of 1, 2 and 3 bits, a list of passes
 std::string radix(const words& keys);    // labs 04 and 05: for digits of 1, 2 and 3 bits, a list of passes
 std::string columns(const words& keys);  // lab 06
 std::string bitonic(const words& keys);  // lab 07: a list of steps

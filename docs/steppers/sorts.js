@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sorts of labs 04 to 08, step by step, from what simcu has recorded (sorts.py), or for a reader's own keys from what its
+// The sorts of labs 02 and 04 to 08, step by step, from what simcu has recorded (sorts.py), or for a reader's own keys from what its
 // WebAssembly module does in the page. data-lab chooses the one shown first.
 'use strict';
 
 steppers.kinds.sorts = (host, trace) => {
-  const labs = {'04': 'radix passes over tiles (lab 04)', '05': 'tiles sorted first (lab 05)', '06': 'columns, merged (lab 06)', '07': 'bitonic network (lab 07)', '08': 'split from the top digit (lab 08)'};
+  const labs = {'02': 'radix passes on the CPU (lab 02)', '04': 'radix passes over tiles (lab 04)', '05': 'tiles sorted first (lab 05)', '06': 'columns, merged (lab 06)', '07': 'bitonic network (lab 07)', '08': 'split from the top digit (lab 08)'};
   let lab = host.dataset.lab in labs ? host.dataset.lab : '04', inputs = trace.inputs, input = 0, bits = 2, order = 0, list = [];
   input = Math.max(0, inputs.findIndex((one) => one.name === 'random' && one.keys.length === 13));
   const stage = element('div'), table = element('div', {class: 'wide'});
@@ -59,13 +59,41 @@ steppers.kinds.sorts = (host, trace) => {
       element('thead', {}, element('tr', {}, element('td'), ...columns.map((column) => element('th', {scope: 'col'}, column)))), element('tbody', {}, ...body));
   }
 
+  const passName = (pass, number) => `Pass ${number + 1}, ${bits > 1 ? `bits ${pass.shift} to ${pass.shift + bits - 1}` : `bit ${pass.shift}`}`;
+
+  function cpuFrames(recorded) {
+    let keys = recorded.keys;
+    const n = keys.length, mask = (1 << bits) - 1;
+    const made = [{draw: still(keys, () => '', 'the keys'), words: `${n} keys of 6 bits. A pass looks at ${bits === 1 ? 'one bit' : `${bits} bits`} of each, its digit.`}];
+    recorded.cpu[bits - 1].forEach((pass, number) => {
+      const before = keys, digit = (key) => (key >> pass.shift) & mask, kind = (key) => `digit${digit(key) % 4}`, which = passName(pass, number);
+      const cursors = [...pass.starts], out = Array(n).fill(null);
+      const tableOf = (next) => () => counterTable(pass.counts.flatMap((count, d) => [count, pass.starts[d], next[d]]), ['keys', 'start', 'next place'], 'The bins', bits);
+      made.push({draw: still(before, kind, 'coloured by the digit'), words: `${which}: histogram. How many keys have each digit?`, table: () => counterTable(pass.counts, ['keys'], 'The bins', bits)});
+      made.push({draw: still(before, kind, 'coloured by the digit'), words: `${which}: scan. A bin starts after all keys with a smaller digit.`, table: tableOf(cursors)});
+      pass.places.forEach((place, i) => {
+        out[place] = before[i];
+        cursors[digit(before[i])] = place + 1;
+        const there = [...out];
+        made.push({table: tableOf([...cursors]), words: `${which}: scatter, key ${i + 1} of ${n}. ${before[i]} has the digit ${digit(before[i]).toString(2).padStart(bits, '0')} and takes the next place of its bin, ${place}.`, draw: () => {
+          const r = rows(2, n, n, 90);
+          return picture(r.width, r.height, r.label(0, 'before'), r.label(1, 'after'), r.link(i, 0, place, 1, 'mark'),
+            ...before.map((key, k) => r.key(k, 0, key, `${kind(key)}${k === i ? ' lit' : k < i ? ' gone' : ''}`)),
+            ...there.map((key, k) => r.key(k, 1, key ?? '', key === null ? 'gone' : `${kind(key)}${k === place ? ' lit' : ''}`)));
+        }});
+      });
+      keys = pass.out;
+    });
+    made.push({draw: still(keys, () => 'done', 'sorted'), words: 'All digits are done: the keys are sorted.'});
+    return made;
+  }
+
   function radixFrames(recorded) {
     let keys = recorded.keys;
     const tiles = Math.ceil(keys.length / trace.tile), columns = Array.from({length: tiles}, (_, t) => `tile ${t}`);
     const made = [{draw: still(keys, () => '', 'the keys, in tiles of 8'), words: `${keys.length} keys in ${tiles} tile${tiles > 1 ? 's' : ''}. A block has one tile.`}];
     recorded.radix[bits - 1].forEach((pass, number) => {
-      const before = keys, digit = (key) => (key >> pass.shift) & ((1 << bits) - 1), kind = (key) => `digit${digit(key) % 4}`;
-      const which = `Pass ${number + 1}, ${bits > 1 ? `bits ${pass.shift} to ${pass.shift + bits - 1}` : `bit ${pass.shift}`}`;
+      const before = keys, digit = (key) => (key >> pass.shift) & ((1 << bits) - 1), kind = (key) => `digit${digit(key) % 4}`, which = passName(pass, number);
       const marked = still(before, kind, 'coloured by the digit');
       made.push({draw: marked, words: `${which}: each block counts the digits of its tile.`, table: () => counterTable(pass.histogram, columns, 'Keys with this digit, by tile', bits)});
       made.push({draw: marked, words: `${which}: the exclusive scan, digit after digit and tile after tile, is where each group of keys begins.`, table: () => counterTable(pass.starts, columns, 'First place of these keys', bits)});
@@ -155,9 +183,9 @@ steppers.kinds.sorts = (host, trace) => {
 
   let at = 0;
   function remake() {
-    const recorded = inputs[input], made = {'06': columnFrames, '07': networkFrames, '08': hybridFrames};
+    const recorded = inputs[input], made = {'02': cpuFrames, '06': columnFrames, '07': networkFrames, '08': hybridFrames};
     list = (made[lab] ?? radixFrames)(recorded);
-    bitsChoice.hidden = lab in made;
+    bitsChoice.hidden = lab in made && lab !== '02';
     orderChoice.hidden = lab !== '08';
     player.start(list.length, Math.min(at, list.length - 1));
   }
@@ -214,21 +242,21 @@ steppers.kinds.sorts = (host, trace) => {
         go.disabled = true;
         done.textContent = 'The simulated device is at work …';
         take([{name: 'your own', keys, ...await simulated(keys)}]);
-        done.textContent = `Sorted in this page: the labs’ kernels ran on your ${keys.length} keys. They are shown above.`;
+        done.textContent = `Sorted in this page: the labs’ code ran on your ${keys.length} keys. They are shown above.`;
       } catch (error) {
         done.textContent = '';
         complain(error.message);
       }
       go.disabled = false;
     }}, element('label', {}, '2 to 32 numbers from 0 to 63: ', field), ' ', go);
-    return [element('p', {}, 'The inputs above were recorded when the site was made. Your own keys are sorted here, in the page: by the same kernels, the labs’ reference, on the simulated device compiled to WebAssembly (about 1 MB, loaded when you press the button).'), form, complaint, done];
+    return [element('p', {}, 'The inputs above were recorded when the site was made. Your own keys are sorted here, in the page: by the same code, the labs’ reference, on the simulated device compiled to WebAssembly (about 1 MB, loaded when you press the button).'), form, complaint, done];
   }
   function openedKeys() {
     const file = element('input', {type: 'file', accept: '.json', onchange: async () => {
       complaint.textContent = '';
       try {
         const own = JSON.parse(await file.files[0].text());
-        const good = (one) => ['keys', 'radix', 'columns', 'bitonic', 'hybrid', 'name'].every((part) => one[part]) && one.keys.length <= 32;
+        const good = (one) => ['keys', 'cpu', 'radix', 'columns', 'bitonic', 'hybrid', 'name'].every((part) => one[part]) && one.keys.length <= 32;
         if (!Array.isArray(own.inputs) || !own.inputs.length || !own.inputs.every(good)) throw new Error();
         take(own.inputs);
       } catch {
@@ -246,10 +274,5 @@ steppers.kinds.sorts = (host, trace) => {
     element('details', {}, element('summary', {}, 'Your own keys'), ...(trace.module && typeof WebAssembly === 'object' ? typedKeys() : openedKeys())));
   offer();
   remake();
-  let width = stage.clientWidth;
-  new ResizeObserver(() => {
-    if (stage.clientWidth === width) return;
-    width = stage.clientWidth;
-    player.again();
-  }).observe(stage);
+  redrawWith(stage, player.again);
 };

@@ -98,6 +98,16 @@ function numberField(label, least, most, value, changed) {
   return made;
 }
 
+// `draw` again whenever the width of `stage` has changed.
+function redrawWith(stage, draw) {
+  let width = stage.clientWidth;
+  new ResizeObserver(() => {
+    if (stage.clientWidth === width) return;
+    width = stage.clientWidth;
+    draw();
+  }).observe(stage);
+}
+
 // Frames that one goes through: Back, Next, Play, a slider; arrow keys, Home and End anywhere in the stepper.
 // `show(number)` draws frame `number` and returns what happens in it, in words. Play shows one every `pause` ms.
 function frames(host, show, pause = 1200) {

@@ -57,6 +57,7 @@ struct buffer_layout {
   std::size_t end() const { return offset + bytes() + kGuardAfter; }  // of the guard after it
 };
 
+// A request, as it crosses to the runner; its buffers are in memfds.
 struct request_message {
   std::uint64_t id = 0;  // random; the answer repeats it
   std::string exercise;
@@ -70,6 +71,7 @@ struct request_message {
   std::size_t image_bytes = 0;  // of each memfd
 };
 
+// An answer, as it comes back.
 struct reply_message {
   reply kind = reply::runner_fault;
   std::uint64_t id = 0;

@@ -34,6 +34,7 @@ class buffer {
   std::size_t size_;
 };
 
+// One call of an exercise: its parameters, its buffers, what it reports.
 class call {
  public:
   // A parameter of the request; throws bad_request (the grader's fault, not the student's) if the test did
@@ -70,6 +71,7 @@ class call {
 };
 
 using exercise = void (*)(call&);
+// Adds an exercise to the runner; RUNNER_EXERCISE makes one.
 struct registration {
   registration(const char* name, exercise run);
 };

@@ -22,6 +22,7 @@ struct finding_access {
   std::string value;  // that it read or wrote; empty if unknown
 };
 
+// One bug that the checkers found, with all its instances.
 struct finding {
   std::string kind, subkind;  // "race", "global-cross-block"
   std::string kernel;
@@ -53,6 +54,8 @@ struct line_counts {  // of one line of the source
   std::vector<lane_access> example;  // the request that cost most
   std::uint64_t example_cost = 0, example_bytes = 0;
 };
+
+// What the simulated device counted of a kernel.
 struct kernel_counters {
   std::string kernel;
   std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: of a block
@@ -62,6 +65,7 @@ struct kernel_counters {
   std::vector<line_counts> lines;
 };
 
+// What the checkers found and counted in one request.
 struct checker_report {
   std::vector<finding> findings;
   std::uint64_t more = 0;                 // findings that are not in the list

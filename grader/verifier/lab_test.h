@@ -28,6 +28,7 @@
 
 namespace verifier {
 
+// A phase of the student's code, and what it took.
 struct phase {
   std::string name;
   double ms;
@@ -81,6 +82,7 @@ class answer {
   std::shared_ptr<const state> state_;
 };
 
+// What a test asks of the runner: an exercise, its parameters and buffers.
 class request {
  public:
   explicit request(std::string exercise);
@@ -174,6 +176,7 @@ keys<T> zipf(std::size_t n);
 keys<std::uint32_t> low_bits_only(std::size_t n);   // upper 24 bits are 0
 keys<std::uint32_t> high_bits_only(std::size_t n);  // lower 24 bits are 0
 keys<double> special_doubles(std::size_t n);        // ±0, infinities, NaN, denormals among ordinary values
+// A kind of input, by its name in messages.
 struct family {
   std::string name;
   std::function<keys<std::uint32_t>(std::size_t)> make;

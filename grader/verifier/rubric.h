@@ -21,6 +21,7 @@ namespace verifier {
 // When students see a test's result in reports that are handed to them; its points count in any case.
 enum class visibility { shown, after_due_date, hidden };
 
+// A row of a rubric: a test and its points.
 struct rubric_row {
   int exercise = 0;  // 1, 2, …
   std::string test;  // the claim alone: "EqualKeysAreKept", also if the file says "Lab01.EqualKeysAreKept"
@@ -29,6 +30,7 @@ struct rubric_row {
   visibility seen = visibility::shown;
 };
 
+// The rubric of a lab, read from its rubric.csv.
 struct rubric {
   std::vector<rubric_row> rows;     // in the file's order, exercises ascending
   std::vector<std::string> titles;  // of exercise 1, 2, …; without a title the first row's `shows`
@@ -61,6 +63,7 @@ struct reference_cost {
 // Throws rubric_error. `name` is used in messages.
 std::vector<reference_cost> parse_reference_costs(const std::string& text, const std::string& name);
 
+// A lab of the workbook: its names, its rubric, what its reference costs.
 struct lab_entry {
   std::string folder;  // "03_single_block_scan_bug"
   std::string number;  // "03"

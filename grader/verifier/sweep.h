@@ -16,12 +16,14 @@ namespace verifier {
 struct options;
 struct terminal;
 
+// One setting of a sweep.
 struct sweep_point {
   int bits = 0;  // of a digit
   unsigned block_size = 0;
   unsigned tile = 0;  // keys of a block
 };
 
+// What one setting took.
 struct sweep_result {
   sweep_point at;
   std::vector<phase> phases;
@@ -59,6 +61,7 @@ int run_sweep(const options& given, const terminal& out);
 request sort_in_tiles(const sweep_point& at, const std::vector<std::uint32_t>& keys);
 
 using sweep_request = request (*)(const sweep_point& at, const std::vector<std::uint32_t>& keys);
+// Says how a lab is asked in a sweep.
 struct sweep_registration {
   sweep_registration(const char* suite, sweep_request asked);
 };

@@ -9,6 +9,7 @@
 
 namespace radix_cpu {
 
+// An argument and its name, for the message that it is null.
 struct named_array {
   const char* name;
   const void* data;

@@ -37,7 +37,7 @@ lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, i
 lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
                     std::uint32_t* starts);
 
-struct sort_stats {  // any content before the call
+struct sort_stats {  // what `sort` did; any content before the call
   int moved;         // passes that moved the keys
   int skipped;       // passes that did not, because all keys have the same digit
 };
@@ -70,7 +70,7 @@ lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t 
 // 02.6  `bits` of the row with the smallest total; of the narrowest such digit if several have it. 0 without
 // rows.
 int fastest_bits(const sweep_row* rows, std::size_t count);
-
+// The caches of the host.
 struct cache_sizes {
   std::size_t l1d, l2, l3, line;  // bytes; 0 where the system does not say
 };

@@ -34,6 +34,7 @@ inline std::size_t device_attribute(cudaDeviceAttr which) {
 using lab::allow_shared;
 using lab::shared_of_block;
 
+// An argument and its name, for the message that it is null.
 struct named_array {
   const char* name;
   const void* data;

@@ -191,8 +191,10 @@ words check_flags(const toolchain& tools) {
 
 // The library knows nothing of kernels, whose memory is a heap of their own, and is not instrumented: the
 // object calls the runtime's functions (memory/kernel_heap.cpp) and the checkers' own. With another
-// sanitizer, whose reports name the callers of malloc, it is left as it is.
+// sanitizer, whose reports name the callers of malloc, it is left as it is; so is an object of WebAssembly,
+// where kernels and host have one heap.
 int redirect_memory_functions(const options& o, const std::string& object) {
+  if (!o.only_show && read_file(object).rfind(std::string("\0asm", 4), 0) == 0) return kDone;
   words command = {"objcopy"};
   const auto call = [&command](const std::string& name, const std::string& ours) {
     append(command, {"--redefine-sym", name + "=" + ours});

@@ -87,7 +87,6 @@ void fiber_pool::abandon_all() {
     free_.push_back(f.get());
   }
 }
-void fiber_pool::wipe() {}
 bool fiber_pool::is_guard(const void*) const { return false; }
 
 // ---- device ----

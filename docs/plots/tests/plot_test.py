@@ -55,6 +55,11 @@ class Plots(unittest.TestCase):
         self.assertNotIn("Traceback", ran.stderr)
         self.assertEqual(self.made(), [], "something was written")
 
+    def test_words_that_are_too_pale_are_refused(self):
+        words = "set label 1 'ours' at 2, 2 textcolor rgb "
+        self.refused(HEAD + DATA + RANGES + words + "orange\n" + PLOT_IT, 1, "#e69f00 are too pale for white paper")
+        self.assertEqual(self.run_plot(HEAD + DATA + RANGES + words + "orange_words\n" + PLOT_IT).stderr, "")
+
     def test_points_say_their_values_and_series_have_names(self):
         script = HEAD + "#: name ours Our way\n#: first ours\n" + DATA + "#: data theirs times.csv [n ms] version=other\n" + RANGES.replace("9]", "10]")
         ran = self.run_plot(script + "plot $ours using 1:2 with linespoints, $theirs using 1:2 with points\n")

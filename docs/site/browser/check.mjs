@@ -4,10 +4,11 @@
 //   - the pages of the navigation have no violation of axe-core's rules, light and dark, at 1280 and 360 pixels; nothing is wider than the screen
 //   - what is on a page does not move while it loads, and a page is at most 300 KB without its drawings; before the first words
 //     are painted the browser needs no script but the one that chooses light or dark, and at most 150 KB of styles
-//   - no table is cut on a phone
+//   - no table is cut on a phone, and no code is in letters below 13 pixels
 //   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
 //   - chapters on paper: the same from a dark screen, answers included, nothing paler than paper bears (print.mjs)
-//   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter; dark mode switches, and is remembered
+//   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter, pages before the API, and shows the
+//     hit; dark mode switches, and is remembered, and so is what was read to its end
 //   - screenshots of the chapters at 1280 and 360 pixels, light and dark
 // Prints what is wrong, and ends with 1 if anything is.
 import {createServer} from 'node:http';
@@ -37,9 +38,13 @@ const searches = {
   'bnak conflict': 'glossary.html#word-bank',
   occupnacy: 'glossary.html#word-occupancy',
   'race condition': 'glossary.html#word-race',
+  race: 'glossary.html#word-race',
+  'how do I install': 'index.html',
+  'out of memory': 'index.html',
+  segfault: 'index.html',
   device_buffer: 'classlab_1_1device__buffer.html',
 };
-const first = ['cudaMalloc', 'bank conflict', 'coalesced', 'bnak conflict', 'occupnacy'];  // must be the first that is found
+const first = ['cudaMalloc', 'bank conflict', 'coalesced', 'bnak conflict', 'occupnacy', 'race', 'race condition', 'how do I install', 'segfault'];  // must be the first that is found
 
 let problems = 0;
 function complain(page, text) {
@@ -75,7 +80,7 @@ async function open(context) {
 
 const pages = readdirSync(html).filter((file) => file.endsWith('.html'));
 const listed = [...readFileSync(join(html, 'site_pages.txt'), 'utf8').trim().split('\n')];
-const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simulated_device)\.html$/.test(page));
+const chapters = listed.filter((page) => /^(index|first_kernel|notes_0\d_.*|measurements|simulated_device)\.html$/.test(page));
 
 // ---- every page loads ----
 {
@@ -132,6 +137,8 @@ const chapters = listed.filter((page) => /^(index|notes_0\d_.*|measurements|simu
         }
         const width = await tab.evaluate(() => document.documentElement.scrollWidth);
         if (width > viewport.width) complain(page, `is ${width} pixels wide on a screen of ${viewport.width}`);
+        const small = await tab.$$eval('#content :is(code, .fragment .line)', (parts) => parts.filter((part) => part.checkVisibility() && parseFloat(getComputedStyle(part).fontSize) < 13).length);
+        if (small) complain(page, `${viewport.width} px: ${small} pieces of code are in letters below 13 px`);
         const cut = viewport !== phone ? [] : await tab.$$eval('#content .wide', (tables) => tables.filter((table) => table.scrollWidth > table.clientWidth + 1).map((table) => table.innerText.slice(0, 60)));
         for (const words of cut) complain(page, `${viewport.width} px: a table is cut: ${words.replace(/\s+/g, ' ')}`);
       }
@@ -156,6 +163,9 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
     const found = await tab.$$eval('#found li[data-url]', (options) => options.map((option) => option.dataset.url));
     const good = (url) => url === page || url.split('#')[0] === page;
     if (!found.slice(0, first.includes(words) ? 1 : 3).some(good)) complain('search', `"${words}" does not find ${page}, but ${found.slice(0, 3)}`);
+    const api = found.map((url) => /^(class|struct|namespace|union)|_8h/.test(url));
+    if (words !== 'device_buffer' && api.slice(0, api.lastIndexOf(false)).includes(true)) complain('search', `"${words}": the API comes before a page: ${found}`);
+    if (words === 'coalesced') for (const page of ['notes_04_multiblock_radix.html', 'simcu_counters.html']) found.some((url) => url.startsWith(page)) || complain('search', `"${words}" does not find ${page}, but ${found}`);
     if (words === 'bitonic') {
       await tab.evaluate(axe);
       const {violations} = await tab.evaluate(() => axe.run({resultTypes: ['violations']}));
@@ -167,6 +177,20 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
       await tab.waitForURL((url) => url.href.includes('bitonic')).catch(() => complain('search', 'Enter does not open what was found'));
     }
   }
+  // A word in the middle of a long section is on the screen after Enter.
+  await tab.goto(site + 'index.html');
+  await tab.click('#query');
+  await tab.keyboard.type('postcode');
+  await tab.waitForSelector('#found mark');
+  await tab.keyboard.press('Enter');
+  await tab.waitForURL((url) => url.pathname.includes('notes_02'));
+  await tab.waitForFunction(() => {
+    const words = document.createTreeWalker(document.getElementById('content'), NodeFilter.SHOW_TEXT, (node) => (node.data.includes('postcode') ? 1 : 2)).nextNode();
+    const range = document.createRange();
+    range.selectNode(words);
+    const {top, bottom} = range.getBoundingClientRect();
+    return scrollY > 0 && top > 50 && bottom < innerHeight;
+  }, null, {timeout: 10000}).catch(() => complain('search', 'the hit is not in view'));
   await context.close();
 }
 
@@ -182,6 +206,34 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
   if (light === dark) complain('dark mode', 'the button does nothing');
   await tab.goto(site + chapters[1]);
   if ((await background()) !== dark) complain('dark mode', 'is forgotten on the next page');
+  await context.close();
+}
+
+// ---- the API's table ----
+{
+  const context = await browser.newContext({viewport: wide});
+  const tab = await open(context);
+  await tab.goto(site + 'api.html');
+  await tab.fill('input[data-filter]', 'cuda:: atomic');
+  const shown = await tab.$$eval('#content table tr:not(:first-child)', (rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.cells[0].innerText));
+  if (!shown.includes('cuda::atomic') || shown.includes('dim3') || shown.length > 9) complain('api.html', `“cuda:: atomic” shows ${shown}`);
+  if (!/^\d+ of \d{3}$/.test(await tab.innerText('.filter output'))) complain('api.html', `says ${await tab.innerText('.filter output')}`);
+  await context.close();
+}
+
+// ---- progress ----
+{
+  const context = await browser.newContext({viewport: wide});
+  const tab = await open(context);
+  const marked = () => tab.$$eval('#pages a.read', (links) => links.map((link) => link.getAttribute('href')));
+  await tab.goto(site + 'first_kernel.html');
+  if ((await marked()).length) complain('progress', `pages are marked that nobody has read: ${await marked()}`);
+  await tab.locator('.neighbours .next').scrollIntoViewIfNeeded();
+  await tab.waitForSelector('#pages a.read').catch(() => {});
+  await tab.goto(site + 'index.html');
+  if ((await marked()).join() !== 'first_kernel.html') complain('progress', `after the first kernel these are marked: ${await marked()}`);
+  const buttons = await tab.$$eval('#content .go a', (links) => links.map((link) => link.getAttribute('href')));
+  if (buttons.join() !== 'notes_01_enumeration.html,first_kernel.html') complain('progress', `Start leads on to ${buttons}`);
   await context.close();
 }
 

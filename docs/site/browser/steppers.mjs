@@ -33,6 +33,8 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       await race.getByRole('button', {name: `All turns of ${order}`}).click();
       expect((await said(tab)).includes(answer), page, `${order} does not end with "${answer}": ${await said(tab)}`);
     }
+    // A wrong value stays red until it is corrected: after all turns of reverse, elements 4 to 7 of both arrays are.
+    expect((await race.locator('.stage .box.wrong').count()) === 8, page, `${await race.locator('.stage .box.wrong').count()} wrong values are marked after reverse, not 8`);
     await race.locator('select').selectOption('own');
     await race.getByRole('button', {name: 'Run block 0'}).click();
     await race.getByRole('button', {name: 'Start again'}).click();
@@ -42,7 +44,40 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await tab.keyboard.press('ArrowLeft');
     expect((await said(tab)).startsWith('Turn 2') && (await said(tab)).includes('writes 1, 3, 5, 7'), page, 'the left arrow does not go back to what element after element was written');
 
-    for (const lab of ['04_multiblock_radix', '05_level2_local_sort', '06_bucket_merge', '07_bitonic', '08_hybrid_radix']) {
+    page = 'first_kernel.html';
+    await tab.goto(site + page);
+    const launch = tab.locator('.stepper'), sliders = launch.locator('input[type=range]');
+    const threadSaid = launch.locator('.thread-said');
+    expect((await said(tab)).includes('128 threads for 100 numbers. 28 threads too many'), page, `<<<2, 64>>>: ${await said(tab)}`);
+    expect((await launch.locator('.box.idle').count()) === 28 && (await threadSaid.innerText()).includes('1 · 64 + 35 = 99. 99 < 100'), page, 'the masked threads are not those from 100 on');
+    await sliders.nth(1).fill('200');
+    expect((await said(tab)).includes('No thread has an index from 128 on: 72 numbers stay'), page, `n = 200: ${await said(tab)}`);
+    await launch.getByRole('button', {name: 'As many blocks'}).click();
+    expect((await launch.locator('.kernel').innerText()).includes('<<<4, 64>>>(d_numbers, 200)'), page, 'the blocks that n needs are not 4');
+    await launch.locator('.box').nth(255).click();
+    expect((await threadSaid.innerText()).includes('255 is not below 200, so it does nothing'), page, `thread 255: ${await threadSaid.innerText()}`);
+    await launch.locator('input[type=checkbox]').check();
+    expect((await launch.locator('.box.wrong').count()) === 56, page, 'without the if, the threads out of bounds are not 56');
+
+    page = 'notes_01_enumeration.html';
+    await tab.goto(site + page);
+    const tile = tab.locator('.stepper');
+    for (const [barriers, schedule, wrong, answer] of [['11', 'fifo', 0, 'the checkers find nothing'], ['01', 'fifo', 4, 'answers 0, 1, 2, 3 are wrong'], ['01', 'lockstep', 4, 'answers 0, 1, 2, 3 are wrong'], ['10', 'lockstep', 0, 'right, by luck'], ['10', 'fifo', 0, 'at the end of the loop']]) {
+      await tile.locator('select').nth(0).selectOption(barriers);
+      await tile.locator('select').nth(1).selectOption(schedule);
+      await tile.getByRole('button', {name: 'Next'}).focus();
+      await tab.keyboard.press('End');
+      expect((await said(tab)).includes(answer) && (await tile.locator('.box.wrong').count()) === wrong, page, `barriers ${barriers}, ${schedule}: ${await said(tab)}`);
+    }
+    await tile.locator('select').nth(1).selectOption('fifo');
+    const waited = [];
+    for (let step = 0; step < 8; ++step) {
+      await tile.getByRole('button', {name: 'Next'}).click();
+      waited.push(await tile.locator('.thread.waits').count());
+    }
+    expect(Math.max(...waited) === 4 && (await tile.locator('.kernel .out').count()) === 1, page, `threads at the barrier, step by step: ${waited}`);
+
+    for (const lab of ['02_radix_cpu', '04_multiblock_radix', '05_level2_local_sort', '06_bucket_merge', '07_bitonic', '08_hybrid_radix']) {
       page = `notes_${lab}.html`;
       await tab.goto(site + page);
       const sort = tab.locator('.stepper[data-kind=sorts]');

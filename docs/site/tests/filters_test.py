@@ -8,12 +8,14 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import api_table
 import book
 import check_links
 import finish
 import formulas
 import headers
 import markdown_pages
+import search_index
 import steppers
 import typography
 from site_map import Problem, Site
@@ -35,6 +37,13 @@ class Headers(unittest.TestCase):
     def test_a_comment_behind_a_member_describes_it_also_over_two_lines(self):
         self.converted("struct s {\n  int a;  // first\n          // of two\n};\nenum e {\n  x,  // ex\n  y   // why\n};\n",
                        "struct s {\n  int a;  ///< first\n          ///< of two\n};\nenum e {\n  x,  ///< ex\n  y   ///< why\n};\n")
+
+    def test_a_comment_behind_the_brace_of_a_type_describes_it(self):
+        self.converted("struct s {  // A pair.\n  int a;\n};\n", "/*! A pair. */ struct s {\n  int a;\n};\n")
+
+    def test_a_macro_before_a_comment_is_no_part_of_what_follows(self):
+        self.converted("MAKES_TYPES(int, 4)\n#undef MAKES_TYPES\n\n// Extents.\nstruct s {\n};\n",
+                       "MAKES_TYPES(int, 4)\n#undef MAKES_TYPES\n\n//! Extents.\nstruct s {\n};\n")
 
     def test_bodies_markers_and_parameters_stay(self):
         text = ("inline int f(int a,  // not this\n             int b) {\n  // nor this\n  int c = a;  // nor that\n  return c + b;\n}\n"
@@ -203,15 +212,19 @@ class Typography(unittest.TestCase):
         self.assertNotIn("wraps", output("bits  tile" + " 256" * 15))
         self.assertIn('stores<span class="gap">    </span> 16', output("    stores     16 " + "x" * 100))
 
-    def test_letters_become_smaller_where_the_longest_line_then_fits(self):
+    def test_lines_that_do_not_fit_next_to_the_contents_take_the_margin(self):
         def made(line):
             return typography.typeset('<div class="fragment"><div class="line">' + line + "</div></div><!-- fragment -->")
-        self.assertIn('"fragment code" style="--columns:90"', made('<span class="keyword">int</span>' + "x" * 87))
-        self.assertIn('"fragment code" style="--columns:110"', made('<span class="keyword">int</span>' + "x" * 107))
-        self.assertIn('"fragment short" style="--columns:45"', made("1 2" + "  34" * 10 + " 5"))
-        self.assertIn('"fragment fits" style="--columns:90"', made("a |  b" + "  34" * 21))
-        self.assertIn('"fragment wraps fits" style="--columns:74"', made("word " * 15))
-        self.assertNotIn("columns", made('<span class="keyword">int</span> i;'))
+        self.assertIn('"fragment broad"', made('<span class="keyword">int</span>' + "x" * 87))
+        self.assertIn('"fragment wraps broad"', made("word " * 18))
+        self.assertNotIn("broad", made('<span class="keyword">int</span>' + "x" * 80))
+
+    def test_counters_are_a_table_whose_columns_stay(self):
+        lines = ("simcu: counters of the simulated device (…)", "  a_kernel: 1 launch, 2 blocks", "    shared_atomic          2048 requests        40960 wavefronts  20.000 per request, at most 32 lanes on one address")
+        made = typography.typeset('<div class="fragment">' + "".join(f'<div class="line">{line}</div>' for line in lines) + "</div><!-- fragment -->")
+        self.assertIn('<tr class="kernel"><td colspan="4"><code>a_kernel</code>: 1 launch, 2 blocks</td></tr>', made)
+        self.assertIn("<code>shared_atomic</code> <small>at most 32 lanes on one address</small>", made)
+        self.assertIn('<td class="number">2\u202f048</td><td class="number">40\u202f960</td><td class="number">20.000</td>', made)
 
     def test_a_line_that_wraps_knows_how_far_it_is_indented(self):
         self.assertIn('<div class="line" style="--in:2"><span class="keyword">  for</span>',
@@ -272,6 +285,70 @@ class Pictures(unittest.TestCase):
         made = subprocess.run([sys.executable, "-B", images / "terminal_svg.py", "--phone", images / "report.svg"], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.assertEqual(made, (images / "report_phone.svg").read_text(encoding="utf-8"), "docs/images/terminal_svg.py says how it is made")
         self.assertLess(max(float(x) + float(length) for x, length in re.findall(r'<text x="([\d.]+)"[^>]*textLength="([\d.]+)"', made)), 424 - 17)
+
+
+class Frame(unittest.TestCase):
+    entries = [(0, "Start", "index.html"), (0, "Lab 01", "lab.html"), (1, "Statement", "task.html"), (1, "Hints", "hints.html"), (0, "Lab 02", "next.html"),
+               (0, "Reference", None), (1, "Words", "words.html"), (1, "Parts", "part.html"), (2, "A part", "part.html"), (2, "Another", "other.html")]
+
+    def test_next_stays_in_its_section_and_passes_by_hints(self):
+        navigation = finish.Navigation(self.entries, {"hints.html"})
+        def around(url):
+            return re.findall(r'class="(\w+)" href="([^"]*)"', navigation.neighbours(navigation.index[url]))
+        self.assertEqual(around("index.html"), [("next", "lab.html")])
+        self.assertEqual(around("task.html"), [("previous", "lab.html"), ("next", "next.html")])
+        self.assertEqual(around("hints.html"), [("previous", "task.html"), ("next", "next.html")])
+        self.assertEqual(around("next.html"), [("previous", "task.html")])
+        self.assertEqual(around("words.html"), [("next", "part.html")])
+        self.assertEqual(around("part.html"), [("previous", "words.html"), ("next", "other.html")])
+
+    def test_a_sections_pages_are_always_shown(self):
+        shown = finish.Navigation(self.entries).html(0)
+        self.assertIn('<li class="section"><span>Reference</span><ul><li><a href="words.html">', shown)
+        self.assertNotIn("other.html", shown)
+        self.assertNotIn("task.html", shown)
+
+    def test_a_long_page_says_how_long_it_takes(self):
+        self.assertIn("3 minutes", finish.reading_time("<p>" + "word " * 600 + '</p><div class="fragment">' + "x " * 900 + "</div><!-- fragment -->"))
+        self.assertEqual(finish.reading_time("<p>short</p>"), "")
+
+
+class ApiTable(unittest.TestCase):
+    def made(self, sentence):
+        with tempfile.TemporaryDirectory() as folder:
+            html = Path(folder)
+            (html / "annotated.html").write_text(f'<tr><td><a class="el" href="structs.html" target="_self">s</a></td><td class="desc">{sentence}</td></tr>')
+            (html / "api.html").write_text(api_table.PLACE)
+            (html / "tag").write_text('<tagfile><compound kind="struct"><name>s</name><filename>structs.html</filename></compound>'
+                                      '<compound kind="struct"><name>a::detail::t</name><filename>t.html</filename></compound></tagfile>')
+            site = Site.__new__(Site)
+            site.draft, site.groups = False, []
+            api_table.write(site, html, html / "tag")
+            return (html / "api.html").read_text()
+
+    def test_a_class_has_a_row_with_its_sentence(self):
+        self.assertIn('<a href="structs.html"><code>s</code></a></td><td>struct</td><td>A pair</td>', self.made("A pair"))
+        self.assertNotIn("detail", self.made("A pair"))
+
+    def test_a_class_without_a_sentence_stops_the_build(self):
+        with self.assertRaisesRegex(Problem, "no sentence above s;"):
+            self.made("")
+
+
+class Search(unittest.TestCase):
+    def test_a_row_of_synonyms(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rows = Path(folder) / "synonyms.txt"
+            rows.write_text('# said | meant\nhang, infinite loop | "timed out" barrier\n')
+            self.assertEqual(search_index.synonyms(rows), [["infinite loop", ["timed out", "barrier"]], ["hang", ["timed out", "barrier"]]])
+            rows.write_text("# said | meant\nhang\n")
+            with self.assertRaisesRegex(Problem, "synonyms.txt:2: error: a row is"):
+                search_index.synonyms(rows)
+
+    def test_the_first_page_is_looked_through_too(self):
+        for end in ("</div></div><!-- contents -->", "</div><!-- PageDoc -->\n</div><!-- contents -->", "</div>\n</div><!-- contents -->"):
+            made = search_index.page_sections(f'<div class="textblock"><p>Begin.</p><h1><a class="anchor" id="p-a"></a>A</h1><p>Words.</p>{end}', "p.html")
+            self.assertEqual(made, [("", "p.html", "Begin."), ("A", "p.html#a", "Words.")])
 
 
 class Scripts(unittest.TestCase):

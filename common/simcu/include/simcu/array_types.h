@@ -4,12 +4,17 @@
 #pragma once
 #include "simcu/driver_types.h"
 
+// The size of an array or a copy; the width in bytes or elements, as the call says.
 struct cudaExtent {
   size_t width, height, depth;
 };
+
+// A place in an array.
 struct cudaPos {
   size_t x, y, z;
 };
+
+// Memory whose rows begin `pitch` bytes apart.
 struct cudaPitchedPtr {
   void* ptr;
   size_t pitch, xsize, ysize;
@@ -26,6 +31,8 @@ enum cudaChannelFormatKind {
   cudaChannelFormatKindFloat = 2,
   cudaChannelFormatKindNone = 3
 };
+
+// The channels of an array's elements.
 struct cudaChannelFormatDesc {
   int x, y, z, w;  // bits of each channel
   cudaChannelFormatKind f;
@@ -45,6 +52,7 @@ typedef unsigned long long cudaSurfaceObject_t;
 #define cudaArrayCubemap 0x04
 #define cudaArrayTextureGather 0x08
 
+// From where to where cudaMemcpy3D copies, and how much.
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   cudaPos srcPos;
@@ -62,6 +70,8 @@ enum cudaResourceType {
   cudaResourceTypeLinear = 2,
   cudaResourceTypePitch2D = 3
 };
+
+// The memory or array that a texture or a surface reads.
 struct cudaResourceDesc {
   cudaResourceType resType;
   union {
@@ -92,6 +102,7 @@ enum cudaTextureAddressMode {
 };
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
+// How a texture is read: what is past its edge, filter, coordinates.
 struct cudaTextureDesc {
   cudaTextureAddressMode addressMode[3];
   cudaTextureFilterMode filterMode;

@@ -169,6 +169,7 @@ class operations {
 
 }  // namespace detail
 
+// The operations of cuda::atomic on an ordinary object, which must outlive it.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic_ref : public detail::operations<T, Scope> {
  public:
@@ -176,6 +177,8 @@ class atomic_ref : public detail::operations<T, Scope> {
   using detail::operations<T, Scope>::operator=;
 };
 
+// CUDA's cuda::atomic: an object whose operations are whole for the threads of its scope, with orders as in
+// std::atomic.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic {
   using operations = detail::operations<T, Scope>;

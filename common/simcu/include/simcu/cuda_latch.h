@@ -8,6 +8,7 @@
 
 namespace cuda {
 
+// CUDA's cuda::latch: threads wait until it has been counted down to 0, once.
 template <thread_scope Scope>
 class latch {
  public:

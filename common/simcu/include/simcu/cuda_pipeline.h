@@ -10,6 +10,7 @@ namespace cuda {
 
 enum class pipeline_role { producer, consumer };
 
+// What the threads of a cuda::pipeline share: the barriers of its stages.
 template <thread_scope Scope, ::std::uint8_t Stages>
 class pipeline_shared_state {
  public:
@@ -21,6 +22,7 @@ class pipeline_shared_state {
   atomic<unsigned, Scope> producers;
 };
 
+// CUDA's cuda::pipeline: copies into stages that are filled while others are used.
 template <thread_scope Scope>
 class pipeline {
  public:

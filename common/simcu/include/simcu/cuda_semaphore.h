@@ -9,6 +9,7 @@
 
 namespace cuda {
 
+// CUDA's cuda::counting_semaphore: at most so many holders at a time.
 template <thread_scope Scope, ::std::ptrdiff_t LeastMax = INT_MAX>
 class counting_semaphore {
  public:

@@ -17,6 +17,7 @@ namespace std {
 
 inline constexpr ::std::size_t dynamic_extent = static_cast< ::std::size_t>(-1);
 
+// CUDA's cuda::std::span: a pointer and a number of elements.
 template <class T, ::std::size_t Extent = dynamic_extent>
 class span {
   template <class From>

@@ -111,6 +111,7 @@ void* dynamic_shared_storage(const char* name, const array_shape& shape);
 void shared_array(const char* name, const volatile void* address, std::size_t bytes,
                   const array_shape& shape);
 
+// Tells the checkers of the arrays in a structure of shared memory; does nothing for other types.
 template <class T, class = void>
 struct arrays_of {
   static constexpr void (*kTell)(const void*) = nullptr;

@@ -21,6 +21,7 @@ constexpr int kMostThreads = 16384;  // at the same time: each has a stack, and 
 constexpr std::size_t kDefaultMemoryMiB = 4096;  // SIMCU_MEMORY_MIB says otherwise
 constexpr unsigned char kGlobalPoison = 0xA5;    // what fresh device memory holds
 
+// A card: its limits, as a row of the table below.
 struct device {
   const char *key, *name;
   int major, minor;                           // compute capability

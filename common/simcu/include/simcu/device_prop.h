@@ -4,12 +4,14 @@
 #pragma once
 #include <cstddef>
 
+// The 16 bytes that name a device.
 struct CUuuid_st {
   char bytes[16];
 };
 typedef CUuuid_st CUuuid;
 typedef CUuuid_st cudaUUID_t;
 
+// What cudaGetDeviceProperties says of the device.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;

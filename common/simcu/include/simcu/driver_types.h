@@ -88,6 +88,7 @@ enum cudaMemLocationType {
   cudaMemLocationTypeHostNumaCurrent = 4
 };
 
+// A place for memory: a device, or the host.
 struct cudaMemLocation {
   cudaMemLocationType type;
   int id;
@@ -105,6 +106,7 @@ enum cudaFuncAttribute {
   cudaFuncAttributeMax
 };
 
+// What cudaFuncGetAttributes says of a kernel.
 struct cudaFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
@@ -113,6 +115,7 @@ struct cudaFuncAttributes {
   int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
 };
 
+// What cudaPointerGetAttributes says of a pointer.
 struct cudaPointerAttributes {
   cudaMemoryType type;
   int device;

@@ -38,10 +38,14 @@ enum cudaGraphExecUpdateResult {
   cudaGraphExecUpdateErrorTopologyChanged = 2,
   cudaGraphExecUpdateErrorNodeTypeChanged = 3
 };
+
+// Whether a graph could be updated, and the node that was in the way.
 struct cudaGraphExecUpdateResultInfo {
   cudaGraphExecUpdateResult result;
   cudaGraphNode_t errorNode, errorFromNode;
 };
+
+// The launch that a graph's node makes.
 struct cudaKernelNodeParams {
   void* func;
   dim3 gridDim, blockDim;
@@ -49,17 +53,22 @@ struct cudaKernelNodeParams {
   void** kernelParams;
   void** extra;
 };
+
+// The fill that a graph's node makes.
 struct cudaMemsetParams {
   void* dst;
   size_t pitch;
   unsigned int value, elementSize;
   size_t width, height;
 };
+
+// The function of the host that a graph's node calls.
 struct cudaHostNodeParams {
   cudaHostFn_t fn;
   void* userData;
 };
 
+// The memory that a graph's node takes.
 struct cudaMemAllocNodeParams {
   cudaMemPoolProps poolProps;
   const cudaMemAccessDesc* accessDescs;

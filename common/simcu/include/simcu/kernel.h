@@ -125,6 +125,7 @@ enum class symbol_kind { device, constant, managed };  // __device__, __constant
 void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
                      symbol_kind kind);
 
+// A variable of the device, as it was registered.
 struct symbol_info {
   const void* address;
   std::size_t bytes;

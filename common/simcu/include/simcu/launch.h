@@ -98,6 +98,7 @@ void call_stub(void (*stub)(P...), void** args, std::index_sequence<I...>) {
   if (has_arguments(args, sizeof...(P))) stub(*static_cast<std::remove_reference_t<P>*>(args[I])...);
 }
 
+// Registers a kernel before main, for launches by its address.
 template <auto Kernel>
 struct kernel_registrar;
 template <class... P, void (*Kernel)(P...)>
@@ -108,6 +109,7 @@ struct kernel_registrar<Kernel> {
   static void invoke(void** args) { call_stub(Kernel, args, std::index_sequence_for<P...>{}); }
 };
 
+// Registers a __device__, __constant__ or __managed__ variable before main.
 struct symbol_registrar {
   template <class T>
   symbol_registrar(const volatile T* address, std::size_t bytes, const char* name,

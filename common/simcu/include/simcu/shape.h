@@ -9,6 +9,7 @@ namespace simcu {
 
 enum class value_kind : unsigned char { unknown, signed_integer, unsigned_integer, floating };
 
+// What reports need to know of an array: its elements and extents.
 struct array_shape {
   std::size_t element = 0;        // bytes of one element; 0: unknown
   std::size_t inner[2] = {0, 0};  // the second and third extent, 0 where there is none

@@ -9,6 +9,8 @@ enum cudaAccessProperty {
   cudaAccessPropertyStreaming = 1,
   cudaAccessPropertyPersisting = 2
 };
+
+// CUDA's wish for a range of addresses to stay in the L2 cache; kept, and without effect here.
 struct cudaAccessPolicyWindow {
   void* base_ptr;
   size_t num_bytes;
@@ -31,6 +33,8 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
   cudaLaunchAttributePriority = 8
 };
+
+// The value of a launch's or a stream's attribute; its id says which member counts.
 union cudaLaunchAttributeValue {
   char pad[64];
   cudaAccessPolicyWindow accessPolicyWindow;
@@ -42,10 +46,14 @@ union cudaLaunchAttributeValue {
   int programmaticStreamSerializationAllowed;
   int priority;
 };
+
+// An attribute of a launch, for cudaLaunchConfig_t.
 struct cudaLaunchAttribute {
   cudaLaunchAttributeID id;
   cudaLaunchAttributeValue val;
 };
+
+// Grid, block, shared memory, stream and attributes, for cudaLaunchKernelEx.
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;
   size_t dynamicSmemBytes;
@@ -77,10 +85,14 @@ enum cudaMemAccessFlags {
   cudaMemAccessFlagsProtRead = 1,
   cudaMemAccessFlagsProtReadWrite = 3
 };
+
+// Which device may do what with a pool's memory.
 struct cudaMemAccessDesc {
   cudaMemLocation location;
   cudaMemAccessFlags flags;
 };
+
+// What a pool of memory is made for.
 struct cudaMemPoolProps {
   cudaMemAllocationType allocType;
   cudaMemAllocationHandleType handleTypes;

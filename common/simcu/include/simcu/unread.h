@@ -5,7 +5,7 @@
 
 namespace simcu {
 
-struct nobody_reads {};
+struct nobody_reads {};  // marks a call whose result is not read
 // Such a query tells the host nothing: under --check it has not waited.
 cudaError_t query_unread(cudaStream_t stream);
 cudaError_t query_unread(cudaEvent_t event);

@@ -77,6 +77,7 @@ void check_place(const T* p, unsigned stride, location where) {
 }
 }  // namespace details
 
+// CUDA's wmma fragment: a matrix tile that a warp holds.
 template <typename Use, int m, int n, int k, typename T, typename Layout = void>
 class fragment {
  public:

@@ -5,9 +5,10 @@
 
 namespace cooperative_groups {
 
+// All threads of the block; sync() is __syncthreads().
 class thread_block : public thread_group {
  public:
-  struct arrival_token {};
+  struct arrival_token {};  // what barrier_wait takes from barrier_arrive
 
   static void sync(location where = SIMCU_HERE) { simcu::block_barrier(where); }
   // Arriving does not wait, so the barrier is where the thread waits.
@@ -28,9 +29,10 @@ class thread_block : public thread_group {
 
 inline thread_block this_thread_block() { return thread_block(); }
 
+// All threads of a cooperative launch; sync() is a barrier for all its blocks.
 class grid_group : public thread_group {
  public:
-  struct arrival_token {};
+  struct arrival_token {};  // what barrier_wait takes from barrier_arrive
 
   bool is_valid() const { return simcu::launched_cooperatively(); }
   void sync(location where = SIMCU_HERE) const { simcu::grid_barrier(where); }

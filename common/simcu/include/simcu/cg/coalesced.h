@@ -7,6 +7,7 @@
 
 namespace cooperative_groups {
 
+// The lanes of a warp that came to coalesced_threads() together.
 class coalesced_group : public thread_group {
  public:
   unsigned int size() const { return static_cast<unsigned>(__popc(mask_)); }

@@ -35,6 +35,7 @@ enum class kind : unsigned char { block, lanes, grid };
 
 }  // namespace details
 
+// Any group of cooperative_groups: its size, a thread's rank in it, its barrier.
 class thread_group {
  public:
   unsigned long long size() const {

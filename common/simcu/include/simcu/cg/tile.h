@@ -7,6 +7,7 @@
 
 namespace cooperative_groups {
 
+// A tile of a block: 2, 4, … 32 neighbouring lanes with shuffles and votes, or several warps.
 template <unsigned int Size, class Parent = void>
 class thread_block_tile : public thread_group {
   static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads");
