@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: what is given. The argument checks of the entry points; each answers bad_argument with the name of
-// what is wrong, or ok.
+// Lab 06: what is given. A sort of one thread's keys; and the argument checks of the entry points, each of
+// which answers bad_argument with the name of what is wrong, or ok.
 #pragma once
 #include <cstddef>
 #include <initializer_list>
@@ -12,6 +12,23 @@
 namespace bucket_merge {
 
 using lab::named_array;
+
+// [lab06-transposition]
+// Sorts one thread's keys in registers by odd-even transposition: kItems rounds in which neighbours are
+// compared, at even places and at odd ones in turn. With the loops unrolled every index is known when the
+// code is compiled, so the keys need no addresses.
+template <unsigned kItems>
+__host__ __device__ inline void sort_own_keys(std::uint32_t (&keys)[kItems]) {
+#pragma unroll
+  for (unsigned round = 0; round < kItems; ++round)
+#pragma unroll
+    for (unsigned i = round % 2; i + 1 < kItems; i += 2) {
+      const std::uint32_t a = keys[i], b = keys[i + 1];
+      keys[i] = a < b ? a : b;
+      keys[i + 1] = a < b ? b : a;
+    }
+}
+// [lab06-transposition]
 
 inline lab::status check_keys(std::size_t n, std::size_t most, std::initializer_list<named_array> arrays) {
   if (n > most)
