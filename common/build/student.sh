@@ -68,7 +68,7 @@ first_open_exercise() {
 
 # The text of an exercise in README.md, which begins "**4. …" or in HINTS.md, "## 4. …", up to the next one.
 section() { # FILE BEGIN-OF-LINE
-  awk -v begin="$2" 'index($0, begin) == 1 { inside = 1; print; next }
+  awk -v begin="$2" '{ gsub(/<\/?(details|summary|b|i|code)>/, "") } index($0, begin) == 1 { inside = 1; print; next }
     inside && (/^\*\*[0-9]+\. / || /^## /) { exit }
     inside { print }' "$1" | sed -e 's/\[\([^]]*\)\]([^)]*)/\1/g'
 }
