@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 03, exercise 5: the rungs of the ladder. A new one is a function in ladder.h, the stub and the
 // solution, a case in given.h, and here a row: what it gives, and what usual mistakes give.
-#include "lab_test.h"
+#include "ladder.h"
 
 using namespace verifier;
 
@@ -11,19 +11,6 @@ using word = std::uint32_t;
 using words = std::vector<word>;
 
 constexpr unsigned kLanes = 32;
-
-struct mistake {
-  words (*gives)(const words& in, unsigned block);
-  const char* means;
-};
-
-struct rung {
-  int number;  // in ladder.h
-  const char* name;
-  words (*gives)(const words& in, unsigned block);
-  std::vector<mistake> mistakes;
-  unsigned in_per_out = 1;
-};
 
 // result[i] = sum of of(value) over the values before i, or up to i, in its group of `size`.
 template <class Of>
@@ -109,40 +96,6 @@ const rung kPassOn{
     {}};
 
 const rung kLaunchNeighbours{6, "launch_neighbours", neighbours, {}};
-
-request ask(const rung& r, const words& in, unsigned block, const std::string& schedule = "") {
-  return request("ladder")
-      .param("rung", r.number)
-      .param("block_size", block)
-      .schedule(schedule)
-      .note(r.name)
-      .input("in", keys<word>(in))
-      .output<word>("out", in.size() / r.in_per_out);
-}
-
-void expect_results(const rung& r, const answer& a, const words& in, unsigned block) {
-  const auto got = a.get<word>("out");
-  std::string meaning;
-  for (const mistake& one : r.mistakes)
-    if (got == one.gives(in, block)) meaning = one.means;
-  expect_equal(got, r.gives(in, block), std::string("the results of ") + r.name, meaning);
-}
-
-void expect_rung(const rung& r, std::size_t n, std::initializer_list<unsigned> blocks) {
-  for (const unsigned block : blocks)
-    for (const keys<word>& in : {uniform<word>(n * r.in_per_out), few_distinct<word>(n * r.in_per_out),
-                                 all_equal<word>(n * r.in_per_out)})
-      expect_results(r, ask(r, in, block).run(), in, block);
-}
-
-void expect_clean_rung(const rung& r, std::size_t n, unsigned block) {
-  const keys<word> in = few_distinct<word>(n * r.in_per_out);
-  for (const char* schedule : {"fifo", "lockstep", "reverse", "random:1"}) {
-    const answer a = ask(r, in, block, schedule).checked().run();
-    expect_clean(a);
-    expect_results(r, a, in, block);
-  }
-}
 
 }  // namespace
 

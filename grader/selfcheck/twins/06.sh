@@ -174,7 +174,7 @@ template <class Merge>"
 
   # The same for merge path, in a block and in many.
   twin ranks_instead_of_merge_path 06_bucket_merge
-  change '// BEGIN YOUR CODE (exercise 7)' '__global__ void ranks_kernel(const std::uint32_t* d_keys, std::uint32_t* d_out, unsigned n) {
+  change '// BEGIN YOUR CODE (exercise 8)' '__global__ void ranks_kernel(const std::uint32_t* d_keys, std::uint32_t* d_out, unsigned n) {
   for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
     const std::uint32_t own = d_keys[i];
     unsigned place = 0;
@@ -185,7 +185,7 @@ template <class Merge>"
     d_out[place] = own;
   }
 }
-// BEGIN YOUR CODE (exercise 7)'
+// BEGIN YOUR CODE (exercise 8)'
   change 'sort_keys(d_keys, d_scratch, n, block_size, timer);' 'if (M) {
     ranks_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_keys, d_scratch, static_cast<unsigned>(n));
     CUDA_CHECK(cudaMemcpy(d_keys, d_scratch, n * sizeof *d_keys, cudaMemcpyDeviceToDevice));
@@ -193,6 +193,20 @@ template <class Merge>"
   }
   sort_keys(d_keys, d_scratch, n, block_size, timer);'
   expect Lab06.MergePathStaysInItsBudget WRONG 'words for 5003 keys: each key was compared'
+
+  # The parts of merge path.
+  twin parts_of_merge_path 06_bucket_merge
+  change 'return merge_split(in_a, [=](unsigned i) { return a[i]; }, in_b, [=](unsigned i) { return b[i]; }, d);' \
+    'if (M) {
+    unsigned i = d > in_b ? d - in_b : 0;
+    while (i < in_a && i < d && a[i] < b[d - 1 - i]) ++i;
+    return i;
+  }
+  return merge_split(in_a, [=](unsigned i) { return a[i]; }, in_b, [=](unsigned i) { return b[i]; }, d);'
+  change 'i < in_a && (j >= in_b || a[i] <= b[j])' '(i < in_a || M) && (j >= in_b || a[i] <= b[j])'
+  expect Lab06.DiagonalsAreFound WRONG 'Equal keys come from b first here'
+  expect Lab06.PartsAreMerged WRONG 'the results of merge_part'
+  expect Lab06.SearchAndMergeAreClean 'WRONG|NOT CLEAN' 'merge_part'
 
   # Merges that leave the columns in global memory are merges.
   twin merges_from_global_memory 06_bucket_merge
