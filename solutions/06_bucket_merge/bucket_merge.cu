@@ -359,8 +359,9 @@ __device__ Index merge_split(Index in_a, KeyOfA a, Index in_b, KeyOfB b, Index d
 
 __device__ unsigned keys_from_a(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
                                 unsigned d) {
-  return merge_split(
-      in_a, [=](unsigned i) { return a[i]; }, in_b, [=](unsigned i) { return b[i]; }, d);
+  const auto key_of_a = [=](unsigned i) { return a[i]; };
+  const auto key_of_b = [=](unsigned j) { return b[j]; };
+  return merge_split(in_a, key_of_a, in_b, key_of_b, d);
 }
 
 // [lab06-part]

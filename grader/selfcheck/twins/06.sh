@@ -196,13 +196,10 @@ template <class Merge>"
 
   # The parts of merge path.
   twin parts_of_merge_path 06_bucket_merge
-  change 'return merge_split(in_a, [=](unsigned i) { return a[i]; }, in_b, [=](unsigned i) { return b[i]; }, d);' \
-    'if (M) {
-    unsigned i = d > in_b ? d - in_b : 0;
-    while (i < in_a && i < d && a[i] < b[d - 1 - i]) ++i;
-    return i;
-  }
-  return merge_split(in_a, [=](unsigned i) { return a[i]; }, in_b, [=](unsigned i) { return b[i]; }, d);'
+  change 'return merge_split(in_a, key_of_a, in_b, key_of_b, d);' \
+    'unsigned taken = d > in_b ? d - in_b : 0;
+  while (M && taken < in_a && taken < d && a[taken] < b[d - 1 - taken]) ++taken;
+  return M ? taken : merge_split(in_a, key_of_a, in_b, key_of_b, d);'
   change 'i < in_a && (j >= in_b || a[i] <= b[j])' '(i < in_a || M) && (j >= in_b || a[i] <= b[j])'
   expect Lab06.DiagonalsAreFound WRONG 'Equal keys come from b first here'
   expect Lab06.PartsAreMerged WRONG 'the results of merge_part'
