@@ -5,7 +5,7 @@
 //   lab::exclusive_scan(d_counts, d_starts, count, d_sums.data());
 //
 // Reduce-then-scan: sum every tile, scan the sums with the same function, scan every tile from its offset
-// (lab 03, exercise 5, asks for this). 2 L - 1 launches for L levels of tiles of 4096 elements.
+// (lab 03, exercise 6, asks for this). 2 L - 1 launches for L levels of tiles of 4096 elements.
 #pragma once
 #include <cuda_runtime.h>
 

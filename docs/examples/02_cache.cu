@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 02: what a scatter asks of two caches and of the table of pages, for each digit width: misses,
-// counted in a model.
+// Chapter 02: what a scatter by lines asks of two caches, for each digit width: misses, counted in a model.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -38,14 +37,12 @@ class cache {
 };
 // [lab02-cache-model]
 
-// Where the arrays of a pass lie, far from each other.
-constexpr uint64_t kIn = 0x100000000, kOut = 0x200000000, kStarts = 0x300000000, kLines = 0x400000000;
+// Where the arrays of a pass are, far from each other.
+constexpr uint64_t kIn = 0x100000000, kStarts = 0x200000000, kLines = 0x300000000;
 
-// The misses for each key of one pass. The keys go to their places one by one; or by lines: a line's worth of
-// keys of a digit is gathered in a buffer, and full lines go past the caches, which concerns only the table
-// of pages.
-static double misses_per_key(cache model, bool pages, const std::vector<uint32_t>& keys, int bits,
-                             bool by_lines) {
+// The misses for each key of one pass. A line's worth of keys of a digit is gathered in a buffer; full lines
+// go past the caches.
+static double misses_per_key(cache model, const std::vector<uint32_t>& keys, int bits) {
   std::vector<uint64_t> starts(std::size_t{1} << bits);
   for (uint32_t key : keys) ++starts[key % starts.size()];
   uint64_t sum = 0;
@@ -54,14 +51,9 @@ static double misses_per_key(cache model, bool pages, const std::vector<uint32_t
     // [lab02-cache-accesses]
     const uint64_t digit = keys[i] % starts.size();
     const uint64_t place = starts[digit]++;
-    model.access(kIn + 4 * i);          // the key is read,
-    model.access(kStarts + 4 * digit);  // its bin's start moves on,
-    if (by_lines) {                     // and the key is stored
-      model.access(kLines + 64 * digit + 4 * place % 64);
-      if (pages && place % 16 == 15) model.access(kOut + 4 * place);
-    } else {
-      model.access(kOut + 4 * place);
-    }
+    model.access(kIn + 4 * i);                           // the key is read,
+    model.access(kStarts + 4 * digit);                   // its bin's start moves on,
+    model.access(kLines + 64 * digit + 4 * place % 64);  // and its bin's buffer takes it
     // [lab02-cache-accesses]
   }
   return static_cast<double>(model.misses) / static_cast<double>(keys.size());
@@ -71,18 +63,9 @@ int main() {
   std::mt19937 random(2);
   std::vector<uint32_t> keys(1 << 19);
   for (uint32_t& key : keys) key = random();
-  const struct {
-    cache model;
-    bool pages;
-  } models[] = {{{64, 12, 64}, false}, {{2048, 16, 64}, false}, {{16, 4, 4096}, true}};
-  std::printf("misses for each key  48 KiB of lines  2 MiB of lines  64 pages of 4 KiB\n");
-  std::printf(" r  working set      plain by lines  plain by lines  plain by lines\n");
-  for (int bits : {4, 8, 9, 10, 11, 12, 14, 15, 16}) {
-    std::printf("%2d%9.1f KiB", bits, 68.0 * (1 << bits) / 1024);
-    for (const auto& [model, pages] : models)
-      for (bool by_lines : {false, true})
-        std::printf(by_lines ? "%9.2f" : "%10.2f", misses_per_key(model, pages, keys, bits, by_lines));
-    std::printf("\n");
-  }
+  std::printf("misses for each key, by lines\n r  working set  48 KiB   2 MiB\n");
+  for (int bits : {4, 8, 9, 10, 11, 12, 14, 15, 16})
+    std::printf("%2d%9.1f KiB%8.2f%8.2f\n", bits, 68.0 * (1 << bits) / 1024,
+                misses_per_key({64, 12, 64}, keys, bits), misses_per_key({2048, 16, 64}, keys, bits));
   return 0;
 }

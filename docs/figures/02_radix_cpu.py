@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 02: one pass over eight keys and the pass after it; floating-point numbers as words; sixteen bins and a table of pages."""
+"""Lab 02: one pass over eight keys and the pass after it; floating-point numbers as words."""
 import struct
 
-from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, places, words_of
+from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture, main, places, words_of
 
 KEY, HEIGHT = 52, 62
 
@@ -143,47 +143,7 @@ def draw_floats(_):
     return p.svg(y + 22)
 
 
-def draw_pages(_):
-    """The table of pages of docs/examples/02_cache.cu, and the places that a plain scatter of equal bins fills."""
-    keys, bins, page, sets, ways = 1 << 19, 16, 4096, 16, 4
-    apart = keys // bins * 4 // page
-    wanted = [[b for b in range(bins) if b * apart % sets == s] for s in range(sets)]
-    cell, left = 25, 14
-    p = Picture(
-        f"{bins} bins of equal size and a table of {sets} sets of {ways} pages",
-        f"The bins begin {apart} pages apart, a multiple of {sets}: all their pages belong to one set, which has room for {ways}.",
-        left + sets * cell + 10,
-    )
-    p.text(left, 22, f"{bins} bins, {apart} pages apart", 15, INK, "start", True)
-    for b in range(bins):
-        fits = b < ways
-        x = left + b * cell
-        p.rect(x, 32, cell - 3, 28, FILLS[0] if fits else WRONG_FILL, LINES[0] if fits else WRONG, 3, 1.2)
-        p.text(x + (cell - 3) / 2, 51, b, 13, INK, bold=True)
-    p.label(left, 78, f"the page of bin b has the number {apart} · b, so it goes to set 0", size=13)
-    p.arrow(left + sets * cell / 2, 84, left + (cell - 3) / 2, 112, WRONG)
-    y = 116
-    for s in range(sets):
-        for way in range(ways):
-            here = wanted[s][way: way + 1]
-            x, top = left + s * cell, y + way * (cell + 1)
-            p.rect(x, top, cell - 3, cell - 2, FILLS[0] if here else "none", LINES[0] if here else FAINT, 3, 1.2)
-            if here:
-                p.text(x + (cell - 3) / 2, top + 17, here[0], 13, INK, bold=True)
-        p.label(left + s * cell + (cell - 3) / 2, y + ways * (cell + 1) + 14, s, "middle", 12)
-    y += ways * (cell + 1) + 36
-    held = sum(len(one[:ways]) for one in wanted)
-    p.label(left, y, f"{sets} sets of {ways}: {held} pages are held, {bins - held} are turned away,", size=13)
-    p.label(left, y + 18, f"and {sets * ways - held} of {sets * ways} rooms stay empty.", size=13)
-    p.text(left, y + 48, f"{bins} buffers of a line each, side by side", 15, INK, "start", True)
-    for b in range(bins):
-        p.rect(left + b * cell, y + 58, cell, 28, FILLS[2], LINES[2], 0, 1.2)
-        p.text(left + b * cell + cell / 2, y + 77, b, 13, INK, bold=True)
-    p.label(left, y + 106, f"{bins} · 64 bytes are {bins * 64 // 1024} KiB: one page holds them all.", size=13)
-    return p.svg(y + 120)
-
-
-MORE = {"counts": draw_counts, "floats": draw_floats, "pages": draw_pages}
+MORE = {"counts": draw_counts, "floats": draw_floats}
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ steppers.kinds.scatter = (host, trace) => {
     const [four, five] = both;
     if (at === 0) return `An empty output of ${trace.keys} words. Nothing is stored yet.`;
     if (at < warps) return `Warp ${at - 1} stores 32 keys, 128 bytes. In lab 04 they lie in ${four.touched[at - 1].length} sectors, in lab 05 in ${five.touched[at - 1].length}; 4 is the least.`;
-    return `All ${trace.keys} keys are stored, ${bytes(trace.keys / sector)}. Lab 04 moved ${four.sectors} sectors for them, lab 05 ${five.sectors}: ${(four.sectors / five.sectors).toFixed(1)} times fewer. The arrays are the same.`;
+    return `All ${trace.keys} keys are stored, ${bytes(trace.keys / sector)}. Lab 04 sent ${four.sectors} sectors for them, lab 05 ${five.sectors}: ${(four.sectors / five.sectors).toFixed(1)} times fewer. The arrays are the same.`;
   }
   const steps = frames(host, show, 150);
   function chosen(at) {
@@ -64,6 +64,6 @@ steppers.kinds.scatter = (host, trace) => {
     element('div', {class: 'controls'}, choice('Digit', [[4, '4 bits'], [8, '8 bits']], bits, kept((value) => { bits = value; })),
       choice('Lab 05 sorts tiles of', [[256, '256 keys'], [512, '512 keys'], [1024, '1024 keys']], tile, kept((value) => { tile = value; }))),
     steps.bar, stage, element('p', {class: 'legends'}, key('key', 'a key that this warp stores'), key('waste', 'moved with it for nothing'), key('old', 'stored before')), steps.said,
-    element('p', {class: 'note'}, 'A box is a sector of 8 words. The bars count what has been moved so far. Random keys; the addresses are what the labs’ own kernels stored on the simulated device, and the sectors are those that its counters counted (docs/steppers/coalescing.cu). Warps are drawn in the order of their keys; a device may run them in any order.'));
+    element('p', {class: 'note'}, 'A box is a sector of 8 words. The bars count what the warps have sent to the L2 cache so far; it puts the parts of a sector together before they go to DRAM. Random keys; the addresses are what the labs’ own kernels stored on the simulated device, and the sectors are those that its counters counted (docs/steppers/coalescing.cu). Warps are drawn in the order of their keys; a device may run them in any order.'));
   chosen(warps / 4);
 };

@@ -160,6 +160,30 @@ void check_sizes(const fs::path& root, const std::string& file, std::size_t most
     mistake(fmt::format("{}: has {} lines; keep it to {}", file, lines, most));
 }
 
+// A statement is read on one page: what is not folded (<details>) has few lines. It names each exercise's
+// points, as in `**3. Scan** (12 points)`.
+void check_statement(const fs::path& root, const std::string& file, const lab_entry& lab) {
+  constexpr int kMostLines = 90;
+  static const std::regex exercise(R"(\*\*(\d+)\. [^(]*\((\d+).*)");
+  int lines = 0, folds = 0;
+  std::smatch part;
+  for (const std::string& line : lines_of(root / file)) {
+    const bool opens = line.rfind("<details>", 0) == 0;
+    if (folds == 0) ++lines;
+    folds += (opens ? 1 : 0) - (line == "</details>" ? 1 : 0);
+    if (!std::regex_match(line, part, exercise)) continue;
+    int points = 0;
+    for (const verifier::rubric_row& row : lab.points.rows)
+      points += row.exercise == std::stoi(part[1]) ? row.points : 0;
+    if (points != std::stoi(part[2]))
+      mistake(fmt::format("{}: exercise {} has {} points, and the rubric gives {}", file, part[1].str(),
+                          part[2].str(), points));
+  }
+  if (folds != 0) mistake(file + ": a <details> is not closed");
+  if (lines > kMostLines)
+    mistake(fmt::format("{}: has {} lines that are not folded; keep it to {}", file, lines, kMostLines));
+}
+
 void check_lab(const fs::path& root, const lab_entry& lab) {
   const std::string source = lab.stem + ".cu", header = lab.stem + ".h";
   check_folder(root, "labs/" + lab.folder,
@@ -177,6 +201,7 @@ void check_lab(const fs::path& root, const lab_entry& lab) {
   if (fs::exists(root / chapter) &&
       std::string(std::istreambuf_iterator<char>(text), {}).find(chapter) == std::string::npos)
     mistake(fmt::format("{}: has no link to its chapter, ../../{}", statement, chapter));
+  check_statement(root, statement, lab);
   check_same_text(root, lab);
   check_rubric(root, lab);
   check_sizes(root, fmt::format("labs/{}/{}", lab.folder, source), 140);

@@ -73,7 +73,7 @@ std::size_t crossover(const std::size_t* sizes, const comparison* rows, std::siz
 struct bandwidth {
   double comparisons_per_s;  // n^2 over the time
   double loads_gb_s;         // what the threads ask for: n^2 elements. The source takes this for DRAM traffic
-  double sectors_gb_s;       // what warps ask for: n sectors of 32 bytes each, the lanes want the same key
+  double sectors_gb_s;       // what warps ask for: ceil(n/32) of them, n sectors of 32 bytes each
   double dram_gb_s;          // what DRAM must deliver and take: every key read once and written once
   double dram_share;         // dram_gb_s as a fraction of peak_gb_s
 };

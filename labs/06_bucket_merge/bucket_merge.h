@@ -13,7 +13,7 @@ namespace bucket_merge {
 constexpr unsigned kElements = 4096;  // the source's NUM_ELEMENT: most keys of one block
 constexpr unsigned kLists = 32;       // the source's NUM_LISTS: its threads and its columns
 constexpr unsigned kMaxBlockSize = 1024;
-constexpr unsigned kMaxItems = 16;  // keys of a thread in exercise 7
+constexpr unsigned kMaxItems = 16;  // keys of a thread in exercise 8
 constexpr std::size_t kMaxKeys = 0xffffffff;
 
 // One block, and how it sees its keys: as rows of `columns` keys. Column c has the keys with the indices c,
@@ -52,11 +52,11 @@ enum class finish { cpu, merge_1, merge_atomic_min, merge_reduction, merge_reduc
 lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
                       lab::phase_timer* timer = nullptr);
 
-// 06.7  Sorts d_keys ascending in one block by merge path, without columns. n is at most kElements and at
+// 06.8  Sorts d_keys ascending in one block by merge path, without columns. n is at most kElements and at
 // most kMaxItems * block_size.
 lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
-// 06.7  Sorts d_keys ascending, n at most kMaxKeys: tiles as in sort_block, then merges through global
+// 06.8  Sorts d_keys ascending, n at most kMaxKeys: tiles as in sort_block, then merges through global
 // memory. d_scratch: n elements with any content. The result is in d_keys. Takes no more device memory than
 // one word for each 16 keys, and 4 KiB. Phases "tiles" and, from two tiles on, "merge".
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,

@@ -1,17 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: what is given. The argument checks of the entry points; each answers bad_argument with the name of
-// what is wrong, or ok.
+// Lab 06: what is given. A sort of one thread's keys; and the argument checks of the entry points, each of
+// which answers bad_argument with the name of what is wrong, or ok.
 #pragma once
 #include <cstddef>
 #include <initializer_list>
 #include <string>
 
 #include "bucket_merge.h"
+#include "lab/cuda_check.h"
 #include "lab/radix_tiles.h"
+#include "ladder.h"
 
 namespace bucket_merge {
 
 using lab::named_array;
+
+// [lab06-transposition]
+// Sorts one thread's keys in registers by odd-even transposition: kItems rounds in which neighbours are
+// compared, at even places and at odd ones in turn. With the loops unrolled every index is known when the
+// code is compiled, so the keys need no addresses.
+template <unsigned kItems>
+__host__ __device__ inline void sort_own_keys(std::uint32_t (&keys)[kItems]) {
+#pragma unroll
+  for (unsigned round = 0; round < kItems; ++round)
+#pragma unroll
+    for (unsigned i = round % 2; i + 1 < kItems; i += 2) {
+      const std::uint32_t a = keys[i], b = keys[i + 1];
+      keys[i] = a < b ? a : b;
+      keys[i + 1] = a < b ? b : a;
+    }
+}
+// [lab06-transposition]
+
+// Exercise 7: diagonal d of the merged runs for each thread, and parts of 8 keys.
+__global__ inline void diagonals_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
+                                        unsigned in_a) {
+  const unsigned d = blockIdx.x * blockDim.x + threadIdx.x;
+  if (d < n) d_out[d] = keys_from_a(d_in, in_a, d_in + in_a, n - in_a, d);
+}
+
+__global__ inline void parts_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
+                                    unsigned in_a) {
+  constexpr unsigned kPart = 8;
+  const std::uint32_t *a = d_in, *b = d_in + in_a;
+  const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * kPart;
+  if (first >= n) return;
+  unsigned i = 0, j = 0;  // the slow way to a part's beginning: all keys before it
+  while (i + j < first) (i < in_a && (j >= n - in_a || a[i] <= b[j]) ? i : j) += 1;
+  merge_part(a, in_a, b, n - in_a, i, j, n - first < kPart ? n - first : kPart, d_out + first);
+}
+
+inline lab::status launch_rung(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
+                               unsigned in_a) {
+  constexpr unsigned kThreads = 64;
+  (which == rung::keys_from_a ? diagonals_kernel : parts_kernel)<<<(n + kThreads - 1) / kThreads, kThreads>>>(
+      d_in, d_out, n, in_a);
+  CUDA_CHECK_LAUNCH("a part of merge path");
+  return {};
+}
 
 inline lab::status check_keys(std::size_t n, std::size_t most, std::initializer_list<named_array> arrays) {
   if (n > most)

@@ -5,9 +5,11 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cuda/atomic>
 #include <string>
 #include <vector>
 
+#include "given.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/todo.h"
@@ -110,12 +112,79 @@ lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// ---- What one block does with one tile, for exercises 5, 6 and 7 ----
+constexpr unsigned kAllLanes = 0xffffffffu;
+__device__ unsigned lanes_below() { return (1u << threadIdx.x % 32) - 1; }
+
+// [lab03-ladder-warp]
+__device__ std::uint32_t scan_by_shuffles(std::uint32_t value) {
+  for (unsigned distance = 1; distance < 32; distance *= 2) {
+    const std::uint32_t below = __shfl_up_sync(kAllLanes, value, distance);
+    if (threadIdx.x % 32 >= distance) value += below;
+  }
+  return value;
+}
+
+__device__ std::uint32_t count_by_ballot(std::uint32_t value) {
+  return __popc(__ballot_sync(kAllLanes, value % 2) & lanes_below());
+}
+
+__device__ std::uint32_t rank_by_match(std::uint32_t value) {
+  return __popc(__match_any_sync(kAllLanes, value) & lanes_below());
+}
+// [lab03-ladder-warp]
+
+// [lab03-ladder-block]
+__device__ std::uint32_t scan_by_warps(std::uint32_t value) {
+  __shared__ std::uint32_t s_sums[32];
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const std::uint32_t upto = scan_by_shuffles(value);
+  if (lane == 31) s_sums[warp] = upto;
+  __syncthreads();
+  const std::uint32_t sums = scan_by_shuffles(lane < blockDim.x / 32 ? s_sums[lane] : 0);
+  const std::uint32_t before = __shfl_sync(kAllLanes, sums, warp == 0 ? 0 : warp - 1);
+  return (warp == 0 ? 0 : before) + upto - value;
+}
+// [lab03-ladder-block]
+
+__device__ std::uint32_t sum_of_four(const std::uint32_t* d_four) {
+  const uint4 four = *reinterpret_cast<const uint4*>(d_four);
+  return four.x + four.y + four.z + four.w;
+}
+
+// [lab03-ladder-pass-on]
+__device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t* d_ready) {
+  using flag = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
+  std::uint32_t before = 0;
+  if (blockIdx.x > 0) {
+    while (flag(d_ready[blockIdx.x - 1]).load(cuda::memory_order_acquire) == 0) {
+    }
+    before = d_sums[blockIdx.x - 1];
+  }
+  d_sums[blockIdx.x] = before + own;
+  flag(d_ready[blockIdx.x]).store(1, cuda::memory_order_release);
+}
+// [lab03-ladder-pass-on]
+
+lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out,
+                              unsigned blocks) {
+  void* arguments[] = {&d_in, &d_met, &d_out};
+  CUDA_CHECK(
+      cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(neighbours_kernel), blocks, 32, arguments));
+  return {};
+}
+// END YOUR CODE
+
+// ---- Given: the grader's way to a rung. ----
+lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned block) {
+  return launch_rung(which, d_in, d_out, n, block);
+}
+
+// BEGIN YOUR CODE (exercise 6)
+// ---- What one block does with one tile, for exercises 6, 7 and 8 ----
 // It loads the tile into registers, scans it, and stores it.
 // Blocks have whole warps. Nothing here assumes that the lanes of a warp run together, except where they meet
 // in a shuffle.
 
-constexpr unsigned kAllLanes = 0xffffffffu;
 constexpr unsigned kRows = 8;  // a warp scans this many rows of 128 neighbouring elements
 constexpr unsigned kItemsPerThread = 4 * kRows;
 
@@ -284,7 +353,7 @@ lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_t
 }
 // END YOUR CODE
 
-// BEGIN YOUR CODE (exercise 6)
+// BEGIN YOUR CODE (exercise 7)
 // [lab03-cooperative]
 __global__ void __launch_bounds__(kMaxBlockSize)
     scan_cooperative_kernel(scan_job job, std::uint32_t* d_sums) {
@@ -328,7 +397,7 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
 // [lab03-cooperative-launch]
 // END YOUR CODE
 
-// BEGIN YOUR CODE (exercise 7)
+// BEGIN YOUR CODE (exercise 8)
 // [lab03-status-word]
 // A tile's status is one 64-bit word, its state above its sum: who sees the state has the sum, and reads
 // nothing else on the strength of it. So no fence is needed; two words would need one between the writes and

@@ -153,7 +153,7 @@ lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, t
 
 // BEGIN YOUR CODE (exercise 2)
 // [lab05-count-bins]
-// s_tile is in order of the digit: a bin begins where the digit changes. d_histogram may be null.
+// s_tile is in order of the digit: a bin begins where the digit changes.
 __device__ void count_bins(std::uint32_t* s_tile, unsigned count, digit d, std::uint32_t* d_histogram) {
   __shared__ unsigned short s_begin[kMostBins], s_end[kMostBins];
   for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x) s_begin[bin] = s_end[bin] = 0;

@@ -341,13 +341,6 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
-// ---- A tile, in one block ----
-// A thread has up to `Items` neighbouring keys; places in shared memory are padded by one word in 32, so that
-// threads whose keys are 4, 8 or 16 apart use different banks.
-
-constexpr unsigned kPaddedElements = kElements + kElements / 32;
-__device__ unsigned padded(unsigned i) { return i + i / 32; }
-
 // [lab06-diagonal]
 // How many of the first `diagonal` keys of the merged runs a and b come from a; equal keys come from a first.
 template <class Index, class KeyOfA, class KeyOfB>
@@ -363,6 +356,37 @@ __device__ Index merge_split(Index in_a, KeyOfA a, Index in_b, KeyOfB b, Index d
   return low;
 }
 // [lab06-diagonal]
+
+__device__ unsigned keys_from_a(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
+                                unsigned d) {
+  const auto key_of_a = [=](unsigned i) { return a[i]; };
+  const auto key_of_b = [=](unsigned j) { return b[j]; };
+  return merge_split(in_a, key_of_a, in_b, key_of_b, d);
+}
+
+// [lab06-part]
+__device__ void merge_part(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
+                           unsigned i, unsigned j, unsigned count, std::uint32_t* out) {
+  for (unsigned k = 0; k < count; ++k) {
+    const bool from_a = i < in_a && (j >= in_b || a[i] <= b[j]);
+    out[k] = from_a ? a[i++] : b[j++];
+  }
+}
+// [lab06-part]
+// END YOUR CODE
+
+// ---- Given: the grader's way to a part. ----
+lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned in_a) {
+  return launch_rung(which, d_in, d_out, n, in_a);
+}
+
+// BEGIN YOUR CODE (exercise 8)
+// ---- A tile, in one block ----
+// A thread has up to `Items` neighbouring keys; places in shared memory are padded by one word in 32, so that
+// threads whose keys are 4, 8 or 16 apart use different banks.
+
+constexpr unsigned kPaddedElements = kElements + kElements / 32;
+__device__ unsigned padded(unsigned i) { return i + i / 32; }
 
 // [lab06-network]
 // Batcher's network, in registers.

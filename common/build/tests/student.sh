@@ -65,7 +65,7 @@ for half in 3. .4 .; do
     expect bad "EXERCISE=$half: a lab and an exercise, as in EXERCISE=03.4." timeout 120 make $command EXERCISE=$half "$nothing_there"
   done
 done
-expect bad 'EXERCISE=03.9: lab 03 has no such exercise. It has 1 to 7.' timeout 120 make watch EXERCISE=03.9 "$nothing_there"
+expect bad 'EXERCISE=03.9: lab 03 has no such exercise. It has 1 to 8.' timeout 120 make watch EXERCISE=03.9 "$nothing_there"
 expect bad 'SEED=-1: a seed is a whole number' timeout 120 make watch LAB=01 SEED=-1 "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend.' timeout 120 make watch LAB=01 BACKEND=gpu "$nothing_there"
 expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"

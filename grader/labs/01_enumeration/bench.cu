@@ -8,9 +8,11 @@
 //   ./bench01 table1     n, block, ms_median: source 001's Table 1 by sweep_block_sizes, medians of 15
 //   ./bench01 table2     n, host_ms, kernel_ms, total_ms: its Table 2 by compare_with_host, medians of 5;
 //   total
-//                        is with both copies, and the host's sort runs on one core
+//                        is with both copies. And the same ranks counted on the same core of the host without
+//                        a branch: branch_free_ms as compiled for any x86-64, avx2_ms with vectors of 4 keys
 //   ./bench01 once [n, 131072]   each sort of uint32_t and of double once, for a profiler
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -115,6 +117,35 @@ void table1() {
   }
 }
 
+// What sort_host does, without a branch: of equal keys those at smaller indices come first, so keys before
+// index i are compared with <=, and keys after it with <. No key may be NaN.
+[[gnu::always_inline]] inline void place_all(const double* keys, double* sorted, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double key = keys[i];
+    std::size_t rank = 0;
+    for (std::size_t j = 0; j < i; ++j) rank += keys[j] <= key;
+    for (std::size_t j = i + 1; j < n; ++j) rank += keys[j] < key;
+    sorted[rank] = key;
+  }
+}
+
+void sort_branch_free(const double* keys, double* sorted, std::size_t n) { place_all(keys, sorted, n); }
+[[gnu::target("avx2")]] void sort_avx2(const double* keys, double* sorted, std::size_t n) {
+  place_all(keys, sorted, n);
+}
+
+double median_host_ms(void (*sort)(const double*, double*, std::size_t), const std::vector<double>& keys,
+                      std::size_t n) {
+  std::vector<double> sorted(n), ms;
+  for (int run = 0; run < 5; ++run) {
+    const auto begin = std::chrono::steady_clock::now();
+    sort(keys.data(), sorted.data(), n);
+    ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+  }
+  require({}, {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(n)}, sorted.data());
+  return bench::median(ms);
+}
+
 void table2() {
   const std::vector<std::size_t> sizes{100,  200,  300,   500,   700,   1000,  1500,  2000, 3000,
                                        5000, 7000, 10000, 15000, 20000, 25000, 30000, 40000};
@@ -124,9 +155,11 @@ void table2() {
   require(
       enumeration::compare_with_host(keys.data(), sorted.data(), sizes.data(), sizes.size(), 5, rows.data()),
       keys, sorted.data());
-  std::puts("n,host_ms,kernel_ms,total_ms");
+  std::puts("n,host_ms,branch_free_ms,avx2_ms,kernel_ms,total_ms");
   for (std::size_t i = 0; i < sizes.size(); ++i)
-    std::printf("%zu,%.6f,%.6f,%.6f\n", sizes[i], rows[i].host, rows[i].kernel, rows[i].total);
+    std::printf("%zu,%.6f,%.6f,%.6f,%.6f,%.6f\n", sizes[i], rows[i].host,
+                median_host_ms(sort_branch_free, keys, sizes[i]), median_host_ms(sort_avx2, keys, sizes[i]),
+                rows[i].kernel, rows[i].total);
 }
 
 template <class T>

@@ -23,10 +23,15 @@ const std::string kFastest = "fastest block size",
                   kHostGrowth = "host_ms: factor from n = 10000 to n = 20000",
                   kKernelGrowth = "kernel_ms: factor from n = 10000 to n = 20000",
                   kDram = "n = 20000: GB/s that the kernel needs of DRAM",
-                  kWhy = "why the kernel's factor (a; b; c or d)";
+                  kWhy = "why the kernel's factor (a; b; c or d)",
+                  kSourceHost = "source: factor of its CPU from n = 20000 to n = 40000",
+                  kSourceDevice = "source: factor of its GPU from n = 20000 to n = 40000",
+                  kSourceCopies = "source: ms of both copies of 20000 keys at 5 GB/s",
+                  kSourceWhy = "what most of the source's GPU time is (a; b; c or d)";
 
-const answer_sheet sheet("explain.csv", {kFastest, kSlowest, kCrossover, kSmallest, kGreatest, kHostGrowth,
-                                         kKernelGrowth, kDram, kWhy});
+const answer_sheet sheet("explain.csv",
+                         {kFastest, kSlowest, kCrossover, kSmallest, kGreatest, kHostGrowth, kKernelGrowth,
+                          kDram, kWhy, kSourceHost, kSourceDevice, kSourceCopies, kSourceWhy});
 
 timings explained(const timing_form& form) {
   const auto own = students_timings(form);
@@ -115,4 +120,20 @@ GRADED_TEST(Lab01, TheGrowthIsExplained) {
         "It is not b: if twice as many threads ran at no cost, kernel_ms would double, and it grows by a "
         "factor of {:.2f}.",
         factor));
+}
+
+GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
+  sheet.expect_near(kSourceHost, 4, 0.1, "It makes n^2 comparisons: twice as many keys, four times as many.");
+  sheet.expect_near(kSourceDevice, 1, 0.05,
+                    "At n = 20000 it takes as long as the CPU, at n = 40000 a quarter of the CPU's time, "
+                    "which has grown by the factor above.");
+  sheet.expect_near(kSourceCopies, 0.064, 0.002,
+                    "20000 doubles of 8 bytes go up and come back: 320000 bytes over 5 * 10^9 a second.");
+  const char letter = sheet.letter(kSourceWhy, "abcd");
+  if (letter == 'a')
+    wrong(
+        "It is not a: four times as many comparisons would take longer, and the whole time hardly changes.");
+  if (letter == 'b') wrong("It is not b: the kernel alone took 13 ms, and the copies a hundredth of that.");
+  if (letter == 'd')
+    wrong("It is not d: each key read once and written once are 320000 bytes, which DRAM moves in 2 us.");
 }

@@ -4,9 +4,9 @@
 //   simcu -O2 -Icommon -Ilabs/02_radix_cpu grader/labs/02_radix_cpu/bench.cu
 //   solutions/02_radix_cpu/radix_cpu.cu -o bench02
 // (or nvcc with the same arguments and -std=c++17). Columns: version, n, bits, ms, speedup over std::sort.
-// Medians; "least" and "most" rows say how far the runs lay apart. "plain scatter": all scatters of a sort by
-// exercise 3's loop, to compare with "radix scatter", which stores by lines. Arguments: numbers of keys;
-// 16777217 without any.
+// Medians; "least" and "most" rows say how far the runs lay apart. "plain" rows: the sort by exercise 3's
+// loop, to compare with "radix" rows, whose scatter stores by lines. Arguments: numbers of keys; 16777217
+// without any.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -66,26 +66,32 @@ double compare(std::size_t n) {
   return bench::median(std_sort);
 }
 
-// Exercise 3's scatter in all passes of a sort by digits of `bits`, against `scatter` rows of the sweep.
-void plain_scatter(const words& keys, int bits, double std_sort) {
+// The sort with exercise 3's plain loop, one pass after the other, against the `radix` rows of the sweep.
+void plain_sort(const words& keys, int bits, double std_sort) {
   const std::size_t n = keys.size();
-  std::vector<double> ms;
-  words from, to(n), counts(radix_cpu::bins(bits));
+  const char* const phases[] = {"histogram", "scan", "scatter", "copy", "total"};
+  std::vector<double> ms[5];
+  words counts(radix_cpu::bins(bits));
   for (int run = 0; run < kRuns; ++run) {
-    from = keys;
-    double sum = 0;
-    for (int shift = 0; shift < 32; shift += bits) {
-      require(radix_cpu::histogram(from.data(), n, shift, bits, counts.data()));
-      require(radix_cpu::exclusive_scan(counts.data(), counts.data(), bits));
-      sum +=
-          ms_of([&] { require(radix_cpu::scatter(from.data(), to.data(), n, shift, bits, counts.data())); });
-      from.swap(to);
+    words keys_of_run = keys, scratch(n);
+    std::uint32_t *in = keys_of_run.data(), *out = scratch.data();
+    double sum[5] = {};
+    for (int shift = 0; shift < 32; shift += bits, std::swap(in, out)) {
+      sum[0] += ms_of([&] { require(radix_cpu::histogram(in, n, shift, bits, counts.data())); });
+      sum[1] += ms_of([&] { require(radix_cpu::exclusive_scan(counts.data(), counts.data(), bits)); });
+      sum[2] += ms_of([&] { require(radix_cpu::scatter(in, out, n, shift, bits, counts.data())); });
     }
-    if (!std::is_sorted(from.begin(), from.end()))
+    if (in != keys_of_run.data()) sum[3] = ms_of([&] { std::copy(in, in + n, keys_of_run.data()); });
+    sum[4] = sum[0] + sum[1] + sum[2] + sum[3];
+    if (!std::is_sorted(keys_of_run.begin(), keys_of_run.end()))
       std::fprintf(stderr, "wrong result, plain, r = %d\n", bits);
-    ms.push_back(sum);
+    for (int phase = 0; phase < 5; ++phase) ms[phase].push_back(sum[phase]);
   }
-  std::printf("plain scatter,%zu,%d,%.3f,%.2f\n", n, bits, bench::median(ms), std_sort / bench::median(ms));
+  for (int phase = 0; phase < 5; ++phase) {
+    const double median = bench::median(ms[phase]);
+    std::printf("plain %s,%zu,%d,%.3f,%.2f\n", phases[phase], n, bits, median,
+                median > 0 ? std_sort / median : 0.0);
+  }
 }
 
 void measure(std::size_t n) {
@@ -108,7 +114,7 @@ void measure(std::size_t n) {
     for (const auto& [phase, ms] : columns)
       std::printf("radix %s,%zu,%d,%.3f,%.2f\n", phase, n, row.bits, ms, ms > 0 ? std_sort / ms : 0.0);
   }
-  for (const int bits : {4, 6, 8, 9, 10, 11, 12, 14, 16}) plain_scatter(keys, bits, std_sort);
+  for (int bits = 1; bits <= radix_cpu::kMaxBits; ++bits) plain_sort(keys, bits, std_sort);
 }
 
 }  // namespace

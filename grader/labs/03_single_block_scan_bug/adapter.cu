@@ -7,6 +7,7 @@
 
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "ladder.h"
 #include "lookback_two_words.cuh"
 #include "runner.h"
 #include "single_block_scan_bug.h"
@@ -55,6 +56,14 @@ RUNNER_EXERCISE(watch) {
   call.report("wrong_runs", seen.wrong_runs);
   call.report("first_wrong", static_cast<double>(seen.first_wrong));
   call.report("most_wrong", static_cast<double>(seen.most_wrong));
+}
+
+// A rung of the ladder, by its number.
+RUNNER_EXERCISE(ladder) {
+  const auto in = call.device<std::uint32_t>("in");
+  const auto out = call.device<std::uint32_t>("out");
+  call.report(climb(static_cast<rung>(call.param("rung")), in.data(), out.data(),
+                    static_cast<unsigned>(out.size()), static_cast<unsigned>(call.param("block_size"))));
 }
 
 RUNNER_EXERCISE(one_block) { serve(call, scan_one_block); }

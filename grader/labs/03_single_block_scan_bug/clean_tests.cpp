@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercises 4 to 7, under the checkers of the simulated device: nothing to find, and what they may
+// Lab 03, exercises 4 to 8, under the checkers of the simulated device: nothing to find, and what they may
 // cost.
 #include "lab_test.h"
 #include "scan_calls.h"
@@ -74,7 +74,7 @@ answer counted_scan(const scan& s, const named_words& in) {
 constexpr unsigned kBudgetBlock = 256;
 constexpr std::size_t kBudgetSize = 200003;
 
-// What exercises 5 to 7 are about is how blocks share the work. One that goes through all tiles is exercise 4
+// What exercises 6 to 8 are about is how blocks share the work. One that goes through all tiles is exercise 4
 // in a loop. Asked in lockstep: where blocks run one after the other, the first that takes tiles from a
 // counter takes all of them.
 void expect_shared_by_blocks(const char* exercise) {
@@ -91,7 +91,7 @@ answer budget_scan(const char* exercise, const std::string& schedule) {
 }
 
 // With kernels as the barrier there are at least three, and two of them load the elements. That is
-// exercise 5.
+// exercise 6.
 void expect_no_kernels_as_the_barrier(const answer& a) {
   constexpr std::uint64_t kHalf = kBudgetSize * sizeof(std::uint32_t) / 2;
   std::uint64_t all = 0, loading = 0;
@@ -101,7 +101,7 @@ void expect_no_kernels_as_the_barrier(const answer& a) {
   }
   expect_as_asked(a, all < 3 || loading < 2,
                   "by " + std::to_string(all) +
-                      " launches, of which several load the elements: that is exercise 5. Here one launch "
+                      " launches, of which several load the elements: that is exercise 6. Here one launch "
                       "does it all.");
 }
 

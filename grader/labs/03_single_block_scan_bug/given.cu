@@ -5,9 +5,11 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cuda/atomic>
 #include <string>
 #include <vector>
 
+#include "given.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/todo.h"
@@ -66,30 +68,73 @@ lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// Launches are the barrier: sums of tiles, a scan of the sums by this same method, every tile from its
-// offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of every
-// level.
-lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
-  LAB_TODO("03.5: scan any number of elements", job, block_size, timer);
+// The ladder: contracts and pictures in ladder.h. All lanes call each of them.
+__device__ std::uint32_t scan_by_shuffles(std::uint32_t value) {
+  LAB_TODO("03.5: scan_by_shuffles");
+  return value;
+}
+
+__device__ std::uint32_t count_by_ballot(std::uint32_t value) {
+  LAB_TODO("03.5: count_by_ballot");
+  return value;
+}
+
+__device__ std::uint32_t rank_by_match(std::uint32_t value) {
+  LAB_TODO("03.5: rank_by_match");
+  return value;
+}
+
+__device__ std::uint32_t scan_by_warps(std::uint32_t value) {
+  LAB_TODO("03.5: scan_by_warps");
+  return value;
+}
+
+__device__ std::uint32_t sum_of_four(const std::uint32_t* d_four) {
+  LAB_TODO("03.5: sum_of_four");
+  return d_four[0];
+}
+
+__device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t* d_ready) {
+  LAB_TODO("03.5: pass_on", own, d_sums, d_ready);
+}
+
+lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out,
+                              unsigned blocks) {
+  LAB_TODO("03.5: launch_neighbours", d_in, d_met, d_out, blocks);
   return {};
 }
 // END YOUR CODE
 
+// ---- Given: the grader's way to a rung. ----
+lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned block) {
+  return launch_rung(which, d_in, d_out, n, block);
+}
+
 // BEGIN YOUR CODE (exercise 6)
-// One cooperative launch: as many blocks as the device can hold at a time, each with a share of the elements,
-// and a barrier for all of them where the launches of exercise 5 ended.
-// Traps: a grid larger than what fits is refused; every thread of the grid must come to grid.sync().
-lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
-  LAB_TODO("03.6: scan in one cooperative launch", job, block_size, timer);
+// Launches are the barrier: sums of tiles, a scan of the sums by this same method, every tile from its
+// offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of every
+// level.
+lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  LAB_TODO("03.6: scan any number of elements", job, block_size, timer);
   return {};
 }
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
+// One cooperative launch: as many blocks as the device can hold at a time, each with a share of the elements,
+// and a barrier for all of them where the launches of exercise 6 ended.
+// Traps: a grid larger than what fits is refused; every thread of the grid must come to grid.sync().
+lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
+  LAB_TODO("03.7: scan in one cooperative launch", job, block_size, timer);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 8)
 // One pass: a block publishes the sum of its tile, then adds up what the tiles before it have published.
 // Traps: blocks begin in no particular order; a flag and a sum in two words may be seen in the wrong order.
 lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
-  LAB_TODO("03.7: scan in a single pass with look-back", job, block_size, timer);
+  LAB_TODO("03.8: scan in a single pass with look-back", job, block_size, timer);
   return {};
 }
 // END YOUR CODE

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the demonstration of exercise 7: a look-back whose state and sum are two words, with and without its
+// For the demonstration of exercise 8: a look-back whose state and sum are two words, with and without its
 // fences. A block is one thread and a tile one element, and it only looks one tile back; so nothing but the
 // fences is left to look at.
 #pragma once

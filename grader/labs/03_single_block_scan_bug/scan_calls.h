@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for the scans of exercises 4 to 7, and what must come back.
+// How tests ask for the scans of exercises 4 to 8, and what must come back.
 #pragma once
 #include <algorithm>
 #include <optional>

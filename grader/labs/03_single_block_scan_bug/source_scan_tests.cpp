@@ -48,7 +48,7 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
     const words got = run_starter(in, block_size, reach, name_of(turns));
     expect_equal(got, source_model(in, block_size, reach).run(turns), "what the given scan leaves in d_cdf",
                  "The given scan is not the given one any more: take scan_cal_kernel and run_source_scan "
-                 "back from the original file. To mend it is what exercises 4 to 7 are for.");
+                 "back from the original file. To mend it is what exercises 4 to 8 are for.");
     text += (turns == order::lockstep ? "" : "; ") + ("under " + name_of(turns)) + " " +
             how_wrong({got, right}, in.size());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercises 4 to 7: four scans that are right.
+// Lab 03, exercises 4 to 8: four scans that are right.
 #include <cstring>
 
 #include "diagnosis.h"

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "bucket_merge.h"
+#include "ladder.h"
 #include "runner.h"
 
 namespace {
@@ -39,6 +40,15 @@ RUNNER_EXERCISE(copy_in) {
   const auto out = call.device<word>("d_out");
   call.report(
       bucket_merge::copy_in(keys.data(), out.data(), keys_in(call, keys.size()), block_size_of(call)));
+}
+
+// A part of merge path, by its number.
+RUNNER_EXERCISE(ladder) {
+  const auto in = call.device<word>("in");
+  const auto out = call.device<word>("out");
+  call.report(bucket_merge::climb(static_cast<bucket_merge::rung>(call.param("rung")), in.data(), out.data(),
+                                  static_cast<unsigned>(out.size()),
+                                  static_cast<unsigned>(call.param("in_a"))));
 }
 
 RUNNER_EXERCISE(sort_columns) {

@@ -226,7 +226,7 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
               : " " + text(columns) + " isn't a power of two: does halving leave one out?");
 }
 
-// ---- exercise 7 and the whole ----
+// ---- exercise 8 and the whole ----
 
 // Keys that come more often, or less often, than they should: "" if there are none.
 inline std::string diagnose_lost(const words& expected, const words& got) {

@@ -92,6 +92,25 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
+// The two parts of merge path: contracts and pictures in ladder.h.
+__device__ unsigned keys_from_a(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
+                                unsigned d) {
+  LAB_TODO("06.7: keys_from_a", a, in_a, b, in_b, d);
+  return 0;
+}
+
+__device__ void merge_part(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
+                           unsigned i, unsigned j, unsigned count, std::uint32_t* out) {
+  LAB_TODO("06.7: merge_part", a, in_a, b, in_b, i, j, count, out);
+}
+// END YOUR CODE
+
+// ---- Given: the grader's way to a part. ----
+lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned in_a) {
+  return launch_rung(which, d_in, d_out, n, in_a);
+}
+
+// BEGIN YOUR CODE (exercise 8)
 // Each thread sorts its own keys; then runs are merged in pairs, each thread making its slice of the output.
 // Traps: the last run may be short or missing; a thread whose slice is empty still comes to the barriers; all
 // have read their keys before the first is stored over one.
@@ -99,7 +118,7 @@ lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size
   if (lab::status bad = check_block(n, most_in_block(block_size), block_size, {{"d_keys", d_keys}});
       !bad.ok())
     return bad;
-  LAB_TODO("06.7: sort_block");
+  LAB_TODO("06.8: sort_block");
   return {};
 }
 
@@ -109,7 +128,7 @@ lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_
                      lab::phase_timer* timer) {
   const auto arrays = {named_array{"d_keys", d_keys}, named_array{"d_scratch", d_scratch}};
   if (lab::status bad = check_block(n, kMaxKeys, block_size, arrays); !bad.ok()) return bad;
-  LAB_TODO("06.7: sort_any", timer);
+  LAB_TODO("06.8: sort_any", timer);
   return {};
 }
 // END YOUR CODE

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: the whole sort with each of its five finishes, and exercise 7, merge path.
+// Lab 06: the whole sort with each of its five finishes, and exercise 8, merge path.
 #include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"

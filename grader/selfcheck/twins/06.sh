@@ -57,7 +57,7 @@ twins() {
   change 's_list[i % 2] != threadIdx.x' 'M ? at >= n || s_keys[at] != s_key[i % 2] : s_list[i % 2] != threadIdx.x'
   change 'b(diagonal - 1 - middle)' \
     'b(!M ? diagonal - 1 - middle : diagonal - middle < in_b ? diagonal - middle : in_b - 1)'
-  marks -t 'Lab06.Columns*' 5 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+  marks -t 'Lab06.Columns*' 4 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
     'Lab06.ColumnsAreClean WRONG' 'Lab06.ColumnsHaveNoBankConflicts WRONG'
   says 'the pass for bit 31 is missing'
   marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
@@ -79,7 +79,7 @@ twins() {
     's_at[list] < n && (!M || s_at[list] < (list + 1) * ((n + columns - 1) / columns)) &&'
   change 's_at[least] += columns;' 's_at[least] += M ? 1 : columns;'
   change 's_keys[padded(first + k)] : 0xffffffff' 's_keys[padded(first + k)] : M ? 0 : 0xffffffff'
-  marks -t 'Lab06.Columns*' 6 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
+  marks -t 'Lab06.Columns*' 5 'Lab06.ColumnsAreSortedForEveryShape WRONG' 'Lab06.ColumnsAreSortedForEveryInput WRONG' \
     'Lab06.ColumnsAreClean WRONG'
   says 'the last row has'
   marks -t 'Lab06.AtomicMin*' 6 'Lab06.AtomicMinMovesOneListOnATie WRONG' 'Lab06.AtomicMinOfTheLargestKeys WRONG' \
@@ -96,7 +96,7 @@ twins() {
   change 's_at[list] < n &&' 's_at[list] < n && (!M || s_keys[s_at[list]] != 0xffffffff) &&'
   change 'd_out[i] = s_keys[s_at[least]];' 'if (M && least == columns) return; d_out[i] = s_keys[s_at[least]];'
   change 'run < n; run *= 2) std::swap(from, to);' 'run < n; run *= 2) if (!M) std::swap(from, to);'
-  marks -t 'Lab06.MergeByOneThread*' 10 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG'
+  marks -t 'Lab06.MergeByOneThread*' 9 'Lab06.MergeByOneThreadOfTheLargestKeys WRONG'
   says 'All keys below 0xffffffff are right'
   marks -t 'Lab06.AnySize*' 0 'Lab06.AnySizeIsRightAroundTiles WRONG' \
     'Lab06.AnySizeSortsManyKeysAndShowsItsPhases WRONG'
@@ -174,7 +174,7 @@ template <class Merge>"
 
   # The same for merge path, in a block and in many.
   twin ranks_instead_of_merge_path 06_bucket_merge
-  change '// BEGIN YOUR CODE (exercise 7)' '__global__ void ranks_kernel(const std::uint32_t* d_keys, std::uint32_t* d_out, unsigned n) {
+  change '// BEGIN YOUR CODE (exercise 8)' '__global__ void ranks_kernel(const std::uint32_t* d_keys, std::uint32_t* d_out, unsigned n) {
   for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
     const std::uint32_t own = d_keys[i];
     unsigned place = 0;
@@ -185,7 +185,7 @@ template <class Merge>"
     d_out[place] = own;
   }
 }
-// BEGIN YOUR CODE (exercise 7)'
+// BEGIN YOUR CODE (exercise 8)'
   change 'sort_keys(d_keys, d_scratch, n, block_size, timer);' 'if (M) {
     ranks_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(d_keys, d_scratch, static_cast<unsigned>(n));
     CUDA_CHECK(cudaMemcpy(d_keys, d_scratch, n * sizeof *d_keys, cudaMemcpyDeviceToDevice));
@@ -193,6 +193,17 @@ template <class Merge>"
   }
   sort_keys(d_keys, d_scratch, n, block_size, timer);'
   expect Lab06.MergePathStaysInItsBudget WRONG 'words for 5003 keys: each key was compared'
+
+  # The parts of merge path.
+  twin parts_of_merge_path 06_bucket_merge
+  change 'return merge_split(in_a, key_of_a, in_b, key_of_b, d);' \
+    'unsigned taken = d > in_b ? d - in_b : 0;
+  while (M && taken < in_a && taken < d && a[taken] < b[d - 1 - taken]) ++taken;
+  return M ? taken : merge_split(in_a, key_of_a, in_b, key_of_b, d);'
+  change 'i < in_a && (j >= in_b || a[i] <= b[j])' '(i < in_a || M) && (j >= in_b || a[i] <= b[j])'
+  expect Lab06.DiagonalsAreFound WRONG 'Equal keys come from b first here'
+  expect Lab06.PartsAreMerged WRONG 'the results of merge_part'
+  expect Lab06.SearchAndMergeAreClean 'WRONG|NOT CLEAN' 'merge_part'
 
   # Merges that leave the columns in global memory are merges.
   twin merges_from_global_memory 06_bucket_merge
@@ -254,4 +265,12 @@ CODE
   expect Lab06.MergePathStaysInItsBudget WRONG "this calls the source's kernels"
 }
 together 06_bucket_merge twins
+
+# Wrong answers in explain.csv.
+twin explains_wrongly 06_bucket_merge
+sed -i -e 's/^\(merge path: threads.*\),.*/\1,1/' -e 's/^\(what is wrong.*\),b$/\1,a/' "$scratch/$name/$lab/explain.csv"
+unchanged
+marks -t 'Lab06.The*' 0 'Lab06.TheThreadsAtWorkAreCounted WRONG' 'Lab06.ThePremiseIsRefuted WRONG'
+says '"merge path: threads at work in the last round" is not 1.'
+says '5 rounds of pairs make at most 5 comparisons for each key'
 exit "$failed"

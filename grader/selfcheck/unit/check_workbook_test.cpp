@@ -97,6 +97,19 @@ TEST_F(Workbook, AStatementLinksItsChapter) {
   expect("labs/01_scan/README.md: has no link to its chapter, ../../docs/notes/01_scan.md");
 }
 
+TEST_F(Workbook, AStatementIsOnePageAndNamesThePoints) {
+  std::string ninety, folded = "<details><summary>More</summary>\n\n";
+  for (int line = 0; line < 90; ++line) ninety += "Scan\n", folded += "More\n";
+  write("labs/01_scan/README.md", ninety);
+  EXPECT_EQ(check(), "");
+  write("labs/01_scan/README.md", ninety + folded + "</details>\n");
+  expect("labs/01_scan/README.md: has 91 lines that are not folded; keep it to 90");
+  write("labs/01_scan/README.md", folded);
+  expect("labs/01_scan/README.md: a <details> is not closed");
+  write("labs/01_scan/README.md", "**1. Scan** (7 points). Add.\n");
+  expect("labs/01_scan/README.md: exercise 1 has 7 points, and the rubric gives ");
+}
+
 TEST_F(Workbook, ABugHuntMayDiffer) {
   write("solutions/01_scan/scan.cu", solution_ + "int more;\n");
   write("grader/labs/01_scan/rubric.csv", "# bug hunt: starter earns 10\n" + rubric_);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 04, exercise 6: the source's conclusion against its own table, in explain.csv.
+#include "answer_sheet.h"
+#include "lab_test.h"
+
+using namespace verifier;
+
+namespace {
+
+const std::string kSourceScatter = "source: percent of Level 1's time in its scatter",
+                  kSourceSaved = "source: percent of Level 1's scatter that Level 2 saves",
+                  kScan = "H200: percent of Level 1's time in its scan",
+                  kSaved = "H200: percent of Level 1's scatter that Level 2 saves",
+                  kConclusion = "what the source's table says of its conclusion (a; b; c or d)";
+
+const answer_sheet sheet("explain.csv", {kSourceScatter, kSourceSaved, kScan, kSaved, kConclusion});
+
+}  // namespace
+
+GRADED_TEST(Lab04, TheSourcesPhasesAreCompared) {
+  sheet.expect_near(kSourceScatter, 100 * 365.776 / 705.817, 1, "The scatter over the total of Level 1.");
+  sheet.expect_near(kSourceSaved, 100 * (1 - 250.583 / 365.776), 1,
+                    "100 times (Level 1's scatter less Level 2's) over Level 1's.");
+  sheet.expect_near(kScan, 100 * 24.329 / (2.451 + 24.329 + 10.498), 1,
+                    "The scan over the sum of the three phases.");
+  sheet.expect_near(kSaved, 100 * (1 - 2.431 / 10.498), 1,
+                    "100 times (Level 1's scatter less Level 2's) over Level 1's.");
+}
+
+GRADED_TEST(Lab04, TheSourcesConclusionIsTested) {
+  const char letter = sheet.letter(kConclusion, "abcd");
+  if (letter == 'a')
+    wrong(
+        "It is not a: in Level 2 all threads move the keys, and two thirds of the time are still there. One "
+        "thread can't be the reason for those.");
+  if (letter == 'c') wrong("It is not c: the scan is a phase of its own, 60 ms in both levels.");
+  if (letter == 'd') wrong("It is not d: both levels move the same keys to the same places in each pass.");
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 06, exercise 9: the source's premise against merge path, in explain.csv.
+#include "answer_sheet.h"
+#include "lab_test.h"
+
+using namespace verifier;
+
+namespace {
+
+const std::string kFirst = "pairs by one thread each: threads at work in the first round",
+                  kLast = "pairs by one thread each: threads at work in the last round",
+                  kAtOnce = "all lists at once: keys taken one after another",
+                  kPathLast = "merge path: threads at work in the last round",
+                  kPathChain = "merge path: keys that a thread takes one after another in all rounds",
+                  kPremise = "what is wrong with the source's premise (a; b; c or d)";
+
+const answer_sheet sheet("explain.csv", {kFirst, kLast, kAtOnce, kPathLast, kPathChain, kPremise});
+
+}  // namespace
+
+GRADED_TEST(Lab06, TheThreadsAtWorkAreCounted) {
+  sheet.expect_whole(kFirst, 16, "32 lists are 16 pairs.");
+  sheet.expect_whole(kLast, 1, "Two lists are left: one pair.");
+  sheet.expect_whole(kAtOnce, 4096, "The least of the heads is one key, and the next step needs to know it.");
+  sheet.expect_whole(kPathLast, 256,
+                     "Each thread has a slice of the output of every merge, also of the last.");
+  sheet.expect_whole(kPathChain, 128,
+                     "From runs of 16 to one of 4096 there are 8 rounds, with 16 keys in each.");
+}
+
+GRADED_TEST(Lab06, ThePremiseIsRefuted) {
+  const char letter = sheet.letter(kPremise, "abcd");
+  if (letter == 'a')
+    wrong("It is not a: 5 rounds of pairs make at most 5 comparisons for each key, and 32 heads at once 31.");
+  if (letter == 'c') wrong("It is not c: a merge of two lists needs no more room than one of 32.");
+  if (letter == 'd') wrong("It is not d: in the first round 16 threads of a warp do just that.");
+}

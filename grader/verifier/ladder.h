@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ladders: an exercise of small functions, rungs, that the runner serves as `ladder`. Buffers `in` and `out`;
+// parameters `rung`, its number, and one more.
+//
+//   const rung kReverse{0, "reverse", [](const words& in, unsigned) { return reversed(in); },
+//                       {{[](const words& in, unsigned) { return in; }, "Nothing has moved."}}};
+//   GRADED_TEST(Lab09, RungsReverse) { expect_rung(kReverse, 384, {32, 96}); }
+#pragma once
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "lab_test.h"
+
+namespace verifier {
+
+struct rung {
+  using word = std::uint32_t;
+  using words = std::vector<word>;
+  using function = words (*)(const words& in, unsigned param);
+  struct mistake {
+    function gives;
+    const char* means;
+  };
+
+  int number;
+  const char* name;
+  function gives;
+  std::vector<mistake> mistakes;
+  unsigned in_per_out = 1;           // elements of `in` for each of `out`
+  const char* param = "block_size";  // what the parameter is called
+  function prepares = nullptr;       // makes an input of any words; null: they are one
+};
+
+inline request ask(const rung& r, const std::vector<std::uint32_t>& in, unsigned param,
+                   const std::string& schedule = "") {
+  return request("ladder")
+      .param("rung", r.number)
+      .param(r.param, param)
+      .schedule(schedule)
+      .note(r.name)
+      .input("in", keys<std::uint32_t>(in))
+      .output<std::uint32_t>("out", in.size() / r.in_per_out);
+}
+
+inline void expect_results(const rung& r, const answer& a, const std::vector<std::uint32_t>& in,
+                           unsigned param) {
+  const auto got = a.get<std::uint32_t>("out");
+  std::string meaning;
+  for (const rung::mistake& one : r.mistakes)
+    if (got == one.gives(in, param)) meaning = one.means;
+  expect_equal(got, r.gives(in, param), std::string("the results of ") + r.name, meaning);
+}
+
+inline rung::words prepared(const rung& r, const rung::words& in, unsigned param) {
+  return r.prepares == nullptr ? in : r.prepares(in, param);
+}
+
+// n results for each of the parameters, from random words, few distinct ones and equal ones.
+inline void expect_rung(const rung& r, std::size_t n, std::initializer_list<unsigned> params) {
+  for (const unsigned param : params)
+    for (const rung::words& any :
+         {uniform<std::uint32_t>(n * r.in_per_out), few_distinct<std::uint32_t>(n * r.in_per_out),
+          all_equal<std::uint32_t>(n * r.in_per_out)}) {
+      const rung::words in = prepared(r, any, param);
+      expect_results(r, ask(r, in, param).run(), in, param);
+    }
+}
+
+// Nothing to find for the checkers, whatever the schedule.
+inline void expect_clean_rung(const rung& r, std::size_t n, unsigned param) {
+  const rung::words in = prepared(r, few_distinct<std::uint32_t>(n * r.in_per_out), param);
+  for (const char* schedule : {"fifo", "lockstep", "reverse", "random:1"}) {
+    const answer a = ask(r, in, param, schedule).checked().run();
+    expect_clean(a);
+    expect_results(r, a, in, param);
+  }
+}
+
+}  // namespace verifier

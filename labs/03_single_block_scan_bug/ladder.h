@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03, exercise 5: the ladder. Seven functions of a few lines, each with one tool that the scans to come
+// need. Blocks have whole warps, and all their threads call a rung at the same time. Sums wrap.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "lab/status.h"
+
+// Inclusive sums over the lanes of a warp.
+//   lane              0    1    2    3    4  …
+//   value             3    1    4    1    5
+//   1 below added     3    4    5    5    6     __shfl_up_sync(all lanes, sum, 1): sum of the lane 1 below
+//   2 below added     3    4    8    9   11     then 4, 8 and 16. A lane that has none so far below adds 0
+//   result            3    4    8    9   14
+__device__ std::uint32_t scan_by_shuffles(std::uint32_t value);
+
+// How many lanes below this one have an odd value.
+//   lane              0    1    2    3    4  …
+//   value             3    1    4    1    5
+//   odd               1    1    0    1    1     __ballot_sync(all lanes, odd): bit k is lane k's answer
+//   result            0    1    2    2    3     __popc counts bits: those of the lanes below
+__device__ std::uint32_t count_by_ballot(std::uint32_t value);
+
+// How many lanes below this one have the same value.
+//   lane              0    1    2    3    4  …
+//   value             7    2    7    7    2
+//   lanes with it    0,2,3 1,4  0,2,3 0,2,3 1,4  __match_any_sync(all lanes, value): a bit for each
+//   result            0    0    1    2    1
+__device__ std::uint32_t rank_by_match(std::uint32_t value);
+
+// Exclusive sums over the block.
+//   warp                      0            1            2
+//   its sum                  10           26           42     to shared memory; a barrier
+//   sums of warps before      0           10           36     every warp scans all sums for itself
+//   result                    that, and the values of the lanes below in the own warp
+__device__ std::uint32_t scan_by_warps(std::uint32_t value);
+
+// The sum of the four words at d_four, which is a multiple of 16 bytes, by one load of 16 bytes.
+//   thread                    0            1
+//   words                 a  b  c  d   e  f  g  h  …
+//   four loads            a            e              a warp's 32 words are in 16 sectors; so are the b's, …
+//   one load of a uint4   a  b  c  d   e  f  g  h     all 128 words are in 16 sectors, asked for once
+__device__ std::uint32_t sum_of_four(const std::uint32_t* d_four);
+
+// Called by one thread of each block. Stores the sum of `own` of this block and of all blocks before it in
+// d_sums[blockIdx.x], and then 1 in d_ready[blockIdx.x], which was 0. A block waits until the one before it
+// is ready.
+//   block 0   d_sums[0] = own          then  d_ready[0] = 1    release: the sum is there before the 1
+//   block 1   d_ready[0] == 1 ?        then  d_sums[0]         acquire: the sum is read after the 1
+__device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t* d_ready);
+
+// Launches neighbours_kernel(d_in, d_met, d_out) of given.h cooperatively, with `blocks` blocks of 32
+// threads; all of them fit.
+//   void* arguments[]     &d_in   &d_met   &d_out     the address of each argument, in the kernel's order
+lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out,
+                              unsigned blocks);
+
+// What the grader calls, given: runs a rung for n results in blocks of `block` threads.
+enum class rung {
+  scan_by_shuffles,
+  count_by_ballot,
+  rank_by_match,
+  scan_by_warps,
+  sum_of_four,
+  pass_on,
+  launch_neighbours
+};
+lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned block);
