@@ -94,10 +94,11 @@ __device__ inline void count_range(const word* in, std::size_t begin, std::size_
 }
 
 __global__ void __launch_bounds__(kCountThreads, 1)
-    count_kernel(const word* in, std::size_t n, word* counts) {
+    count_kernel(const word* in, std::size_t n, word* counts, const word* sorted) {
   extern __shared__ word s_table[];
   clear_table(s_table);
   wait_for_earlier_kernels();
+  if (sorted != nullptr && *sorted != 0) return;
   __syncthreads();
   count_range<16>(in, 0, n, blockIdx.x, gridDim.x, s_table,
                   [=](unsigned bin) { atomicAdd(&counts[bin], kSpill); });
@@ -122,6 +123,60 @@ __global__ void __launch_bounds__(kMeetingThreads)
   __syncthreads();
   for (unsigned i = threadIdx.x; i < kSlots; i += kMeetingThreads)
     if (s_counts[i] > 0) atomicAdd(&counts[s_bins[i]], s_counts[i]);
+}
+
+// Digits of 8 bits, kFirst to kPast - 1: counts[digit - kFirst][bin] come zeroed, and become where the bins
+// begin. The last block to end makes these of them; done_blocks: 0 before. fits, unless it is null: becomes 1
+// if no bin of the first digit has more than `most` keys.
+constexpr int kDigitThreads = 512;
+template <unsigned kFirst, unsigned kPast>
+__global__ void __launch_bounds__(kDigitThreads)
+    digits_kernel(const word* keys, std::size_t n, word* counts, word* done_blocks, word most, word* fits) {
+  constexpr unsigned kDigits = kPast - kFirst;
+  wait_for_earlier_kernels();
+  __shared__ word s_counts[kDigits * kBins], s_sums[32], s_last;
+  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
+  __syncthreads();
+  const auto add = [&](word key) {  // results that nobody uses: equal bins of a warp are one wavefront
+#pragma unroll
+    for (unsigned d = 0; d < kDigits; ++d)
+      atomicAdd(&s_counts[d * kBins + ((key >> (8 * (kFirst + d))) & 255)], 1u);
+  };
+  const std::size_t begin = std::size_t{blockIdx.x} * kDigitThreads + threadIdx.x;
+  const std::size_t step = std::size_t{gridDim.x} * kDigitThreads;
+  const bool vectors = reinterpret_cast<std::uintptr_t>(keys) % sizeof(uint4) == 0;
+  if (vectors)
+    for (std::size_t i = begin; i < n / 4; i += step) {
+      const uint4 four = reinterpret_cast<const uint4*>(keys)[i];
+      add(four.x), add(four.y), add(four.z), add(four.w);
+    }
+  for (std::size_t i = begin + (vectors ? n / 4 * 4 : 0); i < n; i += step) add(keys[i]);
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads)
+    if (s_counts[i] > 0) atomicAdd(&counts[i], s_counts[i]);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) s_last = atomicAdd(done_blocks, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (!s_last) return;
+  __threadfence();
+  const bool has_bin = threadIdx.x < kBins;
+  word own[kDigits], total;
+#pragma unroll
+  for (unsigned d = 0; d < kDigits; ++d) own[d] = has_bin ? counts[d * kBins + threadIdx.x] : 0;
+#pragma unroll
+  for (unsigned d = 0; d < kDigits; ++d) {
+    const word before = block_exclusive<kDigitThreads>(own[d], s_sums, total);
+    if (has_bin) counts[d * kBins + threadIdx.x] = before;
+    __syncthreads();
+  }
+  if (fits == nullptr) return;
+  const bool all_fit = __syncthreads_and(own[0] <= most);
+  if (threadIdx.x == 0) *fits = all_fit;
+}
+inline unsigned digit_blocks(std::size_t n, const device_facts& device) {
+  const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
+  return wanted < most ? wanted : most;
 }
 
 // So few keys that clearing tables would take longer: one atomic for each bin of each warp.

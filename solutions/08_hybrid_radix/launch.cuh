@@ -65,6 +65,14 @@ inline device_facts facts_of_this_device() {
   return facts;
 }
 
+// Lets blocks of `kernel` have so much dynamic shared memory, if the device has it.
+template <class Kernel>
+void allow(const device_facts& device, Kernel* kernel, std::size_t bytes) {
+  if (bytes <= device.block_bytes)
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+
 // kernel<<<blocks, threads, bytes, device.stream>>>(arguments...), overlapping with what was launched before
 // if the device can.
 template <class... Parameters, class... Arguments>

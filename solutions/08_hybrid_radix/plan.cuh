@@ -11,7 +11,8 @@ constexpr int kSplitItems = 40, kFewSplitItems = 12;  // keys of a thread; the f
 constexpr std::size_t kFewTilesBelow = std::size_t{1} << 21;
 constexpr unsigned split_tile(int items) { return kSplitThreads * static_cast<unsigned>(items); }
 constexpr unsigned kLocalMost = 4608;    // keys that a block of local_kernel sorts
-constexpr unsigned kLargeMost = 18432;   // keys that a block of the large shape sorts
+constexpr unsigned kMiddleMost = 9216;   // and one of the middle shape
+constexpr unsigned kLargeMost = 18432;   // and one of the large shape
 constexpr std::size_t kFewKeys = 65536;  // up to here keys go straight to their bucket
 constexpr std::size_t kChunkedBelow = std::size_t{1} << 25;
 
@@ -19,25 +20,32 @@ constexpr std::size_t kChunkedBelow = std::size_t{1} << 25;
 struct piece {
   word bucket, slice;  // 0: the whole bucket; else slice - 1
 };
+// Lists of pieces: for blocks of the middle and the large shape, and what is counted.
+enum : unsigned { kMiddle, kLarge, kCounted, kLists };
 
 // Pointers into the memory that the sort takes besides keys and scratch, and what depends on n alone.
 struct plan {
-  word *counts, *listed;     // zeroed; listed[0]: pieces from the list's front, listed[1]: from its back
+  word *counts, *listed;  // listed[k]: pieces in list[k]
+  word *fits,
+      *done_blocks;  // of the attempt with one split: whether each bin fits a block; how far its count is
+  word* bins;        // of that attempt: keys of each bin, then where it takes its next
   word *cursors, *cursors1;  // where each bucket (and each bin of the first digit) takes its next key
-  word* tiles;     // tiles of the bins of the first digit before bin b; [256] is 0: nothing to split
-  piece* list;     // front: buckets for the large shape, back: what is counted
+  word* tiles;               // tiles of the bins of the first digit before bin b; [256]: all
+  const word* to_split;      // 0: the keys need no split; null: they do
+  piece* list[kLists];
   word* first;     // chunks: the first bucket of each
   unsigned tile;   // keys of a tile of the splits
-  unsigned last;   // the list's last place
   unsigned whole;  // larger buckets are counted in slices
   unsigned slice;
   unsigned chunk, chunks;  // chunk 0: a block for 2^group buckets
   int group;
 };
 
+constexpr std::size_t kZeroedWords = kBuckets + 8 + kBins;  // counts to bins
 inline std::size_t pieces_of(std::size_t n) { return n / kLocalMost + n / 16384 + 130; }
 inline std::size_t plan_words(std::size_t n) {
-  return 2 * kBuckets + 4 + 256 + 260 + 2 * pieces_of(n) + (n < kChunkedBelow ? n / 256 + 4096 : 0);
+  return kZeroedWords + kBuckets + 256 + 260 + 2 * kLists * pieces_of(n) +
+         (n < kChunkedBelow ? n / 256 + 4096 : 0);
 }
 
 inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
@@ -47,13 +55,17 @@ inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
   plan p{};
   p.counts = d_workspace;
   p.listed = p.counts + kBuckets;
-  p.cursors = p.listed + 4;
+  p.fits = p.listed + kLists;
+  p.done_blocks = p.fits + 1;
+  p.bins = p.counts + kBuckets + 8;
+  p.cursors = p.bins + kBins;
   p.cursors1 = p.cursors + kBuckets;
   p.tiles = p.cursors1 + 256;
-  p.list = reinterpret_cast<piece*>(p.tiles + 260);
-  p.first = reinterpret_cast<word*>(p.list + pieces_of(n));
+  p.to_split = p.tiles + kBins;
+  piece* list = reinterpret_cast<piece*>(p.tiles + 260);
+  for (piece*& of_kind : p.list) of_kind = list, list += pieces_of(n);
+  p.first = reinterpret_cast<word*>(list);
   p.tile = split_tile(n < kFewTilesBelow ? kFewSplitItems : kSplitItems);
-  p.last = static_cast<unsigned>(pieces_of(n) - 1);
   p.slice = clamped((n / sms + 16383) / 16384 * 16384, 16384, 1u << 19);
   p.whole =
       n <= kFewKeys ? static_cast<unsigned>(n) : clamped(n / 128, clamped(n / 8, 65536, 131072), 1u << 20);
@@ -103,11 +115,14 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
   if (bucket % kBins == 0) p.cursors1[bucket / kBins] = begin;
   if (count > kLargeMost) {
     const unsigned slices = count > p.whole ? (count + p.slice - 1) / p.slice : 0;
-    const word at = atomicAdd(&p.listed[1], slices > 0 ? slices : 1u);
-    p.list[p.last - at] = {bucket, slices > 0 ? 1u : 0u};
-    for (unsigned q = 1; q < slices; ++q) p.list[p.last - at - q] = {bucket, q + 1};
+    piece* at = p.list[kCounted] + atomicAdd(&p.listed[kCounted], slices > 0 ? slices : 1u);
+    at[0] = {bucket, slices > 0 ? 1u : 0u};
+    for (unsigned q = 1; q < slices; ++q) at[q] = {bucket, q + 1};
   } else if (count > kLocalMost) {
-    p.list[atomicAdd(&p.listed[0], 1u)] = {bucket, 0};
+    if (count > kMiddleMost)
+      p.list[kLarge][atomicAdd(&p.listed[kLarge], 1u)] = {bucket, 0};
+    else
+      p.list[kMiddle][atomicAdd(&p.listed[kMiddle], 1u)] = {bucket, 0};
   }
   if (p.chunk == 0) return;
   // The buckets that begin in [k * chunk, (k + 1) * chunk) are chunk k's. Bucket + 1 is the first of chunks

@@ -24,25 +24,25 @@ inline bool has_room(const device_facts& device) {
 }
 
 inline void allow_shared_memory(const device_facts& device) {
-  const auto allow = [&](auto* kernel, std::size_t bytes) {
-    if (bytes <= device.block_bytes)
-      CUDA_CHECK(
-          cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-  };
-  allow(count_kernel, kTableBytes);
-  allow(split_kernel<1, kSplitItems>, split_bytes(kSplitItems));
-  allow(split_kernel<2, kSplitItems>, split_bytes(kSplitItems));
-  allow(buckets_kernel, sizeof(local_memory<small_shape>));
-  allow(local_kernel, sizeof(local_memory<small_shape>));
-  allow(large_kernel, sizeof(local_memory<large_shape>));
-  allow(one_block_kernel<alone_shape>, sizeof(local_memory<alone_shape>));
-  allow(one_block_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
-  allow(one_block_kernel<large_shape>, sizeof(local_memory<large_shape>));
-  allow(big_kernel, kBigBytes);
+  allow(device, count_kernel, kTableBytes);
+  allow(device, split_kernel<1, kSplitItems>, split_bytes(kSplitItems));
+  allow(device, split_kernel<2, kSplitItems>, split_bytes(kSplitItems));
+  allow(device, buckets_kernel, sizeof(local_memory<small_shape>));
+  allow(device, local_kernel, sizeof(local_memory<small_shape>));
+  allow(device, listed_kernel<middle_shape>, sizeof(local_memory<middle_shape>));
+  allow(device, listed_kernel<large_shape>, sizeof(local_memory<large_shape>));
+  allow(device, sort_bins_kernel<alone_shape>, sizeof(local_memory<alone_shape>));
+  allow(device, sort_bins_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
+  allow(device, sort_bins_kernel<large_shape>, sizeof(local_memory<large_shape>));
+  allow(device, one_block_kernel<alone_shape>, sizeof(local_memory<alone_shape>));
+  allow(device, one_block_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
+  allow(device, one_block_kernel<large_shape>, sizeof(local_memory<large_shape>));
+  allow(device, big_kernel, kBigBytes);
 }
 
 // counts: kBuckets zeros.
-inline void count_keys(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
+inline void count_keys(const word* d_keys, std::size_t n, word* counts, const device_facts& device,
+                       const word* sorted = nullptr) {
   if (n <= kFewKeys) {
     const auto blocks = static_cast<unsigned>((n + kFewThreads - 1) / kFewThreads);
     return launch(device, count_few_kernel, blocks, kFewThreads, 0, d_keys, n, counts);
@@ -51,7 +51,7 @@ inline void count_keys(const word* d_keys, std::size_t n, word* counts, const de
   const unsigned blocks = tiles < device.multiprocessors ? tiles : device.multiprocessors;
   if (!has_room(device))
     return launch(device, count_met_kernel, blocks, kMeetingThreads, 0, d_keys, n, counts);
-  launch(device, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts);
+  launch(device, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts, sorted);
 }
 
 // d_keys, d_scratch: n < 2^32 words each; the result is in d_keys. d_workspace: workspace_words(n). Launches
@@ -82,22 +82,42 @@ void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, 
   const unsigned sms = device.multiprocessors;
   const plan p = plan_of(d_workspace, n, sms);
   const bool few = n <= kFewKeys;
-  CUDA_CHECK(cudaMemsetAsync(p.counts, 0, (kBuckets + 4) * sizeof(word), device.stream));
+  const auto split = [&](int level, const plan& of, const word* in, word* out) {
+    const bool small = p.tile == split_tile(kFewSplitItems);
+    const auto tiles = static_cast<unsigned>((n + p.tile - 1) / p.tile);
+    const std::size_t bytes = p.tile * sizeof(word);
+    if (level == 1)
+      run("split 1", small ? split_kernel<1, kFewSplitItems> : split_kernel<1, kSplitItems>, tiles,
+          kSplitThreads, bytes, in, out, of, count);
+    else
+      run("split 2", small ? split_kernel<2, kFewSplitItems> : split_kernel<2, kSplitItems>, tiles + kBins,
+          kSplitThreads, bytes, in, out, of, count);
+  };
+  CUDA_CHECK(cudaMemsetAsync(p.counts, 0, kZeroedWords * sizeof(word), device.stream));
   phase("clear");
-  count_keys(d_keys, n, p.counts, device);
+  const auto by_one_split = [&](auto shape) {
+    using S = decltype(shape);
+    if (n > one_split_most<S>()) return false;
+    plan one = p;
+    one.cursors1 = p.bins, one.to_split = p.fits;
+    run("bins", digits_kernel<3, 4>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, p.bins,
+        p.done_blocks, word{S::kMost}, p.fits);
+    split(1, one, d_keys, d_scratch);
+    run("sort of bins", sort_bins_kernel<S>, kBins, S::kThreads, sizeof(local_memory<S>), d_scratch, d_keys,
+        one);
+    return true;
+  };
+  const bool one_split = !few && (by_one_split(alone_shape{}) || by_one_split(alone_more_shape{}) ||
+                                  by_one_split(large_shape{}));
+  count_keys(d_keys, n, p.counts, device, one_split ? p.fits : nullptr);
   phase("counts");
   run("plan", plan_kernel, kPlanBlocks, kPlanThreads, 0, p, count);
   if (few) {
     run("scatter", scatter_few_kernel, (count + kFewThreads - 1) / kFewThreads, kFewThreads, 0, d_keys,
         d_scratch, p.cursors, n);
   } else {
-    const unsigned tiles = static_cast<unsigned>((n + p.tile - 1) / p.tile);
-    const std::size_t bytes = p.tile * sizeof(word);
-    const bool small = p.tile == split_tile(kFewSplitItems);
-    run("split 1", small ? split_kernel<1, kFewSplitItems> : split_kernel<1, kSplitItems>, tiles,
-        kSplitThreads, bytes, d_keys, d_scratch, p, count);
-    run("split 2", small ? split_kernel<2, kFewSplitItems> : split_kernel<2, kSplitItems>, tiles + kBins,
-        kSplitThreads, bytes, d_scratch, d_keys, p, count);
+    split(1, p, d_keys, d_scratch);
+    split(2, p, d_scratch, d_keys);
   }
   const word* in = few ? d_scratch : d_keys;
   word* d_free = few ? nullptr : d_scratch;
@@ -105,9 +125,12 @@ void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, 
   run("local", local_kernel, local_blocks, small_shape::kThreads, sizeof(local_memory<small_shape>), in,
       d_keys, p, d_free);
   const bool many = n >= std::size_t{1} << 27;
-  if (many)
-    run("large", large_kernel, sms * 2, large_shape::kThreads, sizeof(local_memory<large_shape>), in, d_keys,
-        p);
+  if (many) {
+    run("middle", listed_kernel<middle_shape>, sms * 4, middle_shape::kThreads,
+        sizeof(local_memory<middle_shape>), in, d_keys, p);
+    run("large", listed_kernel<large_shape>, sms * 2, large_shape::kThreads,
+        sizeof(local_memory<large_shape>), in, d_keys, p);
+  }
   run("big", big_kernel, sms, kBigThreads, kBigBytes, in, d_keys, p, d_free, many);
   if (!few) run("fill", fill_kernel, sms, kBigThreads, 0, d_keys, p, static_cast<const word*>(d_free));
 }

@@ -4,46 +4,13 @@
 #pragma once
 #include <cuda/atomic>
 
-#include "block.cuh"
-#include "launch.cuh"
+#include "local_sort.cuh"
 
 namespace hybrid {
 
-constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4, kDigitThreads = 512;
+constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4;
 constexpr int kSweepItems = 40, kFewSweepItems = 16;  // of a thread; the fewer where shared memory is short
 constexpr unsigned sweep_tile(int items) { return kSweepThreads * static_cast<unsigned>(items); }
-
-__global__ void __launch_bounds__(kDigitThreads)
-    digits_kernel(const word* keys, std::size_t n, word* counts) {
-  wait_for_earlier_kernels();
-  __shared__ word s_counts[kPasses * kBins];
-  for (unsigned i = threadIdx.x; i < kPasses * kBins; i += kDigitThreads) s_counts[i] = 0;
-  __syncthreads();
-  const auto add = [&](word key) {  // results that nobody uses: equal bins of a warp are one wavefront
-#pragma unroll
-    for (unsigned pass = 0; pass < kPasses; ++pass)
-      atomicAdd(&s_counts[pass * kBins + ((key >> (8 * pass)) & 255)], 1u);
-  };
-  const std::size_t begin = std::size_t{blockIdx.x} * kDigitThreads + threadIdx.x;
-  const std::size_t step = std::size_t{gridDim.x} * kDigitThreads;
-  const bool vectors = reinterpret_cast<std::uintptr_t>(keys) % sizeof(uint4) == 0;
-  if (vectors)
-    for (std::size_t i = begin; i < n / 4; i += step) {
-      const uint4 four = reinterpret_cast<const uint4*>(keys)[i];
-      add(four.x), add(four.y), add(four.z), add(four.w);
-    }
-  for (std::size_t i = begin + (vectors ? n / 4 * 4 : 0); i < n; i += step) add(keys[i]);
-  __syncthreads();
-  for (unsigned i = threadIdx.x; i < kPasses * kBins; i += kDigitThreads)
-    if (s_counts[i] > 0) atomicAdd(&counts[i], s_counts[i]);
-}
-
-__global__ void digit_starts_kernel(word* counts) {  // a block for each pass, in place
-  wait_for_earlier_kernels();
-  __shared__ word s_sums[32];
-  word total, &mine = counts[blockIdx.x * kBins + threadIdx.x];
-  mine = block_exclusive<kBins>(mine, s_sums, total);
-}
 
 template <int kItems>
 struct sweep_memory {
@@ -129,8 +96,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
     const unsigned bin = bin_of(item[k]);
     const word at = s.starts[bin] + counts[bin] + place.get(k);
     s.keys[at] = item[k];
-    place.two[k / 2] =
-        k % 2 == 0 ? (place.two[k / 2] & 0xffff0000u) | at : (place.two[k / 2] & 0xffff) | at << 16;
+    place.change(k, at);
   }
   load(item, in_values, 0);  // on their way while this thread looks back
   word before = 0;
@@ -170,23 +136,50 @@ __global__ void __launch_bounds__(kSweepThreads, 2)
   }
 }
 
+// n <= S::kMost pairs: everything in one block and one launch, by its stable radix sort.
+template <class S>
+__global__ void __launch_bounds__(S::kThreads, 1) one_block_pairs_kernel(word* keys, word* values, word n) {
+  wait_for_earlier_kernels();
+  extern __shared__ __align__(16) word s_words[];
+  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
+  const unsigned first = stretch_begin<S>();
+  word key[S::kItems], value[S::kItems], least = 0xffffffffu, most = 0;
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = first + k * 32;
+    key[k] = i < n ? keys[i] : 0, value[k] = i < n ? values[i] : 0;
+    if (i < n) least = min(least, key[k]), most = max(most, key[k]);
+  }
+  least_and_most_of_block<S::kThreads>(least, most);
+  if (least == most) return;
+  radix_sort_block<S, true>(s, key, value, n, least, 32 - __clz(most - least));
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = first + k * 32;
+    if (i < n) keys[i] = key[k], values[i] = value[k];
+  }
+}
+
 inline bool sweeps_large_tiles(const device_facts& device) {
   return device.block_bytes >= sizeof(sweep_memory<kSweepItems>);
 }
 
 inline void allow_sweep_memory(const device_facts& device) {
-  if (sweeps_large_tiles(device))
-    CUDA_CHECK(cudaFuncSetAttribute(sweep_kernel<kSweepItems>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(sizeof(sweep_memory<kSweepItems>))));
+  allow(device, sweep_kernel<kSweepItems>, sizeof(sweep_memory<kSweepItems>));
+  allow(device, one_block_pairs_kernel<alone_shape>, sizeof(local_memory<alone_shape>));
+  allow(device, one_block_pairs_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
+  allow(device, one_block_pairs_kernel<large_shape>, sizeof(local_memory<large_shape>));
 }
 
 inline std::size_t sweep_tiles(std::size_t n, const device_facts& device) {
   const std::size_t tile = sweep_tile(sweeps_large_tiles(device) ? kSweepItems : kFewSweepItems);
   return (n + tile - 1) / tile;
 }
+constexpr std::size_t kHeadWords =
+    kPasses * kBins + 8;  // counts of all digits, tickets, blocks that are done
 // Words of device memory that sort_pairs needs besides the four arrays.
 inline std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
-  return n == 0 ? 0 : kPasses * kBins + kPasses + sweep_tiles(n, device) * kBins;
+  return n == 0 ? 0 : kHeadWords + sweep_tiles(n, device) * kBins;
 }
 
 inline void launch_sweep(const word* in, const word* in_values, std::size_t n, int shift, word* out,
@@ -199,18 +192,18 @@ inline void launch_sweep(const word* in, const word* in_values, std::size_t n, i
          out_values, static_cast<word>(n), shift, counts + shift / 8 * kBins, ticket, back);
 }
 
-inline void count_digits(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
-  const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
-  launch(device, digits_kernel, wanted < most ? wanted : most, kDigitThreads, 0, d_keys, n, counts);
-  launch(device, digit_starts_kernel, kPasses, kBins, 0, counts);
+inline void count_digits(const word* d_keys, std::size_t n, word* counts, word* done_blocks,
+                         const device_facts& device) {
+  launch(device, digits_kernel<0, kPasses>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, counts,
+         done_blocks, word{0}, static_cast<word*>(nullptr));
 }
 
 // One pass, from one pair of arrays to another, by bits shift .. shift + 7: a multiple of 8.
 inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, int shift, word* d_out_keys,
                        word* d_out_values, word* d_workspace, const device_facts& device) {
-  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
+  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = counts + kHeadWords;
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n, device) * sizeof(word), device.stream));
-  count_digits(d_keys, n, counts, device);
+  count_digits(d_keys, n, counts, tickets + kPasses, device);
   launch_sweep(d_keys, d_values, n, shift, d_out_keys, d_out_values, counts, tickets, {words, 30, 1}, device);
 }
 
@@ -219,14 +212,22 @@ inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, 
 inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word* d_scratch_values,
                        std::size_t n, word* d_workspace, const device_facts& device) {
   if (n <= 1) return;
+  const auto in_one_block = [&](auto shape) {
+    using S = decltype(shape);
+    if (n > S::kMost || sizeof(local_memory<S>) > device.block_bytes) return false;
+    launch(device, one_block_pairs_kernel<S>, 1, S::kThreads, sizeof(local_memory<S>), d_keys, d_values,
+           static_cast<word>(n));
+    return true;
+  };
+  if (in_one_block(alone_shape{}) || in_one_block(alone_more_shape{}) || in_one_block(large_shape{})) return;
   static_assert(kSweepThreads == kBins, "a thread for each bin");
-  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
+  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = counts + kHeadWords;
   const std::size_t row_bytes = sweep_tiles(n, device) * kBins * sizeof(word),
-                    head_bytes = (kPasses * kBins + kPasses) * sizeof(word);
+                    head_bytes = kHeadWords * sizeof(word);
   // With 28 bits of value there are codes for all passes, and the words are cleared once.
   const bool codes = n <= std::size_t{1} << 28;
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0), device.stream));
-  count_digits(d_keys, n, counts, device);
+  count_digits(d_keys, n, counts, tickets + kPasses, device);
   for (unsigned pass = 0; pass < kPasses; ++pass) {
     if (!codes) CUDA_CHECK(cudaMemsetAsync(words, 0, row_bytes, device.stream));
     const lookback back = {words, codes ? 28 : 30, codes ? 2 * pass + 1 : 1};

@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, 
   const auto bin_of = [](word key) { return (key >> kShift) & (kBins - 1); };
   if (t < kBins) s_bins[t] = 0;
   wait_for_earlier_kernels();
-  if (p.tiles != nullptr && p.tiles[kBins] == 0) return;  // all keys share both digits
+  if (p.to_split != nullptr && *p.to_split == 0) return;
   word begin = blockIdx.x * kTile, end = n, *cursors = p.cursors1;
   if (kLevel == 2) {
     const unsigned bin = __syncthreads_count(t < kBins && p.tiles[t < kBins ? t + 1 : 0] <= blockIdx.x);
