@@ -124,7 +124,7 @@ class bench {
   };
 
   std::size_t workspace_of(std::size_t n, bool pairs) const {
-    return pairs ? hybrid::pairs_workspace_words(n, device_) : hybrid::workspace_words(n);
+    return pairs ? hybrid::pairs_workspace_words(n, device_) : hybrid::workspace_words(n, device_);
   }
 
   result cub_sort(void* room, std::size_t& bytes, std::size_t n, bool double_buffer) {

@@ -94,11 +94,10 @@ __device__ inline void count_range(const word* in, std::size_t begin, std::size_
 }
 
 __global__ void __launch_bounds__(kCountThreads, 1)
-    count_kernel(const word* in, std::size_t n, word* counts, const word* sorted) {
+    count_kernel(const word* in, std::size_t n, word* counts) {
   extern __shared__ word s_table[];
   clear_table(s_table);
   wait_for_earlier_kernels();
-  if (sorted != nullptr && *sorted != 0) return;
   __syncthreads();
   count_range<16>(in, 0, n, blockIdx.x, gridDim.x, s_table,
                   [=](unsigned bin) { atomicAdd(&counts[bin], kSpill); });
@@ -126,14 +125,17 @@ __global__ void __launch_bounds__(kMeetingThreads)
 }
 
 // Digits of 8 bits, kFirst to kPast - 1: counts[digit - kFirst][bin] come zeroed, and become where the bins
-// begin. The last block to end makes these of them; done_blocks: 0 before. fits, unless it is null: becomes 1
-// if no bin of the first digit has more than `most` keys.
+// begin. The last block to end makes these of them; done_blocks: 0 before. wanted: if it is 0, nothing is
+// done; null: it is. overfull: becomes 1 if a bin of the last digit has more than `most` keys, else 0; null:
+// nobody asks.
 constexpr int kDigitThreads = 512;
 template <unsigned kFirst, unsigned kPast>
 __global__ void __launch_bounds__(kDigitThreads)
-    digits_kernel(const word* keys, std::size_t n, word* counts, word* done_blocks, word most, word* fits) {
+    digits_kernel(const word* keys, std::size_t n, word* counts, word* done_blocks, const word* wanted,
+                  word most, word* overfull) {
   constexpr unsigned kDigits = kPast - kFirst;
   wait_for_earlier_kernels();
+  if (wanted != nullptr && *wanted == 0) return;
   __shared__ word s_counts[kDigits * kBins], s_sums[32], s_last;
   for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
   __syncthreads();
@@ -170,22 +172,13 @@ __global__ void __launch_bounds__(kDigitThreads)
     if (has_bin) counts[d * kBins + threadIdx.x] = before;
     __syncthreads();
   }
-  if (fits == nullptr) return;
-  const bool all_fit = __syncthreads_and(own[0] <= most);
-  if (threadIdx.x == 0) *fits = all_fit;
+  if (overfull == nullptr) return;
+  const bool any = __syncthreads_or(own[kDigits - 1] > most);
+  if (threadIdx.x == 0) *overfull = any;
 }
 inline unsigned digit_blocks(std::size_t n, const device_facts& device) {
   const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
   return wanted < most ? wanted : most;
-}
-
-// So few keys that clearing tables would take longer: one atomic for each bin of each warp.
-constexpr int kFewThreads = 256;
-__global__ void __launch_bounds__(kFewThreads) count_few_kernel(const word* in, std::size_t n, word* counts) {
-  wait_for_earlier_kernels();
-  const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
-  const unsigned bin = i < n ? in[i] >> 16 : kBuckets, peers = lanes_with<17>(bin);
-  if (i < n && (peers & lanes_below()) == 0) atomicAdd(&counts[bin], __popc(peers));
 }
 
 }  // namespace hybrid

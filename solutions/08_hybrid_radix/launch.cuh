@@ -97,4 +97,14 @@ void launch(const device_facts& device, void (*kernel)(Parameters...), unsigned 
   kernel<<<blocks, threads, bytes, device.stream>>>(arguments...);
 }
 
+// launch(), and phase(name) after it.
+template <class Phase>
+auto launcher(const device_facts& device, Phase phase) {
+  return [&device, phase](const char* name, auto* kernel, unsigned blocks, int threads, std::size_t bytes,
+                          auto... arguments) {
+    launch(device, kernel, blocks, static_cast<unsigned>(threads), bytes, arguments...);
+    phase(name);
+  };
+}
+
 }  // namespace hybrid

@@ -318,7 +318,7 @@ __device__ inline int log2_up(word x) { return x <= 1 ? 0 : 32 - __clz(x - 1); }
 
 // A block for each chunk, or group, of buckets: all of them at once if they fit, else as many at a time as
 // fit. Buckets too large for that are left to large_kernel and big_kernel; here their counters are zeroed,
-// in the array that is free now (d_free; null: none is needed).
+// in the array that is free now.
 __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_shape::kThreads, 5))
     local_kernel(const word* in, word* out, plan p, word* d_free) {
   wait_for_earlier_kernels();
@@ -329,11 +329,10 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
   const word from = p.chunk != 0 ? p.first[b] : b << p.group;
   const word to = p.chunk != 0 ? p.first[b + 1] : from + (1u << p.group);
   const auto end_of = [&](word bucket) { return p.cursors[bucket]; };
-  const word to_split = *p.to_split, begin = from > 0 ? end_of(from - 1) : 0;
+  const word begin = from > 0 ? end_of(from - 1) : 0;
   const word all = from < to ? end_of(to - 1) - begin : 0;
-  if (to_split == 0) {  // all keys are in one bucket, or one split was enough
-    if (d_free != nullptr)
-      for (unsigned i = b * kThreads + threadIdx.x; i < kBuckets; i += gridDim.x * kThreads) d_free[i] = 0;
+  if (*p.no_split != 0) {  // all keys are in one bucket
+    for (unsigned i = b * kThreads + threadIdx.x; i < kBuckets; i += gridDim.x * kThreads) d_free[i] = 0;
     return;
   }
   if (all <= kLocalMost) {
@@ -354,7 +353,7 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
       most = min(most, last + step - 1);
     }
     if (last == bucket) {
-      if (d_free != nullptr && end_of(bucket) - start > p.whole)
+      if (end_of(bucket) - start > p.whole)
         for (unsigned i = threadIdx.x; i < kBuckets; i += kThreads) d_free[start + i] = 0;
       ++bucket;
       continue;
@@ -391,24 +390,6 @@ __global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2048
     load_and_sort<S, true>(s, in + start, out + start, count, bucket << 16, 16);
     __syncthreads();
   }
-}
-
-// The bins of one split by the top 8 bits, if each fits a block. p.cursors1: where they end.
-template <class S>
-__global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2))
-    sort_bins_kernel(const word* in, word* out, plan p) {
-  wait_for_earlier_kernels();
-  extern __shared__ __align__(16) word s_words[];
-  const unsigned bin = blockIdx.x;
-  const word begin = bin > 0 ? p.cursors1[bin - 1] : 0, count = p.cursors1[bin] - begin;
-  if (*p.fits == 0 || count == 0) return;
-  load_and_sort<S, (S::kThreads > 512)>(*reinterpret_cast<local_memory<S>*>(s_words), in + begin, out + begin,
-                                        count, bin << 24, 24);
-}
-// Up to so many keys each bin has room if they are uniform; a sixteenth is kept for chance.
-template <class S>
-constexpr std::size_t one_split_most() {
-  return std::size_t{S::kMost} * kBins / 16 * 15;
 }
 
 // From those of each thread, for all of them.
