@@ -51,6 +51,8 @@ hybrid::device_facts facts() {
   return device;
 }
 
+std::size_t power(int log2) { return std::size_t{1} << log2; }
+
 class bench {
  public:
   bench(std::size_t most, bool pairs)
@@ -124,7 +126,12 @@ class bench {
   };
 
   std::size_t workspace_of(std::size_t n, bool pairs) const {
-    return pairs ? hybrid::pairs_workspace_words(n, device_) : hybrid::workspace_words(n, device_);
+    std::size_t most = 0;  // of all sizes up to n
+    for (const std::size_t size : {n, n / 2, power(20) - 1, hybrid::one_split_most(device_)})
+      if (size <= n)
+        most = std::max(most, pairs ? hybrid::pairs_workspace_words(size, device_)
+                                    : hybrid::workspace_words(size, device_));
+    return most;
   }
 
   result cub_sort(void* room, std::size_t& bytes, std::size_t n, bool double_buffer) {
@@ -221,8 +228,6 @@ class bench {
   std::vector<unsigned long long> made_;
   cudaEvent_t begin_{}, end_{};
 };
-
-std::size_t power(int log2) { return std::size_t{1} << log2; }
 
 void check(int most, bool pairs, int& checked, int& wrong) {
   bench b(power(most), pairs);

@@ -69,12 +69,16 @@ __device__ __forceinline__ void order_window(word* at) {
 }
 
 // Sorts count keys of base + [0, 2^bits), in registers, whatever they are and stably: LSD by 8 bits, ranks by
-// warp match. Item k of a thread is number stretch_begin() + 32 k; there are no items from number count on.
-// kPairs: values go where their keys go; else `value` is not used. Compiled in place: a call, even one that
-// is never made, costs local_kernel a tenth of its time.
+// warp match. They are in rows of 32 neighbours, each warp has items_of_thread(count) of them, and item k of
+// a thread is number first_item(count) + 32 k. kPairs: values go where their keys go; else `value` is not
+// used. Compiled in place: a call, even one that is never made, costs local_kernel a tenth of its time.
 template <class S>
-__device__ unsigned stretch_begin() {
-  return threadIdx.x / 32 * (32 * S::kItems) + lane_id();
+__device__ int items_of_thread(word count) {
+  return static_cast<int>((count + S::kThreads - 1) / S::kThreads);
+}
+template <class S>
+__device__ unsigned first_item(word count) {
+  return threadIdx.x / 32 * 32 * items_of_thread<S>(count) + lane_id();
 }
 template <class S, bool kPairs>
 __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word (&key)[S::kItems],
@@ -83,7 +87,8 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word (&key)
   static_assert(kThreads >= 256 && kWarps * 128 <= S::kBins, "a thread for each bin; room for the counters");
   unsigned short *counts = reinterpret_cast<unsigned short*>(s.bins),  // [warp][bin]
       *mine = counts + threadIdx.x / 32 * 256;
-  const unsigned first = stretch_begin<S>();
+  const unsigned first = first_item<S>(count);
+  const int items = items_of_thread<S>(count);
   for (int shift = 0; shift < bits; shift += 8) {
     const auto bin_of = [=](word x, int k) {  // what is not there is last, and stays so
       return first + k * 32 < count ? ((x - base) >> shift) & 255 : 255;
@@ -94,6 +99,7 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word (&key)
     packed_places<kItems> place;
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
+      if (k >= items) break;
       const unsigned bin = bin_of(key[k], k), peers = lanes_with<8>(bin);
       const word old = mine[bin], below = __popc(peers & lanes_below());
       __syncwarp();
@@ -102,34 +108,41 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word (&key)
       place.set(k, old + below);
     }
     __syncthreads();
+    const bool has_bin = threadIdx.x < 256;
+    unsigned short before_warp[kWarps];
     word sum = 0, total;
-    if (threadIdx.x < 256)
-      for (int w = 0; w < kWarps; ++w) {
-        const word x = counts[w * 256 + threadIdx.x];
-        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(sum);
-        sum += x;
-      }
+#pragma unroll
+    for (int w = 0; w < kWarps; ++w) {
+      before_warp[w] = static_cast<unsigned short>(sum);
+      if (has_bin) sum += counts[w * 256 + threadIdx.x];
+    }
     const word before = block_exclusive<kThreads>(sum, s.sums, total);
-    if (threadIdx.x < 256)
+    if (has_bin) {
+#pragma unroll
       for (int w = 0; w < kWarps; ++w)
-        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(counts[w * 256 + threadIdx.x] + before);
+        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(before_warp[w] + before);
+    }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
+      if (k >= items) break;
       const word at = mine[bin_of(key[k], k)] + place.get(k);
       s.keys[at] = key[k];
       place.change(k, at);
     }
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) key[k] = s.keys[first + k * 32];
+    for (int k = 0; k < kItems; ++k)
+      if (k < items) key[k] = s.keys[first + k * 32];
     if (!kPairs) continue;
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) s.keys[place.get(k)] = value[k];
+    for (int k = 0; k < kItems; ++k)
+      if (k < items) s.keys[place.get(k)] = value[k];
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) value[k] = s.keys[first + k * 32];
+    for (int k = 0; k < kItems; ++k)
+      if (k < items) value[k] = s.keys[first + k * 32];
   }
 }
 
@@ -269,7 +282,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kI
   __syncthreads();
   if (shift == 0) return;
   if (any_crowded && __syncthreads_or(!order_crowded_bins(s))) {
-    const unsigned first = stretch_begin<S>();
+    const unsigned first = first_item<S>(count);
 #pragma unroll
     for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? s.keys[first + k * 32] : 0;
     radix_sort_block<S, false>(s, key, key, count, base, bits);
@@ -293,6 +306,16 @@ __device__ __forceinline__ void load_items(word (&item)[S::kItems], const word* 
   for (int k = 0; k < S::kItems; ++k) {
     const unsigned i = threadIdx.x + k * S::kThreads;
     item[k] = i < count ? in[i] : 0;
+  }
+}
+template <class S>
+__device__ __forceinline__ void load_to(word* s_item, const word* in, word count) {
+  word item[S::kItems];
+  load_items<S>(item, in, count);
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = threadIdx.x + k * S::kThreads;
+    if (i < count) s_item[i] = item[k];
   }
 }
 template <class S>

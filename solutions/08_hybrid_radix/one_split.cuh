@@ -75,11 +75,11 @@ void sort_by_one_split(word* d_keys, word* d_scratch, std::size_t n, word* d_wor
   };
   sweeps p{};
   if (by(alone_shape{}) || by(alone_more_shape{}) || by(large_shape{}))
-    p.overfull = room.overfull, p.skip = kPasses;
+    p.wanted = room.overfull;
   else
     digits(0, nullptr);
-  p.keys[0] = d_keys, p.keys[1] = d_scratch, p.n = count, p.to = kPasses;
-  launch_sweeps<false>(p, room, device);
+  p.keys[0] = d_keys, p.keys[1] = d_scratch, p.n = count;
+  launch_sweeps<false>(p, 0, kPasses, room, device);
   phase("sweeps");
 }
 

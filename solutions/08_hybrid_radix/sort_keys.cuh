@@ -46,7 +46,8 @@ inline void allow_shared_memory(const device_facts& device) {
   allow(device, one_block_kernel<alone_shape>, sizeof(local_memory<alone_shape>));
   allow(device, one_block_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
   allow(device, one_block_kernel<large_shape>, sizeof(local_memory<large_shape>));
-  allow(device, sweep_kernel<false, kSweepItems>, sizeof(sweep_memory<false, kSweepItems>));
+  for (auto* kernel : {sweep_kernel<false, kSweepItems, true>, sweep_kernel<false, kSweepItems, false>})
+    allow(device, kernel, sizeof(sweep_memory<false, kSweepItems>));
   allow(device, big_kernel, kBigBytes);
 }
 

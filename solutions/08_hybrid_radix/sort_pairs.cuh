@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(S::kThreads, 1) one_block_pairs_kernel(word* k
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
-  const unsigned first = stretch_begin<S>();
+  const unsigned first = first_item<S>(n);
   word key[S::kItems], value[S::kItems], least = 0xffffffffu, most = 0;
 #pragma unroll
   for (int k = 0; k < S::kItems; ++k) {
@@ -61,10 +61,10 @@ __global__ void __launch_bounds__(kPlanThreads)
 
 // A block for each 2^group buckets, in place: all at once if they fit, else one at a time. What is sorted are
 // words of a key's last bits and its place: no two are alike, so that the order of the unstable local sort is
-// the stable one. Then values are fetched from their places.
+// the stable one. Then values are loaded, and fetched from their places.
 constexpr int kPlaceBits = 13, kMostGroup = 32 - kPlaceBits - 16;
 static_assert(kLocalMost <= 1u << kPlaceBits);
-__global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_shape::kThreads, 5))
+__global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_shape::kThreads, 4))
     local_pairs_kernel(word* keys, word* values, word n, const word* begins, int group,
                        const word* overfull) {
   using S = small_shape;
@@ -90,23 +90,25 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
 #pragma unroll
     for (int k = 0; k < S::kItems; ++k) {
       const unsigned i = threadIdx.x + k * S::kThreads;
-      if (i < count) item[k] = values[start + s.keys[i] % (1u << kPlaceBits)];
+      item[k] = i < count ? s.keys[i] : 0;
     }
-    __syncthreads();  // all values are here
+    __syncthreads();
+    load_to<S>(s.keys, values + start, count);
+    __syncthreads();
 #pragma unroll
     for (int k = 0; k < S::kItems; ++k) {
       const unsigned i = threadIdx.x + k * S::kThreads;
-      if (i < count) keys[start + i] = base + (s.keys[i] >> kPlaceBits), values[start + i] = item[k];
+      if (i < count) keys[start + i] = base + (item[k] >> kPlaceBits);
+      if (i < count) values[start + i] = s.keys[item[k] % (1u << kPlaceBits)];
     }
     __syncthreads();
   }
 }
 
 inline void allow_sweep_memory(const device_facts& device) {
-  allow(device, sweep_kernel<true, kSweepItems>, sizeof(sweep_memory<true, kSweepItems>));
-  allow(device, one_block_pairs_kernel<alone_shape>, sizeof(local_memory<alone_shape>));
+  for (auto* kernel : {sweep_kernel<true, kSweepItems, true>, sweep_kernel<true, kSweepItems, false>})
+    allow(device, kernel, sizeof(sweep_memory<true, kSweepItems>));
   allow(device, one_block_pairs_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
-  allow(device, one_block_pairs_kernel<large_shape>, sizeof(local_memory<large_shape>));
   allow(device, local_pairs_kernel, sizeof(local_memory<small_shape>));
   allow(device, count_kernel, kTableBytes);
 }
@@ -119,9 +121,12 @@ inline bool sorts_buckets(std::size_t n, const device_facts& device) {
   return has_room(device) && n >= kLocalPairsFrom && n <= kLocalPairsTo;
 }
 
+inline std::size_t pairs_words(std::size_t n, const device_facts& device, bool by_buckets) {
+  return sweep_words<true>(n, device) + (by_buckets ? 2 * kBuckets : 0);
+}
 // Words of device memory that sort_pairs needs besides the four arrays.
 inline std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
-  return n == 0 ? 0 : sweep_words<true>(n, device) + (sorts_buckets(n, device) ? 2 * kBuckets : 0);
+  return n == 0 ? 0 : pairs_words(n, device, sorts_buckets(n, device));
 }
 
 inline void count_digits(const word* d_keys, std::size_t n, const sweep_room& room,
@@ -140,8 +145,41 @@ inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, 
   sweeps p{};
   p.keys[pass % 2] = const_cast<word*>(d_keys), p.keys[1 - pass % 2] = d_out_keys;
   p.values[pass % 2] = const_cast<word*>(d_values), p.values[1 - pass % 2] = d_out_values;
-  p.n = static_cast<word>(n), p.from = pass, p.to = pass + 1;
-  launch_sweeps<true>(p, room, device);
+  p.n = static_cast<word>(n);
+  launch_sweeps<true>(p, pass, pass + 1, room, device);
+}
+
+// n < 2^30; by_buckets: by the top 16 bits alone, and a local sort. d_workspace: pairs_words(n, device,
+// by_buckets).
+inline void sort_pairs_by_sweeps(bool by_buckets, word* d_keys, word* d_values, word* d_scratch_keys,
+                                 word* d_scratch_values, std::size_t n, word* d_workspace,
+                                 const device_facts& device) {
+  const auto count = static_cast<word>(n);
+  const sweep_room room = sweep_room_of(d_workspace);
+  word *counts = d_workspace + pairs_words(n, device, false), *begins = counts + kBuckets;
+  sweeps p{};
+  p.keys[0] = d_keys, p.keys[1] = d_scratch_keys, p.values[0] = d_values, p.values[1] = d_scratch_values;
+  p.n = count;
+  clear_for_sweeps<true>(d_workspace, n, device);
+  if (by_buckets) {
+    CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
+    count_keys(d_keys, n, counts, device);
+    launch(device, pair_plan_kernel, kPlanBlocks, kPlanThreads, 0, counts, begins, room);
+    launch(device, digits_kernel<0, 2>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, room.starts,
+           room.done_blocks, room.overfull, word{0}, static_cast<word*>(nullptr));
+    p.wanted = room.overfull;
+    launch_sweeps<true>(p, 0, 2, room, device);
+    p.wanted = nullptr;
+    launch_sweeps<true>(p, 2, kPasses, room, device);
+  } else {
+    count_digits(d_keys, n, room, device);
+    launch_sweeps<true>(p, 0, kPasses, room, device);
+  }
+  if (!by_buckets) return;
+  int group = 0;
+  while (group < kMostGroup && (n / kBuckets << (group + 1)) <= kLocalMost * 23 / 25) ++group;
+  launch(device, local_pairs_kernel, kBuckets >> group, small_shape::kThreads,
+         sizeof(local_memory<small_shape>), d_keys, d_values, count, begins, group, room.overfull);
 }
 
 // n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys; call
@@ -149,38 +187,12 @@ inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, 
 inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word* d_scratch_values,
                        std::size_t n, word* d_workspace, const device_facts& device) {
   if (n <= 1) return;
-  const auto count = static_cast<word>(n);
-  const auto in_one_block = [&](auto shape) {
-    using S = decltype(shape);
-    if (n > S::kMost || sizeof(local_memory<S>) > device.block_bytes) return false;
-    launch(device, one_block_pairs_kernel<S>, 1, S::kThreads, sizeof(local_memory<S>), d_keys, d_values,
-           count);
-    return true;
-  };
-  if (in_one_block(alone_shape{}) || in_one_block(alone_more_shape{}) || in_one_block(large_shape{})) return;
-  const sweep_room room = sweep_room_of(d_workspace);
-  sweeps p{};
-  clear_for_sweeps<true>(d_workspace, n, device);
-  const bool local = sorts_buckets(n, device);
-  word *counts = d_workspace + sweep_words<true>(n, device), *begins = counts + kBuckets;
-  if (local) {
-    CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
-    count_keys(d_keys, n, counts, device);
-    launch(device, pair_plan_kernel, kPlanBlocks, kPlanThreads, 0, counts, begins, room);
-    launch(device, digits_kernel<0, 2>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, room.starts,
-           room.done_blocks, room.overfull, word{0}, static_cast<word*>(nullptr));
-    p.overfull = room.overfull, p.skip = 2;
-  } else {
-    count_digits(d_keys, n, room, device);
-  }
-  p.keys[0] = d_keys, p.keys[1] = d_scratch_keys, p.values[0] = d_values, p.values[1] = d_scratch_values;
-  p.n = count, p.to = kPasses;
-  launch_sweeps<true>(p, room, device);
-  if (!local) return;
-  int group = 0;
-  while (group < kMostGroup && (n / kBuckets << (group + 1)) <= kLocalMost * 23 / 25) ++group;
-  launch(device, local_pairs_kernel, kBuckets >> group, small_shape::kThreads,
-         sizeof(local_memory<small_shape>), d_keys, d_values, count, begins, group, room.overfull);
+  using S = alone_more_shape;
+  if (n <= S::kMost && sizeof(local_memory<S>) <= device.block_bytes)
+    return launch(device, one_block_pairs_kernel<S>, 1, S::kThreads, sizeof(local_memory<S>), d_keys,
+                  d_values, static_cast<word>(n));
+  sort_pairs_by_sweeps(sorts_buckets(n, device), d_keys, d_values, d_scratch_keys, d_scratch_values, n,
+                       d_workspace, device);
 }
 
 }  // namespace hybrid

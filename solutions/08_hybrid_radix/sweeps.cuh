@@ -35,11 +35,11 @@ struct sweeps {
   word *keys[2], *values[2];
   word n;
   unsigned tiles, from, to;  // passes from .. to - 1
-  const word* overfull;      // 0: passes before `skip` are left out; null: they are not
-  unsigned skip;
-  const word* starts;    // [pass][bin]
-  word *tickets, *done;  // [pass], zeroed: tiles that are taken (all of a launch at [from]), and done
-  word* words;           // of the look-back [tile][bin], zeroed
+  unsigned codes_from;       // the pass with the first codes
+  const word* wanted;        // 0: nothing is to be done; null: it is
+  const word* starts;        // [pass][bin]
+  word *tickets, *done;      // [pass], zeroed: tiles that are taken (all of a launch at [from]), and done
+  word* words;               // of the look-back [tile][bin], zeroed
   int value_bits;
 };
 
@@ -69,7 +69,8 @@ __device__ inline word look_back(const sweeps& p, word tile, word sum) {
 }
 
 // Tickets say which tile of which pass is next, so all earlier ones are under way, and a wait for them ends.
-template <bool kPairs, int kItems>
+// kLoop: a block may take several; else it has one, and needs fewer registers.
+template <bool kPairs, int kItems, bool kLoop>
 __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
   constexpr int kThreads = kSweepThreads;
   using memory = sweep_memory<kPairs, kItems>;
@@ -79,14 +80,14 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
   const unsigned t = threadIdx.x, warp = t / 32;
   const unsigned first = warp * (32 * kItems) + lane_id();  // item k is first + 32 k
   wait_for_earlier_kernels();
-  const unsigned from = p.overfull != nullptr && *p.overfull == 0 ? max(p.from, p.skip) : p.from;
-  const word tickets = from < p.to ? (p.to - from) * p.tiles : 0;
-  for (;;) {
+  if (p.wanted != nullptr && *p.wanted == 0) return;
+  const word tickets = (p.to - p.from) * p.tiles;
+  do {
     for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
     if (t == 0) {
-      const word ticket = tickets > 0 ? atomicAdd(&p.tickets[p.from], 1u) : 0;
-      const unsigned pass = from + ticket / p.tiles;
-      if (ticket < tickets && pass > from)
+      const word ticket = atomicAdd(&p.tickets[p.from], 1u);
+      const unsigned pass = p.from + ticket / p.tiles;
+      if (ticket < tickets && pass > p.from)
         while (shared_word(p.done[pass - 1]).load(cuda::memory_order_acquire) < p.tiles) {
         }
       s.ticket = ticket;
@@ -94,7 +95,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
     __syncthreads();
     const word ticket = s.ticket;
     if (ticket >= tickets) return;
-    const unsigned pass = from + ticket / p.tiles;
+    const unsigned pass = p.from + ticket / p.tiles;
     const word tile = ticket % p.tiles, begin = tile * kTile;
     const word *in = p.keys[0], *in_values = p.values[0];
     word *out = p.keys[1], *out_values = p.values[1];
@@ -102,14 +103,14 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
     const auto bin_of = [=](word key) { return (key >> (8 * pass)) & 255; };
     const word count = p.n - begin < kTile ? p.n - begin : kTile;
     const bool full = count == kTile;
+    const int left = static_cast<int>(count - first);  // item k is there if 32 k < left
     const auto load = [&](word(&item)[kItems], const word* from, word none) {
       if (full) {
 #pragma unroll
         for (int k = 0; k < kItems; ++k) item[k] = from[begin + first + k * 32];
       } else {
 #pragma unroll
-        for (int k = 0; k < kItems; ++k)
-          item[k] = first + k * 32 < count ? from[begin + first + k * 32] : none;
+        for (int k = 0; k < kItems; ++k) item[k] = k * 32 < left ? from[begin + first + k * 32] : none;
       }
     };
     word item[kItems];
@@ -134,7 +135,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
       s.counts[w][t] = own;
       own += x;
     }
-    const word sum = 2 * (pass - p.from) + 1;
+    const word sum = 2 * (pass - p.codes_from) + 1;
     const auto publish = [&](word code, word value) {
       shared_word(p.words[std::size_t{tile} * kBins + t])
           .store(value | code << p.value_bits, cuda::memory_order_relaxed);
@@ -173,9 +174,10 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
     } else {
       for (unsigned i = t; i < count; i += kThreads) store(i);
     }
+    if (gridDim.x == tickets && pass + 1 == p.to) return;  // it was a tile for each block
     __syncthreads();
-    if (t == 0) shared_word(p.done[pass]).fetch_add(1, cuda::memory_order_release);
-  }
+    if (t == 0 && pass + 1 < p.to) shared_word(p.done[pass]).fetch_add(1, cuda::memory_order_release);
+  } while (kLoop && gridDim.x < tickets);
 }
 
 template <bool kPairs>
@@ -210,33 +212,39 @@ std::size_t sweep_words(std::size_t n, const device_facts& device) {
   return kHeadWords + sweep_tiles<kPairs>(n, device) * std::size_t{kBins};
 }
 // Up to so many, look-back words have codes for all passes and are cleared once; else they are for each pass.
-constexpr std::size_t kOneLaunchMost = std::size_t{1} << 28;
+constexpr std::size_t kClearedOnceMost = std::size_t{1} << 28;
 
 // Zeroes what the kernels of a sort by sweeps need zeroed.
 template <bool kPairs>
 void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& device) {
-  const std::size_t words = n <= kOneLaunchMost ? sweep_words<kPairs>(n, device) : kHeadWords;
+  const std::size_t words = n <= kClearedOnceMost ? sweep_words<kPairs>(n, device) : kHeadWords;
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, words * sizeof(word), device.stream));
 }
 
-// Launches p's passes, whose keys, values, n, from, to, overfull and skip are given. n < 2^30.
+// Launches passes from .. to - 1; p: keys, values, n < 2^30 and wanted. Few tiles, and what may not be
+// wanted, are one launch: the host's time for launches counts. Where tiles are many, a launch for each pass
+// is faster: a block that is done need not wait until others can see what it has stored.
 template <bool kPairs>
-void launch_sweeps(sweeps p, const sweep_room& room, const device_facts& device) {
-  const bool large = sweeps_large_tiles<kPairs>(p.n, device);
+void launch_sweeps(sweeps p, unsigned from, unsigned to, const sweep_room& room, const device_facts& device) {
+  const bool large = sweeps_large_tiles<kPairs>(p.n, device), cleared = p.n <= kClearedOnceMost;
+  const bool together = cleared && (p.n < kFewSweepTilesBelow || p.wanted != nullptr);
   p.tiles = sweep_tiles<kPairs>(p.n, device);
   p.starts = room.starts, p.tickets = room.tickets, p.done = room.done, p.words = room.words;
-  const bool once = p.n <= kOneLaunchMost;
-  p.value_bits = once ? 28 : 30;
-  const unsigned to = p.to, step = once ? p.to - p.from : 1;
-  for (; p.from < to; p.from += step) {
-    p.to = p.from + step;
-    if (!once)
+  p.value_bits = cleared ? 28 : 30;
+  for (p.from = from; p.from < to; p.from = p.to) {
+    p.to = together ? to : p.from + 1;
+    p.codes_from = cleared ? 0 : p.from;
+    if (!cleared)
       CUDA_CHECK(cudaMemsetAsync(p.words, 0, std::size_t{p.tiles} * kBins * sizeof(word), device.stream));
-    const std::size_t tickets = std::size_t{p.tiles} * step, most = device.multiprocessors * std::size_t{4};
-    launch(device, large ? sweep_kernel<kPairs, kSweepItems> : sweep_kernel<kPairs, kFewSweepItems>,
-           static_cast<unsigned>(tickets < most ? tickets : most), kSweepThreads,
-           large ? sizeof(sweep_memory<kPairs, kSweepItems>) : sizeof(sweep_memory<kPairs, kFewSweepItems>),
-           p);
+    const unsigned tickets = p.tiles * (p.to - p.from), some = device.multiprocessors * 4;
+    const auto launch_as = [&](auto* kernel, std::size_t bytes) {
+      launch(device, kernel, together && some < tickets ? some : tickets, kSweepThreads, bytes, p);
+    };
+    if (!large)
+      launch_as(sweep_kernel<kPairs, kFewSweepItems, true>, sizeof(sweep_memory<kPairs, kFewSweepItems>));
+    else
+      launch_as(together ? sweep_kernel<kPairs, kSweepItems, true> : sweep_kernel<kPairs, kSweepItems, false>,
+                sizeof(sweep_memory<kPairs, kSweepItems>));
   }
 }
 
