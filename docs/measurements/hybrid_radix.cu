@@ -4,14 +4,14 @@
 //   ./hybrid_radix sizes [from log2(n), 10] [to, 30] [runs, 15]   uniform keys, and 2^24 + 1
 //   ./hybrid_radix families [runs, 9]                             eight families: 2^12, 2^14, 2^17, 2^20,
 //   2^24, 2^28
-//   ./hybrid_radix pairs [runs, 9]                                pairs: 2^16 to 2^29 and all families at
-//   2^24 + 1
+//   ./hybrid_radix pairs [from log2(n), 10] [to, 29] [runs, 9]    uniform pairs, and 2^24 + 1
+//   ./hybrid_radix pair_families [runs, 9]                        pairs: all families at 2^12, 2^20, 2^24 + 1
 //                                                                 and 2^28
 //   ./hybrid_radix phases [log2(n), 28] [family, 0]               the launches of one sort of keys
 //   ./hybrid_radix check [log2(n), 26]                            no times: sizes around every limit, and
 //   1000 random
-//                                                                 ones, at all alignments; exit status 1 if
-//                                                                 any is wrong
+//                                                                 ones, at all alignments, of keys and (up to
+//                                                                 2^28) pairs; exit status 1 if any is wrong
 // BLOCK_KIB=64 ./hybrid_radix …: the sorts as they are where a block can have no more shared memory (a T4),
 // on the GPU that is there. Each measured sort has fresh keys and is checked on the device. Times are between
 // two events around the whole sort; memory is there before, for CUB as for the hybrid sort.
@@ -51,6 +51,8 @@ hybrid::device_facts facts() {
   return device;
 }
 
+std::size_t power(int log2) { return std::size_t{1} << log2; }
+
 class bench {
  public:
   bench(std::size_t most, bool pairs)
@@ -59,7 +61,7 @@ class bench {
         first_(most + 4),
         keys_(most + 4),
         scratch_(most + 4),
-        values_(pairs ? most : 0),
+        values_(pairs ? most + 4 : 0),
         scratch_values_(pairs ? most : 0),
         seen_(pairs ? (most + 31) / 32 : 0),
         workspace_(workspace_of(most, pairs)),
@@ -113,9 +115,9 @@ class bench {
 
   bool right(std::size_t n, int family, std::size_t offset) {
     make(n, family, offset);
-    hybrid::sort_keys(keys_.data() + offset, scratch_.data(), n, workspace_.data(), device_);
+    const result sorted = hybrid_sort(n, offset);
     CUDA_CHECK(cudaGetLastError());
-    return check({keys_.data() + offset, nullptr}, n, offset);
+    return check(sorted, n, offset);
   }
 
  private:
@@ -124,7 +126,12 @@ class bench {
   };
 
   std::size_t workspace_of(std::size_t n, bool pairs) const {
-    return pairs ? hybrid::pairs_workspace_words(n, device_) : hybrid::workspace_words(n);
+    std::size_t most = 0;  // of all sizes up to n
+    for (const std::size_t size : {n, n / 2, power(20) - 1, hybrid::one_split_most(device_)})
+      if (size <= n)
+        most = std::max(most, pairs ? hybrid::pairs_workspace_words(size, device_)
+                                    : hybrid::workspace_words(size, device_));
+    return most;
   }
 
   result cub_sort(void* room, std::size_t& bytes, std::size_t n, bool double_buffer) {
@@ -141,14 +148,14 @@ class bench {
     return {both.Current(), pairs_ ? both_values.Current() : nullptr};
   }
 
-  result hybrid_sort(std::size_t n) {
-    if (pairs_) {
-      hybrid::sort_pairs(keys_.data(), values_.data(), scratch_.data(), scratch_values_.data(), n,
-                         workspace_.data(), device_);
-      return {keys_.data(), values_.data()};
-    }
-    hybrid::sort_keys(keys_.data(), scratch_.data(), n, workspace_.data(), device_);
-    return {keys_.data(), nullptr};
+  result hybrid_sort(std::size_t n, std::size_t offset = 0) {
+    word *keys = keys_.data() + offset, *values = pairs_ ? values_.data() + offset : nullptr;
+    if (pairs_)
+      hybrid::sort_pairs(keys, values, scratch_.data(), scratch_values_.data(), n, workspace_.data(),
+                         device_);
+    else
+      hybrid::sort_keys(keys, scratch_.data(), n, workspace_.data(), device_);
+    return {keys, values};
   }
 
   void row(const std::string& version, std::size_t n, int family, int runs,
@@ -173,7 +180,7 @@ class bench {
 
   void make(std::size_t n, int family, std::size_t offset) {
     families::make_keys<<<kBlocks, kThreads>>>(family, ++seed_, n, first_.data(),
-                                               pairs_ ? values_.data() : nullptr);
+                                               pairs_ ? values_.data() + offset : nullptr);
     CUDA_CHECK_LAUNCH("make_keys");
     CUDA_CHECK(cudaMemsetAsync(keys_.data(), 0xee, (n + offset) * sizeof(word)));
     CUDA_CHECK(
@@ -222,17 +229,14 @@ class bench {
   cudaEvent_t begin_{}, end_{};
 };
 
-std::size_t power(int log2) { return std::size_t{1} << log2; }
-
-int check(int most) {
-  bench b(power(most), false);
-  int wrong = 0, checked = 0;
+void check(int most, bool pairs, int& checked, int& wrong) {
+  bench b(power(most), pairs);
   const auto one = [&](std::size_t n, int family, std::size_t offset) {
     ++checked;
     if (b.right(n, family, offset)) return;
     ++wrong;
-    std::printf("wrong: %s, n = %zu, %zu words past an aligned address\n", families::kFamilies[family], n,
-                offset);
+    std::printf("wrong: %s %s, n = %zu, %zu words past an aligned address\n", families::kFamilies[family],
+                pairs ? "pairs" : "keys", n, offset);
   };
   for (int family = 0; family < kFamilyCount; ++family)
     for (const std::size_t n :
@@ -247,6 +251,11 @@ int check(int most) {
     random = families::mixed(random + static_cast<word>(i));
     one(1 + random % power(4 + i % (most - 3)), i % kFamilyCount, static_cast<std::size_t>(i) % 4);
   }
+}
+
+int check(int most) {
+  int wrong = 0, checked = 0;
+  for (const bool pairs : {false, true}) check(pairs ? std::min(most, 28) : most, pairs, checked, wrong);
   std::printf("%d of %d wrong\n", wrong, checked);
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -274,10 +283,15 @@ int run(int argc, char** argv) {
     for (const int log2 : {12, 14, 17, 20, 24, 28})
       for (int family = 0; family < kFamilyCount; ++family) b.compare(power(log2), family, runs);
   } else if (what == "pairs") {
+    const int from = number(argc, argv, 2, 10, 1, 29), to = number(argc, argv, 3, 29, from, 29);
+    const int runs = number(argc, argv, 4, 9, 1, 1000);
+    bench b(std::max(power(to), power(24) + 1), true);
+    for (int log2 = from; log2 <= to; ++log2) b.compare(power(log2), 0, runs);
+    b.compare(power(24) + 1, 0, runs);
+  } else if (what == "pair_families") {
     const int runs = number(argc, argv, 2, 9, 1, 1000);
-    bench b(power(29), true);
-    for (const int log2 : {16, 18, 20, 22, 26, 29}) b.compare(power(log2), 0, runs);
-    for (const std::size_t n : {power(24) + 1, power(28)})
+    bench b(power(28), true);
+    for (const std::size_t n : {power(12), power(20), power(24) + 1, power(28)})
       for (int family = 0; family < kFamilyCount; ++family) b.compare(n, family, runs);
   } else if (what == "phases") {
     const int log2 = number(argc, argv, 2, 28, 1, 30), family = number(argc, argv, 3, 0, 0, kFamilyCount - 1);
@@ -296,8 +310,8 @@ int main(int argc, char** argv) {
   } catch (const std::invalid_argument&) {
     std::fprintf(
         stderr,
-        "usage: %s sizes [from log2(n)] [to] [runs] | families [runs] | pairs [runs] | phases [log2(n)] "
-        "[family] | check [log2(n)]\n",
+        "usage: %s sizes [from log2(n)] [to] [runs] | families [runs] | pairs [from log2(n)] [to] [runs] | "
+        "pair_families [runs] | phases [log2(n)] [family] | check [log2(n)]\n",
         argv[0]);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

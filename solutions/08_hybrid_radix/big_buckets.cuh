@@ -24,6 +24,20 @@ constexpr std::size_t kBigBytes = kTableBytes > sizeof(local_memory<large_shape>
                                       ? kTableBytes
                                       : sizeof(local_memory<large_shape>);
 
+// Whether a block can have the memory of the largest kernel.
+inline bool has_room(const device_facts& device) {
+  return device.block_bytes >= kBigBytes + sizeof(big_memory) + 1024;
+}
+
+// counts: kBuckets zeros.
+inline void count_keys(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
+  const auto tiles = static_cast<unsigned>((n + 16383) / 16384);
+  const unsigned blocks = tiles < device.multiprocessors ? tiles : device.multiprocessors;
+  if (!has_room(device))
+    return launch(device, count_met_kernel, blocks, kMeetingThreads, 0, d_keys, n, counts);
+  launch(device, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts);
+}
+
 // Writes, for all bins in order, their copies of prefix | bin, those at places [from, to), to out[place]. A
 // bin has in_table(bin) copies, and kSpill more for each time that s.spilled names it.
 template <class Count>
@@ -107,17 +121,20 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
   __syncthreads();
 }
 
-// Buckets up to kLargeMost, unless large_kernel has sorted them; whole buckets up to p.whole; slices of
+// Buckets up to kLargeMost, unless listed_kernel has sorted them; whole buckets up to p.whole; slices of
 // larger ones, which are added up in d_free at the bucket's place, for fill_kernel.
 __global__ void __launch_bounds__(kBigThreads, 1)
-    big_kernel(const word* in, word* out, plan p, word* d_free, bool large_ones_done) {
+    big_kernel(const word* in, word* out, plan p, word* d_free, bool sorted) {
   extern __shared__ __align__(16) word s_table[];
   __shared__ big_memory s;
   wait_for_earlier_kernels();
-  const word counted = p.listed[1], pieces = counted + (large_ones_done ? 0 : p.listed[0]);
-  const bool split = p.tiles[kBins] != 0;
+  const word counted = p.listed[kCounted], large = counted + (sorted ? 0 : p.listed[kLarge]);
+  const word pieces = large + (sorted ? 0 : p.listed[kMiddle]);
+  const bool split = *p.no_split == 0;
   for (word i = blockIdx.x; i < pieces; i += gridDim.x) {  // the longest first
-    const piece x = i < counted ? p.list[p.last - i] : p.list[i - counted];
+    const piece x = i < counted ? p.list[kCounted][i]
+                    : i < large ? p.list[kLarge][i - counted]
+                                : p.list[kMiddle][i - large];
     const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
     __syncthreads();
     if (count <= kLargeMost) {
@@ -151,10 +168,10 @@ __global__ void __launch_bounds__(kBigThreads, 1) fill_kernel(word* out, plan p,
   __shared__ big_memory s;
   wait_for_earlier_kernels();
   if (threadIdx.x == 0) s.spill_count = 0;
-  const word pieces = p.listed[1];
-  const bool split = p.tiles[kBins] != 0;
+  const word pieces = p.listed[kCounted];
+  const bool split = *p.no_split == 0;
   for (word i = blockIdx.x; i < pieces; i += gridDim.x) {
-    const piece x = p.list[p.last - i];
+    const piece x = p.list[kCounted][i];
     if (x.slice == 0) continue;
     const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
     const word from = (x.slice - 1) * p.slice, *table = d_free + start;

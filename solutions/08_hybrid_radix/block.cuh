@@ -96,6 +96,9 @@ struct packed_places {
   __device__ void set(int k, word place) {
     two[k / 2] = k % 2 == 0 ? place : two[k / 2] | place << 16;  // the even one first
   }
+  __device__ void change(int k, word place) {
+    two[k / 2] = k % 2 == 0 ? (two[k / 2] & 0xffff0000u) | place : (two[k / 2] & 0xffff) | place << 16;
+  }
   __device__ word get(int k) const { return k % 2 == 0 ? two[k / 2] & 0xffff : two[k / 2] >> 16; }
 };
 

@@ -124,13 +124,61 @@ __global__ void __launch_bounds__(kMeetingThreads)
     if (s_counts[i] > 0) atomicAdd(&counts[s_bins[i]], s_counts[i]);
 }
 
-// So few keys that clearing tables would take longer: one atomic for each bin of each warp.
-constexpr int kFewThreads = 256;
-__global__ void __launch_bounds__(kFewThreads) count_few_kernel(const word* in, std::size_t n, word* counts) {
+// Digits of 8 bits, kFirst to kPast - 1: counts[digit - kFirst][bin] come zeroed, and become where the bins
+// begin. The last block to end makes these of them; done_blocks: 0 before. wanted: if it is 0, nothing is
+// done; null: it is. overfull: becomes 1 if a bin of the last digit has more than `most` keys, else 0; null:
+// nobody asks.
+constexpr int kDigitThreads = 512;
+template <unsigned kFirst, unsigned kPast>
+__global__ void __launch_bounds__(kDigitThreads)
+    digits_kernel(const word* keys, std::size_t n, word* counts, word* done_blocks, const word* wanted,
+                  word most, word* overfull) {
+  constexpr unsigned kDigits = kPast - kFirst;
   wait_for_earlier_kernels();
-  const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
-  const unsigned bin = i < n ? in[i] >> 16 : kBuckets, peers = lanes_with<17>(bin);
-  if (i < n && (peers & lanes_below()) == 0) atomicAdd(&counts[bin], __popc(peers));
+  if (wanted != nullptr && *wanted == 0) return;
+  __shared__ word s_counts[kDigits * kBins], s_sums[32], s_last;
+  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
+  __syncthreads();
+  const auto add = [&](word key) {  // results that nobody uses: equal bins of a warp are one wavefront
+#pragma unroll
+    for (unsigned d = 0; d < kDigits; ++d)
+      atomicAdd(&s_counts[d * kBins + ((key >> (8 * (kFirst + d))) & 255)], 1u);
+  };
+  const std::size_t begin = std::size_t{blockIdx.x} * kDigitThreads + threadIdx.x;
+  const std::size_t step = std::size_t{gridDim.x} * kDigitThreads;
+  const bool vectors = reinterpret_cast<std::uintptr_t>(keys) % sizeof(uint4) == 0;
+  if (vectors)
+    for (std::size_t i = begin; i < n / 4; i += step) {
+      const uint4 four = reinterpret_cast<const uint4*>(keys)[i];
+      add(four.x), add(four.y), add(four.z), add(four.w);
+    }
+  for (std::size_t i = begin + (vectors ? n / 4 * 4 : 0); i < n; i += step) add(keys[i]);
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads)
+    if (s_counts[i] > 0) atomicAdd(&counts[i], s_counts[i]);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) s_last = atomicAdd(done_blocks, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (!s_last) return;
+  __threadfence();
+  const bool has_bin = threadIdx.x < kBins;
+  word own[kDigits], total;
+#pragma unroll
+  for (unsigned d = 0; d < kDigits; ++d) own[d] = has_bin ? counts[d * kBins + threadIdx.x] : 0;
+#pragma unroll
+  for (unsigned d = 0; d < kDigits; ++d) {
+    const word before = block_exclusive<kDigitThreads>(own[d], s_sums, total);
+    if (has_bin) counts[d * kBins + threadIdx.x] = before;
+    __syncthreads();
+  }
+  if (overfull == nullptr) return;
+  const bool any = __syncthreads_or(own[kDigits - 1] > most);
+  if (threadIdx.x == 0) *overfull = any;
+}
+inline unsigned digit_blocks(std::size_t n, const device_facts& device) {
+  const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
+  return wanted < most ? wanted : most;
 }
 
 }  // namespace hybrid

@@ -65,6 +65,14 @@ inline device_facts facts_of_this_device() {
   return facts;
 }
 
+// Lets blocks of `kernel` have so much dynamic shared memory, if the device has it.
+template <class Kernel>
+void allow(const device_facts& device, Kernel* kernel, std::size_t bytes) {
+  if (bytes <= device.block_bytes)
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+
 // kernel<<<blocks, threads, bytes, device.stream>>>(arguments...), overlapping with what was launched before
 // if the device can.
 template <class... Parameters, class... Arguments>
@@ -87,6 +95,16 @@ void launch(const device_facts& device, void (*kernel)(Parameters...), unsigned 
   }
 #endif
   kernel<<<blocks, threads, bytes, device.stream>>>(arguments...);
+}
+
+// launch(), and phase(name) after it.
+template <class Phase>
+auto launcher(const device_facts& device, Phase phase) {
+  return [&device, phase](const char* name, auto* kernel, unsigned blocks, int threads, std::size_t bytes,
+                          auto... arguments) {
+    launch(device, kernel, blocks, static_cast<unsigned>(threads), bytes, arguments...);
+    phase(name);
+  };
 }
 
 }  // namespace hybrid

@@ -13,11 +13,12 @@ struct shape {
   static constexpr unsigned kMost = threads * items, kBinBits = bin_bits, kBins = 1u << bin_bits;
 };
 using small_shape = shape<256, 18, 11>;       // 5 blocks in a multiprocessor
+using middle_shape = shape<512, 18, 12>;      // 4 blocks
 using large_shape = shape<1024, 18, 12>;      // 2 blocks
 using alone_shape = shape<512, 9, 11>;        // one block for all keys: more threads, less latency
 using alone_more_shape = shape<1024, 9, 12>;  // then large_shape
 static_assert(small_shape::kMost == kLocalMost && alone_shape::kMost == kLocalMost);
-static_assert(large_shape::kMost == kLargeMost);
+static_assert(middle_shape::kMost == kMiddleMost && large_shape::kMost == kLargeMost);
 
 constexpr unsigned kMostMerged = 21;  // keys of a bin that the networks put in order; more crowd it
 
@@ -49,77 +50,100 @@ __device__ __forceinline__ void sort8(word (&k)[8]) {
   }
   merge8(k);
 }
-// at: 8 words of shared memory, 16-byte aligned.
+// at: 8 words of shared memory, 16-byte aligned. Eight lanes go to the banks at a time, and their windows are
+// 32 bytes apart: if each of them took its first half first, they would meet two by two. So four of them take
+// the second half first; to the networks the halves are alike.
 template <bool kSort>
 __device__ __forceinline__ void order_window(word* at) {
-  uint4* both = reinterpret_cast<uint4*>(at);
-  const uint4 a = both[0], b = both[1];
+  uint4* halves = reinterpret_cast<uint4*>(at);
+  const bool second_first = threadIdx.x / 4 % 2 != 0;
+  const uint4 a = halves[second_first], b = halves[!second_first];
   word k[8] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
   if (kSort)
     sort8(k);
   else
     merge8(k);
-  both[0] = uint4{k[0], k[1], k[2], k[3]};
-  both[1] = uint4{k[4], k[5], k[6], k[7]};
+  const uint4 low = {k[0], k[1], k[2], k[3]}, high = {k[4], k[5], k[6], k[7]};
+  halves[second_first] = second_first ? high : low;
+  halves[!second_first] = second_first ? low : high;
 }
 
-// Whatever the keys are: LSD by 8 bits, stable ranks by warp match. Not a function of its own: a call, even
-// one that is never made, costs local_kernel a tenth of its time.
+// Sorts count keys of base + [0, 2^bits), in registers, whatever they are and stably: LSD by 8 bits, ranks by
+// warp match. They are in rows of 32 neighbours, each warp has items_of_thread(count) of them, and item k of
+// a thread is number first_item(count) + 32 k. kPairs: values go where their keys go; else `value` is not
+// used. Compiled in place: a call, even one that is never made, costs local_kernel a tenth of its time.
 template <class S>
-__device__ void radix_sort_block(local_memory<S>& s, const word* in, word* out, word count, word base,
-                                 int bits) {
+__device__ int items_of_thread(word count) {
+  return static_cast<int>((count + S::kThreads - 1) / S::kThreads);
+}
+template <class S>
+__device__ unsigned first_item(word count) {
+  return threadIdx.x / 32 * 32 * items_of_thread<S>(count) + lane_id();
+}
+template <class S, bool kPairs>
+__device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word (&key)[S::kItems],
+                                                 word (&value)[S::kItems], word count, word base, int bits) {
   constexpr int kThreads = S::kThreads, kItems = S::kItems, kWarps = kThreads / 32;
   static_assert(kThreads >= 256 && kWarps * 128 <= S::kBins, "a thread for each bin; room for the counters");
   unsigned short *counts = reinterpret_cast<unsigned short*>(s.bins),  // [warp][bin]
       *mine = counts + threadIdx.x / 32 * 256;
-  const unsigned first = threadIdx.x / 32 * (32 * kItems) + lane_id();
-  word key[kItems];  // without base; what is not there sorts last, as it is last
-#pragma unroll
-  for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? in[first + k * 32] - base : 0xffffffffu;
+  const unsigned first = first_item<S>(count);
+  const int items = items_of_thread<S>(count);
   for (int shift = 0; shift < bits; shift += 8) {
-    const auto bin_of = [=](word x) { return (x >> shift) & 255; };
+    const auto bin_of = [=](word x, int k) {  // what is not there is last, and stays so
+      return first + k * 32 < count ? ((x - base) >> shift) & 255 : 255;
+    };
     __syncthreads();
     for (unsigned i = threadIdx.x; i < kWarps * 128; i += kThreads) s.bins[i] = 0;
     __syncthreads();
-    packed_places<kItems> rank;
+    packed_places<kItems> place;
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
-      const unsigned bin = bin_of(key[k]);
-      unsigned peers = kAllLanes;
-#pragma unroll
-      for (int b = 0; b < 8; ++b) {
-        const bool on = (bin >> b) & 1;
-        const unsigned ballot = __ballot_sync(kAllLanes, on);
-        peers &= on ? ballot : ~ballot;
-      }
+      if (k >= items) break;
+      const unsigned bin = bin_of(key[k], k), peers = lanes_with<8>(bin);
       const word old = mine[bin], below = __popc(peers & lanes_below());
       __syncwarp();
       if (below == 0) mine[bin] = static_cast<unsigned short>(old + __popc(peers));
       __syncwarp();
-      rank.set(k, old + below);
+      place.set(k, old + below);
     }
     __syncthreads();
+    const bool has_bin = threadIdx.x < 256;
+    unsigned short before_warp[kWarps];
     word sum = 0, total;
-    if (threadIdx.x < 256)
-      for (int w = 0; w < kWarps; ++w) {
-        const word x = counts[w * 256 + threadIdx.x];
-        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(sum);
-        sum += x;
-      }
+#pragma unroll
+    for (int w = 0; w < kWarps; ++w) {
+      before_warp[w] = static_cast<unsigned short>(sum);
+      if (has_bin) sum += counts[w * 256 + threadIdx.x];
+    }
     const word before = block_exclusive<kThreads>(sum, s.sums, total);
-    if (threadIdx.x < 256)
+    if (has_bin) {
+#pragma unroll
       for (int w = 0; w < kWarps; ++w)
-        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(counts[w * 256 + threadIdx.x] + before);
+        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(before_warp[w] + before);
+    }
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) s.keys[mine[bin_of(key[k])] + rank.get(k)] = key[k];
+    for (int k = 0; k < kItems; ++k) {
+      if (k >= items) break;
+      const word at = mine[bin_of(key[k], k)] + place.get(k);
+      s.keys[at] = key[k];
+      place.change(k, at);
+    }
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) key[k] = s.keys[first + k * 32];
+    for (int k = 0; k < kItems; ++k)
+      if (k < items) key[k] = s.keys[first + k * 32];
+    if (!kPairs) continue;
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (k < items) s.keys[place.get(k)] = value[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (k < items) value[k] = s.keys[first + k * 32];
   }
-#pragma unroll
-  for (int k = 0; k < kItems; ++k)
-    if (first + k * 32 < count) out[first + k * 32] = key[k] + base;
 }
 
 // One warp orders keys[0, size) of shared memory, size > 0: it counts how often each distinct key occurs and
@@ -188,11 +212,12 @@ __device__ inline bool order_crowded_bins(local_memory<S>& s) {
   return true;
 }
 
-// Sorts count <= S::kMost keys of base + [0, 2^bits). key: item k of thread t is in[t + k * threads]. in may
-// be out. kReload: the keys are loaded a second time instead of kept in registers.
+// Brings count <= S::kMost keys of base + [0, 2^bits) in order, in s.keys, and ends with a barrier. key: item
+// k of thread t is number t + k * threads. reload: keys are loaded from there a second time instead of kept
+// in registers; null: they are kept.
 template <class S, bool kReload = false>
-__device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kItems], const word* in,
-                                           word* out, word count, word base, int bits) {
+__device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kItems], const word* reload,
+                                           word count, word base, int bits) {
   constexpr int kThreads = S::kThreads, kItems = S::kItems;
   constexpr unsigned kShare = S::kBins / kThreads < 4 ? 4 : S::kBins / kThreads;  // counters of a thread
   constexpr unsigned kScanning = S::kBins / kShare;
@@ -249,50 +274,74 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, word (&key)[S::kI
 #pragma unroll
   for (int k = 0; k < kItems; ++k)
     if (t + k * kThreads < count) {
-      const word x = kReload ? *reinterpret_cast<const volatile word*>(in + t + k * kThreads) : key[k];
+      const word x = kReload ? *reinterpret_cast<const volatile word*>(reload + t + k * kThreads) : key[k];
       s.keys[s.bins[bin_of(x)] + rank.get(k)] = x;
     }
   fullest = s.fullest;
   const bool any_crowded = s.crowded != 0;
   __syncthreads();
-  if (shift > 0) {
-    if (any_crowded && __syncthreads_or(!order_crowded_bins(s))) {
-      radix_sort_block<S>(s, in, out, count, base, bits);
-      return;
-    }
-    // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
-    // rounds.
-    for (unsigned i = t * 8; i < count; i += kThreads * 8) order_window<true>(&s.keys[i]);
-    __syncthreads();
-    const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
-#pragma unroll 1
-    for (unsigned round = 1; round < rounds; ++round) {
-      for (unsigned i = t * 8 + round % 2 * 4; i < count; i += kThreads * 8) order_window<false>(&s.keys[i]);
-      __syncthreads();
-    }
-  }
+  if (shift == 0) return;
+  if (any_crowded && __syncthreads_or(!order_crowded_bins(s))) {
+    const unsigned first = first_item<S>(count);
 #pragma unroll
-  for (int k = 0; k < kItems; ++k)
-    if (t + k * kThreads < count) out[t + k * kThreads] = s.keys[t + k * kThreads];
+    for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? s.keys[first + k * 32] : 0;
+    radix_sort_block<S, false>(s, key, key, count, base, bits);
+    return;
+  }
+  // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
+  // rounds.
+  for (unsigned i = t * 8; i < count; i += kThreads * 8) order_window<true>(&s.keys[i]);
+  __syncthreads();
+  const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
+#pragma unroll 1
+  for (unsigned round = 1; round < rounds; ++round) {
+    for (unsigned i = t * 8 + round % 2 * 4; i < count; i += kThreads * 8) order_window<false>(&s.keys[i]);
+    __syncthreads();
+  }
 }
 
+template <class S>
+__device__ __forceinline__ void load_items(word (&item)[S::kItems], const word* in, word count) {
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = threadIdx.x + k * S::kThreads;
+    item[k] = i < count ? in[i] : 0;
+  }
+}
+template <class S>
+__device__ __forceinline__ void load_to(word* s_item, const word* in, word count) {
+  word item[S::kItems];
+  load_items<S>(item, in, count);
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = threadIdx.x + k * S::kThreads;
+    if (i < count) s_item[i] = item[k];
+  }
+}
+template <class S>
+__device__ __forceinline__ void store_items(const word* s_item, word* out, word count) {
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = threadIdx.x + k * S::kThreads;
+    if (i < count) out[i] = s_item[i];
+  }
+}
+
+// in may be out.
 template <class S, bool kReload = false>
 __device__ __forceinline__ void load_and_sort(local_memory<S>& s, const word* in, word* out, word count,
                                               word base, int bits) {
   word key[S::kItems];
-#pragma unroll
-  for (int k = 0; k < S::kItems; ++k) {
-    const unsigned i = threadIdx.x + k * S::kThreads;
-    key[k] = i < count ? in[i] : 0;
-  }
-  local_sort<S, kReload>(s, key, in, out, count, base, bits);
+  load_items<S>(key, in, count);
+  local_sort<S, kReload>(s, key, in, count, base, bits);
+  store_items<S>(s.keys, out, count);
 }
 
 __device__ inline int log2_up(word x) { return x <= 1 ? 0 : 32 - __clz(x - 1); }
 
 // A block for each chunk, or group, of buckets: all of them at once if they fit, else as many at a time as
 // fit. Buckets too large for that are left to large_kernel and big_kernel; here their counters are zeroed,
-// in the array that is free now (d_free; null: none is needed).
+// in the array that is free now.
 __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_shape::kThreads, 5))
     local_kernel(const word* in, word* out, plan p, word* d_free) {
   wait_for_earlier_kernels();
@@ -303,11 +352,10 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
   const word from = p.chunk != 0 ? p.first[b] : b << p.group;
   const word to = p.chunk != 0 ? p.first[b + 1] : from + (1u << p.group);
   const auto end_of = [&](word bucket) { return p.cursors[bucket]; };
-  const word tiles = p.tiles[kBins], begin = from > 0 ? end_of(from - 1) : 0;
+  const word begin = from > 0 ? end_of(from - 1) : 0;
   const word all = from < to ? end_of(to - 1) - begin : 0;
-  if (tiles == 0) {  // all keys are in one bucket
-    if (d_free != nullptr)
-      for (unsigned i = b * kThreads + threadIdx.x; i < kBuckets; i += gridDim.x * kThreads) d_free[i] = 0;
+  if (*p.no_split != 0) {  // all keys are in one bucket
+    for (unsigned i = b * kThreads + threadIdx.x; i < kBuckets; i += gridDim.x * kThreads) d_free[i] = 0;
     return;
   }
   if (all <= kLocalMost) {
@@ -328,7 +376,7 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
       most = min(most, last + step - 1);
     }
     if (last == bucket) {
-      if (d_free != nullptr && end_of(bucket) - start > p.whole)
+      if (end_of(bucket) - start > p.whole)
         for (unsigned i = threadIdx.x; i < kBuckets; i += kThreads) d_free[start + i] = 0;
       ++bucket;
       continue;
@@ -351,36 +399,26 @@ __global__ void __launch_bounds__(small_shape::kThreads) buckets_kernel(word* ke
                              keys + begin, count, keys[begin] & 0xffff0000u, 16);
 }
 
-// Buckets of kLocalMost + 1 to kLargeMost keys, from the list's front.
-__global__ void __launch_bounds__(large_shape::kThreads, blocks_that_fit(large_shape::kThreads, 2))
-    large_kernel(const word* in, word* out, plan p) {
+// Buckets that fit no block of local_kernel, but one of shape S.
+template <class S>
+__global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2048 / S::kThreads))
+    listed_kernel(const word* in, word* out, plan p) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
-  auto& s = *reinterpret_cast<local_memory<large_shape>*>(s_words);
-  if (p.tiles[kBins] == 0) return;
-  const word pieces = p.listed[0];
-  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {
-    const word bucket = p.list[i].bucket, count = p.counts[bucket], start = p.cursors[bucket] - count;
-    load_and_sort<large_shape, true>(s, in + start, out + start, count, bucket << 16, 16);
+  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
+  constexpr unsigned kWhich = S::kMost == kMiddleMost ? kMiddle : kLarge;
+  const word buckets = p.listed[kWhich];
+  for (word i = blockIdx.x; i < buckets; i += gridDim.x) {
+    const word bucket = p.list[kWhich][i].bucket, count = p.counts[bucket], start = p.cursors[bucket] - count;
+    load_and_sort<S, true>(s, in + start, out + start, count, bucket << 16, 16);
     __syncthreads();
   }
 }
 
-// n <= S::kMost: everything in one block and one launch.
-template <class S>
-__global__ void __launch_bounds__(S::kThreads, 1) one_block_kernel(word* keys, word n) {
-  wait_for_earlier_kernels();
-  extern __shared__ __align__(16) word s_words[];
-  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
+// From those of each thread, for all of them.
+template <int kThreads>
+__device__ inline void least_and_most_of_block(word& least, word& most) {
   __shared__ word s_least[32], s_most[32];
-  constexpr unsigned kThreads = S::kThreads, kItems = S::kItems;
-  word key[kItems], least = 0xffffffffu, most = 0;
-#pragma unroll
-  for (unsigned k = 0; k < kItems; ++k) {
-    const unsigned i = threadIdx.x + k * kThreads;
-    key[k] = i < n ? keys[i] : 0;
-    if (i < n) least = min(least, key[k]), most = max(most, key[k]);
-  }
   const auto over_warp = [&] {
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) {
@@ -394,7 +432,26 @@ __global__ void __launch_bounds__(S::kThreads, 1) one_block_kernel(word* keys, w
   least = lane_id() < kThreads / 32 ? s_least[lane_id()] : 0xffffffffu;
   most = lane_id() < kThreads / 32 ? s_most[lane_id()] : 0;
   over_warp();
-  if (least != most) local_sort<S>(s, key, keys, keys, n, least, 32 - __clz(most - least));
+}
+
+// n <= S::kMost: everything in one block and one launch.
+template <class S>
+__global__ void __launch_bounds__(S::kThreads, 1) one_block_kernel(word* keys, word n) {
+  wait_for_earlier_kernels();
+  extern __shared__ __align__(16) word s_words[];
+  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
+  constexpr unsigned kThreads = S::kThreads, kItems = S::kItems;
+  word key[kItems], least = 0xffffffffu, most = 0;
+#pragma unroll
+  for (unsigned k = 0; k < kItems; ++k) {
+    const unsigned i = threadIdx.x + k * kThreads;
+    key[k] = i < n ? keys[i] : 0;
+    if (i < n) least = min(least, key[k]), most = max(most, key[k]);
+  }
+  least_and_most_of_block<kThreads>(least, most);
+  if (least == most) return;
+  local_sort<S>(s, key, nullptr, n, least, 32 - __clz(most - least));
+  store_items<S>(s.keys, keys, n);
 }
 
 }  // namespace hybrid

@@ -10,34 +10,38 @@ constexpr unsigned kSplitThreads = 384;
 constexpr int kSplitItems = 40, kFewSplitItems = 12;  // keys of a thread; the fewer where tiles are few
 constexpr std::size_t kFewTilesBelow = std::size_t{1} << 21;
 constexpr unsigned split_tile(int items) { return kSplitThreads * static_cast<unsigned>(items); }
-constexpr unsigned kLocalMost = 4608;    // keys that a block of local_kernel sorts
-constexpr unsigned kLargeMost = 18432;   // keys that a block of the large shape sorts
-constexpr std::size_t kFewKeys = 65536;  // up to here keys go straight to their bucket
+constexpr unsigned kLocalMost = 4608;   // keys that a block of local_kernel sorts
+constexpr unsigned kMiddleMost = 9216;  // and one of the middle shape
+constexpr unsigned kLargeMost = 18432;  // and one of the large shape
 constexpr std::size_t kChunkedBelow = std::size_t{1} << 25;
 
 // A bucket that does not fit a block, or a slice of one.
 struct piece {
   word bucket, slice;  // 0: the whole bucket; else slice - 1
 };
+// Lists of pieces: for blocks of the middle and the large shape, and what is counted.
+enum : unsigned { kMiddle, kLarge, kCounted, kLists };
 
 // Pointers into the memory that the sort takes besides keys and scratch, and what depends on n alone.
 struct plan {
-  word *counts, *listed;     // zeroed; listed[0]: pieces from the list's front, listed[1]: from its back
+  word *counts, *listed;     // zeroed; listed[k]: pieces in list[k]
   word *cursors, *cursors1;  // where each bucket (and each bin of the first digit) takes its next key
-  word* tiles;     // tiles of the bins of the first digit before bin b; [256] is 0: nothing to split
-  piece* list;     // front: buckets for the large shape, back: what is counted
+  word* tiles;               // tiles of the bins of the first digit before bin b; [256]: all
+  word* no_split;            // not 0: the keys need no split; null: they do
+  piece* list[kLists];
   word* first;     // chunks: the first bucket of each
   unsigned tile;   // keys of a tile of the splits
-  unsigned last;   // the list's last place
   unsigned whole;  // larger buckets are counted in slices
   unsigned slice;
   unsigned chunk, chunks;  // chunk 0: a block for 2^group buckets
   int group;
 };
 
+constexpr std::size_t kZeroedWords = kBuckets + 4;  // counts, listed
 inline std::size_t pieces_of(std::size_t n) { return n / kLocalMost + n / 16384 + 130; }
 inline std::size_t plan_words(std::size_t n) {
-  return 2 * kBuckets + 4 + 256 + 260 + 2 * pieces_of(n) + (n < kChunkedBelow ? n / 256 + 4096 : 0);
+  return kZeroedWords + kBuckets + 256 + 260 + 2 * kLists * pieces_of(n) +
+         (n < kChunkedBelow ? n / 256 + 4096 : 0);
 }
 
 inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
@@ -47,16 +51,16 @@ inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
   plan p{};
   p.counts = d_workspace;
   p.listed = p.counts + kBuckets;
-  p.cursors = p.listed + 4;
+  p.cursors = p.counts + kZeroedWords;
   p.cursors1 = p.cursors + kBuckets;
   p.tiles = p.cursors1 + 256;
-  p.list = reinterpret_cast<piece*>(p.tiles + 260);
-  p.first = reinterpret_cast<word*>(p.list + pieces_of(n));
+  p.no_split = p.tiles + kBins + 1;
+  piece* list = reinterpret_cast<piece*>(p.tiles + 260);
+  for (piece*& of_kind : p.list) of_kind = list, list += pieces_of(n);
+  p.first = reinterpret_cast<word*>(list);
   p.tile = split_tile(n < kFewTilesBelow ? kFewSplitItems : kSplitItems);
-  p.last = static_cast<unsigned>(pieces_of(n) - 1);
   p.slice = clamped((n / sms + 16383) / 16384 * 16384, 16384, 1u << 19);
-  p.whole =
-      n <= kFewKeys ? static_cast<unsigned>(n) : clamped(n / 128, clamped(n / 8, 65536, 131072), 1u << 20);
+  p.whole = clamped(n / 128, 1u << 17, 1u << 20);
   const std::size_t bucket = n / kBuckets;  // if all have the same number of keys
   if (n < kChunkedBelow) {
     p.chunk = clamped(n / (sms * 4) + 1, 256, kLocalMost - bucket - bucket / 3 - 16);
@@ -69,15 +73,26 @@ inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
 
 constexpr int kPlanThreads = 1024, kPlanBlocks = 65;
 
+__device__ inline word sum_of(uint4 x) { return x.x + x.y + x.z + x.w; }
+
+// Where the bucket of this thread begins: block b has buckets 1024 b .. 1024 b + 1023. count: what it has.
+__device__ inline word bucket_begin(const word* counts, word count, word (&s_sums)[2][32]) {
+  const uint4* counts4 = reinterpret_cast<const uint4*>(counts);
+  word sum = 0, before_block, total;
+  for (unsigned i = threadIdx.x; i < blockIdx.x * (kPlanThreads / 4); i += kPlanThreads)
+    sum += sum_of(counts4[i]);
+  block_exclusive<kPlanThreads>(sum, s_sums[0], before_block);
+  return before_block + block_exclusive<kPlanThreads>(count, s_sums[1], total);
+}
+
 // Blocks 0 to 63: 1024 buckets each. Block 64: the tiles of the second split.
 __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
   wait_for_earlier_kernels();
   __shared__ word s_sums[2][32], s_bins[kBins];
   const unsigned t = threadIdx.x;
   const uint4* counts4 = reinterpret_cast<const uint4*>(p.counts);
-  const auto sum_of = [](uint4 x) { return x.x + x.y + x.z + x.w; };
-  word total;
   if (blockIdx.x == kPlanBlocks - 1) {
+    word total;
     bool one_bucket = false;
     for (unsigned q = 0; q < kBins / 32; ++q) {
       const unsigned bin = t / 32 * (kBins / 32) + q;
@@ -90,24 +105,23 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
     const word tiles = t < kBins && !one_bucket ? (s_bins[t] + p.tile - 1) / p.tile : 0;
     const word before = block_exclusive<kPlanThreads>(tiles, s_sums[0], total);
     if (t < kBins) p.tiles[t] = before;
-    if (t == 0) p.tiles[kBins] = total;
+    if (t == 0) p.tiles[kBins] = total, *p.no_split = one_bucket;
     return;
   }
-  word sum = 0, before_block;
-  for (unsigned i = t; i < blockIdx.x * (kPlanThreads / 4); i += kPlanThreads) sum += sum_of(counts4[i]);
-  block_exclusive<kPlanThreads>(sum, s_sums[0], before_block);
   const unsigned bucket = blockIdx.x * kPlanThreads + t;
-  const word count = p.counts[bucket];
-  const word begin = before_block + block_exclusive<kPlanThreads>(count, s_sums[1], total);
+  const word count = p.counts[bucket], begin = bucket_begin(p.counts, count, s_sums);
   p.cursors[bucket] = begin;
   if (bucket % kBins == 0) p.cursors1[bucket / kBins] = begin;
   if (count > kLargeMost) {
     const unsigned slices = count > p.whole ? (count + p.slice - 1) / p.slice : 0;
-    const word at = atomicAdd(&p.listed[1], slices > 0 ? slices : 1u);
-    p.list[p.last - at] = {bucket, slices > 0 ? 1u : 0u};
-    for (unsigned q = 1; q < slices; ++q) p.list[p.last - at - q] = {bucket, q + 1};
+    piece* at = p.list[kCounted] + atomicAdd(&p.listed[kCounted], slices > 0 ? slices : 1u);
+    at[0] = {bucket, slices > 0 ? 1u : 0u};
+    for (unsigned q = 1; q < slices; ++q) at[q] = {bucket, q + 1};
   } else if (count > kLocalMost) {
-    p.list[atomicAdd(&p.listed[0], 1u)] = {bucket, 0};
+    if (count > kMiddleMost)
+      p.list[kLarge][atomicAdd(&p.listed[kLarge], 1u)] = {bucket, 0};
+    else
+      p.list[kMiddle][atomicAdd(&p.listed[kMiddle], 1u)] = {bucket, 0};
   }
   if (p.chunk == 0) return;
   // The buckets that begin in [k * chunk, (k + 1) * chunk) are chunk k's. Bucket + 1 is the first of chunks

@@ -1,217 +1,185 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of uint32_t key and value, stable: LSD by 8 bits, each pass one sweep (rank by warp match, decoupled
-// look-back, scatter).
+// Pairs of uint32_t key and value, stable. Few: a block sorts them by sweeps of its own. More: four sweeps.
+// Many: sweeps by the top 16 bits alone, and a block sorts each bucket by the others, if each fits one; else
+// four.
 #pragma once
-#include <cuda/atomic>
-
-#include "block.cuh"
-#include "launch.cuh"
+#include "big_buckets.cuh"
+#include "sweeps.cuh"
 
 namespace hybrid {
 
-constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4, kDigitThreads = 512;
-constexpr int kSweepItems = 40, kFewSweepItems = 16;  // of a thread; the fewer where shared memory is short
-constexpr unsigned sweep_tile(int items) { return kSweepThreads * static_cast<unsigned>(items); }
-
-__global__ void __launch_bounds__(kDigitThreads)
-    digits_kernel(const word* keys, std::size_t n, word* counts) {
+// n <= S::kMost pairs: everything in one block and one launch, by its stable radix sort.
+template <class S>
+__global__ void __launch_bounds__(S::kThreads, 1) one_block_pairs_kernel(word* keys, word* values, word n) {
   wait_for_earlier_kernels();
-  __shared__ word s_counts[kPasses * kBins];
-  for (unsigned i = threadIdx.x; i < kPasses * kBins; i += kDigitThreads) s_counts[i] = 0;
-  __syncthreads();
-  const auto add = [&](word key) {  // results that nobody uses: equal bins of a warp are one wavefront
-#pragma unroll
-    for (unsigned pass = 0; pass < kPasses; ++pass)
-      atomicAdd(&s_counts[pass * kBins + ((key >> (8 * pass)) & 255)], 1u);
-  };
-  const std::size_t begin = std::size_t{blockIdx.x} * kDigitThreads + threadIdx.x;
-  const std::size_t step = std::size_t{gridDim.x} * kDigitThreads;
-  const bool vectors = reinterpret_cast<std::uintptr_t>(keys) % sizeof(uint4) == 0;
-  if (vectors)
-    for (std::size_t i = begin; i < n / 4; i += step) {
-      const uint4 four = reinterpret_cast<const uint4*>(keys)[i];
-      add(four.x), add(four.y), add(four.z), add(four.w);
-    }
-  for (std::size_t i = begin + (vectors ? n / 4 * 4 : 0); i < n; i += step) add(keys[i]);
-  __syncthreads();
-  for (unsigned i = threadIdx.x; i < kPasses * kBins; i += kDigitThreads)
-    if (s_counts[i] > 0) atomicAdd(&counts[i], s_counts[i]);
-}
-
-__global__ void digit_starts_kernel(word* counts) {  // a block for each pass, in place
-  wait_for_earlier_kernels();
-  __shared__ word s_sums[32];
-  word total, &mine = counts[blockIdx.x * kBins + threadIdx.x];
-  mine = block_exclusive<kBins>(mine, s_sums, total);
-}
-
-template <int kItems>
-struct sweep_memory {
-  word keys[sweep_tile(kItems)], values[sweep_tile(kItems)], counts[kSweepWarps][kBins], starts[kBins],
-      shift[kBins], sums[32];
-  word tile;
-};
-static_assert(sizeof(sweep_memory<kFewSweepItems>) <= 48 * 1024, "every card has room");
-
-// A word of the look-back: a code above `value_bits` bits. `sum`: the tile's own count; sum + 1: with all
-// tiles before it; any other code is of an earlier pass: nothing yet. Blocks read and write such a word as a
-// whole, and nothing else on the strength of it, so its accesses are relaxed.
-struct lookback {
-  using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
-  word* words;  // [tile][bin]
-  int value_bits;
-  word sum;
-  __device__ word read(std::size_t at) const {
-    return shared_word(words[at]).load(cuda::memory_order_relaxed);
-  }
-  __device__ void write(std::size_t at, word code, word value) const {
-    shared_word(words[at]).store(value | code << value_bits, cuda::memory_order_relaxed);
-  }
-};
-
-// Blocks take their tiles from a ticket, so the tiles before a block's are under way, and its wait ends.
-template <int kItems>
-__global__ void __launch_bounds__(kSweepThreads, 2)
-    sweep_kernel(const word* in, const word* in_values, word* out, word* out_values, word n, int digit_shift,
-                 const word* digit_starts, word* ticket, lookback back) {
-  constexpr int kThreads = kSweepThreads, kAhead = 4;
-  constexpr unsigned kTile = kSweepThreads * kItems;
   extern __shared__ __align__(16) word s_words[];
-  auto& s = *reinterpret_cast<sweep_memory<kItems>*>(s_words);
-  const unsigned t = threadIdx.x, warp = t / 32;
-  const auto bin_of = [=](word key) { return (key >> digit_shift) & 255; };
-  for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
-  wait_for_earlier_kernels();
-  if (t == 0) s.tile = atomicAdd(ticket, 1u);
-  __syncthreads();
-  const word tile = s.tile, begin = tile * kTile;
-  const word count = n - begin < kTile ? n - begin : kTile;
-  const bool full = count == kTile;
-  const unsigned first = warp * (32 * kItems) + lane_id();  // item k is first + 32 k
-  const auto load = [&](word(&item)[kItems], const word* from, word none) {
-    if (full) {
+  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
+  const unsigned first = first_item<S>(n);
+  word key[S::kItems], value[S::kItems], least = 0xffffffffu, most = 0;
 #pragma unroll
-      for (int k = 0; k < kItems; ++k) item[k] = from[begin + first + k * 32];
-    } else {
-#pragma unroll
-      for (int k = 0; k < kItems; ++k) item[k] = first + k * 32 < count ? from[begin + first + k * 32] : none;
-    }
-  };
-  word item[kItems];
-  load(item, in, 0xffffffffu);  // what is not there is last of the last bin
-  packed_places<kItems> place;
-  word* counts = s.counts[warp];
-#pragma unroll
-  for (int k = 0; k < kItems; ++k) {
-    const unsigned bin = bin_of(item[k]);
-    const unsigned peers = lanes_with<8>(bin);
-    const word old = counts[bin], below = __popc(peers & lanes_below());
-    __syncwarp();
-    if (below == 0) counts[bin] = old + __popc(peers);
-    __syncwarp();
-    place.set(k, old + below);
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = first + k * 32;
+    key[k] = i < n ? keys[i] : 0, value[k] = i < n ? values[i] : 0;
+    if (i < n) least = min(least, key[k]), most = max(most, key[k]);
   }
-  __syncthreads();
-  word own = 0, total;
+  least_and_most_of_block<S::kThreads>(least, most);
+  if (least == most) return;
+  radix_sort_block<S, true>(s, key, value, n, least, 32 - __clz(most - least));
 #pragma unroll
-  for (unsigned w = 0; w < kSweepWarps; ++w) {
-    const word x = s.counts[w][t];
-    s.counts[w][t] = own;
-    own += x;
-  }
-  const std::size_t row = std::size_t{tile} * kBins + t;
-  back.write(row, tile == 0 ? back.sum + 1 : back.sum, own);
-  const word start = block_exclusive<kThreads>(own, s.sums, total);
-  s.starts[t] = start;
-  __syncthreads();
-#pragma unroll
-  for (int k = 0; k < kItems; ++k) {
-    const unsigned bin = bin_of(item[k]);
-    const word at = s.starts[bin] + counts[bin] + place.get(k);
-    s.keys[at] = item[k];
-    place.two[k / 2] =
-        k % 2 == 0 ? (place.two[k / 2] & 0xffff0000u) | at : (place.two[k / 2] & 0xffff) | at << 16;
-  }
-  load(item, in_values, 0);  // on their way while this thread looks back
-  word before = 0;
-  if (tile > 0) {
-    for (word next = tile;;) {  // tiles before `next` are still to be added
-      word seen[kAhead];
-#pragma unroll
-      for (int j = 0; j < kAhead; ++j)
-        seen[j] = next > static_cast<word>(j) ? back.read(std::size_t{next - 1 - j} * kBins + t) : 0;
-      bool done = false;
-#pragma unroll
-      for (int j = 0; j < kAhead; ++j) {
-        const word code = seen[j] >> back.value_bits;
-        if (done || (code != back.sum && code != back.sum + 1)) break;
-        before += seen[j] & ((1u << back.value_bits) - 1);
-        --next;
-        done = code == back.sum + 1;
-      }
-      if (done) break;
-    }
-    back.write(row, back.sum + 1, before + own);
-  }
-  s.shift[t] = digit_starts[t] + before - start;
-#pragma unroll
-  for (int k = 0; k < kItems; ++k) s.values[place.get(k)] = item[k];
-  __syncthreads();
-  const auto store = [&](unsigned i) {
-    const word key = s.keys[i], at = s.shift[bin_of(key)] + i;
-    out[at] = key;
-    out_values[at] = s.values[i];
-  };
-  if (full) {
-#pragma unroll
-    for (int k = 0; k < kItems; ++k) store(t + k * kThreads);
-  } else {
-    for (unsigned i = t; i < count; i += kThreads) store(i);
+  for (int k = 0; k < S::kItems; ++k) {
+    const unsigned i = first + k * 32;
+    if (i < n) keys[i] = key[k], values[i] = value[k];
   }
 }
 
-inline bool sweeps_large_tiles(const device_facts& device) {
-  return device.block_bytes >= sizeof(sweep_memory<kSweepItems>);
+// From the counts of buckets: where each begins, where the bins of passes 2 and 3 do, and whether a bucket
+// does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: bits 16 to 23.
+__global__ void __launch_bounds__(kPlanThreads)
+    pair_plan_kernel(const word* counts, word* begins, sweep_room room) {
+  wait_for_earlier_kernels();
+  __shared__ word s_sums[2][32], s_parts[kPlanThreads];
+  const unsigned t = threadIdx.x;
+  if (blockIdx.x == kPlanBlocks - 1) {
+    constexpr unsigned kParts = kPlanThreads / kBins, kRowsOfPart = kBins / kParts;
+    word sum = 0, total;
+    for (unsigned row = 0; row < kRowsOfPart; ++row)
+      sum += counts[(t / kBins * kRowsOfPart + row) * kBins + t % kBins];
+    s_parts[t] = sum;
+    __syncthreads();
+    if (t < kBins)
+      for (unsigned part = 1; part < kParts; ++part) sum += s_parts[part * kBins + t];
+    const word begin = block_exclusive<kPlanThreads>(t < kBins ? sum : 0, s_sums[0], total);
+    if (t < kBins) room.starts[2 * kBins + t] = begin;
+    return;
+  }
+  const unsigned bucket = blockIdx.x * kPlanThreads + t;
+  const word count = counts[bucket], begin = bucket_begin(counts, count, s_sums);
+  begins[bucket] = begin;
+  if (bucket % kBins == 0) room.starts[3 * kBins + bucket / kBins] = begin;
+  if (count > kLocalMost) atomicOr(room.overfull, 1u);
+}
+
+// A block for each 2^group buckets, in place: all at once if they fit, else one at a time. What is sorted are
+// words of a key's last bits and its place: no two are alike, so that the order of the unstable local sort is
+// the stable one. Then values are loaded, and fetched from their places.
+constexpr int kPlaceBits = 13, kMostGroup = 32 - kPlaceBits - 16;
+static_assert(kLocalMost <= 1u << kPlaceBits);
+__global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_shape::kThreads, 4))
+    local_pairs_kernel(word* keys, word* values, word n, const word* begins, int group,
+                       const word* overfull) {
+  using S = small_shape;
+  wait_for_earlier_kernels();
+  extern __shared__ __align__(16) word s_words[];
+  auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
+  if (*overfull != 0) return;
+  const auto begin_of = [&](word bucket) { return bucket < kBuckets ? begins[bucket] : n; };
+  const word last = (blockIdx.x + 1) << group;
+#pragma unroll 1
+  for (word bucket = blockIdx.x << group, next; bucket < last; bucket = next) {
+    const word start = begin_of(bucket), base = bucket << 16;
+    next = begin_of(last) - start <= kLocalMost ? last : bucket + 1;
+    const word count = begin_of(next) - start;
+    if (count < 2) continue;
+    word item[S::kItems];
+#pragma unroll
+    for (int k = 0; k < S::kItems; ++k) {
+      const unsigned i = threadIdx.x + k * S::kThreads;
+      item[k] = i < count ? (keys[start + i] - base) << kPlaceBits | i : 0;
+    }
+    local_sort<S>(s, item, nullptr, count, 0, kPlaceBits + 16 + log2_up(next - bucket));
+#pragma unroll
+    for (int k = 0; k < S::kItems; ++k) {
+      const unsigned i = threadIdx.x + k * S::kThreads;
+      item[k] = i < count ? s.keys[i] : 0;
+    }
+    __syncthreads();
+    load_to<S>(s.keys, values + start, count);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < S::kItems; ++k) {
+      const unsigned i = threadIdx.x + k * S::kThreads;
+      if (i < count) keys[start + i] = base + (item[k] >> kPlaceBits);
+      if (i < count) values[start + i] = s.keys[item[k] % (1u << kPlaceBits)];
+    }
+    __syncthreads();
+  }
 }
 
 inline void allow_sweep_memory(const device_facts& device) {
-  if (sweeps_large_tiles(device))
-    CUDA_CHECK(cudaFuncSetAttribute(sweep_kernel<kSweepItems>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(sizeof(sweep_memory<kSweepItems>))));
+  for (auto* kernel : {sweep_kernel<true, kSweepItems, true>, sweep_kernel<true, kSweepItems, false>})
+    allow(device, kernel, sizeof(sweep_memory<true, kSweepItems>));
+  allow(device, one_block_pairs_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
+  allow(device, local_pairs_kernel, sizeof(local_memory<small_shape>));
+  allow(device, count_kernel, kTableBytes);
 }
 
-inline std::size_t sweep_tiles(std::size_t n, const device_facts& device) {
-  const std::size_t tile = sweep_tile(sweeps_large_tiles(device) ? kSweepItems : kFewSweepItems);
-  return (n + tile - 1) / tile;
+// From here on sweeps by the top 16 bits and a local sort are faster than four sweeps; to here, uniform keys
+// fit.
+constexpr std::size_t kLocalPairsFrom = std::size_t{1} << 22,
+                      kLocalPairsTo = std::size_t{kLocalMost} * kBuckets / 16 * 15;
+inline bool sorts_buckets(std::size_t n, const device_facts& device) {
+  return has_room(device) && n >= kLocalPairsFrom && n <= kLocalPairsTo;
+}
+
+inline std::size_t pairs_words(std::size_t n, const device_facts& device, bool by_buckets) {
+  return sweep_words<true>(n, device) + (by_buckets ? 2 * kBuckets : 0);
 }
 // Words of device memory that sort_pairs needs besides the four arrays.
 inline std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
-  return n == 0 ? 0 : kPasses * kBins + kPasses + sweep_tiles(n, device) * kBins;
+  return n == 0 ? 0 : pairs_words(n, device, sorts_buckets(n, device));
 }
 
-inline void launch_sweep(const word* in, const word* in_values, std::size_t n, int shift, word* out,
-                         word* out_values, const word* counts, word* ticket, lookback back,
+inline void count_digits(const word* d_keys, std::size_t n, const sweep_room& room,
                          const device_facts& device) {
-  const bool large = sweeps_large_tiles(device);
-  launch(device, large ? sweep_kernel<kSweepItems> : sweep_kernel<kFewSweepItems>,
-         static_cast<unsigned>(sweep_tiles(n, device)), kSweepThreads,
-         large ? sizeof(sweep_memory<kSweepItems>) : sizeof(sweep_memory<kFewSweepItems>), in, in_values, out,
-         out_values, static_cast<word>(n), shift, counts + shift / 8 * kBins, ticket, back);
-}
-
-inline void count_digits(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
-  const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
-  launch(device, digits_kernel, wanted < most ? wanted : most, kDigitThreads, 0, d_keys, n, counts);
-  launch(device, digit_starts_kernel, kPasses, kBins, 0, counts);
+  launch(device, digits_kernel<0, kPasses>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, room.starts,
+         room.done_blocks, static_cast<const word*>(nullptr), word{0}, static_cast<word*>(nullptr));
 }
 
 // One pass, from one pair of arrays to another, by bits shift .. shift + 7: a multiple of 8.
 inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, int shift, word* d_out_keys,
                        word* d_out_values, word* d_workspace, const device_facts& device) {
-  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
-  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, pairs_workspace_words(n, device) * sizeof(word), device.stream));
-  count_digits(d_keys, n, counts, device);
-  launch_sweep(d_keys, d_values, n, shift, d_out_keys, d_out_values, counts, tickets, {words, 30, 1}, device);
+  const sweep_room room = sweep_room_of(d_workspace);
+  const unsigned pass = static_cast<unsigned>(shift) / 8;
+  clear_for_sweeps<true>(d_workspace, n, device);
+  count_digits(d_keys, n, room, device);
+  sweeps p{};
+  p.keys[pass % 2] = const_cast<word*>(d_keys), p.keys[1 - pass % 2] = d_out_keys;
+  p.values[pass % 2] = const_cast<word*>(d_values), p.values[1 - pass % 2] = d_out_values;
+  p.n = static_cast<word>(n);
+  launch_sweeps<true>(p, pass, pass + 1, room, device);
+}
+
+// n < 2^30; by_buckets: by the top 16 bits alone, and a local sort. d_workspace: pairs_words(n, device,
+// by_buckets).
+inline void sort_pairs_by_sweeps(bool by_buckets, word* d_keys, word* d_values, word* d_scratch_keys,
+                                 word* d_scratch_values, std::size_t n, word* d_workspace,
+                                 const device_facts& device) {
+  const auto count = static_cast<word>(n);
+  const sweep_room room = sweep_room_of(d_workspace);
+  word *counts = d_workspace + pairs_words(n, device, false), *begins = counts + kBuckets;
+  sweeps p{};
+  p.keys[0] = d_keys, p.keys[1] = d_scratch_keys, p.values[0] = d_values, p.values[1] = d_scratch_values;
+  p.n = count;
+  clear_for_sweeps<true>(d_workspace, n, device);
+  if (by_buckets) {
+    CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
+    count_keys(d_keys, n, counts, device);
+    launch(device, pair_plan_kernel, kPlanBlocks, kPlanThreads, 0, counts, begins, room);
+    launch(device, digits_kernel<0, 2>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, room.starts,
+           room.done_blocks, room.overfull, word{0}, static_cast<word*>(nullptr));
+    p.wanted = room.overfull;
+    launch_sweeps<true>(p, 0, 2, room, device);
+    p.wanted = nullptr;
+    launch_sweeps<true>(p, 2, kPasses, room, device);
+  } else {
+    count_digits(d_keys, n, room, device);
+    launch_sweeps<true>(p, 0, kPasses, room, device);
+  }
+  if (!by_buckets) return;
+  int group = 0;
+  while (group < kMostGroup && (n / kBuckets << (group + 1)) <= kLocalMost * 23 / 25) ++group;
+  launch(device, local_pairs_kernel, kBuckets >> group, small_shape::kThreads,
+         sizeof(local_memory<small_shape>), d_keys, d_values, count, begins, group, room.overfull);
 }
 
 // n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys; call
@@ -219,22 +187,12 @@ inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, 
 inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word* d_scratch_values,
                        std::size_t n, word* d_workspace, const device_facts& device) {
   if (n <= 1) return;
-  static_assert(kSweepThreads == kBins, "a thread for each bin");
-  word *counts = d_workspace, *tickets = counts + kPasses * kBins, *words = tickets + kPasses;
-  const std::size_t row_bytes = sweep_tiles(n, device) * kBins * sizeof(word),
-                    head_bytes = (kPasses * kBins + kPasses) * sizeof(word);
-  // With 28 bits of value there are codes for all passes, and the words are cleared once.
-  const bool codes = n <= std::size_t{1} << 28;
-  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, head_bytes + (codes ? row_bytes : 0), device.stream));
-  count_digits(d_keys, n, counts, device);
-  for (unsigned pass = 0; pass < kPasses; ++pass) {
-    if (!codes) CUDA_CHECK(cudaMemsetAsync(words, 0, row_bytes, device.stream));
-    const lookback back = {words, codes ? 28 : 30, codes ? 2 * pass + 1 : 1};
-    const bool there = pass % 2 == 0;
-    launch_sweep(there ? d_keys : d_scratch_keys, there ? d_values : d_scratch_values, n,
-                 static_cast<int>(8 * pass), there ? d_scratch_keys : d_keys,
-                 there ? d_scratch_values : d_values, counts, tickets + pass, back, device);
-  }
+  using S = alone_more_shape;
+  if (n <= S::kMost && sizeof(local_memory<S>) <= device.block_bytes)
+    return launch(device, one_block_pairs_kernel<S>, 1, S::kThreads, sizeof(local_memory<S>), d_keys,
+                  d_values, static_cast<word>(n));
+  sort_pairs_by_sweeps(sorts_buckets(n, device), d_keys, d_values, d_scratch_keys, d_scratch_values, n,
+                       d_workspace, device);
 }
 
 }  // namespace hybrid

@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, 
   const auto bin_of = [](word key) { return (key >> kShift) & (kBins - 1); };
   if (t < kBins) s_bins[t] = 0;
   wait_for_earlier_kernels();
-  if (p.tiles != nullptr && p.tiles[kBins] == 0) return;  // all keys share both digits
+  if (p.no_split != nullptr && *p.no_split != 0) return;
   word begin = blockIdx.x * kTile, end = n, *cursors = p.cursors1;
   if (kLevel == 2) {
     const unsigned bin = __syncthreads_count(t < kBins && p.tiles[t < kBins ? t + 1 : 0] <= blockIdx.x);
@@ -87,18 +87,13 @@ __global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, 
   }
 }
 
-// Few keys: each goes to its bucket's cursor.
-__global__ void __launch_bounds__(kFewThreads)
-    scatter_few_kernel(const word* in, word* out, word* cursors, std::size_t n) {
-  wait_for_earlier_kernels();
-  const std::size_t i = std::size_t{blockIdx.x} * kFewThreads + threadIdx.x;
-  const word key = i < n ? in[i] : 0;
-  const unsigned bin = i < n ? key >> 16 : kBuckets, peers = lanes_with<17>(bin);
-  const int leader = __ffs(peers) - 1;
-  word place = 0;
-  if (i < n && lane_id() == static_cast<unsigned>(leader)) place = atomicAdd(&cursors[bin], __popc(peers));
-  place = __shfl_sync(kAllLanes, place, leader) + __popc(peers & lanes_below());
-  if (i < n) out[place] = key;
+// run: launcher().
+template <int kLevel, class Run>
+void launch_split(const char* name, const Run& run, const plan& p, const word* in, word* out, word n) {
+  const bool few = p.tile == split_tile(kFewSplitItems);
+  const unsigned tiles = n / p.tile + (n % p.tile > 0 ? 1 : 0) + (kLevel == 2 ? kBins : 0);
+  run(name, few ? split_kernel<kLevel, kFewSplitItems> : split_kernel<kLevel, kSplitItems>, tiles,
+      kSplitThreads, p.tile * sizeof(word), in, out, p, n);
 }
 
 }  // namespace hybrid
