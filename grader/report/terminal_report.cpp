@@ -147,7 +147,7 @@ void terminal_report::failure(const test_result& result) {
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const bool told = may_repeat && !fresh;
   const back_reference back = as_before(result, *before->second);
-  say(told ? back.lead + back.place + back.rest : capitalised(result.text), kIndent);
+  say(told ? back.lead + back.place + back.rest : capitalised(told_of(result)), kIndent);
   if (!told && !result.guess.empty()) field("A guess", result.guess);
   if (result.kind != verdict::not_yet) {
     if (!result.ran.empty() && !told && result.kind != verdict::no_build) field("Ran", result.ran);

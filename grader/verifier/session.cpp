@@ -105,6 +105,8 @@ void session::end_test(const judgement& ended, double seconds) {
   result.wrong_counted = state_.counted_clean && kind == verdict::wrong;
   if (state_.report && state_.report->counted) result.counted = state_.report->counters;
   result.budgets = state_.budgets;
+  result.runs = std::move(state_.trials.seen);
+  result.contrast = ended.shared;
   result.map = ended.map;
   result.elements = ended.elements;
   result.findings = ended.findings;
@@ -158,6 +160,7 @@ double session::seconds_left() const {
 
 void session::book_seconds(double seconds) {
   clock_->microseconds += static_cast<std::int64_t>(seconds * 1e6);
+  if (state_.trials.first) state_.trials.seconds += seconds;
 }
 
 bool session::may_retry() { return !clock_->retried.exchange(true); }

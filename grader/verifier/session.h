@@ -19,6 +19,7 @@
 #include "rubric.h"
 #include "runner_process.h"
 #include "timings.h"
+#include "trials.h"
 #include "verdict.h"
 
 namespace verifier {
@@ -83,6 +84,9 @@ struct test_result {
   std::set<std::string> by_kernels;  // what it asked for where kernels must do the work, as "direct_u32"
   std::string brought;  // a plain request whose result came from the host, when it was made again
   std::string brought_ran;
+  std::vector<run_facts> runs;  // trials::seen
+  std::string
+      contrast;  // what separates those that failed, or what wrong elements share; said before the guess
   bool withheld = false;  // good, but what another test has shown of the exercise costs its points
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
@@ -131,6 +135,7 @@ struct test_state {
   unsigned could_look = 0;               // requests of which it was drawn
   std::string brought;
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
+  verifier::trials trials;
 
   // Whether this plain request is the one to be made again, counted, when the test has ended well: each of
   // those that are small enough with the same probability.
@@ -221,6 +226,7 @@ class session {
   // wherever that could be seen.
   void withhold_points(const lab_entry& lab);
   void tell_overlooked(const lab_entry& lab);
+  void tell_contrasts(const lab_entry& lab);
   void tell_brought(const lab_entry& lab);
   void start_runner(bool checked);
   // Ends the test where a runner did not greet and no program can use the GPU: nobody's mistake.
