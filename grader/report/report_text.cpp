@@ -170,6 +170,7 @@ std::string plain_text(const test_result& result) {
     if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
     if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";
   }
+  if (!result.smallest.empty()) text += "A smaller run that fails as well: " + result.smallest + "\n";
   return text + "Repeat: " + result.repeat;
 }
 

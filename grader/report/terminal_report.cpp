@@ -153,6 +153,7 @@ void terminal_report::failure(const test_result& result) {
     if (!result.ran.empty() && !told && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty() && !told)
       field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
+    if (!result.smallest.empty() && !told) field("Smaller", "This fails as well: " + result.smallest);
     // A command has to be one line, to be copied: where it is too long, the terminal breaks it.
     const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
     const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");

@@ -248,6 +248,13 @@ std::string runs(std::size_t n) { return fmt::format("{} run{}", n, n == 1 ? "" 
 
 }  // namespace
 
+std::string described(const run_facts& run) {
+  std::string text;
+  for (const auto& [name, value] : run.numbers)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  return run.family.empty() ? text : text + ", " + run.family;
+}
+
 std::string what_separates(const std::vector<run_facts>& seen) {
   constexpr std::size_t kLeast = 2;  // of either kind: one alone has everything in common with itself
   std::vector<run_facts> all;

@@ -17,7 +17,11 @@ struct run_facts {
       numbers;         // the request's parameters; and `n`, the elements of its first array
   std::string family;  // "few distinct"; "" of what no generator made
   bool failed = false;
+  std::size_t number = 0;  // of the test's trials, from 1 on
 };
+
+// "bits = 1, n = 4, few distinct"
+std::string described(const run_facts& run);
 
 // The simplest condition of the table that holds for the runs that failed and for no other, as a sentence:
 // "Fails only where tile > 256 (2 of 9 runs; …)." Where none separates them, one that holds for all that

@@ -30,6 +30,8 @@ judgement judge(void (*body)()) {
     ended = {verdict::not_your_code, std::string("The test itself failed: ") + error.what()};
   }
   ended = first_failure(ended);
+  if (const std::string right = right_alone(); ended.kind == verdict::good && !right.empty())
+    ended = {verdict::not_graded, right};
   prove(ended);
   return ended;
 }

@@ -41,6 +41,7 @@ struct settings {
   std::filesystem::path rubrics;       // NN_name below it: rubric.csv, and what the reference took
   bool thorough = false;               // looks at every test: test_state::shall_look_at
   int building = -1;                   // options::building
+  std::size_t only_trial = 0;          // all, or the one with this number
   std::filesystem::path capture = {};  // empty, or the folder that gets the last request
 };
 
@@ -69,9 +70,10 @@ struct test_result {
   std::vector<finding> findings;         // the first one, if the checkers found something
   std::vector<kernel_counters> counted;  // of its last request, if that was counted
   std::vector<budget_use> budgets;
-  std::string ran;      // test_state::ran of the request that failed
-  std::string printed;  // by the runner during that request; printable characters only
-  std::string repeat;   // the command that repeats this test
+  std::string ran;       // test_state::ran of the request that failed
+  std::string printed;   // by the runner during that request; printable characters only
+  std::string repeat;    // the command that repeats this test, or its smallest run that fails
+  std::string smallest;  // that run, if it isn't the one that is told: "bits = 1, n = 4"
   double seconds = 0;
   bool not_on_device = false;   // it was seen that the exercise's kernels did not do its work
   bool on_device = false;       // or that they did
@@ -219,7 +221,7 @@ class session {
   bool runner_is_a_students() const { return config.audience == "labs"; }
 
   // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
-  std::string repeat_command() const;
+  std::string repeat_command(std::size_t trial = 0) const;  // 0: all of the test
 
  private:
   // An exercise whose kernels did not do its work earns none of its points, nor does one whose code fails

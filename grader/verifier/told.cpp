@@ -116,6 +116,7 @@ json to_json(const test_result& r) {
           {"contrast", r.contrast},
           {"printed", r.printed},
           {"repeat", r.repeat},
+          {"smallest", r.smallest},
           {"map", r.map},
           {"elements", r.elements},
           {"findings", all_of(r.findings)},
@@ -143,6 +144,7 @@ test_result result_of(const json& told) {
   told.at("ran").get_to(r.ran);
   told.at("printed").get_to(r.printed);
   told.at("repeat").get_to(r.repeat);
+  told.at("smallest").get_to(r.smallest);
   told.at("map").get_to(r.map);
   told.at("elements").get_to(r.elements);
   for (const json& one : told.at("findings")) r.findings.push_back(finding_of(one));

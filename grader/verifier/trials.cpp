@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trials.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "session.h"
@@ -15,6 +17,11 @@ constexpr std::size_t kMostBytes = 1 << 20;  // of such a request's arrays
 
 trials& all() { return current_session().test().trials; }
 
+bool chosen(std::size_t number) {
+  const std::size_t only = current_session().config.only_trial;
+  return only == 0 || only == number;
+}
+
 bool says_more(const judgement& failed) {
   return failed.kind == verdict::wrong || failed.kind == verdict::crashed;
 }
@@ -23,6 +30,7 @@ bool says_more(const judgement& failed) {
 
 bool begin_trial() {
   trials& t = all();
+  if (t.depth == 0 && !chosen(++t.number)) return false;
   if (t.depth == 0 && t.first && (++t.after_first > kMostAfterFirst || t.seconds > kSeconds)) return false;
   if (t.depth++ == 0) t.noted = false;
   return true;
@@ -46,6 +54,8 @@ void keep_trial(const judgement& failed) {
     return;
   }
   t.seen.back().failed = true;
+  if (!t.first || (failed.kind == t.first->kind && failed.of_result == t.first->of_result))
+    t.alike.push_back(t.seen.size() - 1);
   if (t.first) return;
   t.first = failed;
   const test_state& now = current_session().test();
@@ -61,14 +71,34 @@ void keep_trial(const judgement& failed) {
 
 void note_request(const run_facts& run, std::size_t bytes) {
   trials& t = all();
-  if (t.first && t.depth == 0) throw trials_over{};
+  const std::size_t only = current_session().config.only_trial;
+  if (t.depth == 0 && (t.first || (only > 0 && t.number >= only))) throw trials_over{};
   if (t.first && bytes > kMostBytes) throw trial_left_out{};
   if (t.depth == 0 || t.noted || t.seen.size() == kMostRuns) return;
   t.noted = true;
   t.seen.push_back(run);
+  t.seen.back().number = t.number;
 }
 
 double seconds_of_trial(double most) { return all().first ? std::min(most, kSeconds) : most; }
+
+std::string right_alone() {
+  const std::size_t only = current_session().config.only_trial, number = all().number;
+  if (only == 0) return "";
+  return number < only ? fmt::format("There is no run {}: this test has {}.", only, number)
+                       : fmt::format("Run {} of this test, the only one made, is right.", only);
+}
+
+const run_facts* trials::smallest() const {
+  const run_facts* least = nullptr;
+  const auto elements = [](const run_facts& run) {
+    const auto n = run.numbers.find("n");
+    return n == run.numbers.end() ? std::int64_t{0} : n->second;
+  };
+  for (const std::size_t i : alike)
+    if (elements(seen[i]) > 0 && (least == nullptr || elements(seen[i]) < elements(*least))) least = &seen[i];
+  return least != nullptr && 2 * elements(*least) <= elements(seen[alike[0]]) ? least : nullptr;
+}
 
 bool a_trial_failed() { return all().first.has_value(); }
 
