@@ -4,7 +4,7 @@
 #   BACKEND=auto    auto: the GPU if programs can use one, else the simulated device; or sim, or cuda
 #   DEVICE=t4       the card that the simulated device has the limits of: p100, v100, t4, a100, rtx3090, h100 and others
 #   SEED=n          repeats a run with the same inputs
-#   TEST=pattern    only the tests whose name matches
+#   TEST=pattern    only the tests whose name matches; TEST=NAME/7 makes the seventh run of one alone
 #   CHECK=1         that one test once more under the checkers; WATCH='tile[1]': with the history of one element;
 #                   TRACE=1: with a timeline
 #   EXERCISE=03.4   one exercise

@@ -136,7 +136,7 @@ std::string failure(const test_result& result, told_where& told) {
                        escaped(back.place), escaped(back.rest)) +
            again;
   }
-  html += "<pre>" + with_grids(result.text) + "</pre>";
+  html += "<pre>" + with_grids(told_of(result)) + "</pre>";
   const auto division = division_of(result);
   if (const std::string picture = pictures::wrong_elements(result, division.second); !picture.empty())
     html += "<p>" + escaped(caption(result, division)) + "</p>" +

@@ -60,6 +60,10 @@ struct back_reference {
 };
 back_reference as_before(const test_result& result, const test_result& before);
 
+// What a test that is not good has to say, apart from guesses: what separates its runs comes first, but for
+// what the checkers have found.
+std::string told_of(const test_result& result);
+
 // Message, request, output and the repeating command as plain text; empty for a passed test.
 std::string plain_text(const test_result& result);
 

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "plain_file.h"
+#include "proof.h"
 #include "report.h"
 
 namespace verifier {
@@ -153,15 +154,23 @@ back_reference as_before(const test_result& result, const test_result& before) {
                               : back_reference{"The same bug as in ", there, ": " + result.cause + "."};
 }
 
+std::string told_of(const test_result& result) {
+  if (result.contrast.empty()) return result.text;
+  if (result.cause.empty()) return result.contrast + "\n" + result.text;
+  std::string text = result.text;
+  return text.insert(std::min(text.find(kTestSaw), text.size()), "\n" + result.contrast);
+}
+
 std::string plain_text(const test_result& result) {
   if (result.kind == verdict::good) return "";
-  std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
+  std::string text = fmt::format("{}: {}\n", name_of(result.kind), told_of(result));
   if (result.kind == verdict::not_graded) return text;
   if (!result.guess.empty()) text += "It looks like this (a guess from the values): " + result.guess + "\n";
   if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {
     if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
     if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";
   }
+  if (!result.smallest.empty()) text += "A smaller run that fails as well: " + result.smallest + "\n";
   return text + "Repeat: " + result.repeat;
 }
 

@@ -147,12 +147,13 @@ void terminal_report::failure(const test_result& result) {
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const bool told = may_repeat && !fresh;
   const back_reference back = as_before(result, *before->second);
-  say(told ? back.lead + back.place + back.rest : capitalised(result.text), kIndent);
+  say(told ? back.lead + back.place + back.rest : capitalised(told_of(result)), kIndent);
   if (!told && !result.guess.empty()) field("A guess", result.guess);
   if (result.kind != verdict::not_yet) {
     if (!result.ran.empty() && !told && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty() && !told)
       field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
+    if (!result.smallest.empty() && !told) field("Smaller", "This fails as well: " + result.smallest);
     // A command has to be one line, to be copied: where it is too long, the terminal breaks it.
     const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
     const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");

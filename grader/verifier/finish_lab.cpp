@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can only be said of a test when all tests of its lab have ended.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -29,8 +30,28 @@ void session::finish_lab(const lab_entry& lab) {
       if (proved.lab == &lab && other.lab == &lab && proved.explained &&
           proved.row->exercise == other.row->exercise && may_explain(proved, other))
         other.guess.clear();
+  tell_contrasts(lab);
   tell_brought(lab);
   withhold_points(lab);
+}
+
+// Of all tests that ask the same of one exercise, as one alone may have too few runs that fail, or that are
+// right. Where they contradict each other, they do not look at the same thing.
+void session::tell_contrasts(const lab_entry& lab) {
+  std::map<std::string, std::vector<run_facts>> runs;  // by what was asked
+  for (const test_result& result : results)
+    if (result.lab == &lab)
+      for (const run_facts& run : result.runs) runs[run.exercise].push_back(run);
+  for (test_result& result : results) {
+    if (result.lab != &lab || result.kind == verdict::good) continue;
+    const auto failed =
+        std::find_if(result.runs.begin(), result.runs.end(), [](const run_facts& run) { return run.failed; });
+    if (failed == result.runs.end()) continue;
+    std::string separates = what_separates(runs[failed->exercise]);
+    if (separates.empty()) separates = what_separates(result.runs);
+    if (!separates.empty() && !result.contrast.empty()) separates += " ";
+    result.contrast = separates + result.contrast;
+  }
 }
 
 // Counted requests are often larger than those of the clean test, and may be the only ones that show a bug. A

@@ -4,13 +4,15 @@
 //   GRADED_TEST(Lab01, DirectKernelIsRightWithEqualKeys) {
 //     for (std::size_t n : sizes_around(256)) {
 //       auto keys = few_distinct<std::uint32_t>(n);
-//       auto answer = request("direct_sort").param("block_size", 256).input("keys", keys)
-//                         .output<std::uint32_t>("sorted", n).run();
-//       expect_sorted_copy(answer.get<std::uint32_t>("sorted"), keys);
+//       trial([&] {
+//         auto answer = request("direct_sort").param("block_size", 256).input("keys", keys)
+//                           .output<std::uint32_t>("sorted", n).run();
+//         expect_sorted_copy(answer.get<std::uint32_t>("sorted"), keys);
+//       });
 //     }
 //   }
 //
-// A test ends at its first failure, which says what was run (exercise, parameters, sizes, family, seed).
+// A test fails by its first failure, which says what was run (exercise, parameters, sizes, family, seed).
 #pragma once
 #include <gtest/gtest.h>
 
@@ -20,11 +22,13 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "checker_report.h"
 #include "keys.h"
+#include "trials.h"
 
 namespace verifier {
 
@@ -147,6 +151,32 @@ std::string student_file(const std::string& name);
 // built, it ends with NOT GRADED at once, whatever the plain request would have shown. So the points that do
 // not count are the same for everybody. The oracles for checked requests see to it that it is not forgotten.
 void needs_checkers();
+
+// Runs `work`, which asks an exercise once and judges the answer: a function that gets what was run as its
+// arguments. Where it fails, the test fails by it in the end, but goes on for a while with its other trials,
+// so that it can say which runs fail and which are right (contrast.h). Returns what `work` does; after a
+// failure a value of its own.
+template <class Work>
+auto trial(Work work) -> decltype(work()) {
+  using result = decltype(work());
+  if (!begin_trial()) return result();
+  try {
+    if constexpr (std::is_void_v<result>) {
+      work();
+      end_trial();
+      return;
+    } else {
+      result made = work();
+      end_trial();
+      return made;
+    }
+  } catch (const judgement& failed) {
+    keep_trial(failed);
+  } catch (const trial_left_out&) {
+    leave_trial_out();
+  }
+  return result();
+}
 
 // Which device answers this run.
 bool on_gpu();

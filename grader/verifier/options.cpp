@@ -2,6 +2,7 @@
 // Reads the command line.
 #include "options.h"
 
+#include <charconv>
 #include <CLI/CLI.hpp>
 
 namespace verifier {
@@ -10,6 +11,18 @@ namespace verifier {
 #ifndef GRADE_SOURCE_DIR
 #define GRADE_SOURCE_DIR "."
 #endif
+
+// "Lab05.SplitIsClean/7"
+static void take_trial(options& of) {
+  const std::size_t slash = of.test.rfind('/');
+  if (slash == std::string::npos) return;
+  const char *const begin = of.test.data() + slash + 1, *const end = of.test.data() + of.test.size();
+  const auto [parsed, failed] = std::from_chars(begin, end, of.trial);
+  if (failed == std::errc() && parsed == end && of.trial > 0)
+    of.test.resize(slash);
+  else
+    of.trial = 0;
+}
 
 std::optional<int> parse_options(int argc, char** argv, options& into) {
   CLI::App app{"Grades the workbook's labs: runs each lab's runner on tests and reports points."};
@@ -22,7 +35,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
       ->envname("GRADE_SEED");  // which other processes cannot read, as they can a command line
   CLI::Option* test = app.add_option(
       "--test", into.test,
-      "only tests with this name, this part of a name, or this pattern with * and ?; several with commas");
+      "only tests with this name, this part of a name, or this pattern with * and ?; several with commas; NAME/7 makes its seventh run alone");
   CLI::Option* exercise =
       app.add_option("--exercise", into.exercise, "only the tests of this exercise of the lab")
           ->needs(lab)
@@ -77,6 +90,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
     app.exit(error);
     return kBadRequest;
   }
+  take_trial(into);
   into.source = into.built = GRADE_SOURCE_DIR;
   const std::filesystem::path build =
       std::filesystem::canonical("/proc/self/exe").parent_path().parent_path();

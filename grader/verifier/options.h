@@ -17,6 +17,7 @@ struct options {
   std::string backend = "auto";
   std::string seed;              // empty: random
   std::string test;              // empty: all
+  std::size_t trial = 0;         // of `test`, or all of its trials
   int exercise = 0;              // of `lab`; 0: all
   std::filesystem::path source;  // the tree that is graded
   std::filesystem::path built;   // the one that this program and the runners' parts may come from

@@ -47,6 +47,23 @@ std::string name_of(const keys<T>& got, const std::string& fallback) {
   return got.buffer.empty() ? fallback : got.buffer;
 }
 
+// What the wrong elements have in common. Numbers that a result should have as well as others, in another
+// order, are keys or values that were moved.
+template <class T>
+std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
+                      const std::function<bool(std::size_t)>& differs) {
+  const std::vector<run_facts>& seen = current_session().test().trials.seen;
+  if (seen.empty()) return "";
+  compared_elements wrong{got.size(), differs,
+                          [&](std::size_t i) { return static_cast<std::int64_t>(got[i]); },
+                          [&](std::size_t i) { return static_cast<std::int64_t>(expected[i]); }};
+  constexpr std::int64_t kMost = 1 << 24;
+  wrong.are_numbers = std::all_of(expected.begin(), expected.end(), [](T x) {
+    return static_cast<std::int64_t>(x) <= kMost && static_cast<std::int64_t>(x) >= 0;
+  });
+  return what_they_share(wrong, seen.back());
+}
+
 // Ends the test with `first`, the elements that differ, and what that looks like: `meaning` where the test
 // says it, else what the pattern suggests, else `usually`.
 template <class T>
@@ -77,6 +94,7 @@ template <class T>
     };
   const differences found = describe_differences(compared, usually);
   judgement result{verdict::wrong, first + found.seen};
+  if constexpr (std::is_integral_v<T>) result.shared = shared_by(got, expected, compared.differs);
   result.of_result = true;
   result.map = found.map;
   result.elements = got.size();

@@ -161,9 +161,8 @@ void look_again() {
 
 std::string explanation(const judgement& failed) {
   if (failed.proof.empty()) return failed.text;
-  return failed.text.empty() || failed.text == failed.proof
-             ? failed.proof
-             : failed.proof + "\nThe test saw this: " + failed.text;
+  return failed.text.empty() || failed.text == failed.proof ? failed.proof
+                                                            : failed.proof + kTestSaw + failed.text;
 }
 
 judgement not_clean(const checker_report& report) {

@@ -5,6 +5,9 @@
 
 namespace verifier {
 
+// Between what the checkers found and what the test saw.
+inline constexpr char kTestSaw[] = "\nThe test saw this: ";
+
 // In the text of a wrong result: "What ran: `a` (…), `b` (…), …."
 inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
 

@@ -22,6 +22,7 @@ struct request::state {
   std::vector<use> uses;
   std::vector<std::string> lines;  // one per buffer, for messages
   std::vector<std::string> notes;
+  std::string family;  // of the first that has one
   limits bounds;
   bool on_the_host = false;
 };
@@ -142,6 +143,7 @@ request& request::add(const std::string& name, const char* type, std::size_t ele
     static const unsigned char nothing = 0;
     p.values = count == 0 ? &nothing : state_->values.back().data();
     if (count > 0 && !family.empty()) line += ", " + family;
+    if (state_->family.empty()) state_->family = family;
     if (how == use::in_out) line += ", changed in place";
   }
   state_->payloads.push_back(p);
@@ -191,11 +193,26 @@ request& request::on_the_host() {
 
 namespace {
 
+// The image has guards as well, which nobody works on.
+std::size_t bytes_of(const request::state& s) {
+  std::size_t bytes = 0;
+  for (const payload& p : s.payloads) bytes += p.layout.bytes();
+  return bytes;
+}
+
+// What what_separates() is to know of a request. Its first array says how many elements there are.
+run_facts facts_of(const request::state& s) {
+  run_facts run{s.message.exercise, s.message.params, s.family, false};
+  for (const payload& p : s.payloads)
+    if (!p.layout.null && run.numbers.count("n") == 0)
+      run.numbers["n"] = static_cast<std::int64_t>(p.layout.count);
+  return run;
+}
+
 limits bounds_of(const request::state& s, const image& images) {
   const session& grading = current_session();
-  std::size_t bytes = 0;  // the image has guards as well, which nobody works on
-  for (const payload& p : s.payloads) bytes += p.layout.bytes();
-  const double most = on_gpu() ? s.bounds.seconds : time_for(bytes, s.bounds.seconds);
+  const std::size_t bytes = bytes_of(s);
+  const double most = seconds_of_trial(on_gpu() ? s.bounds.seconds : time_for(bytes, s.bounds.seconds));
   return {std::min(most * slowness() * grading.share_of_limit(), grading.seconds_left()),
           (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }
@@ -250,6 +267,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     test.asked_plainly = true;
   else if (!test.asked_plainly)
     test.checkers_asserted = true;
+  note_request(facts_of(s), bytes_of(s));
   test.ran = describe(s.message, s.lines, s.notes);
   const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
   s.message.image_bytes = images->bytes();
@@ -262,7 +280,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   const bool doubtful = test.doubtful;
   test.doubtful = doubtful || s.message.counters;  // until it has an answer
   if (const std::filesystem::path& folder = current_session().config.capture;
-      !folder.empty() && !is_baseline(s.message)) {
+      !folder.empty() && !is_baseline(s.message) && !test.trials.first) {
     std::filesystem::create_directories(folder);
     write_file(folder / "request.json", protocol::to_text(s.message));
     write_file(folder / "input", images->sent());

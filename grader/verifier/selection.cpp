@@ -172,6 +172,7 @@ settings settings_of(const options& given, const session& grading) {
           given.rubrics,
           given.thorough || !given.all_tests(),
           given.building,
+          given.trial,
           given.capture};
 }
 

@@ -105,6 +105,11 @@ void session::end_test(const judgement& ended, double seconds) {
   result.wrong_counted = state_.counted_clean && kind == verdict::wrong;
   if (state_.report && state_.report->counted) result.counted = state_.report->counters;
   result.budgets = state_.budgets;
+  const run_facts* const smallest = state_.trials.smallest();
+  result.repeat = repeat_command(smallest != nullptr ? smallest->number : config.only_trial);
+  if (smallest != nullptr) result.smallest = described(*smallest);
+  result.runs = std::move(state_.trials.seen);
+  result.contrast = ended.shared;
   result.map = ended.map;
   result.elements = ended.elements;
   result.findings = ended.findings;
@@ -124,7 +129,6 @@ void session::end_test(const judgement& ended, double seconds) {
     result.explained = !state_.overlooked->one_statement;
     result.ran = state_.overlooked_ran;
   }
-  result.repeat = repeat_command();
   results.push_back(std::move(result));
   runner_.stop_if_crowded();
 }
@@ -140,11 +144,12 @@ std::optional<std::uint64_t> session::book_budget(const std::string& what, std::
   return state_.budgets.back().reference;
 }
 
-std::string session::repeat_command() const {
+std::string session::repeat_command(std::size_t trial) const {
   const char* chosen = config.backend == "sim" ? std::getenv("SIMCU_DEVICE") : nullptr;
-  return fmt::format("make {} LAB={} TEST={} SEED={}{}{}",
+  return fmt::format("make {} LAB={} TEST={}{} SEED={}{}{}",
                      config.audience == "labs" ? "grade" : config.audience, lab_->number, state_.name,
-                     config.seed, config.backend_given ? " BACKEND=" + config.backend : "",
+                     trial > 0 ? fmt::format("/{}", trial) : "", config.seed,
+                     config.backend_given ? " BACKEND=" + config.backend : "",
                      chosen != nullptr && *chosen != '\0' ? std::string(" DEVICE=") + chosen : "");
 }
 
@@ -158,6 +163,7 @@ double session::seconds_left() const {
 
 void session::book_seconds(double seconds) {
   clock_->microseconds += static_cast<std::int64_t>(seconds * 1e6);
+  if (state_.trials.first) state_.trials.seconds += seconds;
 }
 
 bool session::may_retry() { return !clock_->retried.exchange(true); }

@@ -19,6 +19,7 @@
 #include "rubric.h"
 #include "runner_process.h"
 #include "timings.h"
+#include "trials.h"
 #include "verdict.h"
 
 namespace verifier {
@@ -40,6 +41,7 @@ struct settings {
   std::filesystem::path rubrics;       // NN_name below it: rubric.csv, and what the reference took
   bool thorough = false;               // looks at every test: test_state::shall_look_at
   int building = -1;                   // options::building
+  std::size_t only_trial = 0;          // all, or the one with this number
   std::filesystem::path capture = {};  // empty, or the folder that gets the last request
 };
 
@@ -68,9 +70,10 @@ struct test_result {
   std::vector<finding> findings;         // the first one, if the checkers found something
   std::vector<kernel_counters> counted;  // of its last request, if that was counted
   std::vector<budget_use> budgets;
-  std::string ran;      // test_state::ran of the request that failed
-  std::string printed;  // by the runner during that request; printable characters only
-  std::string repeat;   // the command that repeats this test
+  std::string ran;       // test_state::ran of the request that failed
+  std::string printed;   // by the runner during that request; printable characters only
+  std::string repeat;    // the command that repeats this test, or its smallest run that fails
+  std::string smallest;  // that run, if it isn't the one that is told: "bits = 1, n = 4"
   double seconds = 0;
   bool not_on_device = false;   // it was seen that the exercise's kernels did not do its work
   bool on_device = false;       // or that they did
@@ -83,6 +86,9 @@ struct test_result {
   std::set<std::string> by_kernels;  // what it asked for where kernels must do the work, as "direct_u32"
   std::string brought;  // a plain request whose result came from the host, when it was made again
   std::string brought_ran;
+  std::vector<run_facts> runs;  // trials::seen
+  std::string
+      contrast;  // what separates those that failed, or what wrong elements share; said before the guess
   bool withheld = false;  // good, but what another test has shown of the exercise costs its points
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
@@ -131,6 +137,7 @@ struct test_state {
   unsigned could_look = 0;               // requests of which it was drawn
   std::string brought;
   bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
+  verifier::trials trials;
 
   // Whether this plain request is the one to be made again, counted, when the test has ended well: each of
   // those that are small enough with the same probability.
@@ -214,13 +221,14 @@ class session {
   bool runner_is_a_students() const { return config.audience == "labs"; }
 
   // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
-  std::string repeat_command() const;
+  std::string repeat_command(std::size_t trial = 0) const;  // 0: all of the test
 
  private:
   // An exercise whose kernels did not do its work earns none of its points, nor does one whose code fails
   // wherever that could be seen.
   void withhold_points(const lab_entry& lab);
   void tell_overlooked(const lab_entry& lab);
+  void tell_contrasts(const lab_entry& lab);
   void tell_brought(const lab_entry& lab);
   void start_runner(bool checked);
   // Ends the test where a runner did not greet and no program can use the GPU: nobody's mistake.

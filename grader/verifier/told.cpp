@@ -87,6 +87,13 @@ kernel_counters counters_of(const json& told) {
   return k;
 }
 
+json to_json(const run_facts& run) { return {run.exercise, run.numbers, run.family, run.failed}; }
+
+run_facts run_of(const json& told) {
+  return {told.at(0).get<std::string>(), told.at(1).get<std::map<std::string, std::int64_t>>(),
+          told.at(2).get<std::string>(), told.at(3).get<bool>()};
+}
+
 json to_json(const budget_use& b) {
   return {b.what, b.used, b.budget, b.reference ? json(*b.reference) : json()};
 }
@@ -105,8 +112,11 @@ json to_json(const test_result& r) {
           {"explained", r.explained},
           {"guess", r.guess},
           {"ran", r.ran},
+          {"runs", all_of(r.runs)},
+          {"contrast", r.contrast},
           {"printed", r.printed},
           {"repeat", r.repeat},
+          {"smallest", r.smallest},
           {"map", r.map},
           {"elements", r.elements},
           {"findings", all_of(r.findings)},
@@ -134,9 +144,12 @@ test_result result_of(const json& told) {
   told.at("ran").get_to(r.ran);
   told.at("printed").get_to(r.printed);
   told.at("repeat").get_to(r.repeat);
+  told.at("smallest").get_to(r.smallest);
   told.at("map").get_to(r.map);
   told.at("elements").get_to(r.elements);
   for (const json& one : told.at("findings")) r.findings.push_back(finding_of(one));
+  told.at("contrast").get_to(r.contrast);
+  for (const json& one : told.at("runs")) r.runs.push_back(run_of(one));
   for (const json& one : told.at("counted")) r.counted.push_back(counters_of(one));
   for (const json& one : told.at("budgets")) {
     r.budgets.push_back(

@@ -31,9 +31,10 @@ struct judgement {
   verdict kind;
   // What was seen: sentences; may have several lines, those that start with two spaces are kept as they are.
   std::string text;
-  bool of_result = false;  // `text` compares the last request's result with what is right
-  std::string guess = {};  // what the pattern of a wrong result looks like; only shown without a proof
-  std::string proof = {};  // what the checkers found in that request, or in the same one made again
+  bool of_result = false;   // `text` compares the last request's result with what is right
+  std::string guess = {};   // what the pattern of a wrong result looks like; only shown without a proof
+  std::string shared = {};  // what the wrong elements have in common: what_they_share()
+  std::string proof = {};   // what the checkers found in that request, or in the same one made again
   std::vector<finding> findings = {};  // the first of them
   std::string cause = {};              // names the bug of `proof`: the same in every test that meets it
   std::string map = {};  // of a result: for each element, or for a stretch of them, '.' right, 'x' wrong, 'o'

@@ -75,6 +75,10 @@ void expect_sorted(const verifier::keys<T>& got, const std::vector<T>& keys) {
       expect_equal(got, expected, "sorted", turned);
   expect_sorted_copy(got, keys);
 }
+template <class T>
+void expect_sorted(request asked, const std::vector<T>& keys) {
+  trial([&] { expect_sorted(asked.run().template get<T>("sorted"), keys); });
+}
 
 // Bit for bit, so that signed zeros and the payloads of NaN show whether the sort is stable.
 void expect_stable_doubles(const verifier::keys<double>& got, const std::vector<double>& keys,
@@ -131,24 +135,24 @@ template <class Make>
 void expect_every_family(Make make, size_t n) {
   for (const family& f : key_families()) {
     const auto keys = f.make(n);
-    auto expected = keys;
-    std::sort(expected.begin(), expected.end());
-    const answer a = make(keys).run();
-    const auto got = a.get<std::uint32_t>("sorted");
-    const size_t i = first_wrong(got, expected);
-    const bool tie = i > 0 && i < n && expected[i] == expected[i - 1];
-    const std::string turned = n > 1 ? other_way_round<std::uint32_t>(got, keys, expected) : "";
-    expect_equal(got, expected, "sorted", !turned.empty() ? turned : tie ? kTies : "");
+    trial([&] {
+      auto expected = keys;
+      std::sort(expected.begin(), expected.end());
+      const answer a = make(keys).run();
+      const auto got = a.get<std::uint32_t>("sorted");
+      const size_t i = first_wrong(got, expected);
+      const bool tie = i > 0 && i < n && expected[i] == expected[i - 1];
+      const std::string turned = n > 1 ? other_way_round<std::uint32_t>(got, keys, expected) : "";
+      expect_equal(got, expected, "sorted", !turned.empty() ? turned : tie ? kTies : "");
+    });
   }
 }
 
 template <class Make>
 void expect_special_doubles(Make make, const std::vector<size_t>& sizes) {
   for (size_t n : sizes)
-    for (const auto& keys : {special_doubles(n), distinguishable_ties(n)}) {
-      const answer a = make(keys).run();
-      expect_stable_doubles(a.get<double>("sorted"), keys);
-    }
+    for (const auto& keys : {special_doubles(n), distinguishable_ties(n)})
+      trial([&] { expect_stable_doubles(make(keys).run().template get<double>("sorted"), keys); });
 }
 
 // Bad arguments that all sorts share.
@@ -219,7 +223,7 @@ GRADED_TEST(Lab01, SerialSortOrdersSpecialDoublesStably) { expect_special_double
 GRADED_TEST(Lab01, DirectKernelIsRightAtEverySizeAroundABlock) {
   for (size_t n : sizes_around(256)) {
     const auto keys = uniform<std::uint32_t>(n);
-    expect_sorted(direct(keys).run().get<std::uint32_t>("sorted"), keys);
+    expect_sorted(direct(keys), keys);
   }
 }
 
@@ -231,9 +235,9 @@ GRADED_TEST(Lab01, DirectKernelSortsEveryKindOfInput) {
 GRADED_TEST(Lab01, DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments) {
   const auto keys = few_distinct<std::uint32_t>(1025);
   for (int block_size : {1, 31, 32, 100, 128, 512, 1024}) {
-    expect_sorted(direct(keys, block_size).run().get<std::uint32_t>("sorted"), keys);
+    expect_sorted(direct(keys, block_size), keys);
     const auto one_more = uniform<std::uint32_t>(2 * static_cast<size_t>(block_size) + 1);
-    expect_sorted(direct(one_more, block_size).run().get<std::uint32_t>("sorted"), one_more);
+    expect_sorted(direct(one_more, block_size), one_more);
   }
   for (int block_size : {0, -256, 1025, 2048}) direct(keys, block_size).run_refused("block_size");
   expect_bad_arrays_refused("direct", "block_size", 256);
@@ -247,12 +251,12 @@ GRADED_TEST(Lab01, TiledKernelIsRightAtEverySizeAroundATile) {
   for (size_t tile : {32, 128, 256, 512, 1024}) {
     for (size_t n : {tile - 1, tile, tile + 1, 2 * tile + 1}) {
       const auto keys = uniform<std::uint32_t>(n);
-      expect_sorted(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+      expect_sorted(tiled(keys), keys);
     }
   }
   for (size_t n : {0, 1, 2}) {
     const auto keys = descending<std::uint32_t>(n);
-    expect_sorted(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+    expect_sorted(tiled(keys), keys);
   }
   expect_bad_arrays_refused("tiled");
 }
@@ -262,7 +266,7 @@ GRADED_TEST(Lab01, TiledKernelSortsEveryKindOfInput) {
   // The greatest key is also the natural padding of a partial tile.
   std::vector<std::uint32_t> keys(777, 0xffffffffu);
   for (size_t i = 0; i < keys.size(); i += 3) keys[i] = 0xfffffffeu;
-  expect_sorted(tiled(keys).note("the two greatest keys").run().get<std::uint32_t>("sorted"), keys);
+  expect_sorted(tiled(keys).note("the two greatest keys"), keys);
 }
 
 GRADED_TEST(Lab01, TiledKernelOrdersSpecialDoublesStably) {
@@ -271,7 +275,7 @@ GRADED_TEST(Lab01, TiledKernelOrdersSpecialDoublesStably) {
 
 GRADED_TEST(Lab01, TiledKernelSortsManyBlocks) {
   const auto keys = zipf<std::uint32_t>(scaled(5003, (size_t{1} << 17) + 1));
-  expect_sorted(tiled(keys).run().get<std::uint32_t>("sorted"), keys);
+  expect_sorted(tiled(keys), keys);
   sort_and_show("tiled", tiled, scaled(8000, 40000));
 }
 
@@ -281,11 +285,13 @@ GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
   const auto keys = few_distinct<std::uint32_t>(scaled(1100, 20011));
   const auto expected = stable_ranks(keys);
   for (int slices : {1, 2, 3, 7, 64, 65535, 0}) {
-    const answer a = two_level(keys, slices).run();
-    expect_equal(a.get<std::uint32_t>("ranks"), expected, "ranks",
-                 "A rank that is too small misses a slice or loses a concurrent addition; one that is too "
-                 "great counts a key twice or did not start at 0.");
-    expect_sorted(a.get<std::uint32_t>("sorted"), keys);
+    trial([&] {
+      const answer a = two_level(keys, slices).run();
+      expect_equal(a.get<std::uint32_t>("ranks"), expected, "ranks",
+                   "A rank that is too small misses a slice or loses a concurrent addition; one that is too "
+                   "great counts a key twice or did not start at 0.");
+      expect_sorted(a.get<std::uint32_t>("sorted"), keys);
+    });
   }
   two_level(keys, 65536).run_refused("slices");
   two_level(keys, -1).run_refused("slices");
@@ -303,9 +309,11 @@ GRADED_TEST(Lab01, TwoLevelSortIsRightAtEverySize) {
   for (size_t tile : {32, 256, 512}) {
     for (size_t n : sizes_around(tile)) {
       const auto keys = two_values<std::uint32_t>(n);
-      const answer a = two_level(keys, 5).run();
-      expect_equal(a.get<std::uint32_t>("ranks"), stable_ranks(keys), "ranks", kTies);
-      expect_sorted(a.get<std::uint32_t>("sorted"), keys);
+      trial([&] {
+        const answer a = two_level(keys, 5).run();
+        expect_equal(a.get<std::uint32_t>("ranks"), stable_ranks(keys), "ranks", kTies);
+        expect_sorted(a.get<std::uint32_t>("sorted"), keys);
+      });
     }
   }
   expect_every_family(two_level, scaled(700, 20011));

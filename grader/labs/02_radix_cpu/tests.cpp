@@ -162,8 +162,10 @@ GRADED_TEST(Lab02, HistogramCountsTheDigitAtAnyShift) {
   for (const digit& d : std::vector<digit>{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 11}, {16, 16}, {31, 1}})
     for (const family& f : key_families()) {
       const auto keys = f.make(1009);
-      const auto counts = histogram(keys, d.shift, d.bits).run().get<u32>("counts");
-      expect_equal(counts, counts_of(keys, d.shift, d.bits), "counts", about_counts(counts, keys.size()));
+      trial([&] {
+        const auto counts = histogram(keys, d.shift, d.bits).run().get<u32>("counts");
+        expect_equal(counts, counts_of(keys, d.shift, d.bits), "counts", about_counts(counts, keys.size()));
+      });
     }
   const auto many = all_equal<u32>(70001);  // more than 16 bits can count
   expect_equal(histogram(many, 8, 8).run().get<u32>("counts"), counts_of(many, 8, 8), "counts");
@@ -206,13 +208,15 @@ GRADED_TEST(Lab02, ScanIsExclusive) {
   for (int bits : {1, 2, 8, 11, 16}) {
     keys_t counts = uniform<u32>(bins(bits));
     for (u32& count : counts) count %= 60000;
-    const answer a = request("exclusive_scan")
-                         .input("counts", counts)
-                         .output<u32>("starts", bins(bits))
-                         .param("bits", bits)
-                         .run();
-    expect_equal(a.get<u32>("starts"), starts_of(counts), "starts",
-                 "starts[d] is the sum of the counts before d, without counts[d]; starts[0] is 0.");
+    trial([&] {
+      const answer a = request("exclusive_scan")
+                           .input("counts", counts)
+                           .output<u32>("starts", bins(bits))
+                           .param("bits", bits)
+                           .run();
+      expect_equal(a.get<u32>("starts"), starts_of(counts), "starts",
+                   "starts[d] is the sum of the counts before d, without counts[d]; starts[0] is 0.");
+    });
   }
   const auto bare = [] { return request("exclusive_scan").param("bits", 3); };
   bare().null_buffer("counts").output<u32>("starts", 8).run_refused("counts");
@@ -243,9 +247,11 @@ GRADED_TEST(Lab02, ScatterOrdersByOneDigit) {
   for (const digit& d : std::vector<digit>{{0, 1}, {0, 8}, {24, 8}, {22, 11}, {16, 16}})
     for (size_t n : {0, 1, 2, 257, 5003}) {
       const auto keys = uniform<u32>(n);
-      expect_equal(scatter(keys, d.shift, d.bits).run().get<u32>("out"),
-                   ordered_by_digit(keys, d.shift, d.bits), "out",
-                   "Each key goes to starts[digit], which then moves on by one.");
+      trial([&] {
+        expect_equal(scatter(keys, d.shift, d.bits).run().get<u32>("out"),
+                     ordered_by_digit(keys, d.shift, d.bits), "out",
+                     "Each key goes to starts[digit], which then moves on by one.");
+      });
     }
   const auto bare = [] { return request("scatter").param("shift", 0).param("bits", 1); };
   bare()
@@ -277,8 +283,10 @@ GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
   const keys_t counts = counts_of(keys, 3, 6);
   keys_t ends = starts_of(counts);
   for (size_t d = 0; d < ends.size(); ++d) ends[d] += counts[d];
-  expect_equal(scatter(keys, 3, 6).run().get<u32>("starts"), ends, "starts",
-               "Each start must have moved to the place after the last key of its digit.");
+  trial([&] {
+    expect_equal(scatter(keys, 3, 6).run().get<u32>("starts"), ends, "starts",
+                 "Each start must have moved to the place after the last key of its digit.");
+  });
 }
 
 // ---- 4 ----
@@ -286,7 +294,7 @@ GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
 GRADED_TEST(Lab02, SortIsRightForEveryDigitWidth) {
   for (int bits = 1; bits <= 16; ++bits) {
     const auto keys = uniform<u32>(3001);
-    expect_sorted(sort(keys, bits).run(), keys, bits);
+    trial([&] { expect_sorted(sort(keys, bits).run(), keys, bits); });
   }
   for (int bits : {0, 17}) sort({2, 1}, bits).run_refused("bits");
   const auto bare = [] { return request("sort").param("bits", 8); };
@@ -307,8 +315,11 @@ GRADED_TEST(Lab02, SortEndsInKeysAfterAnyNumberOfPasses) {
       const int kept = std::min(32, live * bits);
       for (u32& key : keys) key = kept == 32 ? key : key & ((1u << kept) - 1);
       for (const char* exercise : {"sort", "sort_plain"})
-        expect_sorted(sort(keys, bits, exercise).note("passes that move keys: " + std::to_string(live)).run(),
-                      keys, bits);
+        trial([&] {
+          expect_sorted(
+              sort(keys, bits, exercise).note("passes that move keys: " + std::to_string(live)).run(), keys,
+              bits);
+        });
     }
   }
 }
@@ -317,9 +328,11 @@ GRADED_TEST(Lab02, SortSkipsPassesWhoseDigitIsConstant) {
   for (const family& f : key_families()) {
     for (int bits : {4, 8, 11}) {
       const auto keys = f.make(1500);
-      const answer a = sort(keys, bits).run();
-      expect_sorted(a, keys, bits);
-      expect_stats(a, keys, bits);
+      trial([&] {
+        const answer a = sort(keys, bits).run();
+        expect_sorted(a, keys, bits);
+        expect_stats(a, keys, bits);
+      });
     }
   }
 }
@@ -328,7 +341,7 @@ GRADED_TEST(Lab02, SortHandlesEveryKindAndSizeOfInput) {
   for (const family& f : key_families())
     for (size_t n : sizes_around(256)) {
       const auto keys = f.make(n);
-      expect_sorted(sort(keys, 8).run(), keys, 8);
+      trial([&] { expect_sorted(sort(keys, 8).run(), keys, 8); });
     }
 }
 
@@ -348,8 +361,7 @@ GRADED_TEST(Lab02, PairsStayTogether) {
   for (int bits : {1, 8, 11, 16})
     for (size_t n : {0, 1, 2, 2003, 70001}) {
       const auto keys = uniform<u32>(n), values = uniform<u32>(n);
-      const answer a = sort_pairs(keys, values, bits).run();
-      expect_pairs(a, keys, values);
+      trial([&] { expect_pairs(sort_pairs(keys, values, bits).run(), keys, values); });
     }
   const keys_t two{2, 1};
   for (const std::string missing : {"keys", "values", "scratch_keys", "scratch_values"}) {
@@ -365,9 +377,11 @@ GRADED_TEST(Lab02, EqualKeysKeepTheOrderOfTheirValues) {
   for (const family& f : key_families())
     for (int bits : {8, 11}) {  // an even and an odd number of passes
       const auto keys = f.make(1201), values = ascending<u32>(1201);
-      const answer a = sort_pairs(keys, values, bits).run();
-      expect_pairs(a, keys, values);
-      expect_stats(a, keys, bits);
+      trial([&] {
+        const answer a = sort_pairs(keys, values, bits).run();
+        expect_pairs(a, keys, values);
+        expect_stats(a, keys, bits);
+      });
     }
 }
 

@@ -28,27 +28,29 @@ bool ran_differently(const keys<std::uint32_t>& one, const keys<std::uint32_t>& 
 
 // Returns the phases that the scan timed.
 std::vector<phase> expect_scan(const scan& s, const named_words& in) {
-  const char* result = result_of(s);
-  const answer ran = run_scan(s, in);
-  const auto got = ran.get<std::uint32_t>(result);
-  const words expected = expected_from(s, in);
-  if (got == expected) return ran.phases();
-  const auto again = run_scan(s, in).get<std::uint32_t>(result);
-  std::string meaning;
-  if (ran_differently(again, got))
-    meaning = "A second run gave other sums: they depend on which thread or block comes first. ";
-  if (s.first_in() != s.shift)
-    meaning +=
-        "One of the arrays begins at a multiple of 16 bytes and the other does not: wide loads depend on d_in "
-        "alone, and wide stores on d_out alone.";
-  else if (s.shift == 0)
-    meaning += diagnose({in, got, expected, s.inclusive, s.exercise != std::string("one_block")});
-  else
-    meaning += "The arrays begin " + std::to_string(4 * s.shift) +
-               " bytes after a multiple of 16: wide loads and stores may not be used here.";
-  expect_equal(again == expected ? got : again, expected,
-               s.inclusive ? "the inclusive sums" : "the exclusive sums", meaning);
-  return {};
+  return trial([&]() -> std::vector<phase> {
+    const char* result = result_of(s);
+    const answer ran = run_scan(s, in);
+    const auto got = ran.get<std::uint32_t>(result);
+    const words expected = expected_from(s, in);
+    if (got == expected) return ran.phases();
+    const auto again = run_scan(s, in).get<std::uint32_t>(result);
+    std::string meaning;
+    if (ran_differently(again, got))
+      meaning = "A second run gave other sums: they depend on which thread or block comes first. ";
+    if (s.first_in() != s.shift)
+      meaning +=
+          "One of the arrays begins at a multiple of 16 bytes and the other does not: wide loads depend on d_in "
+          "alone, and wide stores on d_out alone.";
+    else if (s.shift == 0)
+      meaning += diagnose({in, got, expected, s.inclusive, s.exercise != std::string("one_block")});
+    else
+      meaning += "The arrays begin " + std::to_string(4 * s.shift) +
+                 " bytes after a multiple of 16: wide loads and stores may not be used here.";
+    expect_equal(again == expected ? got : again, expected,
+                 s.inclusive ? "the inclusive sums" : "the exclusive sums", meaning);
+    return {};
+  });
 }
 
 void expect_right_around_tiles(const char* exercise) {

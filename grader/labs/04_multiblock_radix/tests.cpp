@@ -15,9 +15,11 @@ void expect_result(const named_words& got, const words& expected, const char* na
 }
 
 void expect_histogram(const named_words& keys, digit d, tiling t) {
-  const auto got = ask_histogram(keys, d, t).run().get<word>("d_histogram");
-  expect_result(got, histogram_of(keys, d, t), "d_histogram",
-                [&] { return diagnose_histogram(keys, d, t, got); });
+  trial([&] {
+    const auto got = ask_histogram(keys, d, t).run().get<word>("d_histogram");
+    expect_result(got, histogram_of(keys, d, t), "d_histogram",
+                  [&] { return diagnose_histogram(keys, d, t, got); });
+  });
 }
 
 // Counters whose sum stays below 2^32.
@@ -28,24 +30,30 @@ words counters(std::size_t count) {
 }
 
 void expect_scan(const named_words& counts) {
-  const auto got = request("scan_histogram")
-                       .input("d_histogram", counts)
-                       .output<word>("d_starts", counts.size())
-                       .timeout(120)
-                       .run()
-                       .get<word>("d_starts");
-  expect_result(got, exclusive_scan(counts), "d_starts", [&] { return diagnose_scan(counts, got); });
+  trial([&] {
+    const auto got = request("scan_histogram")
+                         .input("d_histogram", counts)
+                         .output<word>("d_starts", counts.size())
+                         .timeout(120)
+                         .run()
+                         .get<word>("d_starts");
+    expect_result(got, exclusive_scan(counts), "d_starts", [&] { return diagnose_scan(counts, got); });
+  });
 }
 
 void expect_relative(const named_words& keys, digit d, tiling t, const char* schedule = "") {
-  const auto got = ask_relative(keys, d, t).schedule(schedule).run().get<word>("d_relative");
-  expect_result(got, relative_of(keys, d, t), "d_relative",
-                [&] { return diagnose_relative(keys, d, t, got); });
+  trial([&] {
+    const auto got = ask_relative(keys, d, t).schedule(schedule).run().get<word>("d_relative");
+    expect_result(got, relative_of(keys, d, t), "d_relative",
+                  [&] { return diagnose_relative(keys, d, t, got); });
+  });
 }
 
 void expect_scatter(const named_words& keys, digit d, tiling t) {
-  const auto got = ask_scatter(keys, d, t).run().get<word>("d_out");
-  expect_result(got, ordered_by(keys, d), "d_out", [&] { return diagnose_scatter(keys, d, t, got); });
+  trial([&] {
+    const auto got = ask_scatter(keys, d, t).run().get<word>("d_out");
+    expect_result(got, ordered_by(keys, d), "d_out", [&] { return diagnose_scatter(keys, d, t, got); });
+  });
 }
 
 // The last of these reach past bit 31.

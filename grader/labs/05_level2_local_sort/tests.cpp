@@ -29,94 +29,105 @@ cut digit_of(int shift, int bits, tiling t) { return {shift, bits, t.block_size,
 
 void expect_split(const named_words& keys, const cut& c, equal_digits order = equal_digits::in_any_order,
                   bool in_place = false) {
-  expect_tiles(ask_split(keys, c, in_place).run(), in_place, keys, c, order);
+  trial([&] { expect_tiles(ask_split(keys, c, in_place).run(), in_place, keys, c, order); });
 }
 
 void expect_sorted_tiles(const named_words& keys, const cut& c,
                          equal_digits order = equal_digits::in_any_order, bool in_place = false) {
-  expect_tiles(ask_sort_tiles(keys, c, in_place).run(), in_place, keys, c, order);
+  trial([&] { expect_tiles(ask_sort_tiles(keys, c, in_place).run(), in_place, keys, c, order); });
 }
 
 // Counts in block-major order are let pass by tests of something else.
 void expect_histogram(const named_words& keys, const cut& c, bool in_any_order = false) {
-  const auto got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram");
-  const words right = histogram_of(keys, c);
-  if (got == right || (in_any_order && got == transposed(right, c.tiles(keys.size())))) return;
-  expect_equal(got, right, "d_histogram", diagnose_histogram(keys, got, c));
+  trial([&] {
+    const auto got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram");
+    const words right = histogram_of(keys, c);
+    if (got == right || (in_any_order && got == transposed(right, c.tiles(keys.size())))) return;
+    expect_equal(got, right, "d_histogram", diagnose_histogram(keys, got, c));
+  });
 }
 
 void expect_local(const named_words& counts, std::size_t tiles, int bits, unsigned block_size,
                   bool in_place = false) {
-  const auto got = ask_local(counts, tiles, bits, block_size, in_place)
-                       .run()
-                       .get<u32>(in_place ? "d_histogram" : "d_local");
-  const words right = local_of(counts, tiles);
-  if (got != right) expect_equal(got, right, "d_local", diagnose_local(counts, got, tiles));
+  trial([&] {
+    const auto got = ask_local(counts, tiles, bits, block_size, in_place)
+                         .run()
+                         .get<u32>(in_place ? "d_histogram" : "d_local");
+    const words right = local_of(counts, tiles);
+    if (got != right) expect_equal(got, right, "d_local", diagnose_local(counts, got, tiles));
+  });
 }
 
 void expect_scattered(const named_words& keys, const cut& c) {
-  const scatter_input in = scatter_input_of(keys, c);
-  const auto got = ask_scatter(in, c).run().get<u32>("d_out");
-  const words right = ordered_by_digit(in.keys, c);
-  if (got == right) return;
-  words present = in.keys;
-  std::sort(present.begin(), present.end());
-  const bool distinct = std::adjacent_find(present.begin(), present.end()) == present.end();
-  expect_equal(got, right, "d_out",
-               distinct ? diagnose_scatter(in.keys, got, c, in.starts, in.local)
-                        : "Each key goes to d_starts[bin * tiles + b] + (its place in the tile) - "
-                          "d_local[bin * tiles + b].");
+  trial([&] {
+    const scatter_input in = scatter_input_of(keys, c);
+    const auto got = ask_scatter(in, c).run().get<u32>("d_out");
+    const words right = ordered_by_digit(in.keys, c);
+    if (got == right) return;
+    words present = in.keys;
+    std::sort(present.begin(), present.end());
+    const bool distinct = std::adjacent_find(present.begin(), present.end()) == present.end();
+    expect_equal(got, right, "d_out",
+                 distinct ? diagnose_scatter(in.keys, got, c, in.starts, in.local)
+                          : "Each key goes to d_starts[bin * tiles + b] + (its place in the tile) - "
+                            "d_local[bin * tiles + b].");
+  });
 }
 
 // Returns the phases.
 std::vector<phase> expect_sorted(request asked, const named_words& keys, const cut& c) {
-  const answer a = asked.run();
-  const auto got = a.get<u32>("keys");
-  if (std::is_sorted(got.begin(), got.end())) {
-    expect_sorted_copy(got, keys);
-    return a.phases();
-  }
-  words right = keys;
-  std::sort(right.begin(), right.end());
-  expect_equal(got, right, "d_keys", diagnose_sort(keys, got, a.get<u32>("scratch"), c));
-  return {};
+  return trial([&]() -> std::vector<phase> {
+    const answer a = asked.run();
+    const auto got = a.get<u32>("keys");
+    if (std::is_sorted(got.begin(), got.end())) {
+      expect_sorted_copy(got, keys);
+      return a.phases();
+    }
+    words right = keys;
+    std::sort(right.begin(), right.end());
+    expect_equal(got, right, "d_keys", diagnose_sort(keys, got, a.get<u32>("scratch"), c));
+    return {};
+  });
 }
 
 void expect_pairs(const named_words& keys, const named_words& values, const cut& c, equal_digits order) {
-  const answer a = ask_sort_pairs(keys, values, c).run();
-  const auto got_keys = a.get<u32>("d_keys"), got_values = a.get<u32>("d_values");
-  std::vector<std::size_t> from(keys.size());
-  std::iota(from.begin(), from.end(), std::size_t{0});
-  std::stable_sort(from.begin(), from.end(), [&](std::size_t x, std::size_t y) { return keys[x] < keys[y]; });
-  words right_keys, right_values;
-  for (const std::size_t i : from) {
-    right_keys.push_back(keys[i]);
-    right_values.push_back(values[i]);
-  }
-  if (got_keys != right_keys && !std::is_sorted(got_keys.begin(), got_keys.end()))
-    expect_equal(got_keys, right_keys, "d_keys",
-                 diagnose_sort(keys, got_keys, a.get<u32>("d_scratch_keys"), c));
-  if (got_values != right_values && a.get<u32>("d_scratch_values") == right_values)
-    wrong(
-        "The values are in d_scratch_values, in the right order: like the keys they belong in the first "
-        "array.");
-  if (got_values == values && values != right_values)
-    expect_equal(
-        got_values, right_values, "d_values",
-        "The values are as they were: they have to move with their keys, in the tile and in the scatter.");
-  if (order == equal_digits::in_their_order) {
-    expect_sorted_pairs(got_keys, got_values, keys, values);
-    return;
-  }
-  expect_sorted_copy(got_keys, keys);
-  std::vector<std::pair<u32, u32>> got_pairs, pairs;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    got_pairs.emplace_back(got_keys[i], got_values[i]);
-    pairs.emplace_back(keys[i], values[i]);
-  }
-  std::sort(got_pairs.begin(), got_pairs.end());
-  std::sort(pairs.begin(), pairs.end());
-  if (got_pairs != pairs) expect_sorted_pairs(got_keys, got_values, keys, values);
+  trial([&] {
+    const answer a = ask_sort_pairs(keys, values, c).run();
+    const auto got_keys = a.get<u32>("d_keys"), got_values = a.get<u32>("d_values");
+    std::vector<std::size_t> from(keys.size());
+    std::iota(from.begin(), from.end(), std::size_t{0});
+    std::stable_sort(from.begin(), from.end(),
+                     [&](std::size_t x, std::size_t y) { return keys[x] < keys[y]; });
+    words right_keys, right_values;
+    for (const std::size_t i : from) {
+      right_keys.push_back(keys[i]);
+      right_values.push_back(values[i]);
+    }
+    if (got_keys != right_keys && !std::is_sorted(got_keys.begin(), got_keys.end()))
+      expect_equal(got_keys, right_keys, "d_keys",
+                   diagnose_sort(keys, got_keys, a.get<u32>("d_scratch_keys"), c));
+    if (got_values != right_values && a.get<u32>("d_scratch_values") == right_values)
+      wrong(
+          "The values are in d_scratch_values, in the right order: like the keys they belong in the first "
+          "array.");
+    if (got_values == values && values != right_values)
+      expect_equal(
+          got_values, right_values, "d_values",
+          "The values are as they were: they have to move with their keys, in the tile and in the scatter.");
+    if (order == equal_digits::in_their_order) {
+      expect_sorted_pairs(got_keys, got_values, keys, values);
+      return;
+    }
+    expect_sorted_copy(got_keys, keys);
+    std::vector<std::pair<u32, u32>> got_pairs, pairs;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      got_pairs.emplace_back(got_keys[i], got_values[i]);
+      pairs.emplace_back(keys[i], values[i]);
+    }
+    std::sort(got_pairs.begin(), got_pairs.end());
+    std::sort(pairs.begin(), pairs.end());
+    if (got_pairs != pairs) expect_sorted_pairs(got_keys, got_values, keys, values);
+  });
 }
 
 // What every function with tiles refuses; `asked` has the arrays, `names` are theirs, each of 40 elements.

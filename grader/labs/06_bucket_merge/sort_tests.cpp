@@ -10,31 +10,37 @@ using namespace lab06;
 namespace {
 
 void expect_sort(const named_words& keys, shape s, std::size_t finish, bool timed = true) {
-  request asked = ask_sort_4096(keys, s, finish);
-  if (!timed) asked.param("untimed", 1);
-  const auto got = asked.run().get<word>("keys");
-  if (got == sorted(keys)) return;
-  expect_equal(got, sorted(keys), "keys",
-               got == with_sorted_columns(keys, s.columns) ? "The columns are sorted, and were not merged."
-               : got == merged_by_heads(columns_of(keys, s.columns))
-                   ? "The columns were merged as they were: the merge takes them for sorted."
-                   : diagnose_merge(with_sorted_columns(keys, s.columns), s.columns, got));
+  trial([&] {
+    request asked = ask_sort_4096(keys, s, finish);
+    if (!timed) asked.param("untimed", 1);
+    const auto got = asked.run().get<word>("keys");
+    if (got == sorted(keys)) return;
+    expect_equal(got, sorted(keys), "keys",
+                 got == with_sorted_columns(keys, s.columns) ? "The columns are sorted, and were not merged."
+                 : got == merged_by_heads(columns_of(keys, s.columns))
+                     ? "The columns were merged as they were: the merge takes them for sorted."
+                     : diagnose_merge(with_sorted_columns(keys, s.columns), s.columns, got));
+  });
 }
 
 void expect_sort_block(const named_words& keys, unsigned block_size) {
-  const auto got = ask_sort_block(keys, block_size).run().get<word>("keys");
-  if (got != sorted(keys)) expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got));
+  trial([&] {
+    const auto got = ask_sort_block(keys, block_size).run().get<word>("keys");
+    if (got != sorted(keys)) expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got));
+  });
 }
 
 // Returns the phases that the sort timed.
 std::vector<phase> expect_sort_any(const named_words& keys, unsigned block_size, bool timed = true) {
-  request asked = ask_sort_any(keys, block_size);
-  if (!timed) asked.param("untimed", 1);
-  const answer ran = asked.run();
-  const auto got = ran.get<word>("keys");
-  if (got != sorted(keys))
-    expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got, ran.get<word>("scratch")));
-  return ran.phases();
+  return trial([&]() -> std::vector<phase> {
+    request asked = ask_sort_any(keys, block_size);
+    if (!timed) asked.param("untimed", 1);
+    const answer ran = asked.run();
+    const auto got = ran.get<word>("keys");
+    if (got != sorted(keys))
+      expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got, ran.get<word>("scratch")));
+    return ran.phases();
+  });
 }
 
 const std::vector<std::size_t> kBlockSorts{0, 1, 2, 3, 31, 32, 33, 127, 128, 129, 511, 512};

@@ -11,36 +11,41 @@ using namespace lab07;
 namespace {
 
 std::vector<phase> expect_fast_sort(const named_words& keys, bool timed = true) {
-  request asked = ask("sort", keys);
-  if (!timed) asked.param("untimed", 1);
-  return expect_sorted(asked, keys).phases();
+  return trial([&]() -> std::vector<phase> {
+    request asked = ask("sort", keys);
+    if (!timed) asked.param("untimed", 1);
+    return expect_sorted(asked, keys).phases();
+  });
 }
 
 // Pairs may come in any order if their keys are equal: so both are compared as pairs.
 void expect_pairs(const named_words& keys, const named_words& values, bool timed = true) {
-  request asked = ask("sort_pairs", keys);
-  asked.in_out("values", values);
-  if (!timed) asked.param("untimed", 1);
-  const answer ran = expect_sorted(asked, keys);
-  const auto got_keys = ran.get<word>("keys"), got_values = ran.get<word>("values");
-  std::vector<std::pair<word, word>> got, expected;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    got.emplace_back(got_keys[i], got_values[i]);
-    expected.emplace_back(keys[i], values[i]);
-  }
-  std::sort(got.begin(), got.end());
-  std::sort(expected.begin(), expected.end());
-  if (got == expected) return;
-  const auto lost = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
-  const std::string which =
-      "The pair of key " + text(lost->first) + " and value " + text(lost->second) + " is not in the output";
-  if (sorted(got_values) != sorted(values))
-    wrong("The keys are sorted, but values are lost: " + which +
-          (lost->first == 0xffffffffu ? ". Its key is 0xffffffff, as padding may be: a pair of padding came "
-                                        "before it, and it was not stored."
-                                      : "."));
-  wrong("The keys are sorted and all values are there, but not next to their keys: " + which +
-        ". A value must move whenever its key moves.");
+  trial([&] {
+    request asked = ask("sort_pairs", keys);
+    asked.in_out("values", values);
+    if (!timed) asked.param("untimed", 1);
+    const answer ran = expect_sorted(asked, keys);
+    const auto got_keys = ran.get<word>("keys"), got_values = ran.get<word>("values");
+    std::vector<std::pair<word, word>> got, expected;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      got.emplace_back(got_keys[i], got_values[i]);
+      expected.emplace_back(keys[i], values[i]);
+    }
+    std::sort(got.begin(), got.end());
+    std::sort(expected.begin(), expected.end());
+    if (got == expected) return;
+    const auto lost = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
+    const std::string which =
+        "The pair of key " + text(lost->first) + " and value " + text(lost->second) + " is not in the output";
+    if (sorted(got_values) != sorted(values))
+      wrong("The keys are sorted, but values are lost: " + which +
+            (lost->first == 0xffffffffu
+                 ? ". Its key is 0xffffffff, as padding may be: a pair of padding came "
+                   "before it, and it was not stored."
+                 : "."));
+    wrong("The keys are sorted and all values are there, but not next to their keys: " + which +
+          ". A value must move whenever its key moves.");
+  });
 }
 
 // 2^k - 1, 2^k + 1 and so on for every tile that a sort may have, and primes.
@@ -52,10 +57,10 @@ const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   
 GRADED_TEST(Lab07, EverySortTakesAnyN) {
   for (const std::size_t n : kAnyN) {
     const auto keys = uniform<word>(n);
-    expect_sorted(ask("sort_steps", keys), keys);
-    expect_sorted(ask("sort_hybrid", keys, 64), keys, 128);
+    trial([&] { expect_sorted(ask("sort_steps", keys), keys); });
+    trial([&] { expect_sorted(ask("sort_hybrid", keys, 64), keys, 128); });
     for (const config c : {config{32, 4, 1}, config{32, 8, 2}})
-      expect_sorted(ask("sort_vectors", keys, c), keys, c.tile());
+      trial([&] { expect_sorted(ask("sort_vectors", keys, c), keys, c.tile()); });
     if (n < 2) continue;
     const int k = ceil_log2(n);
     expect_steps(ask_steps("compare_exchange_step", keys, {k, k - 1}, 0), keys, {{k, k - 1}});
@@ -72,7 +77,7 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
   }
   // Keys that are as great as padding.
   const words greatest(777, 0xffffffffu);
-  expect_sorted(ask("sort_hybrid", greatest, 64), greatest, 128);
+  trial([&] { expect_sorted(ask("sort_hybrid", greatest, 64), greatest, 128); });
 }
 
 GRADED_TEST(Lab07, SortIsRightAroundTileBoundaries) {
@@ -95,10 +100,10 @@ GRADED_TEST(Lab07, SortIsRightForEveryInput) {
 GRADED_TEST(Lab07, SortOfManyKeysShowsItsPhases) {
   if (on_gpu()) {
     const auto most = uniform<word>(std::size_t{1} << 28);
-    expect_sorted_copy(ask("sort", most).run().get<word>("keys"), most);
+    trial([&] { expect_sorted_copy(ask("sort", most).run().get<word>("keys"), most); });
   }
   const auto keys = uniform<word>(scaled((1u << 17) + 1, 1u << 24));
-  expect_sorted_copy(ask("sort", keys).run().get<word>("keys"), keys);
+  trial([&] { expect_sorted_copy(ask("sort", keys).run().get<word>("keys"), keys); });
   const std::vector<phase> phases = measured_sort(ask("sort", keys), keys);
   for (const char* part : {"tiles", "global steps", "tails"})
     expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),

@@ -12,21 +12,27 @@ namespace {
 const std::vector<config> kConfigs{{32, 4, 1}, {32, 4, 2}, {32, 4, 4}, {64, 8, 1}, {32, 8, 2}, {32, 8, 4}};
 
 void expect_step(const named_words& keys, step s) {
-  expect_steps(ask_steps("compare_exchange_step", keys, s, 0), keys, {s});
+  trial([&] { expect_steps(ask_steps("compare_exchange_step", keys, s, 0), keys, {s}); });
 }
 
 void expect_tiles(const named_words& keys, unsigned block_size) {
-  expect_steps(ask("sort_tiles", keys, block_size), keys, network(1, ceil_log2(2 * block_size)),
-               2 * block_size);
+  trial([&] {
+    expect_steps(ask("sort_tiles", keys, block_size), keys, network(1, ceil_log2(2 * block_size)),
+                 2 * block_size);
+  });
 }
 
 void expect_tiles(const named_words& keys, config c) {
-  expect_steps(ask("sort_tiles_vectors", keys, c), keys, network(1, ceil_log2(c.tile())), c.tile());
+  trial([&] {
+    expect_steps(ask("sort_tiles_vectors", keys, c), keys, network(1, ceil_log2(c.tile())), c.tile());
+  });
 }
 
 void expect_finish(const char* exercise, const named_words& keys, config c) {
-  const request asked = c.vector_length == 1 ? ask(exercise, keys, c.block_size) : ask(exercise, keys, c);
-  expect_steps(asked, keys, finish(ceil_log2(c.tile())), c.tile());
+  trial([&] {
+    const request asked = c.vector_length == 1 ? ask(exercise, keys, c.block_size) : ask(exercise, keys, c);
+    expect_steps(asked, keys, finish(ceil_log2(c.tile())), c.tile());
+  });
 }
 
 // What finish_merge is given in a sort of 2^k keys: the steps of the last stage before it are done.
@@ -85,16 +91,16 @@ GRADED_TEST(Lab07, StepComparesTheRightPartners) {
 GRADED_TEST(Lab07, StepsSortPowersOfTwo) {
   for (const std::size_t n : {0, 1, 2, 4, 8, 16, 64, 512, 1024, 1 << 14}) {
     const auto keys = uniform<word>(n);
-    expect_sorted(ask("sort_steps", keys), keys);
+    trial([&] { expect_sorted(ask("sort_steps", keys), keys); });
   }
   const auto many = uniform<word>(std::size_t{1} << scaled(16, 24));
-  expect_sorted_copy(ask("sort_steps", many).run().get<word>("keys"), many);
+  trial([&] { expect_sorted_copy(ask("sort_steps", many).run().get<word>("keys"), many); });
 }
 
 GRADED_TEST(Lab07, StepsSortEveryInput) {
   for (const family& f : key_families()) {
     const auto keys = f.make(2048);
-    expect_sorted(ask("sort_steps", keys), keys);
+    trial([&] { expect_sorted(ask("sort_steps", keys), keys); });
   }
 }
 
@@ -129,14 +135,14 @@ GRADED_TEST(Lab07, HybridSortIsRight) {
   for (const unsigned block_size : {32u, 128u, 1024u})
     for (const std::size_t n : {0, 1, 2, 64, 256, 2048, 8192}) {
       const auto keys = uniform<word>(n);
-      expect_sorted(ask("sort_hybrid", keys, block_size), keys, 2 * block_size);
+      trial([&] { expect_sorted(ask("sort_hybrid", keys, block_size), keys, 2 * block_size); });
     }
   for (const family& f : key_families()) {
     const auto keys = f.make(1024);
-    expect_sorted(ask("sort_hybrid", keys, 64), keys, 128);
+    trial([&] { expect_sorted(ask("sort_hybrid", keys, 64), keys, 128); });
   }
   const auto many = uniform<word>(std::size_t{1} << scaled(16, 24));
-  expect_sorted_copy(ask("sort_hybrid", many, 256).run().get<word>("keys"), many);
+  trial([&] { expect_sorted_copy(ask("sort_hybrid", many, 256).run().get<word>("keys"), many); });
 }
 
 GRADED_TEST(Lab07, HybridRefusesBadArguments) {
@@ -170,10 +176,10 @@ GRADED_TEST(Lab07, VectorSortIsRightForEveryLAndM) {
   for (const config c : kConfigs) {
     for (const std::size_t n : {0, 1, 2, 256, 8192}) {
       const auto keys = uniform<word>(n);
-      expect_sorted(ask("sort_vectors", keys, c), keys, c.tile());
+      trial([&] { expect_sorted(ask("sort_vectors", keys, c), keys, c.tile()); });
     }
     const auto many = uniform<word>(std::size_t{1} << scaled(15, 24));
-    expect_sorted_copy(ask("sort_vectors", many, c).run().get<word>("keys"), many);
+    trial([&] { expect_sorted_copy(ask("sort_vectors", many, c).run().get<word>("keys"), many); });
   }
 }
 

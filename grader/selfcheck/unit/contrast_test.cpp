@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What separates made-up runs, and what made-up wrong elements share.
+#include "contrast.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace verifier;
+using numbers = std::map<std::string, std::int64_t>;
+
+run_facts run(const numbers& of, bool failed, const std::string& family = "uniform") {
+  return {"split", of, family, failed};
+}
+
+// Each combination, failed where `fails` says so.
+template <class Fails>
+std::vector<run_facts> tilings(Fails fails) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t tile : {32, 64, 100, 256, 288, 1000})
+    for (const std::int64_t block : {32, 64, 256})
+      for (const std::int64_t n : {1, 33, 256, 700, 1000, 3000}) {
+        const numbers all{{"tile", tile}, {"block_size", block}, {"n", n}};
+        runs.push_back(run(all, fails(tile, block, n)));
+      }
+  return runs;
+}
+
+// Empty if `said` begins otherwise, else what it says.
+bool says(const std::string& said, const std::string& condition) {
+  return said.rfind("It fails only where " + condition + ":", 0) == 0;
+}
+
+TEST(Contrast, FindsASizeOfATile) {
+  const std::string said = what_separates(tilings([](auto tile, auto, auto) { return tile > 256; }));
+  EXPECT_TRUE(says(said, "tile > 256 (the next one tried: 288)")) << said;
+}
+
+TEST(Contrast, FindsMoreThanOneTile) {
+  const std::string said = what_separates(tilings([](auto tile, auto, auto n) { return n > tile; }));
+  EXPECT_TRUE(says(said, "there is more than one tile")) << said;
+}
+
+TEST(Contrast, FindsALastTileThatIsNotFull) {
+  const std::string said = what_separates(tilings([](auto tile, auto, auto n) { return n % tile != 0; }));
+  EXPECT_TRUE(says(said, "the last tile is not full (n is no multiple of tile)")) << said;
+}
+
+TEST(Contrast, ComparesATileWithTheThreads) {
+  const std::string said = what_separates(tilings([](auto tile, auto block, auto) { return tile > block; }));
+  EXPECT_TRUE(says(said, "a tile has more keys than the block has threads")) << said;
+}
+
+TEST(Contrast, FindsOneWarp) {
+  const std::string said = what_separates(tilings([](auto, auto block, auto) { return block > 32; }));
+  EXPECT_TRUE(says(said, "a block has more than one warp")) << said;
+}
+
+// Not each run with the condition fails, as it depends on what the keys are.
+TEST(Contrast, SaysWhatAllThatFailHaveInCommon) {
+  int some = 0;
+  const std::string said = what_separates(
+      tilings([&](auto tile, auto, auto n) { return tile > 256 && n > 1 && ++some % 4 != 0; }));
+  EXPECT_TRUE(says(said, "tile > 256 (the next one tried: 288)")) << said;
+  EXPECT_NE(said.find("elsewhere in none of "), std::string::npos) << said;
+}
+
+TEST(Contrast, FindsAnOddNumberOfPasses) {
+  std::vector<run_facts> runs;
+  for (std::int64_t bits = 1; bits <= 16; ++bits)
+    runs.push_back(run({{"bits", bits}, {"n", 3001}}, (32 + bits - 1) / bits % 2 != 0));
+  EXPECT_TRUE(says(what_separates(runs), "the number of passes is odd")) << what_separates(runs);
+}
+
+TEST(Contrast, FindsTheOneNumberThatIsRight) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t columns : {1, 16, 32, 32, 64, 256})
+    runs.push_back(run({{"columns", columns}, {"n", 1 + 300 * columns}}, columns != 32));
+  EXPECT_TRUE(says(what_separates(runs), "columns is not 32")) << what_separates(runs);
+}
+
+TEST(Contrast, FindsAFamilyOfInputs) {
+  std::vector<run_facts> runs;
+  for (const char* family : {"uniform", "all equal", "zipf", "descending"})
+    for (const std::int64_t n : {10, 100, 1000}) runs.push_back(run({{"n", n}}, family[0] == 'a', family));
+  EXPECT_TRUE(says(what_separates(runs), "the input is \"all equal\"")) << what_separates(runs);
+}
+
+TEST(Contrast, FindsWhatOnlySomeRequestsHave) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t n : {10, 100, 1000}) {
+    runs.push_back(run({{"n", n}}, false));
+    runs.push_back(run({{"n", n}, {"in_place", 1}}, true));
+  }
+  EXPECT_TRUE(says(what_separates(runs), "in_place")) << what_separates(runs);
+}
+
+TEST(Contrast, SaysNothingOfTooFewRuns) {
+  EXPECT_EQ(what_separates({}), "");
+  EXPECT_EQ(what_separates({run({{"n", 10}}, true), run({{"n", 5}}, false), run({{"n", 6}}, false)}), "");
+  EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return true; })), "");
+  EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return false; })), "");
+}
+
+TEST(Contrast, SaysNothingWhereNothingSeparates) {
+  int i = 0;
+  EXPECT_EQ(what_separates(tilings([&](auto, auto, auto) { return (++i * 7919) % 13 < 6; })), "");
+}
+
+// A run of a key or none is right whatever a sort does.
+TEST(Contrast, TakesNoComfortFromOneKey) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t n : {0, 1, 1, 1, 2, 3, 1000}) runs.push_back(run({{"n", n}}, n > 1));
+  EXPECT_EQ(what_separates(runs), "");
+}
+
+std::string shared(const std::vector<int>& got, const std::vector<int>& expected, const numbers& ran,
+                   bool are_numbers = true) {
+  return what_they_share(
+      {got.size(), [&](std::size_t i) { return got[i] != expected[i]; },
+       [&](std::size_t i) { return got[i]; }, [&](std::size_t i) { return expected[i]; }, are_numbers},
+      run(ran, true));
+}
+
+TEST(Contrast, FindsAConstantDifference) {
+  EXPECT_EQ(shared({0, 1, 7, 3}, {0, 257, 7, 259}, {}), "All 2 wrong values are 256 too small.");
+  EXPECT_EQ(shared({1, 2, 3}, {0, 1, 2}, {}), "All 3 values are 1 too large.");
+}
+
+TEST(Contrast, FindsANarrowCounter) {
+  EXPECT_EQ(
+      shared({0, 1, 7, 44}, {512, 257, 7, 300}, {}),
+      "All 3 wrong values are what is left of the right ones in 8 bits: whole multiples of 256 too small.");
+}
+
+TEST(Contrast, FindsThePlaces) {
+  std::vector<int> right(256), later(256), second(256), warps(256), odd(256);
+  for (int i = 0; i < 256; ++i) {
+    right[i] = 3 * i;
+    later[i] = i >= 64 ? 5 * i + 1 : 3 * i;
+    second[i] = i % 64 >= 32 ? 5 * i + 1 : 3 * i;
+    warps[i] = i % 128 >= 32 ? 5 * i + 1 : 3 * i;
+    odd[i] = i % 2 != 0 ? 5 * i + 1 : 3 * i;
+  }
+  EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 256}}, false),
+            "The first tile is right; each later one has wrong values.");
+  EXPECT_EQ(
+      shared(second, right, {{"tile", 64}, {"block_size", 32}, {"n", 256}}, false),
+      "In each tile the first 32 places are right, one for each thread: it is wrong where a thread has more than "
+      "one key.");
+  EXPECT_EQ(shared(warps, right, {{"block_size", 128}, {"n", 256}}, false),
+            "In each block the first 32 places, those of a warp, are right; all wrong ones come after them.");
+  EXPECT_EQ(shared(odd, right, {{"tile", 64}, {"n", 256}}, false), "Only places with odd numbers are wrong.");
+  EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 7}}, false), "");
+}
+
+}  // namespace

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of one test. The first that fails does not end it: a few more show which ones fail and which are
+// right.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contrast.h"
+#include "verdict.h"
+
+namespace verifier {
+
+struct trials {
+  std::vector<run_facts> seen;     // of each trial that was run and made a request
+  std::size_t number = 0;          // of the trial that runs, or was the last, from 1 on
+  int depth = 0;                   // a trial within another is part of that
+  bool noted = false;              // the last of `seen` is of the trial that runs
+  std::optional<judgement> first;  // what the first that failed is judged by
+  const run_facts* smallest()
+      const;  // of those that failed as the first did, if one has half of its elements or fewer
+  std::vector<std::size_t> alike;   // of `seen`: those that failed as the first did, beginning with that
+  std::function<void()> as_it_was;  // puts back what prove() needs to know of that one
+  std::size_t after_first = 0;      // trials since then
+  double seconds = 0;               // that their requests, and starting runners for them, took
+};
+
+// What lab_test.h's trial() is made of. False if it is not to be run, because enough is known. Else one of
+// the other three ends it.
+bool begin_trial();
+void end_trial();
+void keep_trial(const judgement& failed);  // throws it on, if no other trial can say more
+void leave_trial_out();
+
+// Thrown in a trial that would take too long after a failure.
+struct trial_left_out {};
+
+// Ends a test that asks for something else after a trial has failed.
+struct trials_over {};
+
+// Called with each request before it is run.
+void note_request(const run_facts& run, std::size_t bytes);
+// How long a request of a trial after a failure may take.
+double seconds_of_trial(double most);
+
+bool a_trial_failed();
+// Where one trial alone was to be run: that it is right, or isn't there. Else "".
+std::string right_alone();
+
+// What a test that has come to this end fails by: the first trial that failed, if there is one. What is known
+// of the last request is then what was known of that trial's.
+judgement first_failure(const judgement& ended);
+
+}  // namespace verifier
