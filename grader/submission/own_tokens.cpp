@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kAttributes[] = {
     "aligned", "always_inline", "cold", "const", "deprecated", "fallthrough", "flatten", "hot", "likely",
     "maybe_unused", "may_alias", "no_unique_address", "nodiscard", "noinline", "nonnull", "noreturn",
-    "packed", "pure", "unlikely", "unused", "vector_size", "warn_unused_result",
+    "packed", "pure", "unlikely", "unused", "warn_unused_result",
     // CUDA's own, as nvcc's headers write them.
     "cluster_dims", "constant", "device", "global", "grid_constant", "host", "launch_bounds", "managed",
     "maxnreg", "shared"};

@@ -65,12 +65,14 @@ void giving_way::gives_way(event e) {
 
 void giving_way::before_atomic(const event& e) { before_atomic_ = memory_at(e); }
 
-void giving_way::after_atomic(const event& e, bool writes) {
-  if (writes && memory_at(e) != before_atomic_) {  // else it may only spin
+bool giving_way::after_atomic(const event& e, bool writes) {
+  const bool changes = writes && memory_at(e) != before_atomic_;
+  if (changes) {  // else it may only spin
     turns_->progress();
     written(e);
   }
   if (is_wanted(e.pc)) record(e, before_atomic_);
+  return changes;
 }
 
 void giving_way::written(event e) {

@@ -41,8 +41,8 @@ class giving_way {
   }
   // Around an atomic operation on valid memory: one that changes nothing may be a thread that spins.
   void before_atomic(const event& e);
-  void after_atomic(const event& e, bool writes);
-  void changed() const { turns_->progress(); }  // something that is no access of the user's code
+  bool after_atomic(const event& e, bool writes);  // whether there is another value now
+  void changed() const { turns_->progress(); }     // something that is no access of the user's code
   void found(const finding& f) const;
 
  private:

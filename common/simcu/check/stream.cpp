@@ -90,8 +90,9 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   state_.run.accessed_at(e.pc);
   if (writes) state_.overwritten.wrote(e.address, state_.run.now(), true, state_.before_atomic);
   state_.run.strong_access(e, reads, writes, reads && writes);
-  giving_way_.after_atomic(e, writes);
-  for (tool* t : followers_) t->atomic(e, reads, writes);
+  done.changes = giving_way_.after_atomic(e, writes);
+  done.write = e.write;
+  for (tool* t : followers_) t->atomic(done, reads, writes);
 }
 
 void event_stream::tell_followers(event e) {
@@ -99,8 +100,7 @@ void event_stream::tell_followers(event e) {
 }
 
 void event_stream::tell_elsewhere(event e) {
-  if (!e.write) return;
-  for (tool* t : followers_) t->stored_elsewhere(e);
+  for (tool* t : followers_) t->access_elsewhere(e);
 }
 
 // ---- launches ----

@@ -20,6 +20,7 @@ struct event {
   const void* pc;
   bool atomic = false;
   bool in_block = false;         // an atomic of block scope
+  bool changes = false;          // an atomic that has happened, and has left another value
   space where = space::ignored;  // known once `bounds` has seen it
 };
 

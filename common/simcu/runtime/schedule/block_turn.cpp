@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kBarriersInATurn = 20000;
 // As often as lanes meet (do … while (__any_sync(…, flag == 0))), and soon again if that changed nothing. A
 // block that passes barriers in between is mostly at work: one that stays, and takes tile after tile.
-constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
+constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 256, kMeetingsInVain = 64;
 }  // namespace
 
 void block_turn::begin(std::uint64_t started_as) {

@@ -60,14 +60,56 @@ __global__ void straight_kernel(unsigned* out) {
   FIVE_HUNDRED FIVE_HUNDRED for (unsigned i = 0; i < 4; ++i) out[i] = v[i];
 }
 
+// One thread moves 64 bytes at a time.
+__global__ void wide_kernel(unsigned* out) {
+  struct wide {
+    unsigned words[16];
+  };
+  auto* const at = reinterpret_cast<wide*>(out);
+  if (threadIdx.x == 0)
+    for (unsigned i = 0; i < 16; ++i) at[16 + i] = at[i];
+}
+
+__global__ void memcpy_kernel(unsigned* out) {
+  if (threadIdx.x == 0) memcpy(out + 256, out, 1024);
+}
+
+// ---- one thread after another ----
+
+__global__ void takes_turns_kernel(volatile unsigned* turn, unsigned* out) {
+  while (*turn != threadIdx.x) {
+  }
+  out[threadIdx.x] = turns(kTurns, threadIdx.x);
+  __threadfence();
+  *turn = threadIdx.x + 1;
+}
+
+__global__ void takes_turns_by_atomics_kernel(unsigned* turn, unsigned* out) {
+  while (atomicAdd(turn, 0) != blockIdx.x) {
+  }
+  out[blockIdx.x] = turns(kTurns, blockIdx.x);
+  __threadfence();
+  atomicExch(turn, blockIdx.x + 1);
+}
+
+// What a thread has loaded is of the one before it, in whichever way it has waited: here it has not.
+__global__ void hands_on_kernel(unsigned* out) { out[threadIdx.x + 1] = turns(kTurns, out[threadIdx.x]); }
+
+// In any order.
+__global__ void adds_up_kernel(unsigned* out) {
+  for (unsigned i = 0; i < kTurns; ++i) atomicAdd(out, i);
+}
+
+// Neighbours in one word.
+__global__ void bytes_kernel(unsigned* out) {
+  volatile auto* own = reinterpret_cast<unsigned char*>(out) + threadIdx.x;
+  for (unsigned i = 0; i < kTurns; ++i) *own = *own + 1;
+}
+
 // ---- what waits, and what seems to ----
 
 __device__ void release(volatile unsigned* flag) {
-  for (unsigned i = 0; i < kTurns / 100; ++i) {
-    if (turns(100, i) == 1) return;
-    __nanosleep(1);
-  }
-  flag[0] = 1;
+  if (turns(kTurns, 1) != 1) flag[0] = 1;
 }
 
 __global__ void waits_kernel(volatile unsigned* flag) {
@@ -128,6 +170,16 @@ int main() {
   cudaLaunchCooperativeKernel(reinterpret_cast<void*>(block_by_block_kernel), 4, 32, arguments, 0, nullptr);
   local_memory_kernel<<<1, 32>>>(d_out);
   straight_kernel<<<1, 1>>>(d_out);
+  wide_kernel<<<1, 32>>>(d_out);
+  memcpy_kernel<<<1, 32>>>(d_out);
+  clear();
+  takes_turns_kernel<<<1, 32>>>(d_out, d_out + 1);
+  clear();
+  takes_turns_by_atomics_kernel<<<32, 1>>>(d_out, d_out + 1);
+  hands_on_kernel<<<1, 32>>>(d_out);
+  clear();
+  adds_up_kernel<<<1, 32>>>(d_out);
+  bytes_kernel<<<1, 32>>>(d_out);
   clear();
   waits_kernel<<<2, 1>>>(d_out);
   clear();

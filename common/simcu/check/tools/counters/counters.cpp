@@ -97,10 +97,8 @@ void counters::record(const event& e, op what, bool may_be_update) {
 
 void counters::access(const event& e) {
   if (!live_) return;
-  if (e.write)
-    live_->steps.running().stores();
-  else if (e.strong)
-    live_->steps.running().reads_what_others_write();
+  live_->steps.moves(e.bytes);
+  e.write ? live_->steps.stores(e) : live_->steps.loads(e);
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -109,7 +107,7 @@ void counters::access(const event& e) {
 
 void counters::atomic(const event& e, bool reads, bool writes) {
   if (!live_) return;
-  live_->steps.running().changes(e);
+  live_->steps.atomic(e, reads);
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
@@ -302,14 +300,8 @@ void counters::use_variable(const void* address) {
   if (s != nullptr && s->kind != symbol_kind::constant) variables_[s->address] = s->bytes;
 }
 
-// Somewhere in the device's process that is not the device's memory, such as its copy of a host variable.
-void counters::stored_elsewhere(const event& e) {
-  const fiber* on = this_worker->on();
-  const auto stack = reinterpret_cast<std::uintptr_t>(on->stack);
-  const bool own_stack = e.address >= stack && e.address < stack + on->bytes;
-  // What simcu's headers write as part of the kernel.
-  if (own_stack || e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
-  if (live_) live_->steps.running().stores();
+void counters::access_elsewhere(const event& e) {
+  if (live_) live_->steps.moves(e.bytes);
 }
 
 void counters::add_to_report(json& report) {

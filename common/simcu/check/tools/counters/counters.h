@@ -71,7 +71,7 @@ class counters final : public tool {
   std::string table() const;
 
   void access(const event& e) override;
-  void stored_elsewhere(const event& e) override;
+  void access_elsewhere(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
   void add_to_report(json& report) override;
   bool finish() override;

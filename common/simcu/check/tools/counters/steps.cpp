@@ -7,8 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "device/worker.h"
-#include "simcu/kernel.h"
+#include "write_times.h"
 
 extern "C" char __executable_start, etext;
 
@@ -46,63 +45,36 @@ std::uint16_t length_of(const char* after_call) {
 #endif
 }
 
-std::uint64_t mixed(std::uint64_t sum, std::uint64_t word) {
-  sum = (sum ^ word) * 0x9e3779b97f4a7c15;
-  return sum ^ sum >> 32;
+// A wide access is one step more for each so many bytes after the first: as many as one instruction of a GPU
+// without vectors moves at most.
+constexpr std::uint64_t kStepWidth = 8;
+
+write_times& written() {
+  static auto* const times = new write_times;
+  return *times;
 }
 
 }  // namespace
-
-// ---- a thread ----
-
-void thread_steps::changes(const event& e) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, reinterpret_cast<const void*>(e.address), std::min<std::size_t>(e.bytes, sizeof value));
-  const std::uint64_t left = mixed(mixed(0, e.address), value);
-  looks_ = looks_ || left == left_;
-  if (left != left_) stores();
-  left_ = left;
-}
-
-std::uint64_t thread_steps::is_at(std::uint64_t state) {
-  state |= 1;
-  looks_ = false;
-  if (state != state_) {
-    state_ = state;
-    looked_ = clock;
-    return 0;
-  }
-  const std::uint64_t in_vain = clock - looked_;
-  clock = looked_;
-  return in_vain;
-}
 
 // ---- a block ----
 
 void block_steps::begin(const simcu::block& b, std::uint64_t clock) {
   block_ = &b;
-  threads_.assign(b.count(), {});
-  meet(clock);
+  clocks_.assign(b.count(), clock);
 }
 
-std::uint64_t block_steps::latest() const {
-  std::uint64_t latest = 0;
-  for (const thread_steps& t : threads_) latest = std::max(latest, t.clock);
-  return latest;
-}
+std::uint64_t block_steps::latest() const { return *std::max_element(clocks_.begin(), clocks_.end()); }
 
-void block_steps::meet(std::uint64_t at) {
-  for (thread_steps& t : threads_) t.meets_others(at);
-}
+void block_steps::meet(std::uint64_t at) { std::fill(clocks_.begin(), clocks_.end(), at); }
 
 void block_steps::meet(unsigned warp, unsigned lanes) {
   std::uint64_t latest = 0;
   const auto each = [&](auto f) {
-    for (std::size_t i = 0; i < 32 && warp * 32 + i < threads_.size(); ++i)
-      if (lanes >> i & 1) f(threads_[warp * 32 + i]);
+    for (std::size_t i = 0; i < 32 && warp * 32 + i < clocks_.size(); ++i)
+      if (lanes >> i & 1) f(clocks_[warp * 32 + i]);
   };
-  each([&](const thread_steps& t) { latest = std::max(latest, t.clock); });
-  each([&](thread_steps& t) { t.meets_others(latest); });
+  each([&](std::uint64_t clock) { latest = std::max(latest, clock); });
+  each([&](std::uint64_t& clock) { clock = latest; });
 }
 
 // ---- the running thread ----
@@ -113,76 +85,43 @@ void block_steps::counts(block_steps* b) { counted = b; }
 
 void block_steps::launch_begins() {
   work = 0;
+  written().launch_begins();
   if (lengths != nullptr) return;
   places = static_cast<std::size_t>(&etext - &__executable_start);
   lengths = static_cast<std::uint16_t*>(std::calloc(places, sizeof *lengths));
 }
 
-SIMCU_HOT inline bool block_steps::step(const char* pc) {
-  const unsigned rank = block_->current();
-  if (rank >= block_->count()) return false;  // between two threads
-  const auto place = static_cast<std::size_t>(pc - &__executable_start);
-  std::uint64_t length = 1;  // in a library
-  if (place < places) {
-    if (lengths[place] == 0) lengths[place] = length_of(pc);
-    length = lengths[place];
-  }
-  work += length;
-  return threads_[rank].step(length);
+SIMCU_HOT inline void block_steps::takes(std::uint64_t steps) {
+  work += steps;
+  clock() += steps;
 }
 
-void block_steps::looks(const std::uintptr_t* stack) {
-  const char was = preemptible;
-  preemptible = 0;
-  const fiber* on = this_worker->on();
-  const char* const end = static_cast<const char*>(on->stack) + on->bytes;
-  std::uint64_t state = 0;
-  for (; reinterpret_cast<const char*>(stack) < end; ++stack) state = mixed(state, *stack);
-  work -= running().is_at(state);
-  preemptible = was;
+SIMCU_HOT inline void block_steps::step(const char* pc) {
+  if (block_->current() >= block_->count()) return;  // between two threads
+  const auto place = static_cast<std::size_t>(pc - &__executable_start);
+  if (place >= places) return takes(1);  // in a library
+  if (lengths[place] == 0) lengths[place] = length_of(pc);
+  takes(lengths[place]);
+}
+
+void block_steps::moves(std::uint64_t bytes) { takes((bytes - 1) / kStepWidth); }
+
+void block_steps::loads(const event& e) { clock() = std::max(clock(), written().load(e.address, e.bytes)); }
+
+void block_steps::stores(const event& e) { written().store(e.address, e.bytes, clock()); }
+
+void block_steps::atomic(const event& e, bool reads) {
+  if (!reads) return stores(e);
+  if (!e.write) return loads(e);
+  const auto place = static_cast<std::uint32_t>(static_cast<const char*>(e.pc) - &__executable_start);
+  const std::uint64_t other = e.changes ? written().change(e.address, e.bytes, clock(), place)
+                                        : written().look(e.address, e.bytes, place);
+  clock() = std::max(clock(), other);
 }
 
 }  // namespace simcu::check::counting
 
-using simcu::check::counting::counted;
-
-#ifdef __x86_64__
-
-extern "C" [[gnu::used]] void simcu_looks(const std::uintptr_t* stack) { counted->looks(stack); }
-
-// A jump to here leaves the registers and the stack as the kernel's code has them.
-asm(R"(
-  .text
-  .p2align 4
-  .type simcu_look, @function
-simcu_look:
-  .cfi_startproc
-  pushq %r15
-  pushq %r14
-  pushq %r13
-  pushq %r12
-  pushq %rbx
-  pushq %rbp
-  .cfi_adjust_cfa_offset 48
-  movq %rsp, %rdi
-  subq $8, %rsp
-  .cfi_adjust_cfa_offset 8
-  call simcu_looks
-  addq $56, %rsp
-  .cfi_adjust_cfa_offset -56
-  ret
-  .cfi_endproc
-  .size simcu_look, . - simcu_look
-)");
-extern "C" void simcu_look();
-
-#else
-
-// Without the registers: a thread that waits is counted.
-static void simcu_look() {}
-
-#endif
-
 extern "C" void __sanitizer_cov_trace_pc() {
-  if (counted && counted->step(static_cast<const char*>(__builtin_return_address(0)))) simcu_look();
+  using simcu::check::counting::counted;
+  if (counted) counted->step(static_cast<const char*>(__builtin_return_address(0)));
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work and span of kernels, in steps. A step is one piece of code without branches that a thread goes
-// through, whatever it does there and whichever memory it uses; a long piece is several steps. Work is the
-// sum over all threads. Span is the longest way through the launch: each thread has a clock that counts its
-// own steps, and threads that meet at a barrier go on at the latest clock of all of them.
-//
-// A turn of a loop that ends as it began is not counted: the thread waits. It has read something that others
-// may change, is at the same place with the same registers and the same stack as the last time, has stored
-// nothing, and its atomic operations have left the same value at the same address.
+// through, whatever it does there and whichever memory it uses; a long piece is several steps, and so is a
+// wide access. Work is the sum over all threads. Span is the longest way through the launch: each thread has
+// a clock that counts its own steps, and goes on at the latest clock of all that it has waited for: threads
+// that meet at a barrier, and the thread that wrote what it reads.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -16,37 +13,18 @@
 
 namespace simcu::check::counting {
 
-class thread_steps {
- public:
-  std::uint64_t clock = 0;
-  void stores() { state_ = 0; }
-  void reads_what_others_write() { looks_ = true; }
-  void changes(const event& e);  // by an atomic operation, which has happened
-  SIMCU_HOT bool step(std::uint64_t length) {
-    clock += length;
-    return looks_;
-  }
-  // Where it is, in one number, after it has read what others may write: how many steps were for nothing.
-  std::uint64_t is_at(std::uint64_t state);
-  void meets_others(std::uint64_t at) {
-    looked_ += at - clock;  // a whole warp may wait: its own steps stay its own
-    clock = at;
-  }
-
- private:
-  bool looks_ = false;
-  std::uint64_t left_ = 0;                // what its last atomic operation has left where, in one number
-  std::uint64_t state_ = 0, looked_ = 0;  // of that look; 0: it has done something. Its clock then
-};
-
 // Of a block, while it runs.
 class block_steps {
  public:
   void begin(const block& b, std::uint64_t clock);
-  // The running thread begins the piece of code at `pc`. True: it has read what others may write.
-  SIMCU_HOT bool step(const char* pc);
-  void looks(const std::uintptr_t* stack);  // with the thread's registers below it
-  thread_steps& running() { return threads_[block_->current()]; }
+  // The running thread begins the piece of code at `pc`.
+  SIMCU_HOT void step(const char* pc);
+  // ---- accesses of the running thread ----
+  void moves(std::uint64_t bytes);  // whichever memory they are in
+  void loads(const event& e);
+  void stores(const event& e);
+  void atomic(const event& e, bool reads);  // it has happened
+
   std::uint64_t latest() const;
   void meet(std::uint64_t at);
   void meet(unsigned warp, unsigned lanes);
@@ -56,8 +34,11 @@ class block_steps {
   static void counts(block_steps* b);  // on this OS thread; null: no block runs, or nobody counts
 
  private:
+  std::uint64_t& clock() { return clocks_[block_->current()]; }
+  void takes(std::uint64_t steps);
+
   const block* block_ = nullptr;
-  std::vector<thread_steps> threads_;
+  std::vector<std::uint64_t> clocks_;  // of its threads
 };
 
 }  // namespace simcu::check::counting

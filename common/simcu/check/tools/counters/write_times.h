@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// When each byte of the device's memory was written last in the running launch, by the clock of the thread
+// that wrote it.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+namespace simcu::check::counting {
+
+class write_times {
+ public:
+  void launch_begins() {
+    pages_.clear();
+    recent_number_ = kNone;
+  }
+  void store(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock) {
+    each(address, bytes, [&](time& t) { t = {kept(clock), kStore}; });
+  }
+  // The latest time of these bytes; 0: nobody has written them in this launch.
+  std::uint64_t load(std::uintptr_t address, std::uint64_t bytes) {
+    return latest(address, bytes, [](std::uint32_t) { return true; });
+  }
+  // Atomic operations that change a value could have come in any order: they wait for stores alone.
+  std::uint64_t change(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock,
+                       std::uint32_t place) {
+    const std::uint64_t stored = latest(address, bytes, [](std::uint32_t by) { return by == kStore; });
+    each(address, bytes, [&](time& t) { t = {std::max(t.clock, kept(clock)), place}; });
+    return stored;
+  }
+  // One that leaves it as it was has read it. But a 0 that is added where others add what they have counted
+  // is one of them.
+  std::uint64_t look(std::uintptr_t address, std::uint64_t bytes, std::uint32_t place) {
+    return latest(address, bytes, [place](std::uint32_t by) { return by != place; });
+  }
+
+ private:
+  static constexpr std::uintptr_t kPage = 4096, kNone = ~std::uintptr_t{0};
+  static constexpr std::uint32_t kStore = 0;
+  struct time {
+    std::uint32_t clock, place;  // in the program, of the atomic operation; kStore: it was none
+  };
+  struct page {
+    time of[kPage] = {};
+  };
+
+  static std::uint32_t kept(std::uint64_t clock) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(clock, UINT32_MAX));
+  }
+  template <class Matters>
+  std::uint64_t latest(std::uintptr_t address, std::uint64_t bytes, Matters matters) {
+    std::uint32_t clock = 0;
+    each(address, bytes, [&](const time& t) {
+      if (matters(t.place)) clock = std::max(clock, t.clock);
+    });
+    return clock;
+  }
+  template <class Use>
+  void each(std::uintptr_t address, std::uint64_t bytes, Use use) {
+    for (std::uintptr_t at = address; at != address + bytes; ++at) {
+      if (at / kPage != recent_number_) {
+        std::unique_ptr<page>& found = pages_[at / kPage];
+        if (!found) found = std::make_unique<page>();
+        recent_ = found.get();
+        recent_number_ = at / kPage;
+      }
+      use(recent_->of[at % kPage]);
+    }
+  }
+
+  std::unordered_map<std::uintptr_t, std::unique_ptr<page>> pages_;
+  page* recent_ = nullptr;
+  std::uintptr_t recent_number_ = kNone;
+};
+
+}  // namespace simcu::check::counting
