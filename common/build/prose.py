@@ -131,7 +131,7 @@ def faults_of(text, paragraph, habits):
         plain = re.sub(r"\]\([^)]*\)|[*_]{2}", "", re.sub(r"`+[^`]*`+", "`code`", sentence))
         faults = [f"“{found[0].strip()}”: {instead}" for habit, instead in habits if (found := habit.search(plain))]
         words = len(re.findall(r"\S*\w\S*", plain.replace("`code`", "")))
-        numbers = len(re.findall(r"(?<![\w.,/^=:+-])\d[\d.,]*(?![\w/-])", plain))
+        numbers = len(re.findall(r"(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?![\w/-])", plain))
         if paragraph and words > MOST_WORDS:
             faults.append(f"{words} words in a sentence; at most {MOST_WORDS}")
         if paragraph and numbers > MOST_NUMBERS:
