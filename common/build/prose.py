@@ -29,8 +29,10 @@ ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|Fig|fig|No|Dr|approx|St)
 END = re.compile(r"[.!?…:]?[.!?…][)\]\"'”’*_`]*$")
 # What would be a list item, a heading or a quotation at the beginning of a line.
 MARKUP = re.compile(r"(?:[-+*>#]|\d+[.)]|=+|-+)$")
-NUMBER = re.compile(r"[*_]*\d+[.)]$")
+LIST_NUMBER = re.compile(r"[*_]*\d+[.)]$")
 BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]")
+# Without those of versions and labs, powers, and parts of names.
+NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: \d{3})*(?![\w/-])")
 
 # Comments and string literals, by the end of a file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''
@@ -56,7 +58,7 @@ def sentences(text):
         plain = re.sub(r"`[^`]*`|\]\([^)]*\)", "", word)
         depth += plain.count("(") - plain.count(")")
         if END.search(word) and depth <= 0 and BEGINS.match(following) and not ABBREVIATION.search(word) \
-           and not MARKUP.match(following) and not (len(line) == 1 and NUMBER.match(word)):
+           and not MARKUP.match(following) and not (len(line) == 1 and LIST_NUMBER.match(word)):
             yield " ".join(line)
             line, depth = [], 0
     if line:
@@ -131,7 +133,7 @@ def faults_of(text, paragraph, habits):
         plain = re.sub(r"\]\([^)]*\)|[*_]{2}", "", re.sub(r"`+[^`]*`+", "`code`", sentence))
         faults = [f"“{found[0].strip()}”: {instead}" for habit, instead in habits if (found := habit.search(plain))]
         words = len(re.findall(r"\S*\w\S*", plain.replace("`code`", "")))
-        numbers = len(re.findall(r"(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?![\w/-])", plain))
+        numbers = len(NUMBERS.findall(plain))
         if paragraph and words > MOST_WORDS:
             faults.append(f"{words} words in a sentence; at most {MOST_WORDS}")
         if paragraph and numbers > MOST_NUMBERS:
