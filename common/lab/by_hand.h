@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// For labs whose exercises are a sort and a scan on the host: the standard library's are taken away, so that
-// `std::sort(keys, keys + n)` is an error at its line, and the message names the reason. For pointers and
-// for the iterators of a vector there are overloads that are more special than the library's own. For
-// everything else, a deque's iterators or `std::sort<key*>(…)`, there are twins of the library's that differ
-// in what they return: the call is ambiguous, and the compiler shows both. Their parts are poisoned, too.
-// Included last: what the headers before it call stays as it is.
+// For labs whose exercises are a sort and a scan on the host: takes the standard library's versions away.
+// `std::sort(keys, keys + n)` is then an error at its line, and the message names the reason. For pointers
+// and vector iterators there are overloads that are more specialised than the library's own. For everything
+// else, such as a deque's iterators or `std::sort<key*>(…)`, there are copies of the library's declarations
+// with other return types. They make the call ambiguous, and the compiler shows both. Their internal
+// functions are poisoned. Include this header last, so that code in earlier headers stays valid.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace lab {
 struct write_it_by_hand_it_is_the_exercise {};
 }  // namespace lab
 
-// With what the library's functions take after the range [first, last).
+// With the library functions' arguments after the range [first, last).
 #define LAB_POINTERS T*, T*
 #define LAB_ITERATORS __gnu_cxx::__normal_iterator<T*, V>, __gnu_cxx::__normal_iterator<T*, V>
 #define LAB_TAKES_AWAY(name)                                                     \
@@ -41,11 +41,11 @@ struct write_it_by_hand_it_is_the_exercise {};
   template <LAB_UNPACK types>      \
   lab::write_it_by_hand_it_is_the_exercise name(__VA_ARGS__) = delete;
 #define LAB_UNPACK(...) __VA_ARGS__
-// A twin of the same type: so that no pointer can be had to the library's, which would be ambiguous.
+// A copy with the same type: otherwise code could take a pointer to the library's function.
 #define LAB_NO_POINTER(returns, name, types, ...) \
   template <LAB_UNPACK types, class = void>       \
   returns name(__VA_ARGS__) = delete;
-// As sort, with one range and what follows it.
+// As sort, with one range and the arguments after it.
 #define LAB_TWINS(name)                                                           \
   LAB_TAKES_AWAY(name)                                                            \
   LAB_TWIN(name, (class First), First, First)                                     \
@@ -60,7 +60,7 @@ struct write_it_by_hand_it_is_the_exercise {};
   LAB_NO_POINTER(Out, name, (class First, class Out), First, First, Out)             \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A), First, First, Out, A) \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A, class B), First, First, Out, A, B)
-// As partial_sort, with a place between.
+// As partial_sort, with a position in between.
 #define LAB_TWINS_OF_THREE(name)                                 \
   LAB_TWIN(name, (class First), First, First, First)             \
   LAB_TWIN(name, (class First, class A), First, First, First, A) \
@@ -114,7 +114,7 @@ LAB_NO_POINTER(Out, merge, (class First, class Other, class Out, class A), First
 #undef LAB_ITERATORS
 #undef LAB_POINTERS
 #pragma GCC poison qsort qsort_r
-// What libstdc++ makes them of.
+// The internal functions of libstdc++ that implement them.
 #pragma GCC poison __sort __introsort_loop __final_insertion_sort __insertion_sort __unguarded_insertion_sort
 #pragma GCC poison __stable_sort __inplace_stable_sort __stable_sort_adaptive __merge_sort_with_buffer
 #pragma GCC poison __merge_sort_loop __chunk_insertion_sort __merge __move_merge __merge_adaptive

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checked CUDA calls: a call that fails becomes an exception that says which call, where, and why.
+// Checked CUDA calls: a call that fails throws an exception that says which call, where, and why.
 //
 //   CUDA_CHECK(cudaMemcpy(d_keys, h_keys, bytes, cudaMemcpyHostToDevice));
 //   rank_kernel<<<grid, block>>>(d_keys, n);
@@ -13,8 +13,7 @@
 namespace lab {
 
 // what() reads: "rank.cu:41: cudaMalloc(&d_keys, bytes) failed: out of memory (cudaErrorMemoryAllocation,
-// 2)".
-// `cold`: made short, not fast. It is rare, and not worth a compiler's time.
+// 2)". `cold`: optimise for size, because errors are rare and not worth compile time.
 class cuda_error : public std::runtime_error {
  public:
   __attribute__((cold)) cuda_error(cudaError_t code, const char* call, const char* file, int line)
@@ -39,18 +38,17 @@ class cuda_error : public std::runtime_error {
 
 inline void check_cuda(cudaError_t code, const char* call, const char* file, int line) {
   if (code == cudaSuccess) return;
-  cudaGetLastError();  // the exception carries the error now; do not report it a second time at the next
-                       // launch
+  cudaGetLastError();  // the exception carries the error now; the next launch must not report it again
   throw cuda_error(code, call, file, line);
 }
 
-// A refused launch only says "invalid argument"; this says which arguments a launch has.
+// For a refused launch CUDA only says "invalid argument"; this adds what the arguments of a launch are.
 [[noreturn]] __attribute__((cold, noinline)) inline void refused_launch(cudaError_t code, const char* call,
                                                                         const char* file, int line) {
   cudaGetLastError();
   const bool vague = code == cudaErrorInvalidValue || code == cudaErrorInvalidConfiguration;
   const std::string hint = std::string(call) +
-                           " (does it ask for 0 blocks or 0 threads, for too many threads a block, or for "
+                           " (does it ask for 0 blocks or 0 threads, for too many threads per block, or for "
                            "too much shared memory? Or did an earlier CUDA call fail that nobody checked?)";
   throw cuda_error(code, vague ? hint.c_str() : call, file, line);
 }

@@ -31,7 +31,7 @@ class device_buffer {
  public:
   device_buffer() = default;
 
-  // Uninitialised. With count 0 nothing is allocated and data() is null.
+  // Uninitialised. With count 0 it allocates nothing and data() is null.
   explicit device_buffer(std::size_t count) {
     if (count > std::numeric_limits<std::size_t>::max() / sizeof(T))
       throw std::length_error("device_buffer: " + std::to_string(count) +
@@ -66,7 +66,7 @@ class device_buffer {
   void upload(const T* values) {
     if (size_ > 0) CUDA_CHECK(cudaMemcpy(data_, values, bytes(), cudaMemcpyHostToDevice));
   }
-  // Waits for all earlier work of the default stream, then copies exactly size() elements.
+  // Waits for all earlier work in the default stream, then copies exactly size() elements.
   std::vector<T> download() const {
     std::vector<T> values(size_);
     download(values.data());
@@ -88,7 +88,7 @@ class device_buffer {
   }
   void release() noexcept {
     if (data_ != nullptr)
-      cudaFree(data_);  // an error here is an earlier kernel's; the next checked call reports it
+      cudaFree(data_);  // an error here comes from an earlier kernel; the next checked call reports it
     data_ = nullptr;
     size_ = 0;
   }

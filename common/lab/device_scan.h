@@ -4,8 +4,8 @@
 //   lab::device_buffer<std::uint32_t> d_sums(lab::scan_workspace(count));
 //   lab::exclusive_scan(d_counts, d_starts, count, d_sums.data());
 //
-// Reduce-then-scan: sum every tile, scan the sums with the same function, scan every tile from its offset
-// (lab 03, exercise 6, asks for this). 2 L - 1 launches for L levels of tiles of 4096 elements.
+// Reduce-then-scan (lab 03, exercise 6): sum every tile, scan the sums with the same function, scan every
+// tile from its offset. L levels of 4096-element tiles take 2 L - 1 launches.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -25,9 +25,10 @@ inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile
 }  // namespace scan_detail
 
 // [lab05-block-scan]
-// Called by all threads of a block of `warps` full warps: the sum of the values of all threads
-// before this one. `total` gets the sum of all. s_sums: shared memory, one element for each warp;
-// free again when the block has passed its next barrier. Two barriers.
+// All threads of a block of `warps` full warps call it. Returns the sum of the values of all threads before
+// this one; `total` is the sum of all. Has two barriers.
+// The array s_sums is in shared memory, one element per warp; it is free again after the block's next
+// barrier.
 template <class Sum>
 __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -55,9 +56,8 @@ __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum&
 
 namespace scan_detail {
 
-// Thread t holds the elements t * kItems … of the tile; shared memory turns the order around, so that the
-// loads and stores of a warp are of neighbouring elements. One place of every 32 is left out against bank
-// conflicts.
+// Thread t holds the elements t * kItems … of the tile. Shared memory transposes them, so that the loads and
+// stores of a warp access neighbouring elements. Every 32nd place is left free to avoid bank conflicts.
 template <class Sum>
 struct tile_memory {
   Sum sums[kWarps];
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(kThreads) sum_tiles_kernel(const T* d_in, std:
   if (threadIdx.x == 0) d_sums[blockIdx.x] = total;
 }
 
-// d_before: for each tile the sum of all earlier ones; null if there is only one tile.
+// d_before: for each tile, the sum of all earlier tiles; null if there is only one tile.
 template <class T, class Sum>
 __global__ void __launch_bounds__(kThreads)
     scan_tiles_kernel(const T* d_in, Sum* d_out, std::size_t count, const Sum* d_before) {
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace scan_detail
 
-// How many sums exclusive_scan needs room for: those of the tiles of all levels, about count / 4095.
+// The number of sums that exclusive_scan needs room for: one per tile on all levels, about count / 4095.
 inline std::size_t scan_workspace(std::size_t count) {
   std::size_t sums = 0;
   for (std::size_t t = scan_detail::tiles(count); t > 1; t = scan_detail::tiles(t)) sums += t;
@@ -109,10 +109,10 @@ inline std::size_t scan_workspace(std::size_t count) {
 }
 
 // [lab04-scan]
-// d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, d_out[0] = 0, summed as Sum: a 64-bit one
-// where sums can reach 2^32. d_in and d_out may be one array if T is Sum. d_sums: scan_workspace(
-// count) elements, null if that is 0. Launches in the default stream and does not wait. Throws
-// cuda_error if a launch is refused, std::length_error if there are more tiles than a grid's blocks.
+// d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, so d_out[0] is zero. Sums have type Sum: use a 64-bit
+// type if they can reach 2^32. In place (d_in = d_out) only if T is Sum. d_sums: scan_workspace(count)
+// elements, null if that is 0. Launches in the default stream and does not wait. Throws cuda_error if a
+// launch is refused, and std::length_error if there are more tiles than a grid has blocks.
 template <class T, class Sum>
 void exclusive_scan(const T* d_in, Sum* d_out, std::size_t count, Sum* d_sums) {
   using namespace scan_detail;

@@ -32,7 +32,7 @@ struct phase_time {
   double ms;
 };
 
-// Measures work of the default stream, and host work between start and stop when the device is idle. Neither
+// Measures work in the default stream, and host work between start and stop when the device is idle. Neither
 // start nor stop waits for the device, so timing does not change what is timed; phases() waits. Phases do not
 // nest. The simulated device runs launches synchronously, so there the same events measure wall time.
 class phase_timer {
@@ -68,7 +68,8 @@ class phase_timer {
     spans_.back().end = record();
   }
 
-  // In the order of their first start; a phase that is still running is not counted. Waits for the device.
+  // In the order in which they first started; a phase that is still running is not counted. Waits for the
+  // device.
   const std::vector<phase_time>& phases() const {
     for (phase_time& phase : phases_) phase.ms = 0;
     for (const span& s : spans_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the labs' play.cu share: keys from the command line, and a look at what came out next to what is
-// right.
+// What the labs' play.cu share: keys from the command line, and a comparison of the result with the right
+// answer.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace lab {
 
-// `-n COUNT`: that many keys below 100, the same ones each time. Else the keys themselves, as in `3 1 2`. 12
-// keys if nothing is said.
+// `-n COUNT`: that many keys below 100, the same ones each time. Otherwise the keys themselves, as in `3 1
+// 2`. The default is 12 keys.
 inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
   const bool counted = argc == 3 && std::string(argv[1]) == "-n";
   std::vector<std::uint32_t> keys(counted ? std::strtoul(argv[2], nullptr, 10) : argc > 1 ? argc - 1 : 12);
@@ -27,8 +27,8 @@ inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
   return keys;
 }
 
-// Prints both, the wrong elements marked: the first 24, and those around the first wrong one. Returns main's
-// exit status: 0 if `got` is what was expected.
+// Prints both with the wrong elements marked: the first 24, and those around the first wrong one. Returns
+// main's exit status: 0 if `got` is as expected.
 inline int show(const std::string& what, const status& status, const std::vector<std::uint32_t>& got,
                 const std::vector<std::uint32_t>& expected) {
   constexpr std::size_t kShown = 24, kBefore = 4, kColumns = 72;

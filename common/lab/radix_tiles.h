@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the radix sorts with many blocks (labs 04 and 05) have in common: digits, tiles, argument checks.
+// What the multi-block radix sorts (labs 04 and 05) share: digits, tiles, argument checks.
 //
 //   lab::status bad = lab::check_tiles(n, d, t, {{"d_keys", d_keys}, {"d_out", d_out}});
 //   if (!bad.ok()) return bad;
@@ -17,15 +17,15 @@
 namespace lab {
 
 constexpr int kKeyBits = 32;
-constexpr int kMaxBits = 8;                    // of one digit
+constexpr int kMaxBits = 8;                    // of a digit
 constexpr std::size_t kMaxKeys = 0xffffffff;   // places are 32-bit
-constexpr unsigned kMaxItems = 16;             // keys for each thread
-constexpr unsigned kMaxTile = 8192;            // keys for each block
-constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks of a grid
+constexpr unsigned kMaxItems = 16;             // keys per thread
+constexpr unsigned kMaxTile = 8192;            // keys per block
+constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks per grid
 
 // [lab04-digit]
-// (key >> shift) & (2^bits - 1). Where a digit reaches past bit 31, its upper bits are 0: 32 need
-// not be a multiple of `bits`.
+// (key >> shift) & (2^bits - 1). If a digit reaches past bit 31, its upper bits are 0: 32 need not be a
+// multiple of `bits`.
 struct digit {
   int shift;  // 0 to 31
   int bits;   // 1 to kMaxBits
@@ -35,12 +35,12 @@ struct digit {
 // [lab04-digit]
 
 // [lab04-tiling]
-// How the keys are cut into tiles: block b of the grid has the keys from b * tile up to (b + 1) *
-// tile, or up to n.
+// How the keys are cut into tiles: block b of the grid has the keys from b * tile up to (b + 1) * tile, or up
+// to n.
 struct tiling {
-  unsigned block_size;  // threads of a block: a multiple of 32, 32 to 1024
-  unsigned tile;        // keys of a block: 1 to kMaxItems * block_size, at most kMaxTile
-  __host__ __device__ std::size_t tiles(std::size_t n) const {  // blocks of the grid
+  unsigned block_size;  // threads per block: a multiple of 32, 32 to 1024
+  unsigned tile;        // keys per block: 1 to kMaxItems * block_size, at most kMaxTile
+  __host__ __device__ std::size_t tiles(std::size_t n) const {  // blocks in the grid
     return (n + tile - 1) / tile;
   }
 };
@@ -52,7 +52,7 @@ struct named_array {
   const void* data;
 };
 
-// Each of these answers bad_argument with the name of what is wrong, or ok.
+// Each of these returns bad_argument with the name of the bad argument, or ok.
 inline status check_arrays(std::size_t elements, std::initializer_list<named_array> arrays) {
   for (const named_array& array : arrays)
     if (elements > 0 && array.data == nullptr)
@@ -100,7 +100,7 @@ inline status check_tiling(std::size_t n, tiling t) {
                                           std::to_string(most) + " keys");
 }
 
-// All of them, for a function that takes tiles of n keys and one digit.
+// All the checks, for a function that takes tiles of n keys and one digit.
 inline status check_tiles(std::size_t n, digit d, tiling t, std::initializer_list<named_array> arrays) {
   if (status bad = check_bits(d.bits); !bad.ok()) return bad;
   if (status bad = check_shift(d.shift); !bad.ok()) return bad;

@@ -15,7 +15,7 @@
 
 namespace lab {
 
-// The most bytes that a block can have on the current device, its __shared__ variables included.
+// The most bytes that a block can have on the current device, including its __shared__ variables.
 inline std::size_t shared_of_block() {
   int device = 0, bytes = 0;
   CUDA_CHECK(cudaGetDevice(&device));
@@ -23,8 +23,8 @@ inline std::size_t shared_of_block() {
   return static_cast<std::size_t>(bytes);
 }
 
-// Lets launches of `kernel` have `bytes` of dynamic shared memory on the current device; without it 48 KiB
-// are the most. Asks CUDA only for more than before. Throws cuda_error if a block cannot have that much.
+// Lets launches of `kernel` use `bytes` of dynamic shared memory on the current device; without it the limit
+// is 48 KiB. Calls CUDA only to raise the limit. Throws cuda_error if a block cannot have that much.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   thread_local std::map<std::pair<const void*, int>, std::size_t> allowed;

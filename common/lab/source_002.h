@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sorts of source 002, Level 1 and Level 2, as far as it prints them: what labs 04 and 05 begin from
-// and are measured against.
+// The two sorts of source 002, Level 1 and Level 2, as far as it prints them: labs 04 and 05 begin with them
+// and are measured against them.
 //
 //   lab::source::sort_on_device(2, d_keys, d_scratch, n, &timer);   // keys stay on the device
-//   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as the source has
-//   them
+//   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
 //
-// Phases "histogram", "scan" and "scatter", with the copies in those in which the source's code has them: it
-// clears and walks `hist` on the host, so the counters come down in "histogram" and the starts go up in
+// Phases "histogram", "scan" and "scatter". Copies count in the phase where the source's code has them.
+// It clears and walks `hist` on the host, so the counters come down in "histogram" and the starts go up in
 // "scatter". n < 2^31. The source gives neither its k nor its block size; 4 and 512 are ours.
 #pragma once
 #include <cuda_runtime.h>
@@ -28,9 +27,11 @@ namespace lab {
 namespace source {
 
 // Level 2: each block sorts its keys by the digit, in place, with k splits by one bit, and counts them. The
-// source prints the copy in, the bit, numZeros and the ranks. Ours: the scan, in steps of doubling distance;
-// the counting, as in Level 1; and keys of ones where the last block has none, as the source's line would
-// read past the array. s_data: keys, bits, scan (its text says keys, scan, sorted keys; its code says this).
+// source prints the copy in, the bit, numZeros and the ranks. Three parts are ours. The scan is in steps of
+// doubling distance; the counting is as in Level 1. The last block gets keys of all ones where it has none:
+// the source's line would read past the array.
+//
+// The arrays in s_data are keys, bits, scan (in the source's text: keys, scan, sorted keys).
 // [lab05-source-histogram]
 static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, int nBins, int bit, int k) {
   extern __shared__ std::uint32_t s_data[];
@@ -66,8 +67,8 @@ static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, in
 }
 // [lab05-source-histogram]
 
-// Level 2: all threads, and thread 0 alone adds up the block's own histogram. It needs that as it was before
-// the scan on the host, so both arrays go to the device.
+// Level 2: all threads scatter, and thread 0 alone adds up the block's own histogram. It needs the histogram
+// from before the scan on the host, so both arrays go to the device.
 // [lab05-source-scatter]
 static __global__ void scatterLevel2(std::uint32_t* in, std::uint32_t* out, int n, int* hist, int* histScan,
                                      int nBins, int bit) {
@@ -91,7 +92,8 @@ static __global__ void scatterLevel2(std::uint32_t* in, std::uint32_t* out, int 
 }
 // [lab05-source-scatter]
 
-// k bits in a digit: 1, 2, 4 or 8, so that the number of passes is even and the keys end where they began.
+// k is the number of bits in a digit. It is a power of two up to 8, so that the number of passes is even and
+// the keys end where they began.
 struct shape {
   int k = 4;
   int block_size = 512;
@@ -100,7 +102,7 @@ struct shape {
   std::size_t counters(int n) const { return static_cast<std::size_t>(bins()) * blocks(n); }
 };
 
-// Part of a pass on the device: n keys from a multiple of the block size on, with their rows of counters.
+// Part of a pass on the device: n keys starting at a multiple of the block size, with their rows of counters.
 inline void launch_histogram(int level, std::uint32_t* d_in, int n, int* d_hist, shape s, int bit,
                              cudaStream_t stream = nullptr) {
   if (level == 1) {
@@ -123,7 +125,7 @@ inline void launch_scatter(int level, std::uint32_t* d_in, std::uint32_t* d_out,
   CUDA_CHECK_LAUNCH("scatter");
 }
 
-// The source's scan: over the bins, and for each bin over the blocks; hist and scan are block-major.
+// The source's scan: over the bins, and within each bin over the blocks; hist and scan are block-major.
 // [lab04-source-scan]
 inline void scan_on_host(const int* hist, int* histScan, int nBins, int numBlks) {
   int curScan = 0;
@@ -162,7 +164,7 @@ inline void sort_on_device(int level, std::uint32_t* d_keys, std::uint32_t* d_sc
   }
 }
 
-// An array of the host, pinned or pageable. With count 0 it holds one element.
+// A host array, pinned or pageable. With count 0 it holds one element.
 template <class T>
 class host_array {
  public:
@@ -187,9 +189,8 @@ class host_array {
 struct transfers {
   bool pinned = false;  // counters and starts; the caller has the keys
   bool keep =
-      false;  // device arrays live as long as the sort, not as long as a call of the source's functions
-  int parts =
-      1;  // more than 1: the keys go up, are worked on and come back in so many parts, each in a stream
+      false;      // device arrays live as long as the sort, not just for one call of the source's functions
+  int parts = 1;  // more than 1: the keys are copied and processed in this many parts, each in its own stream
 };
 
 // The arrays that the source's computeHistByDevice needs on the device, and those that scatterByDevice needs.
@@ -200,8 +201,8 @@ struct device_arrays {
   lab::device_buffer<int> hist, scan;
 };
 
-// Sorts h_keys, n elements of the host, with h_scratch. In each pass the source's two functions get pointers
-// of the host: each takes all keys to the device; Level 2's histogram and both scatters bring them back.
+// Sorts h_keys, n host elements, with h_scratch. In each pass the source's two functions get host pointers:
+// each copies all keys to the device; Level 2's histogram and both scatters copy them back.
 inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scratch, int n,
                          lab::phase_timer* timer, shape s = {}, transfers how = {}) {
   if (n == 0) return;
@@ -209,7 +210,7 @@ inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scra
   host_array<int> hist(counters, how.pinned), scan(counters, how.pinned);
   std::vector<cudaStream_t> streams(how.parts);
   for (cudaStream_t& stream : streams) CUDA_CHECK(cudaStreamCreate(&stream));
-  // work(first key, keys, first counter, counters, stream), part by part.
+  // Calls work(first key, keys, first counter, counters, stream), part by part.
   const auto in_parts = [&](const auto& work) {
     const int blocks = (s.blocks(n) - 1) / how.parts + 1;
     for (int part = 0; part < how.parts && part * blocks < s.blocks(n); ++part) {

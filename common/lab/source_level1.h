@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that lab 04 begins from, as their sources print them, but for some types of integers and a last
+// The kernels that lab 04 begins with, as their sources print them, except for some integer types and a last
 // barrier that orders nothing. source_002.h has the sorts around them.
 #pragma once
 #include <cuda_runtime.h>
@@ -10,7 +10,7 @@
 namespace lab {
 namespace source {
 
-// Source 002, Level 1: one atomicAdd to global memory for each key; hist[block * nBins + bin] (block-major).
+// Source 002, Level 1: one atomicAdd to global memory per key; hist[block * nBins + bin] (block-major).
 // [lab04-source-histogram]
 static __global__ void computeHist(std::uint32_t* in, int n, int* hist, int nBins, int bit) {
   int idx = blockDim.x * blockIdx.x + threadIdx.x;
@@ -40,7 +40,7 @@ static __global__ void scatter(std::uint32_t* in, std::uint32_t* out, int n, int
 }
 // [lab04-source-scatter]
 
-// Source 000, section 3: each key to the start of its bin in its block (bin-major) plus its relative
+// Source 000, section 3: each key goes to the start of its bin in its block (bin-major) plus its relative
 // position.
 // [lab04-address]
 static __global__ void specific_address(unsigned int* d_out_value, const unsigned int* const d_in_value,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answer of a host entry point: ok, or which argument was bad and why. CUDA failures are exceptions
+// The result of a host entry point: ok, or which argument was bad and why. CUDA failures are exceptions
 // (cuda_check.h).
 #pragma once
 #include <string>
@@ -11,8 +11,7 @@ namespace lab {
 class [[nodiscard]] status {
  public:
   status() = default;  // ok
-  // "block_size: is 2048, but this device allows at most 1024". Rare, so a compiler shall spend no time on
-  // it.
+  // "block_size: is 2048, but this device allows at most 1024". Rare, so not worth compile time.
   __attribute__((cold, noinline)) static status bad_argument(const std::string& argument,
                                                              const std::string& why) {
     return status(argument + ": " + why);

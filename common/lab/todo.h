@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// LAB_TODO("03.4: what is missing") marks the places a student has not written yet, in host and in device
-// code. It sets a flag and goes on; the grader asks lab::reached_todo() and says NOT YET instead of WRONG.
+// LAB_TODO("03.4: what is missing") marks the places that a student has not written yet, in host and in
+// device code. It sets a flag and continues; the grader calls lab::reached_todo() and says NOT YET instead of
+// WRONG.
 //
-// Each translation unit that device code is compiled in has its own flag on the device, and registers how to
-// read it, so no relocatable device code is needed.
+// Each translation unit with device code has its own flag on the device, and registers how to read it, so
+// relocatable device code is not needed.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -15,7 +16,7 @@
 namespace lab {
 namespace todo_detail {
 
-// The text reached first in host code (and, on the simulated device, in kernels). A text is a literal: it
+// The first text reached in host code (and, on the simulated device, in kernels). A text is a literal: it
 // stays valid.
 inline std::atomic<const char*> first_text{nullptr};
 
@@ -25,7 +26,7 @@ inline std::vector<device_reader>& device_readers() {
   return readers;
 }
 
-// Told of that text at once, in case what is not written crashes the program before anybody asks.
+// Called with that text immediately, because unwritten code may crash the program before the grader asks.
 using listener = void (*)(const char* text);
 inline std::atomic<listener> told_at_once{nullptr};
 
@@ -35,7 +36,8 @@ inline void keep(const char* text) {
   if (const listener tell = told_at_once) tell(text);
 }
 
-// Only a grader's runner has these: it shares no variable with a submission, and keeps the text for it.
+// Only a grader's runner has these functions: it shares no variable with a submission, and keeps the text for
+// it.
 extern "C" {
 __attribute__((weak)) void lab_todo_reached(const char* text);
 __attribute__((weak)) void lab_todo_device_reader(device_reader read);
@@ -48,7 +50,7 @@ inline void reach_on_host(const char* text) {
     keep(text);
 }
 
-// nvcc compiles twice, for host and device; everywhere else one pass sees one memory.
+// nvcc compiles twice, for host and device; other compilers make one pass and have one memory.
 #if defined(__CUDACC__) && !defined(__SIMCU__)
 constexpr std::size_t kTextCapacity = 160;
 struct device_record {
@@ -90,7 +92,7 @@ std::string read_and_clear() {
   return true;
 }();
 }  // namespace
-#elif defined(__SIMCU_STRICT__)  // simcu asks whether nvcc would take the file
+#elif defined(__SIMCU_STRICT__)  // simcu checks whether nvcc would accept the file
 template <class... Unused>
 __host__ __device__ inline void reach(const char*, const Unused&...) {}
 #else
@@ -102,8 +104,8 @@ inline void reach(const char* text, const Unused&...) {
 
 }  // namespace todo_detail
 
-// The text of a LAB_TODO reached since the last call, "" if none. Waits for the device. Where a kernel
-// failed, what it reached may be lost with it.
+// The text of a LAB_TODO reached since the last call, "" if none. Waits for the device. If a kernel failed,
+// the text that it reached may be lost.
 inline std::string reached_todo() {
   std::string found;
   if (const char* text = todo_detail::first_text.exchange(nullptr)) found = text;

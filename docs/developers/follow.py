@@ -3,10 +3,10 @@
 
     follow.py SOURCE COPY [PAGE...]
 
-In a page, `<!-- new FILE -->` before a block of code makes FILE; a block of ```diff changes files: after `--- FILE` come
-pieces, parted by `@@`, whose unchanged and removed lines are in FILE one after the other; and in a block of ```console each
-`$ COMMAND` prints what follows it. All pages are applied to one copy, simcu is built once, and then the commands run in
-the copy's root. COPY stays: of simcu, only what has changed since is compiled again."""
+In a page, `<!-- new FILE -->` before a block of code creates FILE. A block of ```diff changes files: after `--- FILE` come
+pieces, separated by `@@`, whose unchanged and removed lines must be consecutive lines of FILE. In a block of ```console
+each `$ COMMAND` must print what follows it. All pages are applied to one copy, simcu is built once, and then the commands
+run in the copy's root. COPY is kept, so that the next run recompiles only the parts of simcu that have changed."""
 import filecmp
 import os
 import re
@@ -56,7 +56,7 @@ def apply(root, where, lines):
         text = file.read_text().splitlines()
         places = [i for i in range(len(text)) if text[i:i + len(old)] == old]
         if not places:
-            fail(where, f"{file.relative_to(root)} has no such lines any more:\n" + "\n".join(old))
+            fail(where, f"{file.relative_to(root)} no longer has these lines:\n" + "\n".join(old))
             continue
         text[places[0]:places[0] + len(old)] = new
         file.write_text("\n".join(text) + "\n")
@@ -79,7 +79,7 @@ def run(root, where, lines, environment):
 
 
 def synchronise(new, root):
-    """Makes `root` what `new` is, but for its folder `build`. A file that is the same keeps its time."""
+    """Makes `root` a copy of `new`, except its folder `build`. A file that is unchanged keeps its time."""
     root.mkdir(parents=True, exist_ok=True)
     for old in sorted(root.rglob("*"), reverse=True):  # files before their folders
         name = old.relative_to(root)
@@ -121,7 +121,7 @@ def main(source, copy, pages):
             fail(pages, "no commands were found")
         synchronise(root, copy)
         root = copy
-        # Without optimisation, each library at once, and by clang++, which is faster then: nothing is measured here, and nothing compiled twice.
+        # Without optimisation, each library at once, and by clang++, which is faster then: nothing is measured here.
         compiler = ["-DCMAKE_CXX_COMPILER=clang++"] if shutil.which("clang++") else []
         built = subprocess.run(
             ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",

@@ -57,8 +57,8 @@ std::vector<entry> all_processes() {
   return found;
 }
 
-// False says that there are no descendants either, once this process adopts orphans; it takes one call, and
-// not a look at every process of the machine.
+// False also means that there are no descendants, once this process adopts orphans. It takes one call instead
+// of reading every process of the machine.
 bool has_children() {
   siginfo_t ignored = {};
   return waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD;
@@ -132,7 +132,7 @@ void adopt_orphans() {
 }
 
 void kill_descendants() {
-  constexpr int kTries = 5000;  // and no span of time: others may need the cores for long
+  constexpr int kTries = 5000;  // not a span of time: others may need the cores for long
   for (int tries = 0; tries < kTries && has_children(); ++tries) {
     std::vector<pid_t> rest = descendants(getpid(), true);
     rest.erase(std::remove_if(rest.begin(), rest.end(), [](pid_t pid) { return contains(ours_before, pid); }),

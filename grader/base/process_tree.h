@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes below one process, as /proc shows them: what a runner may have forked.
+// The descendants of a process, as /proc shows them: everything that a runner may have forked.
 #pragma once
 #include <sys/types.h>
 
@@ -8,11 +8,10 @@
 
 namespace verifier {
 
-// All processes whose chain of parents leads to `root`, without `root`. Processes that ended but were not
-// waited for count only if `with_ended`.
+// All descendants of `root`. Processes that ended but were not waited for count only if `with_ended`.
 std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
 
-// Its children, but those of its other threads. Quick where Linux lists them (CONFIG_PROC_CHILDREN).
+// The children of `pid`'s main thread. Quick where Linux lists them (CONFIG_PROC_CHILDREN).
 std::vector<pid_t> children_of(pid_t pid);
 
 // Physical memory of these processes, in bytes; shared pages count once per process.
@@ -21,18 +20,19 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes);
 // Threads of this process.
 std::size_t threads_of(pid_t pid);
 
-// Whether it is on its way out, or gone: its files may be closed before it can be waited for.
+// Whether it is exiting or gone: its files may be closed before it can be waited for.
 bool is_ending(pid_t pid);
 
-// From now on no process of the same user can read or write the memory of this one (/proc/…/mem), unless it
-// is root with its capabilities. Does not go on to what is executed.
+// From now on no process of the same user can read or write this process's memory (/proc/…/mem), unless it is
+// root with its capabilities. Does not carry over to an executed program.
 void keep_to_oneself();
 
-// Makes this process the parent of every orphan below it, so that none can hide from kill_descendants.
+// Makes this process the parent of every orphan among its descendants, so that none can hide from
+// kill_descendants.
 void adopt_orphans();
 
-// Ends all descendants of this process (but not those that were there when adopt_orphans was called) and
-// waits for them.
+// Ends all descendants of this process, except those that existed when adopt_orphans was called, and waits
+// for them.
 void kill_descendants();
 
 }  // namespace verifier

@@ -44,7 +44,7 @@ void run_clock::look() {
   double waited = look_at(process_);
   for (const pid_t child : children_of(process_)) waited += look_at(child);  // mostly one waits for the other
   known_ = true;
-  waited_ = std::min(waited_ + waited, wall_);  // it waits, too, while no tick is counted
+  waited_ = std::min(waited_ + waited, wall_);  // it also waits while no tick is counted
 }
 
 double run_clock::look_at(pid_t process) {
@@ -64,7 +64,7 @@ double run_clock::look_at(pid_t process) {
     const auto [place, fresh] = threads_.try_emplace(thread);
     if (fresh && !known_) place->second = now;
     if (now.ran < place->second.ran || now.waited < place->second.waited)
-      place->second = {};  // number used again
+      place->second = {};  // the number was reused
     ran_ += seconds_of(now.ran - place->second.ran);
     longest_wait = std::max(longest_wait, seconds_of(now.waited - place->second.waited));
     place->second = now;
@@ -87,8 +87,8 @@ std::size_t usable_cores() {
 
 double time_for(std::size_t bytes, double most) {
   constexpr double kLeast =
-      5;  // tests of the solutions, of many such requests each, take at most half of that
-  constexpr std::size_t kBytesPerSecond = 4096;  // any sort does two hundred times as many
+      5;  // tests of the solutions that make many such requests take at most half of that
+  constexpr std::size_t kBytesPerSecond = 4096;  // any sort does two hundred times as much
   const std::size_t more = bytes / kBytesPerSecond;
   return std::min(most, kLeast + static_cast<double>(more));
 }
@@ -100,7 +100,7 @@ double slowness() {
     double best = 1e9;
     for (int attempt = 0; attempt < 3; ++attempt) {
       const double start = own_cpu_seconds();
-      volatile std::uint64_t kept = 1;  // the loop must stay
+      volatile std::uint64_t kept = 1;  // keeps the compiler from removing the loop
       for (unsigned i = 0; i < kSteps; ++i) kept = kept * 6364136223846793005U + 1442695040888963407U;
       best = std::min(best, own_cpu_seconds() - start);
     }

@@ -10,9 +10,9 @@ namespace verifier {
 
 enum class colour { plain, dim, bold, green, red, yellow, magenta, cyan };
 
-// How to write to stdout: decided once from isatty, NO_COLOR, TERM and the locale.
+// How to write to stdout; decided once from isatty, NO_COLOR, TERM and the locale.
 struct terminal {
-  bool interactive = false;  // progress lines make sense
+  bool interactive = false;  // whether progress lines make sense
   bool coloured = false;
   bool unicode = true;      // ✓ and —; false only if the locale names another character set
   std::size_t width = 100;  // columns, 40 … 100
@@ -29,21 +29,21 @@ std::string pad_left(const std::string& text, std::size_t width);
 std::string repeated(const char* what, std::size_t times);
 std::string shorten(const std::string& text, std::size_t width);  // ends in … if it had to be cut
 
-// What fills the bars of a chart, one for each series.
+// The characters that fill the bars of a chart, one per series.
 constexpr const char* kFills[] = {"█", "▒", "░", "▚"};
 constexpr std::size_t kFillCount = std::size(kFills);
 
-// Three digits that matter, and no more than three after the point.
+// Three significant digits, and at most three after the point.
 std::string milliseconds(double ms);
 
 // Our own symbols (× … — ─ ✓ █) as ASCII, for terminals that have no others.
 std::string without_symbols(std::string text);
 
 // Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. A
-// longer word stays whole: most are paths, which are copied; so does a command in backticks. A line keeps the
-// spaces it starts with, and so do its parts. Lines of code that a compiler quotes ("   37 | …") are not
-// broken; an indented row of a table (two spaces between columns) loses the columns at its end that do not
-// fit. No line end after the last line.
+// longer word stays whole, because most are paths, which readers copy; so does a command in backticks. A line
+// and its parts keep their leading spaces. Lines of code that a compiler quotes ("   37 | …") are not broken;
+// an indented table row (two spaces between columns) loses the last columns, which do not fit. There is no
+// line end after the last line.
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent);
 
 // "1 234 567", so that two large numbers can be compared at a glance.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pictures of report.html. Colours are classes, which the page's style gives for light and dark.
+// The pictures of report.html. Colours are classes; the page's style sets them for light and dark.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,7 +102,7 @@ std::string wrong_elements(const test_result& result, std::size_t block) {
   return svg + "</svg>";
 }
 
-// Above the lanes, below the addresses, 128 bytes a row of sectors; of shared memory the banks.
+// The lanes are above, the addresses below, with 128 bytes per row of sectors; for shared memory, the banks.
 std::string lanes(const line_counts& line) {
   constexpr double kWidth = 660, kLanes = 14, kBelow = 74, kStep = kWidth / 32;
   if (line.example.empty()) return "";
@@ -134,7 +134,7 @@ std::string lanes(const line_counts& line) {
     bands[kind] += fmt::format("M{:.1f} {}h{:.1f}", from, kBelow + 6, width);
   };
   if (shared) {
-    // Lanes that want more than a word each take more passes than one, in whichever banks the words are.
+    // Lanes that need more than one word each take more than one pass, whatever banks the words are in.
     const unsigned least = std::max(1u, (static_cast<unsigned>(touched.size()) + 31) / 32);
     std::array<unsigned, 32> words{};
     for (const std::uint64_t word : touched) ++words[word % 32];
@@ -160,20 +160,20 @@ std::string lanes(const line_counts& line) {
   }
   svg += fmt::format("<path class=\"reach\" d=\"{}\"/><path class=\"lane\" d=\"{}\"/>", reach, dots);
   svg += text(0, 9, "lane 0", " class=\"axis\"") + text(kWidth, 9, "lane 31", " class=\"axis end\"");
-  svg += text(
-      0, 108,
-      shared ? conflict ? "banks 0 to 31: of a red one more words are wanted than of others" : "banks 0 to 31"
-             : fmt::format("{} bytes of global memory in sectors of 32", grouped(most)),
-      " class=\"axis\"");
+  svg += text(0, 108,
+              shared ? conflict ? "banks 0 to 31: a red bank is asked for more words than the others"
+                                : "banks 0 to 31"
+                     : fmt::format("{} bytes of global memory in sectors of 32", grouped(most)),
+              " class=\"axis\"");
   return svg + text(kWidth, 108, cost, " class=\"end\"") + "</g></svg>";
 }
 
-// The earlier access is on the left, as time goes to the right.
+// The earlier access is on the left, because time goes to the right.
 std::string race(const finding& found) {
-  constexpr double kWidth = 668, kLetter = 6.2;  // about as wide as one is
+  constexpr double kWidth = 668, kLetter = 6.2;  // approximate width of one
   const std::string earlier = "earlier ";
   if (found.kind != "race" || found.accesses.size() < 2) return "";
-  std::string svg = begin(kWidth, 112, "two accesses that nothing puts in an order");
+  std::string svg = begin(kWidth, 112, "two accesses that nothing orders");
   for (std::size_t row = 0; row < 2; ++row) {
     const bool turned = found.accesses[1].op.rfind(earlier, 0) == 0;
     const finding_access& a = found.accesses[turned ? 1 - row : row];
@@ -188,7 +188,7 @@ std::string race(const finding& found) {
     svg += text(std::max(0.0, std::min(x, room)), row == 0 ? y - 14 : y + 24, what);
   }
   svg += "<path class=\"edge\" stroke-dasharray=\"3 4\" d=\"M224 42L430 68\"/>";
-  return svg + text(330, 51, "nothing makes one wait for the other: either may be first", " class=\"axis\"") +
+  return svg + text(330, 51, "neither waits for the other: either may be first", " class=\"axis\"") +
          "</svg>";
 }
 

@@ -39,8 +39,8 @@ std::string class_of(verdict kind) {
   return kind == verdict::good ? "GOOD" : kind == verdict::not_yet ? "NOT YET" : "bad";
 }
 
-// What the request says of how the elements are divided: a name and a number, "block_size" and 256, or "" and
-// 0.
+// What the request says about how the elements are divided: a name and a number, "block_size" and 256, or ""
+// and 0.
 std::pair<std::string, std::size_t> division_of(const test_result& result) {
   for (const std::string name : {"tile", "block_size"})
     if (const std::size_t at = result.ran.find(name + " = "); at != std::string::npos)
@@ -48,24 +48,24 @@ std::pair<std::string, std::size_t> division_of(const test_result& result) {
   return {"", 0};
 }
 
-// As wide as it is; on a narrow screen it is moved sideways.
+// Keeps its width; a narrow screen scrolls it sideways.
 std::string scrolled(const std::string& label, const std::string& content) {
   return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>",
                      escaped(label), content);
 }
 
-// What a picture of wrong elements shows.
+// The caption of a picture of wrong elements.
 std::string caption(const test_result& result, const std::pair<std::string, std::size_t>& division) {
   const std::size_t stretch = pictures::stretch_of(result);
   const bool kept = result.map.find('o') != std::string::npos;
   std::string text;
   if (stretch > 1) {
     text =
-        fmt::format("Each box is {} elements of the result; in a red one some are wrong", grouped(stretch));
-    if (kept) text += "; in a yellow one the wrong ones are as they were before the call";
+        fmt::format("Each box is {} elements of the result; in a red box some are wrong", grouped(stretch));
+    if (kept) text += "; in a yellow box the wrong ones are unchanged since before the call";
   } else {
-    text = "Each box is an element of the result; a red one is wrong";
-    if (kept) text += "; a yellow one is wrong and as it was before the call";
+    text = "Each box is an element of the result; a red box is wrong";
+    if (kept) text += "; a yellow box is wrong and unchanged since before the call";
   }
   text += ".";
   if (division.second >= stretch && division.second < result.elements)
@@ -92,14 +92,14 @@ std::string marks(const session& grading, const lab_entry& lab) {
   return html + "</tbody></table></div>";
 }
 
-// Bugs and messages of a lab, and the tests where they were told.
+// A lab's bugs and messages, and the tests that reported them.
 using told_where = std::map<std::string, const test_result*>;
 
 std::string id_of(const test_result& result) {
   return escaped(fmt::format("{}-{}", result.lab->number, result.row->test));
 }
 
-// The rows of elements, whose columns belong together: on a narrow screen they are moved sideways.
+// The rows of elements, whose columns belong together: a narrow screen scrolls them sideways.
 bool is_row_of_elements(const std::string& line) {
   for (const char* name : {"  index ", "  expected ", "  got "})
     if (line.rfind(name, 0) == 0) return true;
@@ -146,7 +146,7 @@ std::string failure(const test_result& result, told_where& told) {
       html += scrolled("The race: " + result.row->shows, picture);
   if (!result.guess.empty()) html += "<p><strong>A guess:</strong> " + escaped(result.guess) + "</p>";
   if (!result.printed.empty())
-    html += "<details><summary>What it printed</summary><pre>" + escaped(result.printed) + "</pre></details>";
+    html += "<details><summary>Its output</summary><pre>" + escaped(result.printed) + "</pre></details>";
   return html + again;
 }
 
@@ -173,8 +173,8 @@ std::string budgets(const std::vector<const test_result*>& tests) {
          rows + "</tbody></table></div>";
 }
 
-// Templates and inlined functions give one line several times: one entry for each, with its most expensive
-// request.
+// Templates and inlined functions produce one line several times: keeps one entry per line, with its most
+// expensive request.
 std::vector<line_counts> by_line(const kernel_counters& k) {
   std::vector<line_counts> lines;
   for (const line_counts& line : k.lines) {
@@ -195,7 +195,7 @@ std::vector<line_counts> by_line(const kernel_counters& k) {
   return lines;
 }
 
-// The lines of the student's kernels that ask memory for most, from the last test that counted them.
+// The most expensive memory requests by line of the student's kernels, from the last test that counted them.
 std::string accesses(const std::vector<const test_result*>& tests) {
   std::string html;
   const test_result* counted = nullptr;
@@ -227,8 +227,8 @@ std::string accesses(const std::vector<const test_result*>& tests) {
   return html;
 }
 
-// `room` is how long it may become. If it becomes longer, nothing of the lab may follow, since that could
-// refer to it.
+// `room` is the maximum length. If a lab exceeds it, none of the lab's later parts may follow, because they
+// could refer to what is missing.
 std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests,
                      std::size_t room, told_where& told) {
   std::string failures;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// report.html: one file that needs no other, with pictures of what the student's kernels did.
+// report.html: one self-contained file, with pictures of what the student's kernels did.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace verifier {
 
-// All text that comes from a student's process or file is escaped. At most some 400 kB: what is beyond is
-// left out, and said to be.
+// All text that comes from a student's process or file is escaped. The page has at most some 400 kB: anything
+// beyond is left out, and the page says so.
 std::string html_report(const session& grading);
 
-// The pictures, as SVG elements. "" where there is nothing to show.
+// The pictures, as SVG elements. "" if there is nothing to show.
 namespace pictures {
 std::string escaped(const std::string& text);
-// How many elements one box of that picture stands for.
+// The number of elements that one box of that picture represents.
 std::size_t stretch_of(const test_result& result);
 // Which elements of a result are wrong; a line after every `block` elements (0: none), where boxes are not
 // longer.
 std::string wrong_elements(const test_result& result, std::size_t block);
-// Which addresses the lanes of a warp asked for in one request of that line.
+// The addresses that the lanes of a warp accessed in one request of that line.
 std::string lanes(const line_counts& line);
-// Two accesses that nothing orders, each in its thread's row.
+// Two unordered accesses, each in its thread's row.
 std::string race(const finding& found);
 }  // namespace pictures
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of the grader leaves behind: the terminal's report, results.json, and the words they share.
+// The output of a grader run: the terminal's report, results.json, and the words they share.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -14,46 +14,47 @@ namespace verifier {
 
 struct score {
   int points = 0, possible = 0;
-  int not_graded = 0;  // points of tests that could not be run here; not among the possible ones
-  int faults = 0;      // points of tests that the grader or the machine failed at
-  int bonus = 0, bonus_possible = 0;  // of bonus labs, if others were graded, too: then not among the points
+  int not_graded = 0;  // points of tests that could not be run here; not among the possible points
+  int faults = 0;      // points of tests in which the grader or the machine failed
+  int bonus = 0,
+      bonus_possible = 0;  // of bonus labs, if other labs were graded as well: then not among the points
 };
 std::string remarks_on(const score& sum);  // what follows "Score: 60/100"; mostly ""
 score score_of(const std::vector<test_result>& results);
 
-// The verdict that speaks for several tests.
+// The verdict that represents several tests.
 verdict worst(const std::vector<const test_result*>& results);
-// What stands for all tests of a lab, or for all that need its file; nothing if there is no such thing.
+// The message shared by all tests of a lab, or by all that need its file; nothing if there is none.
 std::string story_of(const std::vector<const test_result*>& all);
 
 // The results of one lab by exercise (index 0 is exercise 1; empty where none of its tests ran).
 std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
                                                          const lab_entry& lab);
 
-// Where session::language_unchecked.
+// The same as session::language_unchecked.
 constexpr const char* kLanguageUnchecked =
     "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
     "clang++ only the plainest cases are found; `make setup grade` installs one.";
 
-// Of NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
+// For NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
 std::string text_of_no_build(const test_result& result, const std::string& file, bool overview);
 
-// "Lab 08 is next: …", a line, if all results are of one lab of a student and another comes after it.
+// "Lab 08 is next: …", a line, if all results are from one lab of a student and another lab comes after it.
 std::string text_of_next_lab(const session& grading);
 
-// The costs that a test has looked at; after work and span how many steps the simulated device needs for them
-// at least, by Brent's bound. Where nothing is allowed and nothing used there is nothing to compare.
+// The costs that a test has checked; after work and span, the least number of steps that the simulated device
+// needs for them, by Brent's bound. With neither a budget nor a count there is nothing to compare.
 std::vector<budget_use> costs_to_show(const test_result& result);
 std::string budget_of(const budget_use& b);  // "–" if there is none
 
 // "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted.
 std::string costs_of(const std::vector<const test_result*>& tests);
 
-// Of two tests that one bug has failed it is the same: its lines, whichever comes first and whatever kernel
-// ran them; or the text, where no bug is known.
+// Identifies a bug: equal for two tests that fail because of it. It consists of the bug's lines, in either
+// order and whatever kernel ran them; or of the text, if no bug is known.
 std::string bug_of(const test_result& result);
 
-// That what was told of the test `before`, of the same lab, holds for `result`, too: three parts of one
+// Says that the report of the test `before`, of the same lab, also holds for `result`: three parts of one
 // sentence, of which `place` says where.
 struct back_reference {
   std::string lead, place, rest;
@@ -71,22 +72,22 @@ std::string plain_text(const test_result& result);
 class terminal_report {
  public:
   explicit terminal_report(terminal out) : out_(out) {}
-  // Shows only the exercises that are not all right.
+  // Shows only the exercises that are not fully right.
   void focus(bool only_failures) { only_failures_ = only_failures; }
   // Shows each lab in one line.
   void overview(bool lines) { overview_ = lines; }
-  // Before the first test: what the box lacks, and how long grading can take at most.
+  // Before the first test: what the sandbox lacks, and how long grading can take at most.
   void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
-  // Of a lab in focus(), as soon as it is known: how a test has ended, or that the checkers look for the
-  // reason why it fails.
+  // For a lab in focus(), as soon as it is known: how a test has ended, or that the checkers are looking for
+  // the reason why it fails.
   void heard(const rubric& points, const rubric_row& row, verdict kind, bool ended);
   void lab_section(const session& grading, const lab_entry& lab);
   void closing(const session& grading, bool partial);
 
  private:
   void put(const std::string& text) const;
-  void say(const std::string& text, std::size_t indent = 0) const;  // a paragraph; of "" nothing
+  void say(const std::string& text, std::size_t indent = 0) const;  // a paragraph; nothing for ""
   void clear_progress();
   void heading(const session& grading);
   void banner(const session& grading);
@@ -101,27 +102,27 @@ class terminal_report {
 
   terminal out_;
   bool only_failures_ = false, overview_ = false;
-  std::map<int, std::size_t> right_;  // tests of an exercise, as far as heard
+  std::map<int, std::size_t> right_;  // tests of an exercise, as far as reported
   bool progress_shown_ = false;
   bool heading_done_ = false, banner_done_ = false;
   std::map<std::string, const test_result*>
-      told_;  // of this lab: bugs and messages, and where they were told
+      told_;  // this lab's bugs and messages, and where they were reported
 };
 
 // The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no
 // groups.
 std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width = 100);
 
-// The first LAB_TODO of exercise `number`, as "03.4", in a file, else the first of all: its line and its
-// text.
+// The line and text of the first LAB_TODO of exercise `number`, as "03.4", in a file; else of the first
+// LAB_TODO.
 struct todo_place {
   int line = 0;
   std::string text;
 };
 std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number);
 
-// For each lab a file NN_name in the folder, with a line "EXERCISE POINTS POSSIBLE" for each exercise: what
-// `make next` reads.
+// Writes a file NN_name per lab into the folder, with a line "EXERCISE POINTS POSSIBLE" per exercise: `make
+// next` reads it.
 void write_marks(const session& grading, const std::filesystem::path& folder);
 
 // Gradescope's format, by write_file.

@@ -64,8 +64,8 @@ score score_of(const std::vector<test_result>& results) {
 std::string remarks_on(const score& sum) {
   std::string text;
   if (sum.faults > 0)
-    text += fmt::format(" — no mark: {} points could not be graded, and not for a reason of your code",
-                        sum.faults);
+    text +=
+        fmt::format(" — no mark: {} points could not be graded, for reasons outside your code", sum.faults);
   if (sum.not_graded > 0) text += fmt::format(" ({} more points are not graded here)", sum.not_graded);
   if (sum.bonus_possible > 0) text += fmt::format("; bonus: {}/{}", sum.bonus, sum.bonus_possible);
   return text;
@@ -253,7 +253,7 @@ std::string text_of_no_build(const test_result& result, const std::string& file,
   if (result.text.find("error") != std::string::npos)
     return what + " does not compile: begin with the first error above.";
   if (left_out) return what + " does not compile, for the reason above.";
-  // It may be empty, or not there, and the reason is far up.
+  // It may be empty or missing, and the reason is far up.
   return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
                      result.lab->number);
 }

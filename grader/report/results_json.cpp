@@ -11,7 +11,7 @@ namespace verifier {
 
 namespace {
 
-// As Gradescope calls them.
+// Gradescope's names for them.
 const char* visibility_name(visibility seen) {
   if (seen == visibility::hidden) return "hidden";
   return seen == visibility::after_due_date ? "after_due_date" : "visible";
@@ -52,7 +52,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
            {"used", b.used},
            {"budget", b.budget},
            {"reference", b.reference ? json(*b.reference) : json()}});
-    // NOT GRADED has neither: green would say that it is right.
+    // NOT GRADED has neither: green would say that the answer is right.
     if (result.kind != verdict::not_graded)
       tests.back()["status"] = result.kind == verdict::good ? "passed" : "failed";
   }

@@ -11,7 +11,7 @@
 namespace verifier {
 namespace {
 
-// Phases as lengths that add up to the total's length, so that bars can be compared.
+// The phases as lengths that add up to the total's length, so that bars can be compared.
 std::string bar(const sweep_result& result, const std::vector<std::string>& names, double ms_of_column) {
   std::string text;
   double sum = 0;

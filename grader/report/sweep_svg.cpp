@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep as a picture: on the left the totals as one line for each block size, on the right the phases at
-// the best block size as bars.
+// A sweep as a picture: on the left the totals as one line per block size, on the right the phases at the
+// best block size as bars.
 #include <fmt/format.h>
 
 #include <algorithm>

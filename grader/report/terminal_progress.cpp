@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said while tests run.
+// The output while tests run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std:
   progress_shown_ = true;
 }
 
-// What is said while others run is overwritten on a terminal; that an exercise is right stays.
+// On a terminal, progress messages are overwritten; the line that an exercise is right stays.
 void terminal_report::heard(const rubric& points, const rubric_row& row, verdict kind, bool ended) {
   if (!only_failures_ || kind == verdict::not_graded) return;
   const std::string& title = points.titles[static_cast<std::size_t>(row.exercise) - 1];

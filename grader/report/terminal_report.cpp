@@ -14,8 +14,8 @@ namespace verifier {
 namespace {
 
 constexpr std::size_t kVerdictWidth = 14, kPointsWidth = 9;
-constexpr std::size_t kIndent = 9, kLabel = 10;  // of what is said about a test
-constexpr std::size_t kLeastRoom = 16;           // for a title that has its verdict beside it
+constexpr std::size_t kIndent = 9, kLabel = 10;  // of a test's explanation
+constexpr std::size_t kLeastRoom = 16;           // for a title that has its verdict next to it
 
 colour colour_of(verdict kind) {
   switch (kind) {
@@ -38,7 +38,7 @@ colour colour_of(verdict kind) {
   return colour::plain;
 }
 
-// One text that stands for all tests: they are not explained one by one.
+// One text for all tests: they are not explained one by one.
 bool same_story(const std::vector<const test_result*>& tests) {
   return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) {
     return t->kind == tests[0]->kind && t->text == tests[0]->text;
@@ -52,7 +52,7 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-// Each line after a bar, long ones broken; only the first lines.
+// Puts a bar before each line and breaks long ones; only the first lines are shown.
 std::string quoted(const std::string& printed, std::size_t width) {
   constexpr int kLines = 16;
   constexpr std::size_t kPieces = 4;  // of one printed line
@@ -106,7 +106,7 @@ void terminal_report::heading(const session& grading) {
   put(out_.paint(colour::dim, fmt::format("{} · seed {}", device, grading.config.seed)) + "\n");
 }
 
-// The GPU's facts stand once, before the first times that depend on them.
+// The GPU's facts appear once, before the first times that depend on them.
 void terminal_report::banner(const session& grading) {
   if (banner_done_ || grading.banner.empty()) return;
   banner_done_ = true;
@@ -121,7 +121,7 @@ void terminal_report::line(const std::string& left, std::size_t indent, verdict 
   const std::string mark = left.substr(0, left.find_first_not_of(' ', left.find(' ')));  // "✗ ", "3  "
   const std::size_t begin = indent + columns(mark);
   const std::size_t end = out_.width - kVerdictWidth - kPointsWidth;
-  const bool beside = end > begin + kLeastRoom;  // else the verdict comes below the title
+  const bool beside = end > begin + kLeastRoom;  // otherwise the verdict comes below the title
   const auto painted = [&](const std::string& text) {
     return strong ? out_.paint(colour::bold, text) : text;
   };
@@ -154,7 +154,7 @@ void terminal_report::failure(const test_result& result) {
     if (!result.printed.empty() && !told)
       field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
     if (!result.smallest.empty() && !told) field("Smaller", "This fails as well: " + result.smallest);
-    // A command has to be one line, to be copied: where it is too long, the terminal breaks it.
+    // A command has to be one line so that it can be copied; if it is too long, the terminal breaks it.
     const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
     const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");
     put(out_.paint(colour::dim, repeat) + out_.paint(colour::cyan, result.repeat) + "\n");
@@ -198,7 +198,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     say(tests[0]->text, 5);
     return;
   }
-  std::vector<const test_result*> in_order = tests;  // what is proved comes first
+  std::vector<const test_result*> in_order = tests;  // proofs come first
   std::stable_partition(in_order.begin(), in_order.end(), [](const auto* t) { return !t->cause.empty(); });
   for (const test_result* test : in_order) {
     const bool good = test->kind == verdict::good;
@@ -236,7 +236,8 @@ void terminal_report::one_line(const lab_entry& lab,
   std::fflush(stdout);
 }
 
-// What a lab demonstrates is long, and the same in every run: in full when it is new, then where it is.
+// A lab's demonstration is long, and the same in every run: shown in full when it is new, then only its
+// place.
 void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   constexpr std::size_t kShort = 600, kLongest = 1 << 20;
   const auto found = grading.remarks.find(lab.folder);
@@ -247,7 +248,7 @@ void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   (void)read_plain_file(file, kLongest, before);
   if (all.size() > kShort && before == all) {
     put("\n");
-    say(fmt::format("What this lab shows is as it was in the run before, and in {}.",
+    say(fmt::format("What this lab shows is unchanged since the run before, and is in {}.",
                     std::filesystem::proximate(file).string()),
         2);
     return;
@@ -305,7 +306,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   std::fflush(stdout);
 }
 
-// In full for one lab alone; of many only where the files are.
+// In full for one lab alone; for several labs only the files' names.
 void terminal_report::show_timings(const session& grading, const lab_entry& lab,
                                    const std::vector<shown_timings>& tables) {
   std::string files, own;
@@ -323,7 +324,7 @@ void terminal_report::show_timings(const session& grading, const lab_entry& lab,
 
 namespace {
 
-// In the exercise of `first`, the first bug that is known; else the first test that failed by itself.
+// In the exercise of `first`, the first bug that is known; otherwise the first test that failed by itself.
 std::string look_next(const std::vector<test_result>& results, const test_result& first) {
   const std::string exercise =
       fmt::format("Look next at lab {}, exercise {}: ", first.lab->number, first.row->exercise);
@@ -351,7 +352,7 @@ void terminal_report::closing(const session& grading, bool partial) {
     say(next_lab);
     return;
   }
-  const test_result* first = nullptr;  // what to look at next
+  const test_result* first = nullptr;  // what to read next
   const test_result* found = nullptr;  // the first of them that is more than a stub
   bool fresh = true;                   // nothing but stubs
   for (const test_result& result : grading.results) {

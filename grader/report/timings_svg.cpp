@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of times as a picture: the student's on the left, the recorded ones on the right, each with its own
+// Tables of times as a picture: the student's on the left, the recorded times on the right, each with its own
 // axis.
 #include <fmt/format.h>
 

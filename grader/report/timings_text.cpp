@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of times as text: the student's rows on the left, the recorded ones on the right, each with its own
+// Tables of times as text: the student's rows on the left, the recorded rows on the right, each with its own
 // chart.
 #include <fmt/format.h>
 
@@ -73,7 +73,7 @@ class half {
     return text;
   }
 
-  // The first letter of each column at its logarithm; + where two meet.
+  // The first letter of each column at its logarithm; + where two coincide.
   std::string dots(const timing_row& row) const {
     std::string text(width_, ' ');
     const double scale = static_cast<double>(width_ - 1) / std::max(std::log(most_ / least_), 1e-9);

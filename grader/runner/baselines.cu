@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every lab's sorts and scans are compared with: the standard library's and, on a GPU, Thrust's and
-// CUB's.
+// The baselines for every lab's sorts and scans: the standard library's and, on a GPU, Thrust's and CUB's.
 //
-// The exercises baseline_sort and baseline_scan take the buffer `in` (uint32) and report one phase for each
-// baseline, under its name. All see the same numbers; their results are compared with the standard library's.
-// Thrust is called as programs call it, so its time includes the memory it allocates; CUB's is allocated
-// before. The exercise baseline_source sorts `keys` as source 002 does, with its keys on the device; the
-// parameter `level` is 1 or 2 (lab/source_002.h).
+// The exercises baseline_sort and baseline_scan take the buffer `in` (uint32) and report one phase per
+// baseline, under its name. All get the same numbers, and their results are compared with the standard
+// library's. Thrust is called as programs call it, so its time includes the memory it allocates; CUB's memory
+// is allocated before. The exercise baseline_source sorts `keys` as source 002 does, with its keys on the
+// device; the parameter `level` is 1 or 2 (lab/source_002.h).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -43,8 +42,8 @@ words download(const runner::buffer<std::uint32_t>& in) {
 
 constexpr int kRuns = 7;
 
-// Calls work(out), which finds the numbers in `out` and leaves its result there. Reports the median of some
-// calls after a first one, which loads the kernels.
+// Calls work(out), which reads its input from `out` and leaves its result there. Reports the median of
+// several calls after a first one, which loads the kernels.
 template <class Work>
 void measure(runner::call& call, const char* name, const runner::buffer<std::uint32_t>& in,
              const words& expected, Work work) {

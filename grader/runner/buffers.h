@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request's buffers where the exercise uses them: on the device, or in the host's memory. Part of
-// device.cu.
+// A request's buffers where the exercise uses them: in device or host memory. Part of device.cu.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -19,7 +18,8 @@ namespace runner {
 struct bad_request : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-// The runner's own CUDA calls fail only after the student's code broke the context, or when memory is short.
+// The runner's own CUDA calls fail only after the student's code has broken the context, or when memory is
+// short.
 struct device_failure {
   cudaError_t error;
   std::string text;
@@ -34,7 +34,7 @@ inline const protocol::buffer_layout& layout_of(const protocol::request_message&
   throw bad_request(std::string("the adapter asks for a buffer `") + name + "` that the test did not send");
 }
 
-// Of which the exercise asks for elements of this size.
+// A buffer from which the exercise requests elements of this size.
 inline const protocol::buffer_layout& layout_of(const protocol::request_message& request, const char* name,
                                                 std::size_t element_size) {
   const protocol::buffer_layout& layout = layout_of(request, name);
@@ -48,7 +48,7 @@ inline void* payload(const mapped_buffer& mapped) {
   return static_cast<char*>(mapped.base) + (mapped.layout->offset - mapped.begin);
 }
 
-// Usually guards included; under the checkers, which see every access outside, the payload alone.
+// Usually includes the guards. The checkers see every access outside, so under them it is the payload alone.
 inline mapped_buffer place_of(const protocol::request_message& request, const protocol::buffer_layout& layout,
                               bool on_device) {
   mapped_buffer mapped{&layout, nullptr, on_device, layout.begin(), layout.end()};
@@ -59,7 +59,7 @@ inline mapped_buffer place_of(const protocol::request_message& request, const pr
   return mapped;
 }
 
-// No buffer is empty: a null pointer is what the tests send as one.
+// No buffer is empty: an empty one is sent as a null pointer.
 inline std::size_t allocated_bytes(const mapped_buffer& mapped) {
   return std::max<std::size_t>(mapped.end - mapped.begin, 1);
 }
@@ -80,7 +80,7 @@ inline void upload(const served_call& served, mapped_buffer& mapped) {
       "copying `" + layout.name + "` to the device");
 }
 
-// Fills the output image. What the exercise did not ask for goes back as it came.
+// Fills the output image. Buffers that the exercise did not use go back unchanged.
 inline void download(served_call& served) {
   std::sort(served.mapped.begin(), served.mapped.end(),
             [](const mapped_buffer& a, const mapped_buffer& b) { return a.begin < b.begin; });

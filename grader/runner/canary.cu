@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A race made on purpose, in every runner of the check build: whoever reports none has no working checkers.
+// A race made on purpose, in every runner of the check build: a runner that does not report it has no working
+// checkers.
 #include "lab/device_buffer.h"
 #include "runner.h"
 

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxFds = 4;
 constexpr std::size_t kMaxUnwritten = 200;  // bytes of a text
 constexpr char kFaultBegins[] = R"({"kind":"fault","fault":)";
 constexpr char kFaultEnds[] = "}";
-// Not JSON: the text is a student's, and nothing may be allocated here.
+// Not JSON: the text is a student's, and this code must not allocate.
 constexpr char kUnwrittenBegins[] = "unwritten:";
 
 bool send_whole(int socket, const msghdr& header, std::size_t size) {

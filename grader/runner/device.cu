@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device's half of a runner: a request's buffers, the exercise, the answer. On the simulated device the
-// student's host code runs in another process (host_half.h); on a GPU, and where a request is made again for
-// a debugger, in this one.
+// student's host code runs in another process (host_half.h). On a GPU, and when a request is repeated for a
+// debugger, it runs in this process.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@
 #endif
 #ifdef __SIMCU__
 #include "simcu/report.h"
-#ifndef RUNNER_ONE_PROCESS  // the wrong runners' device is no simulated one
+#ifndef RUNNER_ONE_PROCESS  // the wrong runners' device is not a simulated one
 #define RUNNER_PARTED
 #include "host_half.h"
 #endif
@@ -67,7 +67,7 @@ void run_here(served_call& served) {
 #ifdef RUNNER_PARTED
 bool parted = false;
 
-// The host's process says nothing any more. One that has not ended has closed its socket on purpose: the
+// The host's process has stopped answering. If it has not ended, it has closed its socket on purpose: the
 // verifier, which sees this process do the same, ends both.
 [[noreturn]] void end_with_host() {
   constexpr int kTicks = 40;
@@ -77,7 +77,7 @@ bool parted = false;
   for (;;) pause();
 }
 
-// Not whether it is counted, nor in which order blocks will run.
+// The key leaves out whether the request is counted, and the order in which blocks will run.
 protocol::request_message what_the_host_may_know(const protocol::request_message& request) {
   protocol::request_message known;
   known.exercise = request.exercise;
@@ -143,7 +143,7 @@ void run_there(served_call& served) {
       served.reply.id = served.request->id;
       simcu::crossed crossed = simcu::take_crossed();
       served.told = std::move(crossed.told);
-      served.reply.told_more = crossed.more + served.on_the_host;  // the host has and gives what is there
+      served.reply.told_more = crossed.more + served.on_the_host;  // the host has its memory and returns it
       if (const std::string todo = lab::reached_todo(); !todo.empty())  // in a kernel
         fail(served.reply, reply::not_implemented, todo);
       simcu::answer_host("");
@@ -161,12 +161,12 @@ void start_checking([[maybe_unused]] served_call& served) {
 #endif
 }
 
-// Also gives the buffers back: device memory that is left then is the lab's.
+// Also frees the buffers, so that any device memory left is the lab's.
 void finish_checking(served_call& served) {
   release(served);
 #if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)
   const bool ended_well = served.reply.kind == reply::answered ||
-                          served.reply.kind == reply::refused;  // else nothing could be freed
+                          served.reply.kind == reply::refused;  // otherwise nothing could be freed
   if (!served.replayed) served.report = simcu::take_report(ended_well);
 #endif
 }
@@ -206,7 +206,7 @@ void part_from_host() {
       keep_to_own_process();
       simcu::run_apart([] { host_half().run(); });
     case simcu::half::none:
-      std::fputs("The system gives no second process to this runner.\n", stderr);
+      std::fputs("The system refuses this runner a second process.\n", stderr);
       std::_Exit(EXIT_FAILURE);
     case simcu::half::device:
       parted = true;
@@ -227,7 +227,7 @@ void wait_for_host() {
 void pass_on_faults() {
   lab::todo_detail::told_at_once = [](const char* text) {
 #ifdef __SIMCU__
-    if (simcu::in_kernel()) return;  // where nothing may call the system
+    if (simcu::in_kernel()) return;  // in code that must not make system calls
 #endif
     (void)protocol::send_unwritten(protocol::kControlFd, text);
   };

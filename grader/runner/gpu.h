@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks CUDA's runtime whether device 0 can be used: whether it is there, gets a context, and runs a kernel of
-// this program. If not, the answer says why, and what mends it.
+// Asks CUDA's runtime whether device 0 can be used: whether it exists, gets a context, and runs a kernel of
+// this program. If not, the answer says why, and what to do about it.
 //
 //   runner::gpu_answer answer = runner::ask_gpu();
 //   if (!answer.why_not.empty()) std::puts(answer.why_not.c_str());
@@ -22,7 +22,7 @@ struct gpu_answer {
 
 namespace gpu_detail {
 
-// By number, as older toolkits do not have all the names.
+// By number, because older toolkits do not have all the names.
 struct cause {
   int error;
   const char* says;
@@ -31,11 +31,11 @@ constexpr cause kNoLibrary = {35, "the loader finds no libcuda.so.1, the library
 constexpr cause kCauses[] = {
     {34,
      "the loader finds the toolkit's stub of libcuda, and not the driver's; take the folder `stubs` out of LD_LIBRARY_PATH"},
-    {35, "the driver is too old for this toolkit; a newer driver or an older toolkit mends it"},
+    {35, "the driver is too old for this toolkit; a newer driver or an older toolkit fixes it"},
     {100,
      "the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance, or this container was given none"},
     {209, "this toolkit compiled no code for this GPU; another toolkit can, or another WORKBOOK_CUDA_ARCH"},
-    {222, "the driver is too old for this toolkit's PTX; a newer driver or an older toolkit mends it"},
+    {222, "the driver is too old for this toolkit's PTX; a newer driver or an older toolkit fixes it"},
 };
 
 inline std::string version(int number) {
@@ -74,7 +74,7 @@ inline gpu_answer ask_gpu() {
   if (error == cudaSuccess) error = cudaSetDevice(0);
   if (error == cudaSuccess) error = cudaFree(nullptr);
   if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, 0);
-#ifndef __SIMCU__  // a kernel more in the counts of a program that nobody doubts
+#ifndef __SIMCU__  // an extra kernel would change the counts of a program that is already known to work
   if (error == cudaSuccess) error = gpu_detail::run_a_kernel();
 #endif
   answer.name = properties.name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the check runners of labs without kernels, whose code is compiled with
-// -fsanitize=address,undefined: turns what those say into findings. The program goes on after each, and no
-// two come from one place.
+// -fsanitize=address,undefined: turns the sanitizers' reports into findings. The program continues after each
+// one, and no two findings come from one place.
 #include <fcntl.h>
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -18,7 +18,7 @@
 #include "simcu/report.h"
 
 extern "C" {
-// Hooks of the sanitizers. Segmentation faults are the simulated device's to explain.
+// Hooks of the sanitizers. Segmentation faults are left for the simulated device to explain.
 const char* __asan_default_options() {
   return "halt_on_error=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_abort=0:color=never:"
          "allocator_may_return_null=0:malloc_context_size=1";
@@ -52,8 +52,8 @@ report_so_far& report() {
   return only;
 }
 
-// "file:line" of the innermost frame that is neither the standard library's nor the sanitizer's, whose own
-// reader of lines knows none in instances of some templates.
+// "file:line" of the innermost frame outside the standard library and the sanitizer. The sanitizer's own line
+// reader fails for instances of some templates.
 std::pair<std::string, int> place_in(const std::string& stack) {
   std::istringstream lines(stack);
   for (std::string line; std::getline(lines, line);) {
@@ -76,7 +76,7 @@ std::string plural(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// "at `keys[10]`, but `keys` has 10 elements", or what is known of the memory at this address.
+// "at `keys[10]`, but `keys` has 10 elements", or what is known about the memory at this address.
 std::string describe_place(char* address, std::string& text) {
   char name[64] = "";
   void* start = nullptr;
@@ -120,7 +120,7 @@ void found_by_address_sanitizer(const char* stack) {
        {"subkind", "host"},
        {"kernel", ""},
        {"message", "host code " + std::string(writes ? "writes " : "reads ") + bytes + " " + place},
-       {"advice", freed ? "The memory was given back before: a vector that grew or ended, or a delete."
+       {"advice", freed ? "The memory was freed before: by a vector that grew or ended, or by a delete."
                         : "If the index may pass the end here, compare it with the array's size before the "
                           "access. If it never should, the index or the size is computed wrongly."},
        {"where", {{"text", name}}},
@@ -137,7 +137,8 @@ void prepare_host_checks() { __sanitizer_sandbox_on_notify(nullptr); }
 
 void listen_to_sanitizers() {
   __asan_set_error_report_callback(found_by_address_sanitizer);
-  // Their own text is for other readers. Standard input is /dev/null, and no file can be opened for writing.
+  // The sanitizers' own text is for other readers. Standard input is /dev/null, and no file can be opened for
+  // writing.
   const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
 }
@@ -183,7 +184,7 @@ void __ubsan_on_report() {
                         {"accesses", {{{"file", file}, {"line", line}, {"op", ""}}}}});
 }
 
-// An access outside, made on purpose: whoever does not report it has no working checkers.
+// An out-of-bounds access made on purpose: a runner that does not report it has no working checkers.
 RUNNER_EXERCISE(canary) {
   std::vector<std::uint32_t> numbers(4);
   const volatile std::uint32_t* behind = numbers.data() + numbers.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler's sanitizers find in host code, in the form of simcu's report.
+// The findings of the compiler's sanitizers in host code, in the form of simcu's report.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace runner {
 
-// In the box, a child of this process can no longer read its own /proc/self, which the sanitizers look into:
-// they do so now.
+// In the sandbox, a child of this process can no longer read its own /proc/self, which the sanitizers need,
+// so they read it now.
 void prepare_host_checks();
 
-// Once, in the process that runs the student's host code, before any of that runs: the sanitizers' reports
-// become findings. A child of this process would have to call it again.
+// Call this once, in the process that runs the student's host code, before any of that code runs: the
+// sanitizers' reports become findings. A child of this process would have to call it again.
 void listen_to_sanitizers();
 
 // Names of arrays come from the buffers of the request that is served; forgets those of the one before.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that runs the student's host code, where the simulated device is a process of its own: a child
-// of the one that speaks with the verifier. It has no buffer of the device's, no answer and no report. Part
-// of device.cu.
+// The process that runs the student's host code if the simulated device is a separate process. It is a child
+// of the process that talks to the verifier, and has none of the device's buffers, no answer and no report.
+// Part of device.cu.
 //
 // It asks its parent the questions below, each with a number (simcu/parted.h) and some bytes.
 #pragma once
@@ -39,15 +39,14 @@ class host_half {
       const std::string text = simcu::ask_device(kNext, "");
       const auto request = protocol::parse_request(text);
       if (!request) std::_Exit(EXIT_FAILURE);
-      for (const host_buffer& buffer : buffers_)
-        simcu::give_shared(buffer.shared);  // nobody needs them any more
+      for (const host_buffer& buffer : buffers_) simcu::give_shared(buffer.shared);  // no longer needed
       buffers_.clear();
       serve(*request);
     }
   }
 
  private:
-  // A buffer of the host's as the exercise has it, and where both processes have it.
+  // A host buffer as the exercise has it, and its place in the memory that both processes share.
   struct host_buffer {
     mapped_buffer mapped;
     void* shared;

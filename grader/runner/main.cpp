@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that the verifier speaks with: reads requests from the control socket, serves them, answers.
+// The process that talks to the verifier: reads requests from the control socket, serves them, answers.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -70,7 +70,7 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
-// The verifier reads up to the first 0 or the end, and sees that a report that fills all was cut.
+// The verifier reads up to the first 0 or the end, and treats a report that fills everything as cut.
 void hand_over(const std::string& report, int fd, std::size_t room) {
   const std::size_t shown = std::min(report.size(), room);
   for (std::size_t done = 0; done < shown;) {
@@ -101,7 +101,7 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   return call.reply;
 }
 
-// ---- one request again, without a grader: for a debugger, or the checkers' tools ----
+// ---- a repeated request, without a grader: for a debugger, or the checkers' tools ----
 
 int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
   const int fd = memfd_create("replayed", MFD_CLOEXEC);
@@ -111,7 +111,7 @@ int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
   return pwrite(fd, text.data(), std::min(bytes, text.size()), 0) < 0 ? -1 : fd;
 }
 
-// Makes the request that `grade --capture FOLDER` has written. SIMCU_… variables are the caller's.
+// Runs the request that `grade --capture FOLDER` has written. SIMCU_… variables are the caller's.
 int replay(const std::filesystem::path& folder) {
   runner::make_static_objects();
   std::ifstream file(folder / "request.json");
@@ -126,24 +126,24 @@ int replay(const std::filesystem::path& folder) {
   if (!request->schedule.empty()) setenv("SIMCU_SCHEDULE", request->schedule.c_str(), 1);
   const mapping from(input, request->image_bytes, false), to(output, request->image_bytes, true);
   if (from.address() == nullptr || to.address() == nullptr || !runner::open_device().available) {
-    std::fputs("The request cannot be made here.\n", stderr);
+    std::fputs("The request cannot be repeated here.\n", stderr);
     return EXIT_FAILURE;
   }
   runner::served_call call;
   request->report_bytes =
-      protocol::kMaxReport;  // no guards: every access outside is outside of an allocation
+      protocol::kMaxReport;  // no guards: every access outside a buffer is outside an allocation
   call.replayed = true;
   call.request = &*request;
   call.input = from.address();
   call.output = to.address();
   runner::run_exercise(call);
   if (!call.reply.text.empty()) std::printf("%s\n", call.reply.text.c_str());
-  constexpr int kFound = 99;  // as programs end that simcu has found something in
+  constexpr int kFound = 99;  // the status of programs in which simcu has found something
   return call.found ? kFound : EXIT_SUCCESS;
 }
 
 bool send(const reply_message& message) {
-  std::fflush(nullptr);  // what was printed is in the pipe before the answer is in the socket
+  std::fflush(nullptr);  // printed text must be in the pipe before the answer is in the socket
   return protocol::send_packet(protocol::kControlFd, protocol::to_text(message));
 }
 
@@ -178,7 +178,7 @@ int main(int argc, char** argv) {
     std::vector<int> fds;
     if (protocol::receive_packet(protocol::kControlFd, true, text, fds) != protocol::received::message)
       return EXIT_SUCCESS;
-    runner::pass_on_faults();  // also what an earlier request was told
+    runner::pass_on_faults();  // also what the host sent for an earlier request
     const std::optional<request_message> request = protocol::parse_request(text);
     const reply_message answer = request ? serve(*request, fds) : fault(0, "the request cannot be read");
     for (const int fd : fds) close(fd);

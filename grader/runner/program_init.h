@@ -4,7 +4,7 @@
 
 namespace runner {
 
-// In the order that they have by their priorities. Nothing where the program was not sealed.
+// Runs them in the order of their priorities. Does nothing if the program was not sealed.
 void run_program_constructors();
 
 }  // namespace runner

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the verifier and the runner say to each other, used by both sides.
+// The messages between verifier and runner, used by both sides.
 //
-// One SOCK_SEQPACKET socket, one JSON message per packet. The runner speaks first (`ready` or
-// `device_unavailable`). Then each request carries two memfds of equal size: the input image, which nobody
-// can write any more, and the output image, which the runner fills before it answers. A request that wants
-// the checkers' report brings a third memfd for its text, all zeros. Before the answer, or before the process
-// ends without one, there may be faults: what the simulated device says of a failure. Nothing in an answer or
-// a fault is believed beyond its kind: the verifier checks buffers.
+// There is one SOCK_SEQPACKET socket, with one JSON message per packet. The runner sends the first message
+// (`ready` or `device_unavailable`). Then each request carries two memfds of equal size: the input image,
+// which is sealed against writes, and the output image, which the runner fills before it answers. A request
+// for the checkers' report brings a third memfd for its text, all zeros. Before the answer, or before the
+// process ends without one, there may be faults: the simulated device's report of a failure. The verifier
+// trusts only the kind of an answer or a fault: it checks the buffers itself.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ constexpr std::size_t kGuardBefore = 4 * 1024;        // bytes before each paylo
 constexpr std::size_t kGuardAfter =
     8 * 1024 + 1024;  // at least: one block of 1024 doubles past the end is seen
 
-// How a message of the runner is to be read. Each has one meaning, and none can be taken for another.
+// How to interpret a message of the runner. Each has one meaning, and none can be mistaken for another.
 enum class reply {
   ready,               // the process has a device and waits for requests
   answered,            // the exercise returned, the output image is filled
@@ -36,7 +36,7 @@ enum class reply {
   cuda_error,          // a CUDA call or a kernel failed
   student_exception,   // the student's code threw
   bad_request,         // tests.cpp and adapter.cu do not fit together: the grader's fault
-  device_unavailable,  // no GPU answers, or its driver does not fit: nobody's code is wrong
+  device_unavailable,  // no GPU answers, or its driver does not fit: no code is to blame
   runner_fault         // the runner itself failed (out of host memory, a broken request): the grader's fault
 };
 const char* name_of(reply kind);
@@ -50,7 +50,7 @@ struct buffer_layout {
   std::size_t count = 0;   // elements
   std::size_t offset = 0;  // of the payload in the image; a multiple of kAlignment
   bool null = false;       // the exercise gets a null pointer; there is no payload
-  bool unset = false;      // what it holds means nothing to the exercise
+  bool unset = false;      // the exercise does not read its content
 
   std::size_t bytes() const { return element_size * count; }
   std::size_t begin() const { return offset - kGuardBefore; }         // of the guard before the payload
@@ -79,15 +79,15 @@ struct reply_message {
   std::string error;  // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
   std::map<std::string, double> values;                // ready: "shared_of_block" and "memory", bytes
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
-  // Of a counted request: bytes behind the report and its 0, which are what the host's code told the device
-  // (simcu/parted.h); and bytes more that were not kept.
+  // For a counted request: the bytes after the report and its 0, which the host's code sent to the device
+  // (simcu/parted.h). Then the number of further bytes that were not kept.
   std::uint64_t told = 0, told_more = 0;
   std::string device;      // ready: "NVIDIA H200", "simulated device"
   bool simulated = false;  // ready
 };
 
 // To and from JSON. Parsing accepts only well-formed messages whose fields have the right types and whose
-// buffers lie inside the image; anything else is nullopt. It never throws.
+// buffers are inside the image; anything else is nullopt. It never throws.
 std::string to_text(const request_message& message);
 std::string to_text(const reply_message& message);
 std::optional<request_message> parse_request(const std::string& text);
@@ -98,12 +98,11 @@ std::optional<reply_message> parse_reply(const std::string& text);
 enum class received { message, nothing, closed, too_long };
 // Sends one packet with the given file descriptors. False if the other side is gone.
 bool send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
-// Sends a fault: `record` is a JSON object (simcu::fault_listener). Calls nothing that a signal handler may
-// not call.
+// Sends a fault: `record` is a JSON object (simcu::fault_listener). Async-signal-safe.
 bool send_fault(int socket, const char* record, std::size_t size);
 // The record, if this packet is a fault; it may be any text.
 std::optional<std::string> fault_in(const std::string& packet);
-// The same for the text of a LAB_TODO that was reached, told in case the request never gets to its answer.
+// The same for the text of a LAB_TODO that was reached, sent in case the request never gets an answer.
 bool send_unwritten(int socket, const char* text);
 std::optional<std::string> unwritten_in(const std::string& packet);
 // Receives one packet; `fds` gets the descriptors that came with it (close-on-exec, owned by the caller).

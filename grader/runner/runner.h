@@ -21,7 +21,7 @@
 
 namespace runner {
 
-// A view of one buffer of the request. data() is null when the test asked for a null pointer.
+// A view of one buffer of the request. data() is null if the test sent a null pointer.
 template <class T>
 class buffer {
  public:
@@ -53,7 +53,7 @@ class call {
     return {map(name, sizeof(T), false), count(name)};
   }
 
-  // What the entry point answered: a status that is not ok makes the answer `refused`.
+  // The entry point's result: a status that is not ok makes the answer `refused`.
   void report(const lab::status& status);
   void report(const lab::phase_timer& timer);
   // A phase that was timed in some other way.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A submission has no variable in common with its runner, which keeps the LAB_TODO that it reaches. For one
-// file of the runner: it defines what lab/todo.h calls where it is there.
+// A submission shares no variable with its runner, which keeps the LAB_TODO that it reaches. Include this in
+// one file of the runner: it defines the functions that lab/todo.h calls if they exist.
 #pragma once
 #include "lab/todo.h"
 

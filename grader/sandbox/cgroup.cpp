@@ -26,7 +26,7 @@ constexpr const char* kPrefix = "grade-";  // then the number of the process tha
 
 struct controller {
   int version = 0;    // 0: none
-  std::string place;  // where groups are made
+  std::string place;  // where groups are created
 };
 
 bool put(const std::string& file, const std::string& text) {
@@ -54,7 +54,7 @@ bool has_word(const std::string& text, const std::string& word, char between) {
   return false;
 }
 
-// The group of this process in a hierarchy: by the name of a controller, or "" for version 2.
+// The group of this process in a hierarchy, named by its controller, or "" for version 2.
 std::string own_group(const std::string& name) {
   std::ifstream lines("/proc/self/cgroup");  // 4:memory:/path and 0::/path
   for (std::string line; std::getline(lines, line);) {
@@ -86,8 +86,8 @@ std::string folder_of(const std::string& group, const std::string& type, const s
 
 std::string limit_file(int version) { return version == 1 ? "/memory.limit_in_bytes" : "/memory.max"; }
 
-// The last process may still be on its way out, also after it was waited for, and for long where no core is
-// free for it.
+// The last process may still be exiting, even after it was waited for, and for a long time if no core is free
+// for it.
 bool remove_group(const std::string& folder) {
   for (int tries = 0; tries < 5000; ++tries) {
     if (rmdir(folder.c_str()) == 0) return true;
@@ -100,7 +100,7 @@ bool remove_group(const std::string& folder) {
 // Whether a process can be put into a group there.
 bool works(const controller& c) {
   const std::string folder = c.place + "/" + kPrefix + std::to_string(getpid()) + "-try";
-  rmdir(folder.c_str());  // of a process that had this number and was killed
+  rmdir(folder.c_str());  // left by a killed process that had this number
   if (mkdir(folder.c_str(), 0755) != 0) return false;
   bool good = put(folder + limit_file(c.version), std::to_string(1 << 28));
   if (good) {
@@ -119,7 +119,7 @@ const controller& found() {
     std::vector<controller> candidates;
     const std::string first = own_group("memory"), second = own_group("");
     if (!first.empty()) candidates.push_back({1, folder_of(first, "cgroup", "memory")});
-    // A group of version 2 that has processes has no controllers for groups below it.
+    // A version 2 group that has processes cannot have controllers for its subgroups.
     const std::string own = second.empty() ? "" : folder_of(second, "cgroup2", "");
     if (!own.empty() && second != "/") candidates.push_back({2, fs::path(own).parent_path().string()});
     for (const controller& c : candidates) {
@@ -131,7 +131,7 @@ const controller& found() {
   return only;
 }
 
-// Those that graders have made here, each with the process that did.
+// The groups that graders have made here, each with the process that made it.
 std::vector<std::pair<std::string, pid_t>> all_groups() {
   std::vector<std::pair<std::string, pid_t>> groups;
   std::error_code ignored;
@@ -147,7 +147,7 @@ std::vector<std::pair<std::string, pid_t>> all_groups() {
 
 }  // namespace
 
-// A group that is in use by another container's grader cannot be removed, whoever its name says has made it.
+// A group that another container's grader uses cannot be removed, whatever process its name gives.
 void remove_stale_groups() {
   for (const auto& [folder, maker] : all_groups())
     if (kill(maker, 0) != 0 && errno == ESRCH) rmdir(folder.c_str());
@@ -171,7 +171,7 @@ void memory_group::begin(std::size_t bytes) {
   const std::string own = found().place + "/" + kPrefix + std::to_string(getpid()) + "-";
   std::string folder = own + std::to_string(++count);
   while (mkdir(folder.c_str(), 0755) != 0) {
-    if (errno != EEXIST) return;  // else of a process that had this number and was killed
+    if (errno != EEXIST) return;  // otherwise left by a killed process that had this number
     folder = own + std::to_string(++count);
   }
   folder_ = folder;
@@ -186,7 +186,7 @@ void memory_group::limit(std::size_t bytes) {
     put(folder_ + "/memory.swap.max", "0");
     return;
   }
-  // Memory and swap together may not be less than memory: the order depends on whether the limit grows.
+  // Memory and swap together may not be less than memory, so the order depends on whether the limit grows.
   if (put(folder_ + "/memory.memsw.limit_in_bytes", text)) put(file, text);
 }
 
@@ -194,7 +194,7 @@ void memory_group::join() const {
   if (active()) put(folder_ + "/cgroup.procs", "0");
 }
 
-// Killed processes are also counted when the machine, or a group further up, was full.
+// The count of killed processes also includes those that died because the machine or a parent group was full.
 bool memory_group::exceeded() const {
   if (!active()) return false;
   if (found().version == 2)

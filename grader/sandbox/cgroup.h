@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A control group for the memory of one box: all its processes together, with what belongs to none of them
-// (memfds, tmpfs, pipes, page tables). Where no memory controller can be used everything works without one.
+// A control group that limits the memory of one sandbox: all its processes together, with memory that belongs
+// to none of them (memfds, tmpfs, pipes, page tables). Without a usable memory controller everything works
+// without a group.
 //
 //   sandbox::memory_group group;
 //   group.begin(2 << 30);
@@ -9,8 +10,8 @@
 //   if (group.exceeded()) …
 //   group.end();
 //
-// Version 1: below the group of this process, which takes root. Version 2: next to it, which takes a
-// delegated subtree (systemd gives one to each user's own services: `systemd-run --user --scope make grade`).
+// Version 1: below this process's group, which needs root. Version 2: next to it, which needs a delegated
+// subtree (systemd gives one to each user's own services: `systemd-run --user --scope make grade`).
 #pragma once
 #include <sys/types.h>
 
@@ -32,9 +33,9 @@ class memory_group {
   const std::string& folder() const { return folder_; }
   // May change while processes are in it.
   void limit(std::size_t bytes);
-  // Called by the child: from here on it, and what it starts, counts.
+  // The child calls this: from then on it, and what it starts, counts.
   void join() const;
-  // Whether the kernel ended one of its processes because the group, not the machine, was full.
+  // Whether the kernel killed one of its processes because the group, not the machine, was full.
   bool exceeded() const;
   // Removes it; its processes must have ended.
   void end();
@@ -43,12 +44,12 @@ class memory_group {
   std::string folder_;
 };
 
-// "cgroup v1", "cgroup v2", or "none": what groups are made with here; asked once.
+// What groups are made with here: "cgroup v1", "cgroup v2", or "none"; determined once.
 std::string memory_controller();
 
-// Removes the groups that killed processes have left; done when a process makes its first one.
+// Removes the groups that killed processes have left; done when a process makes its first group.
 void remove_stale_groups();
-// Removes those of one process that was killed and waited for, and kills what is left in them.
+// Removes the groups of a process that was killed and waited for, and kills what is left in them.
 void remove_groups_of(pid_t maker);
 
 }  // namespace sandbox

@@ -13,8 +13,7 @@
 namespace sandbox {
 namespace {
 
-// From linux/landlock.h, which gets in the way of older headers if it is included: these numbers never
-// change.
+// From linux/landlock.h, which conflicts with older headers if it is included; these numbers never change.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule 445
@@ -46,7 +45,7 @@ long create_ruleset(const ruleset_attributes* attributes, std::size_t size, unsi
   return syscall(SYS_landlock_create_ruleset, attributes, size, flags);
 }
 
-// A path that is not there is no rule.
+// A path that does not exist gets no rule.
 bool allow(int ruleset, const std::string& path, std::uint64_t rights, std::uint64_t known) {
   const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (place < 0) return true;

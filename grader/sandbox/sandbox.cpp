@@ -28,8 +28,8 @@ using paths = std::vector<std::string>;
 
 void append(paths& to, const paths& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Where the shared libraries of this very program lie, and those that the build found: a toolchain of its own
-// (conda, Spack, Nix) has them elsewhere.
+// Where this program's own shared libraries are, and those that the build found: a separate toolchain (conda,
+// Spack, Nix) has them elsewhere.
 paths own_libraries() {
   paths folders;
 #ifdef SANDBOX_PREFIXES
@@ -79,18 +79,18 @@ void set_limit(int what, std::size_t value) {
   setrlimit(static_cast<__rlimit_resource>(what), &limit);
 }
 
-// Of root in particular, who would get them all back with the next program.
+// Root in particular would get them all back with the next program.
 bool drop_capabilities() {
   for (unsigned long capability = 0; capability < 64; ++capability)
-    prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);  // fails beyond the last one, and for those who have none
+    prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);  // fails beyond the last one, and without capabilities
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   const __user_cap_data_struct none[2] = {};
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-// A copy of the path at an address that nobody can guess: the one place from which execve is allowed. The
-// mapping is gone with this program, and the next one would have to find one address among 2^34.
+// A copy of the path at an unguessable address: the one place from which execve is allowed. The mapping
+// vanishes with this program, and the next one would have to find one address among 2^34.
 const char* hidden(const char* path) {
   constexpr std::size_t kBytes = 4096;
   if (std::strlen(path) >= kBytes) {
@@ -147,7 +147,7 @@ void execute(const box& inside, const char* program, char* const* arguments, cha
   if (inside.what != role::gpu_runner) set_limit(RLIMIT_MEMLOCK, 8 << 20);  // the driver pins what is copied
   const char* path = hidden(program);
   if (path == nullptr || !drop_capabilities() || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
-  paths programs{program};  // and the loader, by which every program begins
+  paths programs{program};  // and the loader, which starts every program
   append(programs, {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib64/ld64.so.2"});
   if (inside.what == role::compiler) append(programs, inside.read);
   if (can.landlock > 0 && !enter_landlock(inside.read, inside.write, programs)) return;
@@ -155,7 +155,7 @@ void execute(const box& inside, const char* program, char* const* arguments, cha
   execve(path, arguments, environment);
 }
 
-// Tried in a child: a container may know of these calls and refuse them.
+// Tried in a child: a container may know these calls and refuse them.
 const offer& kernel_offer() {
   static const offer found = [] {
     constexpr int kLandlock = 1, kSeccomp = 2;
@@ -189,12 +189,13 @@ std::string shortcomings() {
   if (kernel_offer().landlock == 0)
     text += "This kernel has no Landlock, so submissions can read every file that you can read.";
   if (!kernel_offer().seccomp)
-    text += std::string(text.empty() ? "" : " ") +
-            (seccomp_is_built()
-                 ? "This kernel, or this container, refuses filters of system calls, so submissions can "
-                   "start processes and send signals."
-                 : "libseccomp was not there when the grader was built, so submissions can start processes "
-                   "and send signals: `make setup grade` installs it.");
+    text +=
+        std::string(text.empty() ? "" : " ") +
+        (seccomp_is_built()
+             ? "This kernel, or this container, refuses filters of system calls, so submissions can "
+               "start processes and send signals."
+             : "libseccomp was not installed when the grader was built, so submissions can start processes "
+               "and send signals: `make setup grade` installs it.");
   return text;
 }
 

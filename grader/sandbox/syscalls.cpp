@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A runner has a list of what is allowed: threads, memory, signals to itself, files that are read. Whatever
-// the kernel learns next year is refused. A compiler, and NVIDIA's driver, need more than can be listed: they
-// have a list of what reaches other processes, the terminal, memory that no limit counts, and the kernel's
-// rarely used parts.
+// A runner has a list of allowed calls: threads, memory, signals to itself, reading files. Calls that future
+// kernels add are refused. A compiler, and NVIDIA's driver, need more than can be listed. They have a list of
+// forbidden calls: those that reach other processes, the terminal, memory that no limit counts, and the
+// kernel's rarely used parts.
 #include "syscalls.h"
 
 #include <cerrno>
@@ -38,7 +38,7 @@ namespace {
 constexpr std::uint32_t kRefuse = SCMP_ACT_ERRNO(EPERM);
 constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
-              kDispatchCalls = 59;  // which only takes system calls away: checked kernels have none
+              kDispatchCalls = 59;  // which only removes system calls: checked kernels make none
 
 // Collects rules; a call that this system doesn't have makes no rule.
 class filter {
@@ -54,7 +54,7 @@ class filter {
   void add(std::uint32_t action, std::initializer_list<const char*> names) {
     for (const char* name : names) add(action, name, {});
   }
-  // Where all conditions hold.
+  // Allows the call if all conditions hold.
   void add(std::uint32_t action, const char* name, std::initializer_list<scmp_arg_cmp> conditions) {
     if (failed_) return;
     const int number = seccomp_syscall_resolve_name(name);
@@ -77,7 +77,7 @@ class filter {
 };
 
 scmp_arg_cmp is(unsigned argument, std::uint64_t value) { return SCMP_CMP64(argument, SCMP_CMP_EQ, value); }
-// Of a 32-bit argument: the upper half is not looked at, as the kernel does not.
+// For a 32-bit argument: the upper half is ignored, as the kernel ignores it.
 scmp_arg_cmp has(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, bits);
 }
@@ -88,8 +88,8 @@ scmp_arg_cmp without(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, 0);
 }
 
-// Threads, never processes; signals to itself; this one program. A simulated device's runner starts with one
-// process more, then closes the rest itself (grader/runner/own_process.h), before any code of a student's.
+// Threads, never processes; signals to itself; this one program. A simulated device's runner starts one more
+// process, then closes the rest itself (grader/runner/own_process.h), before any student code runs.
 void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   const auto own = static_cast<std::uint32_t>(getpid());
   const auto path = reinterpret_cast<std::uintptr_t>(program);
@@ -113,8 +113,8 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   f.add(kRefuse, "execve", {SCMP_CMP64(0, SCMP_CMP_NE, path)});
 }
 
-// In /proc/self/mem a place is an address, and those of device memory lie further in than any file is long:
-// it can be opened there and not read. Relative steps go back only, and not far, since they add up.
+// In /proc/self/mem an offset is an address, and device memory is further in than any file is long: it can be
+// opened there and not read. Relative seeks may only go back, and not far, because they add up.
 void read_within_files(filter& f, std::uint32_t yes) {
   constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 40, kStep = std::uint64_t{1} << 31;
   for (const char* name : {"pread64", "pwrite64", "preadv", "pwritev"})
@@ -127,10 +127,10 @@ void read_within_files(filter& f, std::uint32_t yes) {
 
 void allow_runner(filter& f, const char* program) {
   const std::uint32_t yes = SCMP_ACT_ALLOW;
-  // Memory. Not shared without a file: what is no longer mapped counts for nobody.
+  // Memory. Not shared without a file: memory that is no longer mapped would count for no process.
   f.add(yes, {"brk", "munmap", "mremap", "madvise", "msync", "mincore", "mlock", "munlock", "membarrier",
               "pkey_alloc", "pkey_free"});
-  // Code stays as it was compiled: what was written once is never run.
+  // Code stays as it was compiled: memory that was once writable never becomes executable.
   for (const char* name : {"mprotect", "pkey_mprotect"}) f.add(yes, name, {without(2, PROT_EXEC)});
   for (const int written_or_run : {PROT_EXEC, PROT_WRITE})
     f.add(yes, "mmap", {without(2, written_or_run), without(3, MAP_SHARED)});
@@ -196,7 +196,7 @@ void allow_runner(filter& f, const char* program) {
   for (const int option : {kSetName, kGetName, kNameMemory, kDispatchCalls, PR_GET_DUMPABLE, PR_CAPBSET_READ,
                            PR_GET_NO_NEW_PRIVS})
     f.add(yes, "prctl", {low(0, static_cast<std::uint32_t>(option))});
-  // Files that are there already, or are read: none is made, written or changed.
+  // Files that exist already, or are read: none is created, written or changed.
   f.add(yes, {"read",          "readv",      "write",      "writev",      "close",    "close_range",
               "fstat",         "newfstatat", "stat",       "lstat",       "statx",    "statfs",
               "fstatfs",       "access",     "faccessat",  "faccessat2",  "readlink", "readlinkat",
@@ -235,7 +235,7 @@ void refuse_reach(filter& f, role what) {
     f.add(no, "ioctl", {low(1, static_cast<std::uint32_t>(command))});
   // Memory that belongs to no process.
   f.add(no, {"shmget", "msgget", "semget", "mq_open", "memfd_secret"});
-  // Namespaces, mounts, keys, and what the kernel keeps for few.
+  // Namespaces, mounts, keys, and other rarely used parts of the kernel.
   f.add(no, {"unshare",
              "setns",
              "mount",
@@ -282,7 +282,7 @@ void refuse_reach(filter& f, role what) {
   if (what == role::compiler) {
     f.add(no, {"socket", "kill"});
     f.add(kAbsent, {"memfd_create"});
-  } else {  // the driver speaks with its own daemons
+  } else {  // the driver talks to its own daemons
     for (std::uint32_t family = AF_UNIX + 1; family < AF_MAX; ++family)
       if (family != AF_NETLINK) f.add(no, "socket", {low(0, family)});
   }

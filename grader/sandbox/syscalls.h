@@ -9,9 +9,8 @@ namespace sandbox {
 bool seccomp_is_built();
 bool seccomp_works();
 
-// From now on this process has only the system calls of its role. One execve stays possible for a runner:
-// that whose path is at `program`. Needs no_new_privs. False with errno if it fails; true if seccomp does
-// not work here.
+// From now on this process has only its role's system calls. A runner keeps one execve: the one whose path is
+// at `program`. Needs no_new_privs. Returns false with errno on failure; true if seccomp does not work here.
 bool enter_seccomp(role what, const char* program);
 
 }  // namespace sandbox

@@ -117,9 +117,9 @@ mkdir -p "$scratch/include/cub"
 : >"$scratch/include/cub/cub.cuh"
 allow=(--include "$source/common/lab" --read "$source/common/lab" --include "$scratch/include" --read "$scratch/include")
 hostile sorts_with_the_library; region 'void sort(unsigned* k, int n) { std::sort(k, k + n, [](int a, int b) { return a > b; }); }'
-expect NO_BUILD '`std::sort` is taken away'
+expect NO_BUILD '`std::sort` is not available in this lab'
 hostile scans_with_the_library; region 'void scan(std::vector<int>& k) { std::exclusive_scan(k.begin(), k.end(), k.begin(), 0); }'
-expect NO_BUILD '`std::exclusive_scan` is taken away'
+expect NO_BUILD '`std::exclusive_scan` is not available in this lab'
 hostile sorts_like_c; region 'void* sorts = (void*)qsort;'; expect NO_BUILD 'poisoned'
 # One compilation for all: each line of the region is refused by itself.
 sorts=$(
@@ -132,7 +132,7 @@ sorts=$(
     echo "void call$((i += 1))(unsigned* k, int n, std::vector<unsigned>& d, int f(int)) { std::$call; }"
   done
 )
-hostile sorts_with_the_library_by_other_ways; region "$sorts"; expect NO_BUILD '`std::sort` is taken away'
+hostile sorts_with_the_library_by_other_ways; region "$sorts"; expect NO_BUILD '`std::sort` is not available in this lab'
 grep -qF 'and 12 more errors' "$runner.log" || complain 'does not refuse each call.'
 hostile points_to_the_library; region 'void (*a)(int*, int*) = std::sort;
 void (*b)(int*, int*) = std::sort<int*>;
@@ -211,7 +211,7 @@ sed '/exercise 1/a #define AGAIN\n#define WHAT <file.cpp>\n#include WHAT\nOWN' "
 expect NO_BUILD 'own lab'
 file=$scratch/handed_in/file.cpp
 hostile includes_text_of_a_lab; region "#define WHAT <text.h>
-$here"; expect NO_BUILD 'text of its own'
+$here"; expect NO_BUILD 'adds text'
 hostile includes_a_table; region '#include "explain.csv"'; expect NO_BUILD 'own lab'
 hostile includes_a_table_at_the_top; { echo '#include <explain.csv>'; cat "$scratch/given/file.cpp"; } >"$file"
 expect NO_BUILD 'own lab'
@@ -223,7 +223,7 @@ hostile seems_to_be_the_systems; region 'const char* s = $R"(";
 int f() { return 1; }
 const char* t = ")";'; expect NO_BUILD 'rror'
 hostile has_an_alias; region 'int mine() { return 3; } __attribute__((alias("_Z4minev"))) int other();'
-expect NO_BUILD '`alias` is not among'
+expect NO_BUILD '`alias` is not an attribute'
 hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is for inline PTX'
 compiler=$scratch/labs/01/compiler # the rule that it writes is its last argument
 lists() { printf '#!/bin/bash\ng++ "$@" && sed -i "1s|: |: %s |" "${@: -1}"\n' "$1" >"$compiler"; }
@@ -258,7 +258,7 @@ hostile all_compiles; regions "$one" "$two"; left_out
 hostile one_typo; regions "$one" 'int two(int x) { return y; }'; left_out 2 'file.cpp:7: error: '
 hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace has no partner'
 hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cpp:7: error: this brace has no partner'
-hostile other_parameters; regions "$one" 'int two(int x, int y) { return x + y; }'; left_out 2 'nowhere defined'
+hostile other_parameters; regions "$one" 'int two(int x, int y) { return x + y; }'; left_out 2 'not defined anywhere'
 hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'; expect NO_BUILD 'file.cpp:7: error: '
 hostile one_needs_the_other; regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'; expect NO_BUILD 'file.cpp:3: error: '
 hostile forbidden_in_one; regions "$one" '#include "../../solutions/secret.cu"'; expect NO_BUILD 'own lab'

@@ -15,7 +15,7 @@ constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // that the compil
 constexpr std::size_t kLongestText = std::size_t{32} << 20;   // that it reads; a lab's is a tenth of that
 constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
 
-// The box that the compiler runs in.
+// The sandbox that the compiler runs in.
 sandbox::box box_of(const request& given, const fs::path& folder) {
   sandbox::box inside;
   inside.what = sandbox::role::compiler;
@@ -24,7 +24,7 @@ sandbox::box box_of(const request& given, const fs::path& folder) {
   sandbox::add_system(inside);
   inside.bounds.file_bytes = kLongestFile;
   inside.bounds.address_bytes = given.memory_mib << 20;
-  inside.bounds.cpu_seconds = 2 * given.seconds;  // the limit of time comes first, and is told
+  inside.bounds.cpu_seconds = 2 * given.seconds;  // the limit of time comes first, and is reported
   inside.bounds.open_files = 1024;
   return inside;
 }
@@ -54,7 +54,7 @@ compilation::compilation(const request& given, const fs::path& folder, const std
       made(folder / "runner"),
       rule(folder / "runner.d") {}
 
-// The compiler is told of the file by a path that does not say which runner it becomes.
+// The compiler gets the file under a path that does not reveal which runner it becomes.
 finished compilation::compile(std::string& fault) const {
   const std::string source = (fs::path("..") / file.filename()).string();
   return run(command({source}, object, {"-c", "-MD", "-MF", rule.string()}), {}, fault);
@@ -102,7 +102,7 @@ std::vector<std::string> compilation::command(const std::vector<std::string>& in
   return words;
 }
 
-// A second time if the machine was to blame.
+// Runs a second time if the machine was to blame.
 finished compilation::run(const std::vector<std::string>& command, const std::vector<std::string>& parts,
                           std::string& fault) const {
   finished compiler;

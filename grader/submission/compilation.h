@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One submission's way through the compiler and the linker, in the box.
+// One submission's way through the compiler and the linker, in the sandbox.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -15,18 +15,18 @@ namespace submission {
 
 class compilation {
  public:
-  // In `folder`, which is there. `secret` is in the names of the regions' files.
+  // Works in `folder`, which exists. `secret` is part of the names of the regions' files.
   compilation(const request& given, const std::filesystem::path& folder, const std::string& secret);
 
-  // `file` to `object`, with `rule`; `fault` says if the machine was to blame, twice.
+  // Compiles `file` to `object` with `rule`; `fault` says whether the machine was to blame, twice.
   finished compile(std::string& fault) const;
   // What compile() has read.
   own_text look_at_text(std::size_t regions) const;
-  // The files that it has included, by the compiler's list and by its text. nvcc lists what a #line names,
-  // too: the submission itself is included only if the text says so.
+  // The files that it has included, by the compiler's list and by its text. The list of nvcc also has the
+  // files that a #line names: the submission itself counts as included only if the text says so.
   std::vector<std::filesystem::path> included(const std::vector<std::filesystem::path>& listed,
                                               const own_text& seen) const;
-  // `object` and the runner's parts to `made`.
+  // Links `object` and the runner's parts to `made`.
   finished link(std::string& fault) const;
 
  private:

@@ -28,7 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 using clock_type = std::chrono::steady_clock;
 
-// Of the time between two looks no more counts: this process had no core then, or all were stopped.
+// Only this much of the time between two checks counts: beyond it this process had no core, or all were
+// stopped.
 constexpr std::chrono::duration<double> kLongestLook{1};
 constexpr std::size_t kLeastSpace = std::size_t{16} << 20;  // less than this is a full disk
 
@@ -38,7 +39,7 @@ bool is_full(const fs::path& folder) {
          (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
 }
 
-// One that the build should have made; "" if all are there.
+// A part that the build should have made but is missing; "" if all exist.
 std::string missing_part(const std::vector<std::string>& parts) {
   std::error_code ignored;
   const auto missing = std::find_if(parts.begin(), parts.end(),
@@ -52,7 +53,7 @@ void keep_signal_to_end(int signal) { signal_to_end = signal; }
 }  // namespace
 
 void end_the_compiler_first() {
-  struct sigaction action = {};  // without SA_RESTART: whoever waits for the compiler wakes up
+  struct sigaction action = {};  // without SA_RESTART: a process that waits for the compiler wakes up
   action.sa_handler = keep_signal_to_end;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
@@ -151,15 +152,14 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-// In a line of the driver's own, and no error is told besides: an error may quote any words of the file's.
+// In one of the driver's lines, and no other error is reported: an error may quote any words of the file.
 static bool says_that_it_was_killed(const std::string& said) {
   bool killed = false;
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t words = std::min(line.find("fatal error: Killed signal terminated program"),
                                        line.find("error: the host compiler was killed by signal 9"));
-    const std::string before =
-        line.substr(0, words);  // "g++: "; of an error in a file it has two colons more
+    const std::string before = line.substr(0, words);  // "g++: "; an error in a file has two more colons
     const bool own = words != std::string::npos && std::count(before.begin(), before.end(), ':') == 1;
     if (own)
       killed = true;
@@ -184,7 +184,7 @@ std::string fault_of(const finished& compiler, const std::vector<std::string>& p
            " is missing: the build makes it. Was it deleted, or stopped while it was made? Build again.";
   if (WIFEXITED(compiler.status) && WEXITSTATUS(compiler.status) == kFaultOfSimcu &&
       compiler.said.rfind(kSimcuSays, 0) == 0)
-    return "The simulated device's compiler cannot work: " +
+    return "The simulated device's compiler does not work: " +
            compiler.said.substr(std::strlen(kSimcuSays), compiler.said.find('\n') - std::strlen(kSimcuSays)) +
            ".";
   const bool killed_itself = WIFSIGNALED(compiler.status) || says_that_it_was_killed(compiler.said);

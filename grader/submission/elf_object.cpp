@@ -9,7 +9,7 @@
 namespace submission {
 namespace {
 
-[[noreturn]] void refuse() { throw std::runtime_error("it is no object file of this machine's"); }
+[[noreturn]] void refuse() { throw std::runtime_error("it is not an object file for this machine"); }
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of an ELF object file, to read and to change. The object may be anybody's: nothing in it is
-// taken for granted.
+// The tables of an ELF object file, to read and to change. The object is untrusted: every field is checked.
 #pragma once
 #include <elf.h>
 
@@ -13,7 +12,7 @@ namespace submission {
 
 class elf_object {
  public:
-  // Throws std::runtime_error for anything but a whole object file of this kind of machine.
+  // Throws std::runtime_error for anything but a whole object file for this kind of machine.
   explicit elf_object(const std::filesystem::path& file);
 
   std::vector<Elf64_Shdr> sections;
@@ -21,7 +20,7 @@ class elf_object {
 
   std::string name_of(const Elf64_Shdr& section) const;
   std::string name_of(const Elf64_Sym& symbol) const;
-  // Another name, for any number of sections.
+  // Renames any number of sections.
   void rename(Elf64_Shdr& section, const std::string& name);
   // Calls `use` with each entry of a table, and stores it again.
   template <class T, class Use>
@@ -34,7 +33,7 @@ class elf_object {
       store(table.sh_offset + at, entry);
     }
   }
-  // The file with what was changed. Symbols before `locals` are local ones.
+  // The file with the changes. Symbols before `locals` are local.
   void write(const std::filesystem::path& file, std::size_t locals);
 
  private:

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// compile_submission: from a student's file to a runner, in the box (grader/sandbox). What
-// common/build/runners.cmake calls for each file of labs/.
+// compile_submission: from a student's file to a runner, in the sandbox (grader/sandbox).
+// common/build/runners.cmake calls it for each file in labs/.
 //
 //   OUTPUT           the runner; there if and only if everything went well
-//   OUTPUT.log       what the student is told otherwise: the compiler's message, or a sentence
+//   OUTPUT.log       otherwise the message for the student: the compiler's, or a sentence
 //   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile. The runner has the given text in
 //                    their place, which is still to be written
-//   OUTPUT.note      differences outside of the marks, which have no effect
+//   OUTPUT.note      differences outside the marks, which have no effect
 //   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed
 //                    compiler, a part of ours that is missing
 //   OUTPUT.d         the files that it was made of, for the build
 //
-// Each has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the
-// sandbox lacks what GRADE_REQUIRE_SANDBOX asks for: one file that does not compile must not stop the build,
-// but with --ours.
+// Each file has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the
+// sandbox lacks what GRADE_REQUIRE_SANDBOX asks for. Except with --ours, one file that does not compile must
+// not stop the build.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -40,12 +40,13 @@ int main(int argc, char** argv) {
   CLI::App app{"Compiles a student's file to a runner, in a sandbox."};
   app.add_option("--source", given.source, "the student's file")->required();
   app.add_option("--name", given.name, "what messages call it")->required();
-  app.add_option("--given", given.given, "the text that counts outside of the marks");
+  app.add_option("--given", given.given, "the text that counts outside the marks");
   app.add_option("--output", given.output, "the runner")->required();
   app.add_option("--read", given.read, "a folder or file that the compiler may read");
   app.add_option("--include", given.include, "a folder that the file may include headers from");
   app.add_option("--part", given.parts, "what it is linked with: the lab's adapter first");
-  app.add_flag("--ours", given.ours, "no student's file: it includes what it likes, and must compile");
+  app.add_flag("--ours", given.ours,
+               "not a student's file: its includes are unrestricted, and it must compile");
   app.add_option("--seconds", given.seconds, "that the compiler may take");
   app.add_option("--memory", given.memory_mib, "MiB that the compiler may use");
   app.add_flag("--quiet", given.quiet, "shows nothing: another command compiles the same file");
@@ -69,7 +70,7 @@ int main(int argc, char** argv) {
     remove_quietly(given.output.string() + end);
   const fs::path making = given.output.string() + ".making";
   remove_quietly(making);
-  std::string folder = (making / "XXXXXX").string();  // a name that no #if can ask for
+  std::string folder = (making / "XXXXXX").string();  // a name that no #if can test
   submission::explanation result;
   if (!fs::create_directory(making, failed) || mkdtemp(folder.data()) == nullptr)
     result.fault =
@@ -90,7 +91,7 @@ int main(int argc, char** argv) {
   files.push_back(given.source);
   if (!given.given.empty()) files.push_back(given.given);
   put(given.output.string() + ".d", submission::rule_for(given.output, files, folder));
-  // The report has the errors, in full; a warning is told here alone.
+  // The report has the errors in full; only warnings are printed here.
   const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
   if (!result.fault.empty())
     fmt::print(stderr, "{}\n", result.fault);

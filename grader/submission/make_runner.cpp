@@ -41,14 +41,14 @@ void explain_refusal(std::string& message) {
     }
 }
 
-// As the compiler tells of errors, in the order of their lines.
+// In the order of their lines, as the compiler reports errors.
 std::string told(const std::vector<refusal>& refusals, const std::string& name) {
   std::string text;
   for (const refusal& r : refusals) text += fmt::format("{}:{}: error: {}\n", name, r.line, r.sentence);
   return text;
 }
 
-// What the student is told of a compiler that failed, or warned.
+// What a student reads if the compiler failed or warned.
 std::string message_of(const finished& compiler, const request& given) {
   std::string text = compiler.good() ? "" : text_of(errors_in(compiler.said, given.name));
   if (text.empty()) text = compiler.said;
@@ -59,11 +59,11 @@ std::string message_of(const finished& compiler, const request& given) {
         fmt::format("The compiler took more than {} MiB of memory, so it was stopped.\n", given.memory_mib);
   if (compiler.flooded) text += "\n… and more: the compiler printed too much, so it was stopped.\n";
   if (!compiler.good()) explain_refusal(text);
-  return !text.empty() || compiler.good() ? text : "The compiler failed and said nothing.\n";
+  return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
 
-// Which exercises keep the file from being compiled, and what they are told; nothing if the fault is
-// elsewhere, or is one that no exercise shall be excused from.
+// Which exercises keep the file from being compiled, and their messages; nothing if the error is elsewhere,
+// or is one that no exercise may be excused from.
 std::map<std::string, std::string> culprits(const finished& compiler, const std::vector<region>& regions,
                                             const std::set<std::string>& left_out, const std::string& name) {
   std::string refusal = compiler.said;
@@ -94,8 +94,7 @@ std::map<std::string, std::string> culprits(const finished& compiler, const std:
   return found;
 }
 
-// Why the object cannot be part of a runner; "" if it can, and is sealed. That a part is missing is told when
-// it is linked.
+// Why the object cannot be part of a runner; "" if it can, and is sealed. The linker reports a missing part.
 std::string sealed(const fs::path& object, const request& given) {
   std::error_code ignored;
   if (given.parts.empty() || !fs::exists(given.parts[0], ignored)) return "";
@@ -103,7 +102,7 @@ std::string sealed(const fs::path& object, const request& given) {
     const std::string why = seal(object, given.parts[0]);
     return why.empty() ? "" : given.name + ": " + why;
   } catch (const std::exception& error) {
-    return given.name + ": what it was compiled to cannot be used: " + error.what() + ".";
+    return given.name + ": its object file cannot be used: " + error.what() + ".";
   }
 }
 
@@ -170,7 +169,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
       std::string why = foreign;
       if (why.empty() && !seen.whole)
         why = given.name +
-              ": it makes the compiler read too much, or what it reads does not end where it should.";
+              ": the compiler has to read too much for it, or reads text that does not end where it should.";
       if (why.empty()) why = sealed(work.object, given);
       if (!why.empty()) {
         result.log = why + "\n";
@@ -200,7 +199,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
   }
   struct stat is = {};
   if (lstat(work.made.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) {
-    result.fault = "The compiler ended well, but made no program.";
+    result.fault = "The compiler succeeded, but made no program.";
     return result;
   }
   fs::rename(work.made, given.output, failed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a student's file to a runner: merges it with the text that is given, compiles it in the box, and tries
+// From a student's file to a runner: merges it with the given text, compiles it in the sandbox, and tries
 // again without the exercises that do not compile.
 #pragma once
 #include <cstddef>
@@ -19,17 +19,17 @@ struct request {
   std::vector<std::string> parts;                // what it's linked with: the lab's adapter comes first
   std::size_t seconds = 300, memory_mib = 4096;  // of each process, and where groups can be made, of all
   bool quiet = false;
-  bool ours = false;  // and no student's: it includes what it likes, and must compile
+  bool ours = false;  // and not a student's: its includes are unrestricted, and it must compile
 };
 
-// What the student is told, or anybody who reads the reports.
+// The messages for students and other readers of the reports.
 struct explanation {
   std::string log, fault;
   std::map<std::string, std::string> left_out;  // exercise, why
   std::vector<std::filesystem::path> dependencies;
 };
 
-// Makes `given.output`, in a `folder` of its own, which is there and empty; and its note.
+// Makes `given.output` and its note in `folder`, which exists, is empty and serves only this call.
 explanation make_runner(const request& given, const std::filesystem::path& folder);
 
 }  // namespace submission

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kShownErrors = 3, kNotesOfAnError = 2, kQuotedLines = 3;
 constexpr std::size_t kLongestReference = 200;
-constexpr std::size_t kLongestLine = 600;  // of what is read: std::regex needs stack for each character
+constexpr std::size_t kLongestLine =
+    600;  // of the text that is read: std::regex needs stack for each character
 
 struct message {
   std::string file, kind, text;
@@ -34,7 +35,7 @@ bool read_message(const std::string& line, message& found) {
   return true;
 }
 
-// What says where the compiler was, not what is wrong.
+// Lines that say where the compiler was, not what is wrong.
 bool is_context(const std::string& line) {
   for (const char* words :
        {"In file included from ", "                 from ", ": In ", ": At ", "  required from ",
@@ -44,8 +45,7 @@ bool is_context(const std::string& line) {
   return false;
 }
 
-// A caret past the end of the line that it is about: below a macro, where the compiler saw what it stands
-// for.
+// A caret past the end of its line: below a macro, where the compiler saw the expansion.
 bool is_beyond(const std::string& line, const std::vector<std::string>& quoted) {
   const std::size_t bar = line.find_first_not_of(' ');
   return !quoted.empty() && bar != std::string::npos && line[bar] == '|' &&
@@ -65,7 +65,7 @@ std::vector<message> messages_in(const std::string& said) {
     } else if (is_context(line) || line.empty()) {
       quoting = false;
     } else if (quoting && all.back().quoted.size() < kQuotedLines) {
-      // The caret below a launch is where the compiler saw it, in other words.
+      // The caret below a launch is where the compiler saw it, in the translated words.
       if (!launch && !is_beyond(line, all.back().quoted))
         all.back().quoted.push_back(line.substr(0, kLongestLine));
       launch = launch || line.find("<<<") != std::string::npos;
@@ -74,17 +74,17 @@ std::vector<message> messages_in(const std::string& said) {
   return all;
 }
 
-// lab/by_hand.h takes functions of the library away: what the compiler says of that is its own affair.
+// lab/by_hand.h removes functions of the library: hides what the compiler says about its internals.
 bool is_taken_away(const message& m) { return m.text.find("by_hand") != std::string::npos; }
 
 std::string reason_of(const message& m) {
   static const std::regex name(R"(std::\w+)");
   std::smatch match;
   if (!is_taken_away(m) || !std::regex_search(m.text, match, name)) return m.text;
-  return fmt::format("`{}` is taken away in this lab: to write it by hand is the exercise", match.str());
+  return fmt::format("`{}` is not available in this lab: writing it by hand is the exercise", match.str());
 }
 
-// Where its twins make a call ambiguous, the message says nothing of by_hand: what follows it does.
+// Where its copies make a call ambiguous, the message doesn't mention by_hand; the lines after it do.
 void explain_twins(std::vector<message>& all) {
   static const std::regex name(R"re((?:overloaded|call to|function) [^\w]{1,5}(?:std::)?(\w+))re");
   message* error = nullptr;
@@ -100,7 +100,7 @@ void explain_twins(std::vector<message>& all) {
   }
 }
 
-// A student has no use for what is inside of CUDA's or the system's headers.
+// Students can't use lines inside CUDA's or the system's headers.
 bool is_ours(const std::string& file, const std::string& shown) {
   return file == shown || file.find("labs/") != std::string::npos ||
          file.find("common/lab/") != std::string::npos;
@@ -112,7 +112,7 @@ std::string shown_text(const message& m) {
   return text;
 }
 
-// A template that the given text wants compiled, and that is not there: no reference, but the same mistake.
+// A template that the given text instantiates and that does not exist: not a reference, but the same mistake.
 const std::string kInstance = "explicit instantiation of ", kNoDefinition = " but no definition available";
 
 bool is_without_definition(const message& m) {
@@ -144,7 +144,7 @@ std::vector<std::string> undefined_references(const std::string& said) {
 
 std::string name_in(std::string reference) {
   reference.resize(std::min(reference.size(), reference.find_first_of("([<")));
-  // "lab::status radix_cpu::sort": a template's instance is named with what it returns
+  // "lab::status radix_cpu::sort": the name of a template's instance includes its return type
   return reference.substr(reference.find_last_of(" :") + 1);
 }
 
@@ -178,17 +178,18 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
     }
     if (errors.empty()) notes = 0;
   }
-  // An error inside of a header follows from one in the student's file, if there is one.
+  // An error inside a header follows from one in the student's file, if there is one.
   const auto own = [&](const compiler_error& e) { return e.file == shown; };
   if (std::any_of(errors.begin(), errors.end(), own))
     errors.erase(std::remove_if(errors.begin(), errors.end(), [&](const auto& e) { return !own(e); }),
                  errors.end());
   for (std::string what : errors.empty() ? undefined_references(said) : std::vector<std::string>()) {
     if (what.size() > kLongestReference) what = what.substr(0, kLongestReference) + "…";
-    errors.push_back({"", 0,
-                      fmt::format("{}: `{}` is used, but nowhere defined with just these parameters and this "
-                                  "return type.\n",
-                                  shown, what)});
+    errors.push_back(
+        {"", 0,
+         fmt::format("{}: `{}` is used, but not defined anywhere with exactly these parameters and this "
+                     "return type.\n",
+                     shown, what)});
   }
   return errors;
 }
@@ -212,9 +213,9 @@ std::string where_it_does_not_count(const std::string& text, const std::string& 
     const auto inside = std::find_if(regions.begin(), regions.end(),
                                      [&](const region& r) { return i > r.begin && i < r.end; });
     if (inside == regions.end() && same.count(line) == 0)
-      return fmt::format("Line {} has `{}`, but outside of the marks, where nothing counts.\n", i + 1, name);
+      return fmt::format("Line {} has `{}`, but outside the marks, where nothing counts.\n", i + 1, name);
     if (inside != regions.end() && left_out.count(inside->exercise) > 0)
-      return fmt::format("`{}` seems to come from exercise {}, which doesn't compile: mend that first.\n",
+      return fmt::format("`{}` seems to come from exercise {}, which doesn't compile: fix that first.\n",
                          name, inside->exercise);
   }
   return "";
@@ -225,8 +226,8 @@ std::string text_of(const std::vector<compiler_error>& errors) {
   for (std::size_t i = 0; i < std::min(errors.size(), kShownErrors); ++i) text += errors[i].text;
   if (errors.size() > kShownErrors) {
     const std::size_t more = errors.size() - kShownErrors;
-    text += fmt::format("… and {} more error{}. Mend the first one first: it often causes the others.\n",
-                        more, more == 1 ? "" : "s");
+    text += fmt::format("… and {} more error{}. Fix the first one first: it often causes the others.\n", more,
+                        more == 1 ? "" : "s");
   }
   return text;
 }

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As make and ninja read it; nothing if it has what they could misread.
+// Escaped for make and ninja; nothing if it has characters that they could misread.
 std::string in_a_rule(const std::string& name) {
   if (name.find_first_of("\\:;*?<>|\"`#$") != std::string::npos) return "";
   std::string written;

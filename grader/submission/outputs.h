@@ -9,10 +9,10 @@ namespace submission {
 
 void remove_quietly(const std::filesystem::path& path);
 
-// An empty text leaves no file; neither does one that cannot be written, which is false.
+// Empty text writes no file. Returns false if the file cannot be written; then there is none.
 bool put(const std::filesystem::path& path, const std::string& text);
 
-// The rule for make or ninja: `output` is made of `files`, but for those in `folder`. Names that they could
+// The rule for make or ninja: `output` depends on `files`, except those in `folder`. Names that they could
 // misread are left out; `make grade` refuses a folder with such a name.
 std::string rule_for(const std::filesystem::path& output, const std::vector<std::filesystem::path>& files,
                      const std::filesystem::path& folder);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one thing that counts outside of the marks: `#include <…>` at the top of the file. What a region
-// includes is included there, too: most labs have their regions in a namespace, where a header cannot be. If
-// this takes a line for one that the compiler would not, in a comment say, a header is included that nobody
-// needs.
+// The one thing that counts outside the marks: `#include <…>` at the top of the file. What a region includes
+// is also included there: most labs have their regions in a namespace, where a header cannot be. If this
+// reader mistakes a line for an include (in a comment, for example), the only effect is an unnecessary
+// header.
 #pragma once
 #include <cstddef>
 #include <string>

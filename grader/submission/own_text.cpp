@@ -38,8 +38,8 @@ std::string unescaped(std::string_view name) {
   return text;
 }
 
-// Reads line after line. What follows the first region is read as a region is: macros of the student's may be
-// in it.
+// Reads line after line. Text after the first region is read like a region, because it may contain the
+// student's macros.
 class reader {
  public:
   reader(const std::string& secret, std::size_t regions, bool ours)
@@ -95,7 +95,7 @@ class reader {
       refuse(line_, "`#line`, or what does its work, would give the lines that follow another place");
   }
 
-  // How many files deep: a region is included, and what follows it is not.
+  // How many files deep we are: a region is included, and the text after it is not.
   std::size_t own_depth() const { return inside_ ? 1 : 0; }
 
   void read_text(std::string_view line) {
@@ -103,7 +103,7 @@ class reader {
     if (depth_ != own_depth())
       return refuse(
           line_,
-          "what is included here has text of its own: write `#include <header>` on a line of its own, at the top of the file");
+          "the header included here adds text: write `#include <header>` on a line of its own, at the top of the file");
     const std::size_t before = tokens_.size();
     const bool directive = line[line.find_first_not_of(" \t\f\v")] == '#';
     if (const std::string why = directive ? fault_of_pragma(line) : add_tokens(line, line_, tokens_);
@@ -112,7 +112,7 @@ class reader {
     // The macros of the system's headers come with such markers, and are parts of expressions.
     for (std::size_t i = before; system_ && !ours_ && i < tokens_.size(); ++i)
       if (tokens_[i].text == ";" || tokens_[i].text == "{" || tokens_[i].text == "}")
-        return refuse(line_, "this would count as a text of the system's");
+        return refuse(line_, "this text would count as the system's");
   }
 
   void refuse(std::size_t line, const std::string& sentence) {

@@ -37,7 +37,7 @@ std::size_t past_word(std::string_view line, std::size_t at) {
   return at;
 }
 
-// 1'000.5e-3f: all that the preprocessor takes for a number.
+// 1'000.5e-3f: everything that the preprocessor takes for a number.
 std::size_t past_number(std::string_view line, std::size_t at) {
   while (at < line.size()) {
     const bool sign = (line[at] == '+' || line[at] == '-') && at > 0 &&
@@ -49,7 +49,7 @@ std::size_t past_number(std::string_view line, std::size_t at) {
   return at;
 }
 
-// Past a string or character and what the compiler takes for its suffix; npos if it does not end.
+// Past a string or character and its suffix as the compiler reads it; npos if it does not end.
 std::size_t past_text(std::string_view line, std::size_t at) {
   const char end = line[at];
   for (++at; at < line.size() && line[at] != end; ++at)
@@ -85,7 +85,7 @@ bool is_simcus(std::string_view name) {
          (name.rfind("_Z", 0) == 0 && name.find("simcu") != std::string_view::npos);
 }
 
-// Goes through a region once.
+// Reads a region once.
 class judge {
  public:
   explicit judge(const std::vector<own_token>& tokens) : tokens_(tokens) {}
@@ -96,12 +96,12 @@ class judge {
   }
 
  private:
-  // Whose code it is. Only nvcc says so of the host's, and gives its compiler such assembler; simcu
-  // translates it. In a class each function says so by itself.
+  // Whether code is the host's or the device's. nvcc marks only host code, and gives its compiler such
+  // assembler; simcu translates it. In a class each function is marked separately.
   static constexpr unsigned kDevice = 1, kHost = 2, kClass = 4;
   struct group {
     std::string_view opener, before;  // and the token before it
-    unsigned sides, head;             // of what is in it, and of the declaration that it is in
+    unsigned sides, head;             // of its content, and of the declaration that contains it
   };
 
   std::string_view text(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
@@ -138,11 +138,11 @@ class judge {
     } else if (t == "__attribute__" || t == "__attribute") {
       attributes(i + 3, ")");
     } else if (t == "__declspec" || t == "_Pragma" || t == "__pragma") {
-      refuse(i, fmt::format("a submission has no use for `{}`", t));
+      refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
       refuse(i, "`extern \"C\"` names what is in a library: a submission's functions are its own, and C++");
     } else if (is_simcus(t)) {
-      refuse(i, fmt::format("`{}` is a name of the simulated device's own: a GPU has none", t));
+      refuse(i, fmt::format("`{}` is an internal name of the simulated device: a GPU has none", t));
     }
   }
 
@@ -163,7 +163,7 @@ class judge {
     return among(before, std::initializer_list<std::string_view>{";", "{", "}", ":", "else", "do"});
   }
 
-  // Those of a list that begins at token i and ends with `end` twice.
+  // The elements of a list that begins at token i and ends with `end` twice.
   void attributes(std::size_t i, std::string_view end) {
     std::size_t depth = 0;
     for (bool name = true; i < tokens_.size() && !(depth == 0 && text(i) == end); ++i) {
@@ -177,7 +177,7 @@ class judge {
       if (name && depth == 0 && is_letter(t.front())) {
         const std::string_view known = plain(t);
         if (!among(known, kAttributes))
-          refuse(i, fmt::format("`{}` is not among the attributes that a submission may have", t));
+          refuse(i, fmt::format("`{}` is not an attribute that a submission may have", t));
         if (known == "global" || known == "device") head_ |= kDevice;
         if (known == "host") head_ |= kHost;
       }
@@ -207,7 +207,7 @@ std::string add_tokens(std::string_view line, std::size_t number, std::vector<ow
         return "write this raw string as an ordinary one";
     } else if (c == '"' || c == '\'') {
       end = past_text(line, at);
-      if (end == std::string_view::npos) return "what begins with a quotation mark does not end on its line";
+      if (end == std::string_view::npos) return "this text in quotation marks does not end on its line";
       tokens.push_back({line.substr(at, 1), number});
       continue;
     } else if (const std::string_view meant = digraph(line, at); !meant.empty()) {
@@ -238,7 +238,7 @@ std::string fault_of_pragma(std::string_view line) {
                          (own.size() > known.size() && !is_letter(own[known.size()]));
       if (own.rfind(known, 0) == 0 && whole) return "";
     }
-  return fmt::format("`#{}` is not among the pragmas that a submission may have", words.substr(0, 60));
+  return fmt::format("`#{}` is not a pragma that a submission may have", words.substr(0, 60));
 }
 
 std::size_t unbalanced_in(const std::vector<own_token>& tokens) {

@@ -88,7 +88,7 @@ std::string shown_given(const std::string& line) {
   return without_blanks(line).empty() ? "an empty line" : "`" + without_blanks(line) + "`";
 }
 
-// A region as a file of its own: lines [first, last), but those in `without`.
+// A region as a separate file: lines [first, last), except those in `without`.
 std::string file_of(const std::vector<std::string>& lines, std::size_t first, std::size_t last,
                     const std::string& name, const std::vector<std::size_t>& without) {
   std::string text = fmt::format("#line {} \"{}\"\n", first + 1, name);
@@ -97,8 +97,8 @@ std::string file_of(const std::vector<std::string>& lines, std::size_t first, st
   return text;
 }
 
-// What includes the file of region i. The names of the files around it are secret, so nothing in it can seem
-// to come after it.
+// The lines that include the file of region i. The names of the files around it are secret, so nothing in it
+// can pretend to come after it.
 std::string include_of(const std::string& secret, std::size_t i) {
   return fmt::format("#line 1 \"{}\"\n#include \"{}\"\n#line 1 \"{}\"\n", begin_of(secret, i),
                      file_name(secret, i), end_of(secret, i));
@@ -153,7 +153,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
                       "is between the marks is your work.",
                       name, begin_mark(wanted[i].exercise)));
     else
-      result.errors.push_back(fmt::format("{}:{}: the mark {} is one too many.", name, found[i].begin + 1,
+      result.errors.push_back(fmt::format("{}:{}: the mark {} is a duplicate.", name, found[i].begin + 1,
                                           begin_mark(found[i].exercise)));
     return result;
   }
@@ -168,7 +168,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
   result.text += text_of_includes(student, own, shown);
   const auto is_own = [&](std::size_t i) { return std::find(own.begin(), own.end(), i) != own.end(); };
   std::size_t differences = 0;
-  // Given lines from `from` to `to`, where the student has those from `theirs` on.
+  // The given lines from `from` to `to`, where the student has the lines from `theirs` on.
   const auto add_given = [&](std::size_t from, std::size_t to, std::size_t theirs, std::size_t their_end) {
     bool moved = true;
     for (std::size_t i = from, t = theirs; i < to; ++i, ++t) {
@@ -183,13 +183,13 @@ merged_text merge(const std::string& given_text, const std::string& student_text
       if (both && without_blanks(given[from + i]) == without_blanks(student[theirs + i])) continue;
       if (++differences <= kMostNotes)
         result.notes.push_back(
-            fmt::format("{}:{} differs from the given text{}, outside of the marks: that has no effect.",
-                        name, std::min(theirs + i, student.empty() ? 0 : student.size() - 1) + 1,
+            fmt::format("{}:{} differs from the given text{}, outside the marks: that has no effect.", name,
+                        std::min(theirs + i, student.empty() ? 0 : student.size() - 1) + 1,
                         from + i < to ? ", " + shown_given(given[from + i]) : ""));
-      break;  // what follows may only have moved
+      break;  // the text after it may only have moved
     }
   };
-  std::string included;  // by regions, which may be inside of a namespace
+  std::string included;  // by regions, which may be inside a namespace
   std::size_t from = 0, theirs = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     add_given(from, wanted[i].begin + 1, theirs, found[i].begin + 1);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kConstructors = ".init_array";
 
-// These, or their parts, as .text._ZN3labE; of the last line whatever begins so. .nv is nvcc's.
+// These, or their parts, such as .text._ZN3labE; for the last line every name with that prefix. .nv is
+// nvcc's.
 bool is_allowed(const std::string& section) {
   for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
                            ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",
@@ -28,7 +29,7 @@ bool is_allowed(const std::string& section) {
   return section.empty();
 }
 
-// A function of the lab's, by its mangled name: _ZN4lab04sortEPi or _Z4sortPi. Neither C's functions nor the
+// A function of the lab, by its mangled name: _ZN4lab04sortEPi or _Z4sortPi. Neither C functions nor the
 // language's operators have such a name, and no lab has one of these namespaces.
 bool can_be_the_labs(const std::string& name) {
   if (name.rfind("_Z", 0) != 0) return false;
@@ -38,7 +39,7 @@ bool can_be_the_labs(const std::string& name) {
   return scope.rfind("6runner", 0) != 0 && scope.rfind("5simcu", 0) != 0;
 }
 
-// What compilers call for the checkers: the object's own would be called instead.
+// Functions that compilers call for the checkers: otherwise the object's own would be called instead.
 bool is_called_for_checkers(const std::string& name) {
   for (const char* start :
        {"__tsan_", "__asan_", "__ubsan_", "__sanitizer_", "__x86_indirect_thunk", "__llvm_"})
@@ -63,13 +64,13 @@ std::string why_not(const elf_object& object) {
     if (!is_allowed(name))
       return fmt::format("it puts something into the section `{}`, which no exercise needs.", name);
     if (name == ".note.GNU-stack" && (section.sh_flags & SHF_EXECINSTR) != 0)
-      return "its stack would be code, too, which no exercise needs.";
+      return "its stack would also be code, which no exercise needs.";
   }
   for (const Elf64_Sym& symbol : object.symbols) {
     const std::string name = object.name_of(symbol);
     if (is_defined(symbol) && is_called_for_checkers(name))
-      return fmt::format("`{}` is what compilers call for the checkers: a program has none of its own.",
-                         name);
+      return fmt::format(
+          "`{}` is a function that compilers call for the checkers: a program must not define it.", name);
     if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
       return fmt::format("`{}` is chosen while the program is loaded, which no exercise needs.", name);
     if (name.find('@') != std::string::npos)
@@ -80,7 +81,7 @@ std::string why_not(const elf_object& object) {
   return "";
 }
 
-// All that a program has once becomes this object's own.
+// Everything that a program has only once becomes this object's own.
 void dissolve_groups(elf_object& object) {
   for (Elf64_Shdr& section : object.sections) {
     section.sh_flags &= ~static_cast<Elf64_Xword>(SHF_GROUP);
@@ -89,7 +90,7 @@ void dissolve_groups(elf_object& object) {
   }
 }
 
-// The linker would have called the constructors by their priorities, and those without one last.
+// The linker would have called the constructors by their priorities, and those without a priority last.
 void hand_over_constructors(elf_object& object) {
   std::vector<std::size_t> places, moved(object.sections.size());
   std::iota(moved.begin(), moved.end(), 0);
@@ -121,7 +122,7 @@ void hand_over_constructors(elf_object& object) {
 std::size_t make_local(elf_object& object, const std::set<std::string>& but) {
   for (Elf64_Sym& symbol : object.symbols) {
     if (!is_defined(symbol) || is_local(symbol) || but.count(object.name_of(symbol)) > 0) continue;
-    // A variable of a template's may be the device's: the checkers must not take it for the host's.
+    // A template's variable may be the device's: the checkers must not take it for the host's.
     const bool weak = ELF64_ST_BIND(symbol.st_info) != STB_GLOBAL;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);
     symbol.st_info = ELF64_ST_INFO(STB_LOCAL, weak && type == STT_OBJECT ? STT_NOTYPE : type);

@@ -67,7 +67,7 @@ void session::begin_test(const lab_entry& lab, const rubric_row& row) {
     own_clock_.late = 0;
     const auto index = static_cast<std::size_t>(&lab - labs.data());
     if (clocks_ != nullptr && index < labs.size()) clock_ = &clocks_[index];
-    std::string notes;  // differences outside of the marks
+    std::string notes;  // differences outside the marks
     (void)read_plain_file(runner_path(lab).string() + ".note", kLongestNote, notes);
     while (!notes.empty() && notes.back() == '\n') notes.pop_back();
     if (!notes.empty()) {

@@ -100,7 +100,7 @@ expect good 'NO BUILD' make grade BACKEND=sim
 also "${first#*_}.cu:$line"   # the compiler's message, with the student's own line
 also 'never_used'             # a warning
 also "Lab ${last%%_*}"        # the other labs are still graded
-also 'differs from the given text, outside of the marks' # and so does not compile, but is not compiled
+also 'differs from the given text, outside the marks' # and so does not compile, but is not compiled
 also 'exercise 1 does not compile, and is left out' # of the runner, which has the others
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"

@@ -57,7 +57,7 @@ while IFS='|' read -r settings says; do
   # shellcheck disable=SC2086
   expect 3 "BACKEND=cuda: $says" $settings BACKEND=cuda
 done <<'END'
-HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=12020|the driver is too old for this toolkit; a newer driver or an older toolkit mends it (cudaErrorInsufficientDriver; the driver is for CUDA 12.2, the toolkit is CUDA 13.0).
+HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=12020|the driver is too old for this toolkit; a newer driver or an older toolkit fixes it (cudaErrorInsufficientDriver; the driver is for CUDA 12.2, the toolkit is CUDA 13.0).
 HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=0|the loader finds no libcuda.so.1
 HOST_DEVICE_ERROR=34 HOST_DEVICE_DRIVER=0|the loader finds the toolkit's stub of libcuda
 HOST_DEVICE_ERROR=100 CUDA_VISIBLE_DEVICES=|the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance

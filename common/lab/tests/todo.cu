@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test: LAB_TODO compiles and is seen wherever a student may reach it: in a kernel, a template of one, a
-// function of the device, and one of both sides, on either side.
+// Test: LAB_TODO compiles and is reported wherever a student may reach it: in a kernel, a kernel template, a
+// device function, and a host-device function on either side.
 #include <cstdio>
 
 #include "lab/cuda_check.h"

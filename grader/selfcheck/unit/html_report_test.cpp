@@ -82,7 +82,7 @@ TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   const std::string page = html_report(grading);
   EXPECT_FALSE(has(page, "would be too long"));
   EXPECT_TRUE(has(page, "Phases"));
-  EXPECT_TRUE(has(page, "Each box is 1 024 elements of the result; in a red one some are wrong"));
+  EXPECT_TRUE(has(page, "Each box is 1 024 elements of the result; in a red box some are wrong"));
   EXPECT_FALSE(has(page, "elements apart"));  // several in each box
   grading.phases.clear();
   grading.results.clear();
@@ -92,14 +92,15 @@ TEST(HtmlReport, SaysWhatItsLinesAre) {
   session& grading = with_one_failure("wrong");
   grading.results[0].ran = "sort, n = 4, block_size = 2";
   std::string page = html_report(grading);
-  EXPECT_TRUE(has(page,
-                  "a red one is wrong; a yellow one is wrong and as it was before the call. The lines are 2 "
-                  "elements apart (block_size)."));
+  EXPECT_TRUE(
+      has(page,
+          "a red box is wrong; a yellow box is wrong and unchanged since before the call. The lines are 2 "
+          "elements apart (block_size)."));
   EXPECT_TRUE(has(page, "class=\"edge\""));
   grading.results[0].map = "..xx";
   grading.results[0].ran = "sort, n = 4, block_size = 32";
   page = html_report(grading);
-  EXPECT_TRUE(has(page, "a red one is wrong.</p>"));
+  EXPECT_TRUE(has(page, "a red box is wrong.</p>"));
   EXPECT_FALSE(has(page, "class=\"edge\""));
   grading.results.clear();
 }
@@ -134,7 +135,7 @@ TEST(HtmlReport, CallsOnlyAConflictRed) {
   for (lane_access& a : line.example) a.byte *= 2;
   picture = pictures::lanes(line);
   EXPECT_TRUE(has(picture, "band wrong"));
-  EXPECT_TRUE(has(picture, "banks 0 to 31: of a red one more words are wanted than of others"));
+  EXPECT_TRUE(has(picture, "banks 0 to 31: a red bank is asked for more words than the others"));
   line.example = {{0, 0}};
   EXPECT_TRUE(has(pictures::lanes(line), ">1 lane, "));
 }

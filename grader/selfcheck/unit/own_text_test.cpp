@@ -112,7 +112,7 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"namespace device { int f() { asm(\"nop\"); } }", "`asm` is for"},
         {"__device__ int f(); int g() { asm(\"nop\"); }", "`asm` is for"},
         {"int f() { as\\/**/\nm(\"nop\"); }", "`\\` has no place"},
-        {"__attribute__((section(\".x\"))) int x;", "`section` is not among the attributes"},
+        {"__attribute__((section(\".x\"))) int x;", "`section` is not an attribute"},
         {"__attribute__((unused, __alias__(\"g\"))) void f();", "`__alias__` is not"},
         {"[[gnu::ifunc(\"g\")]] void f();", "`ifunc` is not"},
         {"[[ maybe_unused, gnu :: target(\"avx2\") ]] void f();", "`target` is not"},

@@ -126,7 +126,7 @@ TEST_F(Seal, WhatTheLinkerOrTheSystemObeysIsRefused) {
         "chosen while the program is loaded"},
        {"extern \"C\" int f() { return 0; } asm(\".symver f,getppid@GLIBC_2.2.5\");", "has a version"},
        {"__attribute__((common)) int x;", "is a common symbol"},
-       {"asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\");", "its stack would be code"}})
+       {"asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\");", "its stack would also be code"}})
     EXPECT_NE(becomes(own + kLab).find(words), std::string::npos) << own << becomes(own + kLab);
 }
 

@@ -42,11 +42,11 @@ TEST(Regions, ADifferenceOutsideIsToldAndHasNoEffect) {
   const merged_text merged = merge(kGiven, student("a\n", "int changed;\nint added;\n"), "x.cu", "s");
   ASSERT_EQ(merged.notes.size(), 1u);
   EXPECT_EQ(merged.notes[0],
-            "x.cu:5 differs from the given text, `int given;`, outside of the marks: that has no effect.");
+            "x.cu:5 differs from the given text, `int given;`, outside the marks: that has no effect.");
   EXPECT_EQ(merge(kGiven, student("a\n") + "mine\n", "x.cu", "s").notes.at(0),
-            "x.cu:10 differs from the given text, outside of the marks: that has no effect.");
+            "x.cu:10 differs from the given text, outside the marks: that has no effect.");
   EXPECT_EQ(merge(kGiven + "\nend\n", student("a\n") + "mine\nend\n", "x.cu", "s").notes.at(0),
-            "x.cu:10 differs from the given text, an empty line, outside of the marks: that has no effect.");
+            "x.cu:10 differs from the given text, an empty line, outside the marks: that has no effect.");
   EXPECT_EQ(merged.text.find("changed"), std::string::npos);
   EXPECT_NE(merged.text.find("int given;"), std::string::npos);
 }
@@ -159,7 +159,7 @@ TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   EXPECT_EQ(errors[0].file, "");
   EXPECT_EQ(
       errors[0].text,
-      "x.cu: `status a::sort(const T*, std::size_t)` is used, but nowhere defined with just these parameters "
+      "x.cu: `status a::sort(const T*, std::size_t)` is used, but not defined anywhere with exactly these parameters "
       "and this return type.\n");
   EXPECT_EQ(name_in(undefined_references(said).at(0)), "sort");
   EXPECT_EQ(errors_in(said + "x.cu:5:1: error: e\n", "x.cu").at(0).line, 5u) << "the cause, maybe";
@@ -173,9 +173,9 @@ TEST(Messages, ANameThatTheFileHasWhereItDoesNotCount) {
     return where_it_does_not_count("x.cu:9: error: \u2018" + name + "\u2019 was not declared in this scope\n",
                                    source, given, regions, left_out);
   };
-  EXPECT_EQ(where("mine", {}), "Line 2 has `mine`, but outside of the marks, where nothing counts.\n");
+  EXPECT_EQ(where("mine", {}), "Line 2 has `mine`, but outside the marks, where nothing counts.\n");
   EXPECT_EQ(where("kTile", {"1"}),
-            "`kTile` seems to come from exercise 1, which doesn't compile: mend that first.\n");
+            "`kTile` seems to come from exercise 1, which doesn't compile: fix that first.\n");
   for (const char* name : {"kTile", "n", "local", "other"})
     EXPECT_EQ(
         where(name, std::string(name) == "kTile" ? std::set<std::string>{} : std::set<std::string>{"1"}), "");
@@ -211,7 +211,7 @@ TEST(Messages, AnErrorIsToldOnce) {
   EXPECT_EQ(text_of(errors_in(many, "x.cu")),
             "x.cu:1: error: identifier \"y\" is undefined\nx.cu:2: error: identifier \"y\" is undefined\n"
             "x.cu:3: error: identifier \"y\" is undefined\n"
-            "… and 2 more errors. Mend the first one first: it often causes the others.\n");
+            "… and 2 more errors. Fix the first one first: it often causes the others.\n");
   EXPECT_EQ(errors_in("nothing of an error\n", "x.cu").size(), 0u);
   EXPECT_EQ(errors_in(std::string(100000, 'a') + ":1:1: error: long\n", "x.cu").size(), 0u);
 }
@@ -239,7 +239,7 @@ TEST(Messages, WhatALabTakesAwayIsSaidSo) {
       "[with T = unsigned int]'\n    9 |   std::sort(k, k + n);\n"
       "common/lab/by_hand.h:40:1: note: declared here\n";
   EXPECT_EQ(text_of(errors_in(gnu, "x.cu")),
-            "x.cu:9: error: `std::sort` is taken away in this lab: to write it by hand is the exercise\n"
+            "x.cu:9: error: `std::sort` is not available in this lab: writing it by hand is the exercise\n"
             "    9 |   std::sort(k, k + n);\n");
   const std::string nvidia =
       "x.cu(9): error: function \"std::exclusive_scan(T *, T *, A, B) [with T=int]\" (declared at line 27 of "
@@ -275,8 +275,9 @@ TEST(Messages, AnUndefinedFunctionIsNamed) {
   EXPECT_EQ(name_in("testing::Result::Result[abi:cxx11](int)"), "Result");
   EXPECT_EQ(name_in("alone"), "alone");
   ASSERT_EQ(errors_in(said, "x.cu").size(), 2u);
-  EXPECT_EQ(errors_in(said, "x.cu")[1].text.find("x.cu: `radix::scan(int*)` is used, but nowhere defined"),
-            0u);
+  EXPECT_EQ(
+      errors_in(said, "x.cu")[1].text.find("x.cu: `radix::scan(int*)` is used, but not defined anywhere"),
+      0u);
 }
 
 TEST(Includes, TheCompilersListIsReadAsMakeWritesIt) {

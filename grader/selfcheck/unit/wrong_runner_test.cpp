@@ -160,7 +160,7 @@ constexpr wrong_case kHostile[] = {
     {"out_of_memory", "KeysAreSorted", "CRASHED", "bad_alloc"},
     {"cuda_error", "", "CRASHED", "cudaErrorIllegalAddress"},
     {"kernel_timeout", "KeysAreSorted", "TIMED OUT", "threads wait at a barrier that others never reach"},
-    {"launch_error_not_checked", "KeysAreSorted", "CRASHED", "its error was not looked at"},
+    {"launch_error_not_checked", "KeysAreSorted", "CRASHED", "its error was not checked"},
     {"no_device", "KeysAreSorted", "CRASHED", "misbehaved before the first exercise"},
 };
 
