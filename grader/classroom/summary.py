@@ -26,11 +26,14 @@ def bars(counts, most):
 
 
 def mistake(test):
-    """A mistake by its cause: the verdict, and the first sentence of what the grader says of it, without numbers and addresses,
-    which differ from one submission to the next."""
-    text = " ".join(test.get("output", "").split())
-    sentence = re.split(r"\. |: block ", text.split(": ", 1)[-1])[0][:160]
-    return f"{test['tags'][-1]}: {re.sub(NUMBER, '…', sentence)}"
+    """A mistake by its cause: the verdict and the first line of what the grader says of it, of code that does not compile the
+    compiler's; without numbers, which differ from one submission to the next. An endless loop is its kernel's, however it was found."""
+    verdict, lines = test["tags"][-1], test.get("output", "").splitlines() or [""]
+    line = next((own for own in lines if ": error: " in own), lines[0]) if verdict == "NO BUILD" else lines[0]
+    if verdict == "TIMED OUT" and (kernel := re.search(r"kernel `[^`]+`", line)):
+        return f"{verdict}: {kernel[0]} did not finish"
+    line = line.split(": error: ")[-1].removeprefix(verdict + ": ").split(". ")[0][:160].rstrip(". ")
+    return f"{verdict}: {re.sub(NUMBER, '…', line)}"
 
 
 def lab_section(out, lab, book, rows, entries, alike):

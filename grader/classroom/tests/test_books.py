@@ -241,7 +241,12 @@ class Books(unittest.TestCase):
         def said(text, verdict="WRONG"):
             return summary.mistake({"output": text, "tags": ["90_toy", "Lab90.One", verdict]})
         self.assertEqual(said("n = 1 000: element 17 is 4294967295, expected 0x1f. Repeat: …"), said("n = 64: element 3 is 12, expected 0x2. Repeat: …"))
-        self.assertEqual(said("did not finish within 10.5 s", "TIMED OUT"), said("did not finish within 12 s", "TIMED OUT"))
+        loop = "kernel `scan_kernel` failed: the launch timed out and was terminated (cudaErrorLaunchTimeout)\n  it did not finish within 4 s\n  block (0,0,0):\n    threads 0-20"
+        checked = "Found by the checkers: deadlock in kernel `scan_kernel`: it did not finish within 0.8 s.\n  still running by block 0, thread 0"
+        self.assertEqual({said("TIMED OUT: " + text, "TIMED OUT") for text in (loop, checked)}, {"TIMED OUT: kernel `scan_kernel` did not finish"})
+        self.assertNotEqual(said(loop, "TIMED OUT"), said(loop.replace("scan", "sort"), "TIMED OUT"))
+        self.assertEqual(said("NO BUILD: This exercise does not compile; the others are graded without it:\n  a.cu:30: error: 'x' was not declared", "NO BUILD"),
+                         said("NO BUILD: This exercise does not compile; the others are graded without it:\n  a.cu:97: error: 'x' was not declared", "NO BUILD"))
         self.assertNotEqual(said("the keys are not sorted"), said("the keys are not there"))
 
     def test_times_as_systems_write_them(self):
