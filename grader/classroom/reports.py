@@ -4,6 +4,7 @@
 Tests whose visibility is not `shown` are left out, and so is whatever would tell of them; their points are in the marks.
 """
 import pathlib
+import re
 
 import piece
 import store
@@ -78,7 +79,8 @@ def write_student(out, row, book, labs, config):
             log.append(f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace").partition("\n")[2])
             own_page = (place / "report.html").read_text(encoding="utf-8") if left_out == 0 and (place / "report.html").exists() else ""
             if own_page and len(labs) == 1:
-                whole = own_page.replace("<body>", f"<body><p><strong>{store.escaped(title)} of {of}</strong></p>{remarks}", 1)
+                heading = f"<h1>{store.escaped(row.student)}: {row.total:g} of {of} points</h1>{remarks}"
+                whole = re.sub(r"<h1>.*?</h1>", lambda _, heading=heading: heading, own_page, count=1, flags=re.S)
             elif own_page:
                 store.write(folder / f"{lab}.html", own_page, synced=False)
                 link = f'<a href="{store.escaped(lab)}.html">{link}</a>'

@@ -127,6 +127,25 @@ class Books(unittest.TestCase):
         self.assertEqual(self.marks()["Poe, Al"], ("60", "by the number in its name; the name, teamred, may be a group's"))
         self.assertNotIn("teamred", (self.toy.out / "students/teamred/report.html").read_text().replace("<title>", ""))
 
+        # The other members, whom Canvas does not name: by the roster's column.
+        head, *lines = CANVAS.splitlines()
+        named = "\n".join([head + ",submission", lines[0] + ",", lines[1] + ",teamred", lines[2] + ",", lines[3] + ",teamred"]) + "\n"
+        self.again("--resume", "--roster", self.file("canvas.csv", named))
+        self.assertEqual(self.marks(), {"Smith, John 4325": ("60", ""), "Smith, John 4326": ("", "nothing handed in"), "Poe, Al": ("60", "in a group with Smith, John 4325")})
+        self.assertEqual([line.split(",")[-1] for line in (self.toy.out / "canvas.csv").read_text().splitlines()[2:]], ["60", "", "60"])
+
+    def test_what_came_by_two_ways_is_one_students(self):
+        self.toy.add_lab("91_more")
+        self.toy.hand_in("poeal_4323_1_toy.cu", "points 60")
+        self.toy.hand_in("Al Poe/91_more/more.cu", "points 70")
+        self.graded("--roster", self.file("canvas.csv", CANVAS))
+        self.assertEqual([(row["total"], row["flags"]) for row in self.rows()][2:], [("130", "")])
+        self.assertIn("points 70", self.again("--replay", "apoe"))
+        self.toy.out = self.toy.folder / "two"
+        self.toy.hand_in("Al Poe/90_toy/toy.cu", "points 90")
+        self.graded("--roster", str(self.toy.folder / "canvas.csv"))
+        self.assertEqual([row["flags"].split(";")[0] for row in self.rows()][2:], ["doubled: Al Poe, poeal say that they are this student", "doubled: also Poe, Al, of whom there is a submission"])
+
     def test_gradescope_says_when(self):
         self.toy.hand_in("submission_metadata.yml", "".join(f"submission_{n}:\n  :submitters:\n  - :name: John Smith\n    :sid: s{n}\n    :email: j{n}@x.org\n"
                                                             f"  :created_at: 2026-10-0{n} 23:00:00.123456789 Z\n" for n in (5, 6)))
