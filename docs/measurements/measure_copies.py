@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much of a copied solution grade-class recognises, by how it was disguised: `python3 docs/measurements/measure_copies.py >copies.csv`
+"""How much of a copied solution grade-class recognises, by how it was disguised: `python3
+docs/measurements/measure_copies.py >copies.csv`
 
 The share is the one that the grade book names from 60 % on: fingerprints in common, of the smaller text's.
 """
@@ -25,6 +26,7 @@ def reformatted(text):
 
 def padded(every):
     """With a statement of no use after each so many lines that end a statement."""
+
     def change(text):
         seen = 0
 
@@ -32,7 +34,9 @@ def padded(every):
             nonlocal seen
             seen += 1
             return match[0] + (" volatile int of_no_use = 1;\n" if seen % every == 0 else "")
+
         return re.sub(r";[ ]*\n", more, text)
+
     return change
 
 
@@ -43,18 +47,30 @@ def half(stub):
     def change(text):
         given, at = pattern.findall(stub), iter(range(1000))
         return pattern.sub(lambda m: given[i] if (i := next(at)) % 2 else m[0], text)
+
     return change
 
 
 def main():
     rows, solutions = [], {}
     for path in sorted((SOURCE / "solutions").glob("*/*.cu")):
-        text, stub = path.read_text(encoding="utf-8"), (SOURCE / "labs" / path.parent.name / path.name).read_text(encoding="utf-8")
+        text, stub = path.read_text(encoding="utf-8"), (SOURCE / "labs" / path.parent.name / path.name).read_text(
+            encoding="utf-8"
+        )
         without = similarity.of_stub(stub)
         solutions[path.parent.name] = similarity.Fingerprints(text, without)
-        for name, change in (("as it is", str), ("other names and numbers", renamed), ("other comments and blanks", reformatted), ("every other exercise", half(stub)),
-                             ("a statement of no use in every tenth", padded(10)), ("in every fifth", padded(5)), ("in every second", padded(2))):
-            found = similarity.known({"copy": similarity.Fingerprints(change(text), without)}, {"solution": solutions[path.parent.name]})
+        for name, change in (
+            ("as it is", str),
+            ("other names and numbers", renamed),
+            ("other comments and blanks", reformatted),
+            ("every other exercise", half(stub)),
+            ("a statement of no use in every tenth", padded(10)),
+            ("in every fifth", padded(5)),
+            ("in every second", padded(2)),
+        ):
+            found = similarity.known(
+                {"copy": similarity.Fingerprints(change(text), without)}, {"solution": solutions[path.parent.name]}
+            )
             rows.append((path.parent.name[:2], name, f"{found[0][0]:.2f}" if found else "below 0.5"))
     for lab, own in solutions.items():  # people who wrote for themselves: the nearest that there is are the other labs
         others = {name: prints for name, prints in solutions.items() if name != lab}

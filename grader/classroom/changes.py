@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Marks that change after the first grading: by hand, in the columns `change` and `comment` of gradebook.csv, which every later
-run keeps; by a regrade; by another policy. history.csv has a line for each mark that changed.
+"""Marks that change after the first grading: by hand, in the columns `change` and `comment` of gradebook.csv, which
+every later run keeps; by a regrade; by another policy. history.csv has a line for each mark that changed.
 
 OUT/book.json is the book as it was last written: {student: {"marks": {lab number: mark or null}, "change": text}}.
 """
@@ -21,17 +21,25 @@ NUMBER = r"[+-]?\d+(?:[.,]\d+)?"
 @dataclasses.dataclass
 class Change:
     """text: as it is in the book; points: {lab number: points to add}."""
+
     text: str
     points: dict
     comment: str = ""
 
     def applied(self, earned):
         """{lab number: mark}; a change of a lab that has no mark is its mark. No mark falls below 0."""
-        return {lab: max(0, round((mark or 0) + self.points[lab], 2)) if lab in self.points else mark for lab, mark in earned.items()}
+        return {
+            lab: max(0, round((mark or 0) + self.points[lab], 2)) if lab in self.points else mark
+            for lab, mark in earned.items()
+        }
 
     def shown(self):
         """For the student."""
-        return "changed by hand: " + ", ".join(f"{lab} by {points:+g}" for lab, points in self.points.items()) + (f" ({store.shown(self.comment)})" if self.comment else "")
+        return (
+            "changed by hand: "
+            + ", ".join(f"{lab} by {points:+g}" for lab, points in self.points.items())
+            + (f" ({store.shown(self.comment)})" if self.comment else "")
+        )
 
 
 def plain(cell):
@@ -45,7 +53,11 @@ def parse(text, comment, labs, where):
         match = re.fullmatch(rf"(?:(\d\d?):?\s+)?({NUMBER})", part)
         lab = match and (match[1].zfill(2) if match[1] else labs[0] if len(labs) == 1 else None)
         if lab not in labs or lab in points:
-            example = "points to add, as in 5 or -10" if len(labs) == 1 else f"a lab and points to add, as in {labs[0]} 5; {labs[-1]} -10"
+            example = (
+                "points to add, as in 5 or -10"
+                if len(labs) == 1
+                else f"a lab and points to add, as in {labs[0]} 5; {labs[-1]} -10"
+            )
             raise roster.Bad(f"{where}: the change is `{store.shown(text)}`; write {example}")
         points[lab] = float(match[2].replace(",", "."))
     return Change(text.strip(), points, comment)
@@ -59,8 +71,8 @@ def value(cell):
 
 
 def read(out, labs, directory):
-    """{student: Change} of the gradebook.csv that is there. Raises roster.Bad for what cannot be kept: a change that is not
-    one, and marks that somebody has written over."""
+    """{student: Change} of the gradebook.csv that is there. Raises roster.Bad for what cannot be kept: a change that
+    is not one, and marks that somebody has written over."""
     path = pathlib.Path(out) / "gradebook.csv"
     if not path.exists() or not (pathlib.Path(out) / "book.json").exists():
         return {}
@@ -69,7 +81,10 @@ def read(out, labs, directory):
     header, found = [cell.strip() for cell in lines[0][1]], {}
     wanted = [column for column in gradebook.columns(labs) if column not in ("total", "flags")]
     if set(wanted) - set(header):
-        raise roster.Bad(f"{path}:1: the column {sorted(set(wanted) - set(header))[0]} is missing. Its changes are kept over --resume, so give it back, or move the file away")
+        raise roster.Bad(
+            f"{path}:1: the column {sorted(set(wanted) - set(header))[0]} is missing. Its changes are kept over"
+            " --resume, so give it back, or move the file away"
+        )
     for at, cells in lines[1:]:
         row = dict(zip(header, (plain(cell) for cell in cells)))
         student, where = row.get("student", ""), f"{path}:{at}"
@@ -78,8 +93,11 @@ def read(out, labs, directory):
             for lab in labs:
                 old, new = written[student]["marks"].get(lab[:2]), value(row.get(f"lab{lab[:2]}", ""))
                 if old != new:
-                    raise roster.Bad(f"{where}: lab{lab[:2]} of {store.shown(student)} was {gradebook.number(old) or 'empty'} and is `{row.get('lab' + lab[:2], '')}` now. "
-                                     "To change a mark write into the column `change` the points to add")
+                    raise roster.Bad(
+                        f"{where}: lab{lab[:2]} of {store.shown(student)} was {gradebook.number(old) or 'empty'} and is"
+                        f" `{row.get('lab' + lab[:2], '')}` now. To change a mark write into the column `change` the"
+                        " points to add"
+                    )
         if text or comment:
             found[directory.who(student, where)] = parse(text, comment, [lab[:2] for lab in labs], where)
     return found
@@ -93,8 +111,8 @@ def user():
 
 
 def record(out, rows, labs, regraded=None):
-    """Writes book.json, and appends to history.csv. regraded: (student, [lab numbers], why) of a regrade, which is written down
-    even where no mark changed."""
+    """Writes book.json, and appends to history.csv. regraded: (student, [lab numbers], why) of a regrade, which is
+    written down even where no mark changed."""
     out = pathlib.Path(out)
     before = store.read_json(out / "book.json") if (out / "book.json").exists() else {}
     lines = []
@@ -106,10 +124,37 @@ def record(out, rows, labs, regraded=None):
             again = regraded and regraded[0] == row.student and lab[:2] in regraded[1]
             if was == now and not again:
                 continue
-            why = f"regrade: {regraded[2]}" if again else f"by hand: {row.change.comment if row.change else 'taken back'}" if change != old["change"] else "computed again"
-            lines.append([time.strftime("%Y-%m-%dT%H:%M:%S%z"), user(), store.cell(row.student), lab[:2], gradebook.number(was), gradebook.number(now), store.cell(why)])
+            why = (
+                f"regrade: {regraded[2]}"
+                if again
+                else (
+                    f"by hand: {row.change.comment if row.change else 'taken back'}"
+                    if change != old["change"]
+                    else "computed again"
+                )
+            )
+            lines.append(
+                [
+                    time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+                    user(),
+                    store.cell(row.student),
+                    lab[:2],
+                    gradebook.number(was),
+                    gradebook.number(now),
+                    store.cell(why),
+                ]
+            )
     if lines:
         history = out / "history.csv"
         text = history.read_text(encoding="utf-8") if history.exists() else gradebook.as_csv([HISTORY])
         store.write(history, text + gradebook.as_csv(lines))
-    store.write_json(out / "book.json", {row.student: {"marks": {lab[:2]: row.points[lab] for lab in labs}, "change": row.change.text if row.change else ""} for row in rows})
+    store.write_json(
+        out / "book.json",
+        {
+            row.student: {
+                "marks": {lab[:2]: row.points[lab] for lab in labs},
+                "change": row.change.text if row.change else "",
+            }
+            for row in rows
+        },
+    )

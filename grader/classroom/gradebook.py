@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From graded pieces to marks: one row for each student, as gradebook.csv. imports.py has what Canvas and Moodle take."""
+"""From graded pieces to marks: one row for each student, as gradebook.csv. imports.py has what Canvas and Moodle
+take."""
 import csv
 import dataclasses
 import io
@@ -11,13 +12,13 @@ import store
 
 @dataclasses.dataclass
 class Row:
-    person: object                                          # a matching.Person
+    person: object  # a matching.Person
     points: dict = dataclasses.field(default_factory=dict)  # {lab folder: points or None}
-    keys: dict = dataclasses.field(default_factory=dict)    # {lab folder: key of the piece}
-    flags: list = dataclasses.field(default_factory=list)   # for the student as well
-    notes: list = dataclasses.field(default_factory=list)   # for the instructor alone
-    change: object = None                                   # a changes.Change
-    apart: set = dataclasses.field(default_factory=set)     # labs whose points are no part of the total
+    keys: dict = dataclasses.field(default_factory=dict)  # {lab folder: key of the piece}
+    flags: list = dataclasses.field(default_factory=list)  # for the student as well
+    notes: list = dataclasses.field(default_factory=list)  # for the instructor alone
+    change: object = None  # a changes.Change
+    apart: set = dataclasses.field(default_factory=set)  # labs whose points are no part of the total
 
     @property
     def student(self):
@@ -63,7 +64,12 @@ def mark(out, row, lab, keys, faults):
 
 
 def row_of(out, person, labs, keys, faults, policy, change):
-    row = Row(person, flags=[*person.flags, *(person.submission["flags"] if person.submission else ())], notes=list(person.notes), change=change)
+    row = Row(
+        person,
+        flags=[*person.flags, *(person.submission["flags"] if person.submission else ())],
+        notes=list(person.notes),
+        change=change,
+    )
     earned = {lab[:2]: mark(out, row, lab, keys, faults) if person.submission else None for lab in labs}
     if policy and person.submission:
         earned, late = policy.apply(person, earned)
@@ -90,7 +96,15 @@ def write(out, rows, labs):
     lines = [columns(labs)]
     for row in rows:
         change = [row.change.text, store.cell(row.change.comment)] if row.change else ["", ""]
-        lines.append([store.cell(row.student), number(row.total), *(number(row.points[lab]) for lab in labs), *change, store.cell("; ".join(row.notes + row.flags))])
+        lines.append(
+            [
+                store.cell(row.student),
+                number(row.total),
+                *(number(row.points[lab]) for lab in labs),
+                *change,
+                store.cell("; ".join(row.notes + row.flags)),
+            ]
+        )
     store.write(pathlib.Path(out) / "gradebook.csv", as_csv(lines))
 
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run of grade-class: begun, resumed or with a regrade, from the folder with what was handed in to the books in OUT.
 
-class.json has what the run was begun with and what each student handed in; OUT/inputs the roster, policy and times that were
-given last, which hold until others are given.
+class.json has what the run was begun with and what each student handed in.
 """
 import fcntl
 import os
@@ -15,21 +14,13 @@ import sys
 import tempfile
 import time
 
-import changes
-import gradebook
+import books
 import handed_in
-import imports
 import layouts
-import matching
 import piece
-import policy as policies
 import pool
-import reports
-import roster as rosters
-import similarity
 import slurm
 import store
-import summary
 
 GRADED, BAD_REQUEST, FAILED = 0, 2, 3
 FORMAT = 2
@@ -45,12 +36,33 @@ class Refused(Exception):
 
 
 def sandbox_of(book, lab, backend):
-    """"full", or a sentence about what is missing. compile_submission is asked, which is in the same box."""
+    """ "full", or a sentence about what is missing. compile_submission is asked, which is in the same box."""
     program = book.recipe(lab, backend)[0]
     with tempfile.TemporaryDirectory() as scratch:
-        asked = subprocess.run([program, "--source", "/dev/null", "--name", "none", "--output", scratch + "/none", "--quiet", "--", "true"],
-                               env=dict(os.environ, GRADE_REQUIRE_SANDBOX="1"), capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
-    return "full" if asked.returncode == 0 else " ".join(asked.stderr.split()).replace("GRADE_REQUIRE_SANDBOX: none was not compiled. ", "") or "unknown"
+        asked = subprocess.run(
+            [
+                program,
+                "--source",
+                "/dev/null",
+                "--name",
+                "none",
+                "--output",
+                scratch + "/none",
+                "--quiet",
+                "--",
+                "true",
+            ],
+            env=dict(os.environ, GRADE_REQUIRE_SANDBOX="1"),
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+    return (
+        "full"
+        if asked.returncode == 0
+        else " ".join(asked.stderr.split()).replace("GRADE_REQUIRE_SANDBOX: none was not compiled. ", "") or "unknown"
+    )
 
 
 def settings(given, book, labs):
@@ -60,13 +72,34 @@ def settings(given, book, labs):
     sandbox = sandbox_of(book, labs[0], given.backend)
     if sandbox != "full":
         if not given.trust_submissions:
-            raise Refused(f"Nothing was graded: the sandbox is not full. {sandbox}\nA machine that has it is the way out. --trust-submissions "
-                          "grades all the same: then a submission can read your files and forge its marks.", FAILED)
-        print("!" * 78 + f"\nTHE SANDBOX IS NOT FULL, AND --trust-submissions WAS GIVEN.\n{sandbox}\nSubmissions can read what you can read, "
-              "and marks can be forged. The summary says so.\n" + "!" * 78, file=sys.stderr)
-    return {"format": FORMAT, "seed": given.seed if given.seed is not None else secrets.randbelow(1 << 32), "labs": labs, "backend": given.backend,
-            "fingerprint": book.fingerprint(labs), "trust": given.trust_submissions and sandbox != "full", "sandbox": sandbox,
-            "without_checkers": given.without_checkers, "memory": given.memory, "lab_minutes": given.lab_minutes, "after_due": given.after_due}
+            raise Refused(
+                (
+                    f"Nothing was graded: the sandbox is not full. {sandbox}\nA machine that has it is the way out."
+                    " --trust-submissions grades all the same: then a submission can read your files and forge its"
+                    " marks."
+                ),
+                FAILED,
+            )
+        print(
+            "!" * 78
+            + f"\nTHE SANDBOX IS NOT FULL, AND --trust-submissions WAS GIVEN.\n{sandbox}\nSubmissions can read what you"
+            " can read, and marks can be forged. The summary says so.\n"
+            + "!" * 78,
+            file=sys.stderr,
+        )
+    return {
+        "format": FORMAT,
+        "seed": given.seed if given.seed is not None else secrets.randbelow(1 << 32),
+        "labs": labs,
+        "backend": given.backend,
+        "fingerprint": book.fingerprint(labs),
+        "trust": given.trust_submissions and sandbox != "full",
+        "sandbox": sandbox,
+        "without_checkers": given.without_checkers,
+        "memory": given.memory,
+        "lab_minutes": given.lab_minutes,
+        "after_due": given.after_due,
+    }
 
 
 def folders_against(given):
@@ -83,16 +116,29 @@ def begin(given, book, out):
         raise Refused("Say where the submissions are: grade-class SUBMISSIONS --out DIR")
     submissions = pathlib.Path(given.submissions)
     if not submissions.is_dir():
-        raise Refused(f"{submissions} is not a folder." + (" Unpack what your system exported, and name the folder." if submissions.is_file() else ""))
+        raise Refused(
+            f"{submissions} is not a folder."
+            + (" Unpack what your system exported, and name the folder." if submissions.is_file() else "")
+        )
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
     shutil.rmtree(out / "handed_in", ignore_errors=True)  # of an earlier run that did not come further
     items = list(handed_in.take_in(submissions, out, {lab: book.labs[lab] for lab in labs}))
     students = [dict(vars(item)) for item in items if not isinstance(item, str)]
     if not students:
-        raise Refused(f"{submissions} has no submission in it: a folder for each student, archives, or .cu files named NAME_{book.labs[labs[0]].source}.")
-    config.update(students=students, nobodys=[item for item in items if isinstance(item, str)], entries=sorted(os.listdir(submissions)),
-                  submissions=str(submissions.resolve()), begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"), against=folders_against(given), regrades=0)
+        raise Refused(
+            f"{submissions} has no submission in it: a folder for each student, archives, or .cu files named"
+            f" NAME_{book.labs[labs[0]].source}."
+        )
+    config.update(
+        students=students,
+        nobodys=[item for item in items if isinstance(item, str)],
+        entries=sorted(os.listdir(submissions)),
+        submissions=str(submissions.resolve()),
+        begun=time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        against=folders_against(given),
+        regrades=0,
+    )
     return config
 
 
@@ -106,7 +152,10 @@ def go_on(given, book, out):
         raise Refused(f"--resume: {out} has the seed {config['seed']}.")
     current = settings(given, book, config["labs"])
     if current["fingerprint"] != config["fingerprint"]:
-        raise Refused(f"--resume: the grader or the rubrics have changed since {out} was begun. Grade into another folder: --seed {config['seed']} takes the same inputs.")
+        raise Refused(
+            f"--resume: the grader or the rubrics have changed since {out} was begun. Grade into another folder: --seed"
+            f" {config['seed']} takes the same inputs."
+        )
     for name in ("trust", "sandbox", "without_checkers"):
         if current[name] != config[name]:
             raise Refused(f"--resume: {out} was begun with {name} {config[name]}, and now it is {current[name]}.")
@@ -115,8 +164,14 @@ def go_on(given, book, out):
     there = os.listdir(given.submissions) if given.submissions and os.path.isdir(given.submissions) else []
     new = sorted(set(there) - set(config.get("entries", there)))
     if new:
-        print(f"Not looked at, as they came to {given.submissions} after the run was begun: {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. "
-              "--regrade STUDENT FILE takes in one of somebody in the class.", file=sys.stderr)
+        print(
+            (
+                f"Not looked at, as they came to {given.submissions} after the run was begun:"
+                f" {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. --regrade STUDENT FILE takes"
+                " in one of somebody in the class."
+            ),
+            file=sys.stderr,
+        )
     return config
 
 
@@ -130,10 +185,18 @@ def regrade(given, book, out, config, directory, persons):
     if not os.path.lexists(source):
         raise Refused(f"--regrade: {source} is not there. Name the file, folder or archive that is to be graded.")
     base, flags = os.path.basename(os.path.abspath(source)), []
-    owner = layouts.owner_of(base, os.path.isdir(source), {lab.source: folder for folder, lab in labs.items()}, {}, None)
-    taken = handed_in.sort_out(handed_in.collect(source, owner.rest if owner and owner.rest else base, flags), labs, flags)
+    owner = layouts.owner_of(
+        base, os.path.isdir(source), {lab.source: folder for folder, lab in labs.items()}, {}, None
+    )
+    taken = handed_in.sort_out(
+        handed_in.collect(source, owner.rest if owner and owner.rest else base, flags), labs, flags
+    )
     if not taken:
-        raise Refused(f"--regrade: nothing of lab {' or '.join(lab[:2] for lab in labs)} was found in {source}" + "".join(f"; {store.shown(flag)}" for flag in flags[:5]) + ".")
+        raise Refused(
+            f"--regrade: nothing of lab {' or '.join(lab[:2] for lab in labs)} was found in {source}"
+            + "".join(f"; {store.shown(flag)}" for flag in flags[:5])
+            + "."
+        )
     if person.submission:
         own = next(s for s in config["students"] if s["folder"] == person.submission["folder"])
     else:
@@ -145,79 +208,37 @@ def regrade(given, book, out, config, directory, persons):
     config["regrades"] += 1
     place = f"{own['folder']}~regrade{config['regrades']}"
     for lab, files in taken.items():
-        own["labs"][lab] = handed_in.keep(out / "handed_in" / place / lab, files)
-        own["places"][lab] = place
-    kept = [flag for flag in own["flags"] if flag.startswith("late:") or set(taken) != set(labs) and not flag.startswith("nothing to grade")]
-    own["flags"] = list(dict.fromkeys([*kept, *(store.shown(flag[:handed_in.MOST_FLAG]) for flag in flags)]))
+        had = own["places"].get(lab, own["folder"])
+        if person.submission:  # of two ways by which it came, the one by which this lab did
+            had = person.submission["places"].get(lab, person.submission["folder"])
+        whose = next(
+            (s for s in config["students"] if s["labs"].get(lab) and s["places"].get(lab, s["folder"]) == had), own
+        )
+        whose["labs"][lab] = handed_in.keep(out / "handed_in" / place / lab, files)
+        whose["places"][lab] = place
+    kept = [
+        flag
+        for flag in own["flags"]
+        if flag.startswith("late:") or set(taken) != set(labs) and not flag.startswith("nothing to grade")
+    ]
+    own["flags"] = list(dict.fromkeys([*kept, *(store.shown(flag[: handed_in.MOST_FLAG]) for flag in flags)]))
     return student, [lab[:2] for lab in taken], given.why or base
 
 
 def pieces_of(config, out):
-    """([item for the pool], {(lab, its place in handed_in): key}): the same content is one piece, whoever handed it in."""
+    """([item for the pool], {(lab, its place in handed_in): key}): the same content is one piece, whoever handed it
+    in."""
     items, keys = {}, {}
     for student in config["students"]:
         for lab, files in student["labs"].items():
             place = student["places"].get(lab, student["folder"])
             key = keys[lab, place] = piece.key_of(lab, files, config)
-            item = items.setdefault((lab, key), {"lab": lab, "key": key, "students": [], "folder": str(handed_in.place_of(out, student, lab))})
+            item = items.setdefault(
+                (lab, key),
+                {"lab": lab, "key": key, "students": [], "folder": str(handed_in.place_of(out, student, lab))},
+            )
             item["students"].append(student["student"])
     return list(items.values()), keys
-
-
-class Books:
-    """Who is in the class and what holds for them: the roster, the policy and the changes by hand. Raises roster.Bad
-    before anything is graded; the files in OUT/inputs take the place of those that are not given."""
-
-    def __init__(self, given, book, out, config):
-        self.out, self.labs = out, config["labs"]
-        paths = {name: getattr(given, name.split(".")[0]) for name in ("roster.csv", "policy.json", "times.csv")}
-        self.given = {name: path for name, path in paths.items() if path}
-        paths = {name: path or (out / "inputs" / name if (out / "inputs" / name).exists() else None) for name, path in paths.items()}
-        if paths["times.csv"] and not paths["policy.json"]:
-            raise Refused("--times says when, and --policy what that costs: give both.")
-        self.roster = rosters.Roster(paths["roster.csv"]) if paths["roster.csv"] else None
-        if self.roster and self.roster.system == "worksheet" and len(self.labs) > 1:
-            raise rosters.Bad(f"--roster {paths['roster.csv']} is the worksheet of one assignment: say of which lab, as in --labs {self.labs[0][:2]}")
-        self.policy = policies.Policy(paths["policy.json"], {lab.number for lab in book.labs.values()}) if paths["policy.json"] else None
-        self.times = paths["times.csv"]
-        self.look(config)
-
-    def look(self, config):
-        """Once more after a regrade."""
-        self.persons = matching.persons_of(config["students"], self.roster)
-        self.directory = matching.directory_of(self.persons, self.roster)
-        if self.policy:
-            self.policy.settle(self.directory, self.persons, [lab[:2] for lab in self.labs], self.roster, self.times)
-        self.changes = changes.read(self.out, self.labs, self.directory)
-
-    def keep(self):
-        for name, path in self.given.items():
-            store.write(self.out / "inputs" / name, pathlib.Path(path).read_bytes())
-
-
-def write_reports(book, out, config, items, keys, faults, books, regraded):
-    labs = config["labs"]
-    rows = [gradebook.row_of(out, person, labs, keys, faults, books.policy, books.changes.get(person.student)) for person in books.persons]
-    entries = {lab: {} for lab in labs}
-    for item in items:
-        entries[item["lab"]][item["key"]] = (item["students"], pathlib.Path(item["folder"]))
-    shutil.rmtree(out / "similar", ignore_errors=True)
-    against = list(map(pathlib.Path, config["against"]))
-    alike = {lab: similarity.look(out, lab, book, list(entries[lab].values()), against) for lab in labs}
-    known = {(lab, student): f"alike: {lab[:2]}, {share:.0%} of {name}" for lab in labs
-             for share, students, name, _ in alike[lab][1] if share >= similarity.NAMED for student in students[:1]}
-    for row in rows:
-        row.apart = book.bonus_of(labs)
-        firsts = [(lab, entries[lab][key][0][0]) for lab, key in row.keys.items()]
-        row.notes += [known[first] for first in firsts if first in known]
-        if row.person.handed_in:
-            reports.write_student(out, row, book, labs, config)
-    summary.write(out, rows, book, labs, config, entries, alike)
-    imports.write(out, rows, book, labs, books.roster)
-    gradebook.write_folders(out, rows)
-    gradebook.write(out, rows, labs)
-    changes.record(out, rows, labs, regraded)
-    return rows
 
 
 def refuse_early(given, out):
@@ -230,10 +251,16 @@ def refuse_early(given, out):
         raise Refused("--regrade takes no folder of submissions: grade-class --out DIR --regrade STUDENT FILE")
     going_on = "--regrade" if given.regrade else "--resume"
     if given.resume and not (out / "class.json").exists():
-        raise Refused(f"{out} has no class.json, so there is nothing to {going_on[2:]}." if out.exists() else f"{out} is not there, so there is nothing to {going_on[2:]}.")
+        raise Refused(
+            f"{out} has no class.json, so there is nothing to {going_on[2:]}."
+            if out.exists()
+            else f"{out} is not there, so there is nothing to {going_on[2:]}."
+        )
     if not given.resume and (out / "class.json").exists():
         raise Refused(f"{out} is there already. --resume goes on with it; for a new run name another folder.")
-    for_slurm = ["--" + name for name in (*slurm.PASSED_ON, "per-task", "most-tasks") if getattr(given, name.replace("-", "_"))]
+    for_slurm = [
+        "--" + name for name in (*slurm.PASSED_ON, "per-task", "most-tasks") if getattr(given, name.replace("-", "_"))
+    ]
     if for_slurm and not given.slurm:
         raise Refused(f"{', '.join(for_slurm)}: only with --slurm.")
     if out.exists() and not out.is_dir():
@@ -242,7 +269,10 @@ def refuse_early(given, out):
     if not given.resume and out.exists() and any(not OF_A_BEGINNING.match(entry.name) for entry in out.iterdir()):
         raise Refused(f"{out} has other files in it. Name a new folder for the results.")
     if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):
-        raise Refused(f"{out} is inside of {given.submissions}, where it would be taken for a student's. Name a folder next to it.")
+        raise Refused(
+            f"{out} is inside of {given.submissions}, where it would be taken for a student's. Name a folder next"
+            " to it."
+        )
 
 
 def grade_class(given, book):
@@ -258,31 +288,43 @@ def grade_class(given, book):
             raise Refused(f"Another grade-class is at work in {out}.") from None
         try:
             config = go_on(given, book, out) if given.resume else begin(given, book, out)
-            books, regraded = Books(given, book, out, config), None
+            own, regraded = books.Books(given, book, out, config), None
             if given.regrade:
-                regraded = regrade(given, book, out, config, books.directory, books.persons)
-                books.look(config)
-            books.keep()
+                regraded = regrade(given, book, out, config, own.directory, own.persons)
+                own.look(config)
+            own.keep()
             store.write_json(out / "class.json", config)
         except BaseException:
             if not (out / "class.json").exists():  # nothing half-begun stays
                 shutil.rmtree(out, ignore_errors=True)
             raise
         items, keys = pieces_of(config, out)
-        print(f"{len(config['students'])} students, {len(keys)} labs handed in, {len(items)} of them different; seed {config['seed']}", flush=True)
+        print(
+            (
+                f"{len(config['students'])} students, {len(keys)} labs handed in, {len(items)} of them different; seed"
+                f" {config['seed']}"
+            ),
+            flush=True,
+        )
         if given.slurm:
             faults = slurm.run(book, out, items, config, given)
         else:
             shutil.rmtree(out / "work", ignore_errors=True)
             faults = pool.run(book, out, items, config, given.jobs or len(os.sched_getaffinity(0)), len(items))
         shutil.rmtree(out / "work", ignore_errors=True)
-        rows = write_reports(book, out, config, items, keys, faults, books, regraded)
+        rows = own.write(book, config, items, keys, faults, regraded)
     for (lab, _), fault in list(faults.items())[:5]:
         print(f"not graded, {lab[:2]}: {store.lines_shown(fault)}", file=sys.stderr)
-    unmatched = [row for row in rows if row.person.candidates or not row.person.listed] if books.roster else []
+    unmatched = [row for row in rows if row.person.candidates or not row.person.listed] if own.roster else []
     if unmatched:
-        print(f"{len(unmatched)} submissions are of nobody in the roster: {', '.join(store.shown(row.student) for row in unmatched[:5])}{', …' if len(unmatched) > 5 else ''}; "
-              "the summary says what to do", file=sys.stderr)
+        print(
+            (
+                f"{len(unmatched)} submissions are of nobody in the roster:"
+                f" {', '.join(store.shown(row.student) for row in unmatched[:5])}{', …' if len(unmatched) > 5 else ''};"
+                " the summary says what to do"
+            ),
+            file=sys.stderr,
+        )
     print(f"{len(rows)} students: {out}/gradebook.csv, {out}/summary.html")
     return FAILED if faults else GRADED
 
@@ -297,8 +339,8 @@ def replay(given, book):
     student = next((s for s in config["students"] if given.replay in (s["folder"], s["student"])), None)
     if student is None:
         given.roster = given.policy = given.times = None
-        books = Books(given, book, out, config)
-        person = next(p for p in books.persons if p.student == books.directory.who(given.replay, "--replay"))
+        own = books.Books(given, book, out, config)
+        person = next(p for p in own.persons if p.student == own.directory.who(given.replay, "--replay"))
         student = person.submission
     if student is None:
         raise Refused(f"--replay {store.shown(given.replay)}: nothing was handed in.")
@@ -312,5 +354,10 @@ def replay(given, book):
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
             piece.prepare(book, lab, handed_in.place_of(out, student, lab), config, folder, folder / "log.txt")
-            subprocess.run(piece.grade_command(book, lab, config, folder), env=piece.seeded(config), stdin=subprocess.DEVNULL, check=False)
+            subprocess.run(
+                piece.grade_command(book, lab, config, folder),
+                env=piece.seeded(config),
+                stdin=subprocess.DEVNULL,
+                check=False,
+            )
     return GRADED

@@ -17,12 +17,14 @@ import store
 
 MOST_ENTRIES = 20_000  # looked at in one student's folder
 MOST_DEPTH = 12
-MOST_BYTES = 16 << 20     # of one student's .cu and .csv files together: what is in memory at a time
-ANSWER_BYTES = 64 << 10   # of a .csv file: the longest that `grade` reads
-MOST_ARCHIVES = 5        # of one student that are opened, each within the limits of archives.py
-MOST_FLAG = 300          # characters: names in an archive may have 65535
-NOT_HANDED_IN = re.compile(r"(^|/)(grader/labs|build)/")  # of a whole workbook: tables that were recorded, and what its own runs have written
-MOST_NAMES = 3           # of files that are none of a lab's
+MOST_BYTES = 16 << 20  # of one student's .cu and .csv files together: what is in memory at a time
+ANSWER_BYTES = 64 << 10  # of a .csv file: the longest that `grade` reads
+MOST_ARCHIVES = 5  # of one student that are opened, each within the limits of archives.py
+MOST_FLAG = 300  # characters: names in an archive may have 65535
+NOT_HANDED_IN = re.compile(
+    r"(^|/)(grader/labs|build)/"
+)  # of a whole workbook: tables that were recorded, and what its own runs have written
+MOST_NAMES = 3  # of files that are none of a lab's
 
 
 class TooMuch(Exception):
@@ -31,7 +33,7 @@ class TooMuch(Exception):
 
 @dataclasses.dataclass
 class Candidate:
-    path: str       # as the student named it
+    path: str  # as the student named it
     content: bytes
     again: int = 0  # the system's number of a file that was handed in again
     owner: layouts.Owner = None
@@ -40,14 +42,15 @@ class Candidate:
 @dataclasses.dataclass
 class Submission:
     """What one person handed in; class.json has these. ids, names and system are an Owner's."""
-    student: str        # what it is called here; no two have the same
-    folder: str = ""    # below OUT/handed_in and OUT/students
+
+    student: str  # what it is called here; no two have the same
+    folder: str = ""  # below OUT/handed_in and OUT/students
     ids: list = dataclasses.field(default_factory=list)
     names: list = dataclasses.field(default_factory=list)
     system: str = ""
-    group: list = dataclasses.field(default_factory=list)     # {student, ids, names} of each other person whose work it is
-    labs: dict = dataclasses.field(default_factory=dict)      # {lab: {file: sha256}}
-    places: dict = dataclasses.field(default_factory=dict)    # {lab: folder below OUT/handed_in}, where that is another
+    group: list = dataclasses.field(default_factory=list)  # {student, ids, names} of each other person whose work it is
+    labs: dict = dataclasses.field(default_factory=dict)  # {lab: {file: sha256}}
+    places: dict = dataclasses.field(default_factory=dict)  # {lab: folder below OUT/handed_in}, where that is another
     received: dict = dataclasses.field(default_factory=dict)  # {lab number: {time, late, feedback}}, as the system says
     flags: list = dataclasses.field(default_factory=list)
 
@@ -71,7 +74,8 @@ def read_plain_file(path, most):
 
 
 def walk(folder, flags):
-    """Plain files of interest below a folder, as (path below it, full path). A folder that cannot be read is its owner's affair, not the class's."""
+    """Plain files of interest below a folder, as (path below it, full path). A folder that cannot be read is its
+    owner's affair, not the class's."""
     seen, open_folders = 0, [("", 0)]
     while open_folders:
         below, depth = open_folders.pop()
@@ -183,12 +187,19 @@ def pick(lab, name, candidates, flags):
     if len(chosen) > 1:
         flags.append(f"doubled: {name} of {lab[:2]}: {', '.join(sorted(r[2].path for r in ranked if r[:2] == best))}")
         return None
-    flags.extend({f"renamed: {r[2].path} is taken for {name}" for r in ranked if r[:2] == best and os.path.basename(r[2].path) != name})
+    flags.extend(
+        {
+            f"renamed: {r[2].path} is taken for {name}"
+            for r in ranked
+            if r[:2] == best and os.path.basename(r[2].path) != name
+        }
+    )
     return next(iter(chosen.values()), None)
 
 
 def is_the_workbooks(path, candidates):
-    """Whether the path is a file of the workbook that is not handed in: another lab's, or one next to labs/ where the whole workbook was."""
+    """Whether the path is a file of the workbook that is not handed in: another lab's, or one next to labs/ where the
+    whole workbook was."""
     if re.search(r"(^|/)labs/\d\d_(\w+)/\2\.cu$", path):
         return True
     roots = {match[1] for c in candidates if (match := re.match(r"((?:.*/)?)labs/\d\d_\w+/\w+\.cu$", c.path))}
@@ -202,7 +213,11 @@ def sort_out(candidates, labs, flags):
         before = len(flags)
         chosen = pick(folder, lab.source, candidates, flags)
         if chosen is None and len(flags) == before and len(labs) == 1:
-            others = [c for c in candidates if c.path.lower().endswith(".cu") and rank(pathlib.PurePosixPath(c.path).parts, folder) > 0]
+            others = [
+                c
+                for c in candidates
+                if c.path.lower().endswith(".cu") and rank(pathlib.PurePosixPath(c.path).parts, folder) > 0
+            ]
             if len({c.content for c in others}) == 1:
                 chosen = others[0]
                 flags.append(f"renamed: {others[0].path} is taken for {lab.source}")
@@ -212,7 +227,12 @@ def sort_out(candidates, labs, flags):
             flags.append(f"empty: {folder[:2]}")
         taken[folder] = {lab.source: chosen}
         for answer in lab.answers:
-            usable = [c for c in candidates if not NOT_HANDED_IN.search(c.path) and (len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1)]
+            usable = [
+                c
+                for c in candidates
+                if not NOT_HANDED_IN.search(c.path)
+                and (len(labs) == 1 or rank(pathlib.PurePosixPath(c.path).parts, folder) > 1)
+            ]
             sheet = pick(folder, answer, usable, flags)
             if sheet is not None and len(sheet.content) <= ANSWER_BYTES:
                 taken[folder][answer] = sheet
@@ -221,7 +241,15 @@ def sort_out(candidates, labs, flags):
             elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
                 flags.append(f"not taken: {answer} is in no folder {folder}")
     known = {lab.source for lab in labs.values()} | {"play.cu"}  # which is the student's to play with
-    strange = sorted({c.path for c in candidates if c.path.lower().endswith(".cu") and os.path.basename(c.path) not in known and not is_the_workbooks(c.path, candidates)})
+    strange = sorted(
+        {
+            c.path
+            for c in candidates
+            if c.path.lower().endswith(".cu")
+            and os.path.basename(c.path) not in known
+            and not is_the_workbooks(c.path, candidates)
+        }
+    )
     if strange and not any(flag.startswith("renamed") for flag in flags):
         flags.append("unknown: " + ", ".join(strange[:5]) + (", …" if len(strange) > 5 else ""))
     return taken
@@ -238,7 +266,14 @@ def owned_entries(submissions, labs):
     owned, nobodys = [], []
     for name in sorted(os.listdir(submissions)):
         path = os.path.join(submissions, name)
-        owner = layouts.owner_of(name, os.path.isdir(path) and not os.path.islink(path), sources, gradescope, single, layouts.assignment_of(submissions))
+        owner = layouts.owner_of(
+            name,
+            os.path.isdir(path) and not os.path.islink(path),
+            sources,
+            gradescope,
+            single,
+            layouts.assignment_of(submissions),
+        )
         if owner is not None:
             owned.append((path, owner))
         elif not layouts.IGNORED.match(name):
@@ -254,8 +289,8 @@ def keep(place, taken):
 
 
 def take_in(submissions, out, labs):
-    """Copies everything that counts below OUT/handed_in. Yields a Submission for each student; then, as a str, each entry
-    of the folder that is nobody's."""
+    """Copies everything that counts below OUT/handed_in. Yields a Submission for each student; then, as a str, each
+    entry of the folder that is nobody's."""
     owned, nobodys = owned_entries(submissions, labs)
     taken_names = set()
     for student, own in sorted(layouts.people(owned, len(labs)).items()):
@@ -264,7 +299,9 @@ def take_in(submissions, out, labs):
         for path, owner in own:
             result.ids += [list(i) for i in owner.ids if list(i) not in result.ids]
             result.names += [name for name in (owner.name, *owner.names) if name not in result.names]
-            others = [{"student": o.name, "ids": [list(i) for i in o.ids], "names": [o.name, *o.names]} for o in owner.group]
+            others = [
+                {"student": o.name, "ids": [list(i) for i in o.ids], "names": [o.name, *o.names]} for o in owner.group
+            ]
             result.group += [other for other in others if other not in result.group]
             candidates += collect(path, owner.rest or os.path.basename(path), result.flags, left, owner)
         result.folder = store.file_name(student)
@@ -279,7 +316,13 @@ def take_in(submissions, out, labs):
                 result.flags.append("late: says Canvas")
         if not result.labs and not result.flags:
             names = list(itertools.islice((name for path, _ in own for name in names_in(path)), MOST_NAMES + 1))
-            result.flags.append("nothing to grade: " + (", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "") or "an empty folder"))
-        result.flags = [store.shown(flag[:MOST_FLAG]) + ("…" if len(flag) > MOST_FLAG else "") for flag in dict.fromkeys(result.flags)][:20]
+            result.flags.append(
+                "nothing to grade: "
+                + (", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "") or "an empty folder")
+            )
+        result.flags = [
+            store.shown(flag[:MOST_FLAG]) + ("…" if len(flag) > MOST_FLAG else "")
+            for flag in dict.fromkeys(result.flags)
+        ][:20]
         yield result
     yield from nobodys

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The marks and the reports as Canvas and Moodle take them back.
 
-canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's grading worksheet with its grades filled in, or else what
-Moodle's grade import takes. canvas_feedback.zip and moodle_feedback.zip are for "Upload Submissions" and "Upload multiple
-feedback files in a zip": a file's name begins as the submission's did.
+canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's grading worksheet with its grades filled in,
+or else what Moodle's grade import takes. canvas_feedback.zip and moodle_feedback.zip are for "Upload Submissions" and
+"Upload multiple feedback files in a zip": a file's name begins as the submission's did.
 """
 import io
 import pathlib
@@ -26,8 +26,13 @@ def canvas(rows, book, labs, roster):
     for lab in labs:  # "Lab 01 (4711)", if the assignment is there already
         own = [c for c in roster.header[fixed:] if rosters.key(c).startswith(f"lab{lab[:2]}")]
         titles.append(own[0] if own else f"Lab {lab[:2]}")
-    lines = [roster.header[:fixed] + titles, ["    Points Possible"] + [""] * (fixed - 1) + [str(book.labs[lab].points) for lab in labs]]
-    return lines + [roster.rows[row.student][:fixed] + [gradebook.number(row.points[lab]) for lab in labs] for row in rows]
+    lines = [
+        roster.header[:fixed] + titles,
+        ["    Points Possible"] + [""] * (fixed - 1) + [str(book.labs[lab].points) for lab in labs],
+    ]
+    return lines + [
+        roster.rows[row.student][:fixed] + [gradebook.number(row.points[lab]) for lab in labs] for row in rows
+    ]
 
 
 def worksheet(rows, labs, roster):
@@ -45,18 +50,26 @@ def worksheet(rows, labs, roster):
 def moodle(rows, labs, roster):
     who = [at for at, c in enumerate(roster.lower) if c in MOODLES] or [0]
     lines = [[roster.header[at] for at in who] + [f"Lab {lab[:2]}" for lab in labs] + ["Feedback"]]
-    return lines + [[roster.rows[row.student][at] for at in who] + [gradebook.number(row.points[lab]) or "-" for lab in labs] + [remarks(row)] for row in rows]
+    return lines + [
+        [roster.rows[row.student][at] for at in who]
+        + [gradebook.number(row.points[lab]) or "-" for lab in labs]
+        + [remarks(row)]
+        for row in rows
+    ]
 
 
 def feedback(out, rows, system, files):
-    """A zip of the reports, `files` of them each, under the names by which `system` finds the students; None if there are none."""
+    """A zip of the reports, `files` of them each, under the names by which `system` finds the students; None if there
+    are none."""
     data, names = io.BytesIO(), set()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in rows:
             own = row.person.submission
             if not row.person.handed_in or own["system"] != system:
                 continue
-            for prefix in dict.fromkeys(received["feedback"] for received in own["received"].values() if received["feedback"]):
+            for prefix in dict.fromkeys(
+                received["feedback"] for received in own["received"].values() if received["feedback"]
+            ):
                 for file in sorted((pathlib.Path(out) / "students" / row.folder).glob(files)):
                     info = zipfile.ZipInfo(prefix + file.name)  # without times: the same marks are the same file
                     info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16

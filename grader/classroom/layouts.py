@@ -18,8 +18,11 @@ import re
 
 import archives
 
-CANVAS = re.compile(r"(?:(?P<who>.+?)_(?P<late>LATE_)?(?P<user>\d+)|(?P<late_anon>LATE_)?anon_(?P<anon>[A-Za-z0-9]{5}))_"
-                    r"(?:(?P<file>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)", re.S)
+CANVAS = re.compile(
+    r"(?:(?P<who>.+?)_(?P<late>LATE_)?(?P<user>\d+)|(?P<late_anon>LATE_)?anon_(?P<anon>[A-Za-z0-9]{5}))_"
+    r"(?:(?P<file>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)",
+    re.S,
+)
 MOODLE = re.compile(r"(?P<prefix>(?P<who>.+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext))_?(?P<rest>.*)", re.S)
 AGAIN = re.compile(r"(?P<stem>.+?)(-(?P<dash>\d{1,3})| \((?P<bracket>\d{1,3})\))?(?P<end>\.[a-z.]+)", re.S | re.I)
 IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|desktop\.ini$")
@@ -29,15 +32,16 @@ IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|deskto
 class Owner:
     """ids are (kind, value): `canvas` the user's number, `moodle` the participant's number in one assignment, `sid` and
     `email` what Gradescope has of a person."""
+
     name: str
-    rest: str = ""            # the file's own name; "" if the entry's name does not have it
+    rest: str = ""  # the file's own name; "" if the entry's name does not have it
     ids: tuple = ()
-    names: tuple = ()         # other names of the same person
-    system: str = ""          # the system whose naming this is: canvas, moodle, gradescope
+    names: tuple = ()  # other names of the same person
+    system: str = ""  # the system whose naming this is: canvas, moodle, gradescope
     late: bool = False
-    time: str = ""            # of handing in, as the system has recorded it
-    feedback: str = ""        # what a file's name must begin with for the system to take it back as feedback
-    group: tuple = ()         # an Owner for each other person who handed it in
+    time: str = ""  # of handing in, as the system has recorded it
+    feedback: str = ""  # what a file's name must begin with for the system to take it back as feedback
+    group: tuple = ()  # an Owner for each other person who handed it in
 
 
 def without_number(name):
@@ -84,8 +88,12 @@ def gradescope_owners(text):
             elif inside == "submitters" and item.startswith("- "):
                 people.append({})
             elif inside == "created_at" and item.startswith("utc:") and not time:  # a TimeWithZone of Ruby
-                time = item[len("utc:"):].strip()
-            if inside == "submitters" and people and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item)):
+                time = item[len("utc:") :].strip()
+            if (
+                inside == "submitters"
+                and people
+                and (match := re.fullmatch(r"(?:- )?:?(name|sid|email):\s*(.*)", item))
+            ):
                 people[-1].setdefault(match[1], match[2].strip("'\""))
     close()
     return owners
@@ -94,7 +102,9 @@ def gradescope_owners(text):
 def people(owned, assignments):
     """{label: [(path, Owner)]}, one item for each person: by the system's number or address where there is one, else by
     name. Moodle's number is of one assignment, so a name with more of them than there are assignments is several
-    people's: two have the same name, or all are called Participant. Where a label would be doubled, the number is in it."""
+    people's: two have the same name, or all are called Participant. Where a label would be doubled, the number is in
+    it.
+    """
     numbers = collections.defaultdict(set)
     for _, owner in owned:
         numbers[owner.name].update(value for kind, value in owner.ids if kind == "moodle")
@@ -119,20 +129,26 @@ def people(owned, assignments):
 def assignment_of(submissions):
     """ "sorting-" of the folder sorting-submissions, else ""."""
     name = os.path.basename(os.path.abspath(submissions))
-    return name[:-len("submissions")] if name.endswith("-submissions") else ""
+    return name[: -len("submissions")] if name.endswith("-submissions") else ""
 
 
 def canvas_owner(match):
     number = match["user"] or match["anon"]
     rest = match["rest"] or f"{match['typed']}.html"
     feedback = f"{match['who']}_{number}_{match['file']}_" if match["user"] and match["file"] else ""
-    return Owner(match["who"] or "anon", rest, (("canvas", number),), system="canvas", feedback=feedback,
-                 late=bool(match["late"] or match["late_anon"]))
+    return Owner(
+        match["who"] or "anon",
+        rest,
+        (("canvas", number),),
+        system="canvas",
+        feedback=feedback,
+        late=bool(match["late"] or match["late_anon"]),
+    )
 
 
 def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
-    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}. `assignment`: the text that GitHub
-    Classroom puts before a student's name."""
+    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}. `assignment`: the text that
+    GitHub Classroom puts before a student's name."""
     if IGNORED.match(name):
         return None
     if is_folder and name in gradescope:
@@ -143,17 +159,17 @@ def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
     if not is_folder and (match := CANVAS.fullmatch(name)):
         return canvas_owner(match)
     if is_folder and assignment and name.startswith(assignment) and name != assignment:
-        return Owner(name[len(assignment):], names=(name,))
+        return Owner(name[len(assignment) :], names=(name,))
     if is_folder:
         return Owner(name)
     if archives.is_archive(name):
         ending = max((e for e in archives.ENDINGS if name.lower().endswith(e)), key=len)
-        return Owner(name[:-len(ending)]) if len(name) > len(ending) else None
+        return Owner(name[: -len(ending)]) if len(name) > len(ending) else None
     plain, _ = without_number(name)
     for source in sources:
         for between in "_-":
             if plain.lower().endswith(between + source.lower()) and len(plain) > len(source) + 1:
-                return Owner(plain[:-len(source) - 1], plain[-len(source):])
+                return Owner(plain[: -len(source) - 1], plain[-len(source) :])
     if name.lower().endswith(".cu") and plain.lower() not in sources and single_lab:
         return Owner(plain[:-3], single_lab)
     return None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose each submission is: one Person for each line of the grade book. A submission that is not surely somebody's gets a
-line of its own, and nobody whose it may be is said to have handed in nothing."""
+"""Whose each submission is: one Person for each line of the grade book. A submission that is not surely somebody's
+gets a line of its own, and nobody whose it may be is said to have handed in nothing."""
 import dataclasses
 
 import roster as rosters
@@ -8,13 +8,13 @@ import roster as rosters
 
 @dataclasses.dataclass
 class Person:
-    student: str               # the label in the grade book
-    submission: dict = None    # as class.json's students are; None: nothing was handed in, or nobody knows what
-    listed: bool = False       # in the roster
-    handed_in: bool = True     # False: a member of a group, another of which did
-    doubtful: bool = False     # a submission may be theirs that nobody could match
-    flags: list = dataclasses.field(default_factory=list)   # for the student as well
-    notes: list = dataclasses.field(default_factory=list)   # for the instructor alone
+    student: str  # the label in the grade book
+    submission: dict = None  # as class.json's students are; None: nothing was handed in, or nobody knows what
+    listed: bool = False  # in the roster
+    handed_in: bool = True  # False: a member of a group, another of which did
+    doubtful: bool = False  # a submission may be theirs that nobody could match
+    flags: list = dataclasses.field(default_factory=list)  # for the student as well
+    notes: list = dataclasses.field(default_factory=list)  # for the instructor alone
     candidates: list = dataclasses.field(default_factory=list)  # labels of those in the roster who may be meant
 
 
@@ -24,7 +24,8 @@ def identities(person):
 
 
 def with_groups(submissions):
-    """[(submission, whose group's it is or "")], with a group's work once more for each member who did not hand it in."""
+    """[(submission, whose group's it is or "")], with a group's work once more for each member who did not hand it
+    in."""
     known = set().union(*map(identities, submissions)) if submissions else set()
     everybodys = [(submission, "") for submission in submissions]
     for own in submissions:
@@ -45,7 +46,11 @@ def person_of(student, submission, leader, listed):
 def combined(submissions):
     """One submission of several that have nothing different of the same lab, handed in by two ways; else None."""
     first, *others = submissions
-    whole = {**first, **{field: dict(first[field]) for field in ("labs", "places", "received")}, "flags": list(first["flags"])}
+    whole = {
+        **first,
+        **{field: dict(first[field]) for field in ("labs", "places", "received")},
+        "flags": list(first["flags"]),
+    }
     for other in others:
         for lab, files in other["labs"].items():
             if whole["labs"].setdefault(lab, files) != files:
@@ -83,15 +88,28 @@ def persons_of(submissions, roster):
     persons = []
     for student in roster.rows:
         # The roster's own name is the surest; what somebody handed in themselves comes before a group's.
-        own = sorted(claims.get(student, ()), key=lambda claim: (claim[1] != "", rosters.key(claim[0]["student"]) != rosters.key(student)))
+        own = sorted(
+            claims.get(student, ()),
+            key=lambda claim: (claim[1] != "", rosters.key(claim[0]["student"]) != rosters.key(student)),
+        )
         whole = combined([submission for submission, _ in own]) if len(own) > 1 else None
         if whole:
             own = [(whole, own[0][1])]
         person = person_of(student, *(own[0] if own else (None, "")), True)
         if len(own) > 1:  # which one is theirs, nobody here knows
-            person.notes.append("doubled: " + ", ".join(sorted(s["student"] for s, _ in own)) + " say that they are this student")
-            strangers += [(submission, leader, f"doubled: also {student}, of whom there is a submission", []) for submission, leader in own[1:]]
-        elif own and own[0][0]["system"] == "canvas" and not roster.directory.called(own[0][0]["names"]) and own[0][0]["student"] not in roster.claimed:
+            person.notes.append(
+                "doubled: " + ", ".join(sorted(s["student"] for s, _ in own)) + " say that they are this student"
+            )
+            strangers += [
+                (submission, leader, f"doubled: also {student}, of whom there is a submission", [])
+                for submission, leader in own[1:]
+            ]
+        elif (
+            own
+            and own[0][0]["system"] == "canvas"
+            and not roster.directory.called(own[0][0]["names"])
+            and own[0][0]["student"] not in roster.claimed
+        ):
             person.notes.append(f"by the number in its name; the name, {own[0][0]['names'][0]}, may be a group's")
         persons.append(person)
     taken = {person.student for person in persons}
@@ -110,7 +128,11 @@ def persons_of(submissions, roster):
             if person.student in candidates or not candidates and not certain:
                 person.doubtful = True
     for person in absent:
-        person.notes += ["not matched: perhaps " + " or ".join(own)] if (own := [p.student for p in persons if person.student in p.candidates]) else []
+        person.notes += (
+            ["not matched: perhaps " + " or ".join(own)]
+            if (own := [p.student for p in persons if person.student in p.candidates])
+            else []
+        )
         if person.doubtful and not person.notes:
             person.notes.append("nothing matched: some submissions below are nobody's")
         if not person.doubtful:
@@ -123,6 +145,18 @@ def directory_of(persons, roster):
     directory = rosters.Directory()
     for person in persons:
         own = person.submission or {"names": [], "ids": []}
-        cells = [cell for column, cell in zip(roster.lower, roster.rows[person.student]) if column not in rosters.NOT_NAMES] if person.listed else []
-        directory.add(person.student, [*own["names"], *(value for _, value in own["ids"]), *([own["student"]] if "student" in own else []), *cells])
+        cells = (
+            [cell for column, cell in zip(roster.lower, roster.rows[person.student]) if column not in rosters.NOT_NAMES]
+            if person.listed
+            else []
+        )
+        directory.add(
+            person.student,
+            [
+                *own["names"],
+                *(value for _, value in own["ids"]),
+                *([own["student"]] if "student" in own else []),
+                *cells,
+            ],
+        )
     return directory

@@ -14,10 +14,11 @@ class Policy:
     {"deadlines": {"01": "2026-10-05T23:59+02:00", …},   labs without one are never late
      "extensions": {"jdoe": {"01": "2026-10-12T23:59+02:00"}},   another deadline for a student, by any of their names
      "grace_minutes": 10,                                not counted
-     "free_days": 3,                                     late days that cost nothing, for each student, spent in the labs' order
-     "percent_per_day": 10,                              of the mark that the lab earned, for each further day begun
-     "last_day": 5}                                      after so many days late a lab earns nothing
+     "free_days": 3,                                     late days for each student that cost nothing, in the labs'
+     order "percent_per_day": 10,                              of the mark that the lab earned, for each further day
+     begun "last_day": 5}                                      after so many days late a lab earns nothing
     """
+
     KEYS = {"deadlines", "extensions", "grace_minutes", "free_days", "percent_per_day", "last_day"}
 
     def __init__(self, path, labs):
@@ -27,7 +28,10 @@ class Policy:
         except (OSError, ValueError) as error:
             raise roster.Bad(f"--policy {path} cannot be read: {error}") from None
         if not isinstance(given, dict) or set(given) - self.KEYS or not isinstance(given.get("deadlines"), dict):
-            raise roster.Bad(f"--policy {path}: write an object with `deadlines` and, if wanted, {', '.join(sorted(self.KEYS - {'deadlines'}))}")
+            raise roster.Bad(
+                f"--policy {path}: write an object with `deadlines` and, if wanted,"
+                f" {', '.join(sorted(self.KEYS - {'deadlines'}))}"
+            )
         self.path, self.labs = path, labs
         self.deadlines = self._deadlines(given["deadlines"], "deadline")
         extensions = given.get("extensions", {})
@@ -36,7 +40,9 @@ class Policy:
         self.extensions = {name: self._deadlines(own, f"extension for {name}") for name, own in extensions.items()}
         for name, own in self.extensions.items():
             if set(own) - set(self.deadlines):
-                raise roster.Bad(f"{path}: extension for {name}: lab {min(set(own) - set(self.deadlines))} has no deadline")
+                raise roster.Bad(
+                    f"{path}: extension for {name}: lab {min(set(own) - set(self.deadlines))} has no deadline"
+                )
         numbers = {}
         for name, default in (("grace_minutes", 0), ("free_days", 0), ("percent_per_day", 0), ("last_day", None)):
             value = given.get(name, default)
@@ -50,13 +56,16 @@ class Policy:
         found = {}
         for lab, text in given.items():
             if lab.zfill(2) not in self.labs:
-                raise roster.Bad(f"{self.path}: there is no lab `{lab}`; write its number, as in \"{min(self.labs)}\"")
+                raise roster.Bad(f'{self.path}: there is no lab `{lab}`; write its number, as in "{min(self.labs)}"')
             found[lab.zfill(2)] = roster.moment(str(text), f"{self.path}: {what} of {lab}")
         return found
 
     def settle(self, directory, persons, labs, own_roster, times_path):
-        """Finds out who is meant by the extensions and times. labs: the numbers of those that are graded. Raises roster.Bad."""
-        self.own_deadlines = {directory.who(name, f"{self.path}: extensions"): own for name, own in self.extensions.items()}
+        """Finds out who is meant by the extensions and times. labs: the numbers of those that are graded. Raises
+        roster.Bad."""
+        self.own_deadlines = {
+            directory.who(name, f"{self.path}: extensions"): own for name, own in self.extensions.items()
+        }
         self.times = {}
         for person in persons:
             received = person.submission["received"] if person.submission else {}
@@ -104,7 +113,11 @@ class Policy:
                 if self.last_day is not None and days > self.last_day:
                     lost = 100
                 counted[lab] = round(points[lab] * (1 - lost / 100), 2)
-                flags.append(f"late: {lab} by {days} d{extended}" + (f", {spent:g} free" if spent else "") + (f", -{lost:g} % of the mark" if lost else ""))
+                flags.append(
+                    f"late: {lab} by {days} d{extended}"
+                    + (f", {spent:g} free" if spent else "")
+                    + (f", -{lost:g} % of the mark" if lost else "")
+                )
             elif extended:
                 flags.append(f"extended: {lab}")
         return counted, flags

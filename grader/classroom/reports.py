@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a student is given: OUT/students/STUDENT/report.html, report.txt, results.json, log.txt, and of several labs NN_name.html.
+"""What a student is given: OUT/students/STUDENT/report.html, report.txt, results.json, log.txt, and of several labs
+NN_name.html.
 
-Tests whose visibility is not `shown` are left out, and so is whatever would tell of them; their points are in the marks.
+Tests whose visibility is not `shown` are left out, and so is whatever would tell of them; their points are in the
+marks.
 """
 import pathlib
+import re
 
 import piece
 import store
@@ -11,8 +14,10 @@ import store
 STYLE = """<style>
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #8884;vertical-align:top}
-td,h1,h2,li{overflow-wrap:anywhere}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.n{white-space:nowrap;overflow-wrap:normal}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #8884;vertical-align:top}
+td,h1,h2,li{overflow-wrap:anywhere}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
+td.n{white-space:nowrap;overflow-wrap:normal}
 mark{background:#fc06;color:inherit}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:.6rem;font-size:13px}
 .bar{background:#4a7db8;height:.8rem;display:inline-block;min-width:1px}
@@ -21,9 +26,13 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:.6rem;f
 
 
 def page(title, body):
-    return ('<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-            f"<title>{store.escaped(title)}</title>{STYLE}</head><body>\n<h1>{store.escaped(title)}</h1>\n{body}\n</body></html>\n")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport"'
+        ' content="width=device-width">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<title>{store.escaped(title)}</title>{STYLE}</head><body>\n"
+        f"<h1>{store.escaped(title)}</h1>\n{body}\n</body></html>\n"
+    )
 
 
 def published(results, lab, after_due):
@@ -35,17 +44,30 @@ def published(results, lab, after_due):
 
 def test_list(lab, seen, left_out):
     """What the grader's page would show, where that page has tests that the student may not see."""
-    body = [f"<h2>{store.escaped(lab)}</h2><table><tr><th>exercise</th><th>test</th><th>verdict</th><th class='n'>points</th></tr>"]
+    body = [
+        f"<h2>{store.escaped(lab)}</h2><table><tr><th>exercise</th><th>test</th><th>verdict</th><th"
+        " class='n'>points</th></tr>"
+    ]
     for test in seen:
-        body.append(f"<tr><td>{store.escaped(test['number'])}</td><td>{store.escaped(test['name'])}"
-                    + (f"<pre>{store.escaped(test['output'])}</pre>" if test.get("output") else "")
-                    + f"</td><td>{store.escaped(test['tags'][-1])}</td><td class='n'>{test['score']:g}/{test['max_score']:g}</td></tr>")
-    return "\n".join(body) + "</table>" + (f"<p>{left_out} tests are not shown; the points above count them.</p>" if left_out else "")
+        body.append(
+            f"<tr><td>{store.escaped(test['number'])}</td><td>{store.escaped(test['name'])}"
+            + (f"<pre>{store.escaped(test['output'])}</pre>" if test.get("output") else "")
+            + f"</td><td>{store.escaped(test['tags'][-1])}</td><td"
+            f" class='n'>{test['score']:g}/{test['max_score']:g}</td></tr>"
+        )
+    return (
+        "\n".join(body)
+        + "</table>"
+        + (f"<p>{left_out} tests are not shown; the points above count them.</p>" if left_out else "")
+    )
 
 
 def text_report(row, labs, title, tests):
     """The same as plain text, for systems that take no page."""
-    lines = [title, *(f"  {lab}: {row.points[lab]:g}" if row.points.get(lab) is not None else f"  {lab}: no mark" for lab in labs)]
+    lines = [
+        title,
+        *(f"  {lab}: {row.points[lab]:g}" if row.points.get(lab) is not None else f"  {lab}: no mark" for lab in labs),
+    ]
     lines += [f"Remark: {flag}" for flag in row.flags] + [""]
     for test in tests:
         lines.append(f"{test['number']}  {test['tags'][-1]}  {test['score']:g}/{test['max_score']:g}  {test['name']}")
@@ -54,8 +76,9 @@ def text_report(row, labs, title, tests):
 
 
 def write_student(out, row, book, labs, config):
-    """row: a gradebook.Row of somebody who handed in. Nothing here has a path of this machine. Where one lab is graded and
-    all of its tests are shown, the grader's own page is the report; else report.html leads to the labs' pages."""
+    """row: a gradebook.Row of somebody who handed in. Nothing here has a path of this machine. Where one lab is
+    graded and all of its tests are shown, the grader's own page is the report; else report.html leads to the labs'
+    pages."""
     folder = pathlib.Path(out) / "students" / row.folder
     tests, body, log, maximum, per_lab = [], [], [], 0, {}
     title = f"{row.student}: {row.total:g} points" + (f" and {row.bonus:g} of bonus" if row.bonus else "")
@@ -72,13 +95,26 @@ def write_student(out, row, book, labs, config):
             left_out = len(results["tests"]) - len(seen)
             tests += seen
             maximum += of if lab not in row.apart else 0
-            per_lab[lab] = {"score": points, "before_policy": results["score"], "max_score": of, "not_graded": results["extra_data"].get("not_graded", 0),
-                            "hidden_tests": left_out, "files": row.keys[lab]}
+            per_lab[lab] = {
+                "score": points,
+                "before_policy": results["score"],
+                "max_score": of,
+                "not_graded": results["extra_data"].get("not_graded", 0),
+                "hidden_tests": left_out,
+                "files": row.keys[lab],
+            }
             # Without the first line, which says on which machine that was.
-            log.append(f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace").partition("\n")[2])
-            own_page = (place / "report.html").read_text(encoding="utf-8") if left_out == 0 and (place / "report.html").exists() else ""
+            log.append(
+                f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace").partition("\n")[2]
+            )
+            own_page = (
+                (place / "report.html").read_text(encoding="utf-8")
+                if left_out == 0 and (place / "report.html").exists()
+                else ""
+            )
             if own_page and len(labs) == 1:
-                whole = own_page.replace("<body>", f"<body><p><strong>{store.escaped(title)} of {of}</strong></p>{remarks}", 1)
+                heading = f"<h1>{store.escaped(row.student)}: {row.total:g} of {of} points</h1>{remarks}"
+                whole = re.sub(r"<h1>.*?</h1>", lambda _, heading=heading: heading, own_page, count=1, flags=re.S)
             elif own_page:
                 store.write(folder / f"{lab}.html", own_page, synced=False)
                 link = f'<a href="{store.escaped(lab)}.html">{link}</a>'
@@ -87,10 +123,25 @@ def write_student(out, row, book, labs, config):
         mark = f"{points:g}" if points is not None else "–"
         table.append(f"<tr><td>{link}</td><td class='n'>{mark}</td><td class='n'>{of}</td></tr>")
     table += ["</table>", remarks]
-    store.write_json(folder / "results.json", {
-        "score": row.total, "output": f"Score: {row.total:g}/{maximum}" + (f"; bonus: {row.bonus:g}" if row.bonus else ""), "tests": tests,
-        "extra_data": {"student": row.student, "max_score": maximum, "bonus": row.bonus, "labs": per_lab, "flags": row.flags, "seed": config["seed"], "sandbox": config["sandbox"],
-                       "trusted_submissions": config["trust"]}}, synced=False)
+    store.write_json(
+        folder / "results.json",
+        {
+            "score": row.total,
+            "output": f"Score: {row.total:g}/{maximum}" + (f"; bonus: {row.bonus:g}" if row.bonus else ""),
+            "tests": tests,
+            "extra_data": {
+                "student": row.student,
+                "max_score": maximum,
+                "bonus": row.bonus,
+                "labs": per_lab,
+                "flags": row.flags,
+                "seed": config["seed"],
+                "sandbox": config["sandbox"],
+                "trusted_submissions": config["trust"],
+            },
+        },
+        synced=False,
+    )
     store.write(folder / "report.html", whole or page(title, "\n".join(table + body)), synced=False)
     store.write(folder / "report.txt", text_report(row, labs, title, tests), synced=False)
     store.write(folder / "log.txt", f"{store.shown(row.student)}\n" + "\n".join(log), synced=False)

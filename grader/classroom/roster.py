@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who is in the class, and which of them a name or a number means.
 
-The roster is a CSV whose first column, or the one called `student`, names the students as the gradebook shall; every other
-column (name, e-mail, number) is a name that a submission may go by. Canvas's export of its gradebook ("Student", "ID",
-"SIS User ID", "SIS Login ID", "Section"), Moodle's participants ("First name", "Last name", "Email address") and its grading
-worksheet of an assignment ("Identifier", "Full name", …, "Grade") are rosters. A column `submission` has the name of
-what a student handed in, where nothing else says whose it is; all who have the same name there are a group.
+The roster is a CSV whose first column, or the one called `student`, names the students as the gradebook shall; every
+other column (name, e-mail, number) is a name that a submission may go by. Canvas's export of its gradebook
+("Student", "ID", "SIS User ID", "SIS Login ID", "Section"), Moodle's participants ("First name", "Last name", "Email
+address") and its grading worksheet of an assignment ("Identifier", "Full name", …, "Grade") are rosters. A column
+`submission` has the name of what a student handed in, where nothing else says whose it is; all who have the same name
+there are a group.
 """
 import collections
 import csv
@@ -19,11 +20,41 @@ import unicodedata
 import store
 
 CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
-NOT_NAMES = {"section", "sections", "group", "groups", "comment", "role", "roles", "last access to course", "status", "grade",
-             "maximum grade", "scale", "marker", "grade can be changed", "last modified (submission)", "last modified (grade)",
-             "online text", "feedback comments", "submission", "due date"}
+NOT_NAMES = {
+    "section",
+    "sections",
+    "group",
+    "groups",
+    "comment",
+    "role",
+    "roles",
+    "last access to course",
+    "status",
+    "grade",
+    "maximum grade",
+    "scale",
+    "marker",
+    "grade can be changed",
+    "last modified (submission)",
+    "last modified (grade)",
+    "online text",
+    "feedback comments",
+    "submission",
+    "due date",
+}
 # Columns that tell two of one name apart, the best first; then any other.
-TELLING = ("id", "id number", "sis user id", "username", "sid", "sis login id", "identifier", "email address", "email", "e-mail")
+TELLING = (
+    "id",
+    "id number",
+    "sis user id",
+    "username",
+    "sid",
+    "sis login id",
+    "identifier",
+    "email address",
+    "email",
+    "e-mail",
+)
 NEAR = 0.65  # of difflib's ratio: a misspelt name
 MOST_NEAR = 4
 
@@ -39,15 +70,16 @@ def key(name):
 
 
 def ways_to_write(name):
-    """The keys of a name, of an address without its domain, and of "Jane Doe" and "Doe, Jane" as Canvas writes them in a
-    file's name."""
+    """The keys of a name, of an address without its domain, and of "Jane Doe" and "Doe, Jane" as Canvas writes them
+    in a file's name."""
     words = name.replace(",", " ").split()
     ways = [name, *(["".join(words[at:] + words[:at]) for at in range(1, len(words))])]
     return {key(way) for way in (*ways, name.split("@")[0] if "@" in name else "")} - {""}
 
 
 def read_csv(path, what):
-    """The lines that are not empty, with their numbers. Where numbers have a decimal comma, spreadsheets part columns with semicolons."""
+    """The lines that are not empty, with their numbers. Where numbers have a decimal comma, spreadsheets part columns
+    with semicolons."""
     try:
         text = store.decoded(pathlib.Path(path).read_bytes())
     except OSError as error:
@@ -102,7 +134,9 @@ class Directory:
         if own:
             raise Bad(f"{where}: `{store.shown(text)}` is the name of {len(own)}: write {' or '.join(sorted(own))}")
         near = self.near([text])
-        raise Bad(f"{where}: there is no student `{store.shown(text)}`" + (f"; perhaps {' or '.join(near)}" if near else ""))
+        raise Bad(
+            f"{where}: there is no student `{store.shown(text)}`" + (f"; perhaps {' or '.join(near)}" if near else "")
+        )
 
 
 class Roster:
@@ -135,7 +169,14 @@ class Roster:
             self._add(self._label(name, row, [(a, r) for a, n, r in named if n == name]), row)
 
     def _cell(self, row, *columns):
-        return next((row[self.lower.index(column)] for column in columns if column in self.lower and row[self.lower.index(column)]), "")
+        return next(
+            (
+                row[self.lower.index(column)]
+                for column in columns
+                if column in self.lower and row[self.lower.index(column)]
+            ),
+            "",
+        )
 
     def _full_name(self, row):
         last = self._cell(row, "last name", "surname")  # "surname": in older Moodles
@@ -152,19 +193,33 @@ class Roster:
         """The name; where several have it, with what tells them apart. same: (line, cells) of all who have it."""
         if len(same) == 1:
             return name
-        for column in sorted(range(len(self.header)), key=lambda c: TELLING.index(self.lower[c]) if self.lower[c] in TELLING else len(TELLING)):
+        for column in sorted(
+            range(len(self.header)),
+            key=lambda c: TELLING.index(self.lower[c]) if self.lower[c] in TELLING else len(TELLING),
+        ):
             values = [r[column] for _, r in same]
             if self.lower[column] not in NOT_NAMES and all(values) and len(set(values)) == len(values):
                 return f"{name} {row[column].removeprefix('Participant ')}"
-        raise Bad(f"{self.path}:{same[1][0]}: {name} is there twice, and no column tells the two apart: add one with a number or an address")
+        raise Bad(
+            f"{self.path}:{same[1][0]}: {name} is there twice, and no column tells the two apart: add one with a number"
+            " or an address"
+        )
 
     def _add(self, label, row):
         self.rows[label] = row
-        names = [cell for column, cell in zip(self.lower, row) if cell and column not in NOT_NAMES
-                 and (self.system != "canvas" or column in [c.lower() for c in CANVAS])]
+        names = [
+            cell
+            for column, cell in zip(self.lower, row)
+            if cell and column not in NOT_NAMES and (self.system != "canvas" or column in [c.lower() for c in CANVAS])
+        ]
         participant = re.fullmatch(r"\D*(\d+)", self._cell(row, "identifier")) if self.system == "worksheet" else None
-        ids = [("canvas", self._cell(row, *(["id"] if self.system == "canvas" else []), "canvas user id", "canvas_user_id")),
-               ("moodle", participant[1] if participant else "")]
+        ids = [
+            (
+                "canvas",
+                self._cell(row, *(["id"] if self.system == "canvas" else []), "canvas user id", "canvas_user_id"),
+            ),
+            ("moodle", participant[1] if participant else ""),
+        ]
         self.directory.add(label, [*names, *filter(None, [self._full_name(row)])], ids)
         for name in filter(None, re.split(r"\s*;\s*", self._cell(row, "submission"))):
             self.claimed.setdefault(name, []).append(label)
@@ -180,11 +235,15 @@ class Roster:
         names = [*addresses, *submission["names"]]
         own = self.directory.called(names)
         if not own and submission["system"] == "moodle":  # "Group A-Jane Doe"
-            names = [name[at + 1:] for name in names for at, c in enumerate(name) if c == "-" and " " in name[at:]]
+            names = [name[at + 1 :] for name in names for at, c in enumerate(name) if c == "-" and " " in name[at:]]
             own = self.directory.called(names)
         fits = {label for name in names for label in self.directory.by_key.get(key(name), ())}
         if numbered:
-            return None, f"not in the roster: {submission['system'].capitalize()}'s number {numbered[0][1]}", sorted(own)
+            return (
+                None,
+                f"not in the roster: {submission['system'].capitalize()}'s number {numbered[0][1]}",
+                sorted(own),
+            )
         if len(own) == 1:
             return next(iter(own)), "", []
         if own:
@@ -200,19 +259,30 @@ class Roster:
 
 
 # The months' first three letters, in English and German.
-MONTHS = {name: number for number, names in enumerate(("jan", "feb", "mar", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"), 1)
-          for name in names.split()}
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("jan", "feb", "mar", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"), 1
+    )
+    for name in names.split()
+}
 
 
 def moment(text, where):
-    """ISO 8601, "2026-10-05 21:59:00.123456789 Z" as Gradescope writes it, or "Monday, 5 October 2026, 11:59 PM" as Moodle
-    does; without a time zone, in this machine's."""
+    """ISO 8601, "2026-10-05 21:59:00.123456789 Z" as Gradescope writes it, or "Monday, 5 October 2026, 11:59 PM" as
+    Moodle does; without a time zone, in this machine's."""
     plain = re.sub(r"(\.\d{6})\d+", r"\1", text.strip()).replace(" UTC", "+00:00")
     plain = re.sub(r"\s?Z$", "+00:00", plain)
     moodles = re.fullmatch(r"(?:\w+, )?(\d{1,2})\.? (\w+) (\d{4}), (\d{1,2}):(\d\d)(?:\s?([AaPp])\.?[Mm]\.?)?", plain)
     try:
         if moodles:
-            day, month, year, hour, minute = (moodles[1], MONTHS.get(key(moodles[2])[:3], 0), moodles[3], int(moodles[4]), int(moodles[5]))
+            day, month, year, hour, minute = (
+                moodles[1],
+                MONTHS.get(key(moodles[2])[:3], 0),
+                moodles[3],
+                int(moodles[4]),
+                int(moodles[5]),
+            )
             hour = hour % 12 + 12 * (moodles[6] in ("P", "p")) if moodles[6] else hour
             found = datetime.datetime(int(year), month, int(day), hour, minute)
         else:

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which submissions have text in common: pairs for a person to look at, and no verdict.
 
-Winnowing, as published: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: local algorithms for document fingerprinting",
-SIGMOD 2003. The text between the marks alone is looked at, as tokens: names become one token, numbers another, comments
-and blanks none, so renaming and reformatting change nothing. Hashes of K tokens in a row are fingerprints; of each W neighbours
-the smallest is kept, so a common run of W + K - 1 tokens is always found and one of fewer than K never. What the
-stub's own regions have does not count, nor what more than COMMON of the submissions have: that is the lab, not a copy.
+Winnowing, as published: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: local algorithms for document
+fingerprinting", SIGMOD 2003. The text between the marks alone is looked at, as tokens: names become one token,
+numbers another, comments and blanks none, so renaming and reformatting change nothing. Hashes of K tokens in a row
+are fingerprints; of each W neighbours the smallest is kept, so a common run of W + K - 1 tokens is always found and
+one of fewer than K never. What the stub's own regions have does not count, nor what more than COMMON of the
+submissions have: that is the lab, not a copy.
 """
 import collections
 import hashlib
@@ -15,23 +16,29 @@ import reports
 import store
 
 K, W = 14, 8
-LEAST = 0.5          # of the smaller one's fingerprints, to be listed
-LEAST_SHARED = 8     # fingerprints, so that two short answers do not count
-NAMED = 0.6          # alike to something known: named in the grade book
+LEAST = 0.5  # of the smaller one's fingerprints, to be listed
+LEAST_SHARED = 8  # fingerprints, so that two short answers do not count
+NAMED = 0.6  # alike to something known: named in the grade book
 PUBLISHED = "the published solution"
-COMMON = 0.3         # of the class, and at least COMMON_LEAST submissions
+COMMON = 0.3  # of the class, and at least COMMON_LEAST submissions
 COMMON_LEAST = 5
-MOST_PAIRS = 40      # listed for a lab
+MOST_PAIRS = 40  # listed for a lab
 
 # As grader/submission/regions.cpp reads them.
 BEGIN = re.compile(r"\s{0,40}// BEGIN YOUR CODE \(exercise \d{1,3}\)\s{0,40}", re.ASCII)
 END = re.compile(r"\s{0,40}// END YOUR CODE\s{0,40}", re.ASCII)
-TOKEN = re.compile(r"""(?P<skip>\s+|//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)"""
-                   r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*)|(?P<name>[^\W\d]\w*)"""
-                   r"""|(?P<sign><<<|>>>|<<=|>>=|->|::|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|.)""", re.S)
-KEPT = set("""if else for while do switch case break continue return const static constexpr template typename struct auto int unsigned float double bool
-char void sizeof nullptr true false __global__ __device__ __shared__ __syncthreads __syncwarp __shfl_sync __shfl_up_sync __ballot_sync atomicAdd
-threadIdx blockIdx blockDim gridDim min max""".split())
+TOKEN = re.compile(
+    r"""(?P<skip>\s+|//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<string>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)"""
+    r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*)|(?P<name>[^\W\d]\w*)"""
+    r"""|(?P<sign><<<|>>>|<<=|>>=|->|::|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|.)""",
+    re.S,
+)
+KEPT = set(
+    """if else for while do switch case break continue return const static constexpr template typename struct auto int
+    unsigned float double bool
+char void sizeof nullptr true false __global__ __device__ __shared__ __syncthreads __syncwarp __shfl_sync
+__shfl_up_sync __ballot_sync atomicAdd threadIdx blockIdx blockDim gridDim min max""".split()
+)
 
 
 def lines_of(text):
@@ -76,7 +83,7 @@ def hashes(words):
     """The hash of each K tokens in a row, with where it begins."""
     found = []
     for at in range(len(words) - K + 1):
-        text = "\0".join(word for word, _ in words[at:at + K])
+        text = "\0".join(word for word, _ in words[at : at + K])
         found.append((int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big"), at))
     return found
 
@@ -85,7 +92,7 @@ def winnow(found):
     """The smallest of each W neighbours, the rightmost where several are: {hash: [where]}."""
     kept, last = collections.defaultdict(list), -1
     for at in range(max(1, len(found) - W + 1)):
-        window = found[at:at + W]
+        window = found[at : at + W]
         if not window:
             break
         value, place = min(window, key=lambda pair: (pair[0], -pair[1]))
@@ -103,7 +110,7 @@ class Fingerprints:
         self.lines = {}
         for value, places in winnow(hashes(words)).items():
             if value not in without:
-                self.lines[value] = sorted({line for place in places for _, line in words[place:place + K]})
+                self.lines[value] = sorted({line for place in places for _, line in words[place : place + K]})
         self.size = len(self.lines)
 
 
@@ -123,17 +130,26 @@ def pairs(prints):
     shared = collections.Counter()
     for value, names in owners.items():
         if value not in common:
-            shared.update((one, other) for at, one in enumerate(names) for other in names[at + 1:])
+            shared.update((one, other) for at, one in enumerate(names) for other in names[at + 1 :])
     sizes = {name: sum(1 for value in prints[name].lines if value not in common) for name in prints}
-    found = [(count / max(1, min(sizes[one], sizes[other])), count, one, other) for (one, other), count in shared.items() if count >= LEAST_SHARED]
-    found = sorted((pair for pair in found if pair[0] >= LEAST), key=lambda pair: (-pair[0], -pair[1], pair[2:]))[:MOST_PAIRS]
-    return [(share, [v for v in prints[one].lines if v in prints[other].lines and v not in common], one, other) for share, _, one, other in found]
+    found = [
+        (count / max(1, min(sizes[one], sizes[other])), count, one, other)
+        for (one, other), count in shared.items()
+        if count >= LEAST_SHARED
+    ]
+    found = sorted((pair for pair in found if pair[0] >= LEAST), key=lambda pair: (-pair[0], -pair[1], pair[2:]))[
+        :MOST_PAIRS
+    ]
+    return [
+        (share, [v for v in prints[one].lines if v in prints[other].lines and v not in common], one, other)
+        for share, _, one, other in found
+    ]
 
 
 def known(prints, references):
-    """Submissions that have text in common with known ones, which need not be anybody's of this class: an earlier term's, or
-    published. What the class has in common counts here: most of it may have copied. references: {name: Fingerprints}.
-    [(share, shared hashes, name, name of the nearest reference)], the most alike first."""
+    """Submissions that have text in common with known ones, which need not be anybody's of this class: an earlier
+    term's, or published. What the class has in common counts here: most of it may have copied. references: {name:
+    Fingerprints}. [(share, shared hashes, name, name of the nearest reference)], the most alike first."""
     owners = collections.defaultdict(list)
     for name in sorted(references):
         for value in references[name].lines:
@@ -141,7 +157,11 @@ def known(prints, references):
     found = []
     for name, own in prints.items():
         shared = collections.Counter(reference for value in own.lines for reference in owners.get(value, ()))
-        shares = [(count / min(own.size, references[other].size), count, other) for other, count in shared.items() if count >= LEAST_SHARED]
+        shares = [
+            (count / min(own.size, references[other].size), count, other)
+            for other, count in shared.items()
+            if count >= LEAST_SHARED
+        ]
         share, count, other = max(shares, default=(0, 0, ""), key=lambda pair: pair[:2])
         if share >= LEAST:
             found.append((share, [value for value in own.lines if value in references[other].lines], name, other))
@@ -158,10 +178,21 @@ def side(text, marked):
 
 def write_pair(path, title, names, texts, marked):
     """A page with both texts; what they have in common is marked."""
-    cells = "".join(f"<td style='width:50%'><b>{store.escaped(name)}</b>{side(text, lines)}</td>" for name, text, lines in zip(names, texts, marked))
-    store.write(path, reports.page(title, f"<p>Marked: what both have after names, numbers, blanks and comments are made equal. "
-                                          f"Not a verdict: the lab, a book or a neighbour may be the reason.</p><table><tr>{cells}</tr></table>")
-                .replace("max-width:60rem", "max-width:100rem"), synced=False)
+    cells = "".join(
+        f"<td style='width:50%'><b>{store.escaped(name)}</b>{side(text, lines)}</td>"
+        for name, text, lines in zip(names, texts, marked)
+    )
+    store.write(
+        path,
+        reports.page(
+            title,
+            (
+                "<p>Marked: what both have after names, numbers, blanks and comments are made equal. "
+                f"Not a verdict: the lab, a book or a neighbour may be the reason.</p><table><tr>{cells}</tr></table>"
+            ),
+        ).replace("max-width:60rem", "max-width:100rem"),
+        synced=False,
+    )
 
 
 def text_at(path):
@@ -170,14 +201,21 @@ def text_at(path):
 
 def references_in(folders, source):
     """{name: path} of the files in these folders that are called SOURCE or end so, as a system's export has them."""
-    return {str(path.relative_to(folder.parent)): path for folder in folders for path in sorted(folder.rglob("*"))
-            if path.name.lower().endswith(source) and path.is_file() and not path.is_symlink() and path.stat().st_size <= 1 << 20}
+    return {
+        str(path.relative_to(folder.parent)): path
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.name.lower().endswith(source)
+        and path.is_file()
+        and not path.is_symlink()
+        and path.stat().st_size <= 1 << 20
+    }
 
 
 def look(out, lab, book, entries, against=()):
     """entries: [(students, folder with the lab's file)] of different contents; against: folders with other submissions.
-    Writes the pages of OUT/similar, and returns ([(share, students, students, page)], [(share, students, reference, page)]):
-    pairs of the class, contents that several students share first; and who is alike to something known."""
+    Writes the pages of OUT/similar, and returns ([(share, students, students, page)], [(share, students, reference,
+    page)]): pairs of the class, contents that several students share first; and who is alike to something known."""
     source, stub = book.labs[lab].source, book.labs[lab].stub
     without = of_stub(stub.read_text(encoding="utf-8")) if stub.exists() else frozenset()
     prints, own, found = {}, {}, []
@@ -193,14 +231,32 @@ def look(out, lab, book, entries, against=()):
 
     def page(at, what, share, values, one, other, path, fingerprints):
         name = f"{lab[:2]}-{what}{at:03}.html"
-        write_pair(out / "similar" / name, f"Lab {lab[:2]}: {one} and {other}, {share:.0%}", (one, other), [text_at(own[one][1]), text_at(path)],
-                   [{line for value in values for line in prints.lines[value]} for prints in fingerprints])
+        write_pair(
+            out / "similar" / name,
+            f"Lab {lab[:2]}: {one} and {other}, {share:.0%}",
+            (one, other),
+            [text_at(own[one][1]), text_at(path)],
+            [{line for value in values for line in prints.lines[value]} for prints in fingerprints],
+        )
         return f"similar/{name}"
 
     for at, (share, values, one, other) in enumerate(pairs(prints), 1):
-        found.append((share, own[one][0], own[other][0], page(at, "", share, values, one, other, own[other][1], (prints[one], prints[other]))))
+        found.append(
+            (
+                share,
+                own[one][0],
+                own[other][0],
+                page(at, "", share, values, one, other, own[other][1], (prints[one], prints[other])),
+            )
+        )
     copied = []
-    for at, (share, values, one, other) in enumerate(known(prints, {name: f for name, f in references.items() if f.size}), 1):
-        link = page(at, "known-", share, values, one, other, paths[other], (prints[one], references[other])) if at <= MOST_PAIRS else ""
+    for at, (share, values, one, other) in enumerate(
+        known(prints, {name: f for name, f in references.items() if f.size}), 1
+    ):
+        link = (
+            page(at, "known-", share, values, one, other, paths[other], (prints[one], references[other]))
+            if at <= MOST_PAIRS
+            else ""
+        )
         copied.append((share, own[one][0], other, link))
     return found, copied

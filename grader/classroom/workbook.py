@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The labs that can be graded here, and with what: recipes and tools of a build, rubrics, the files students start from."""
+"""The labs that can be graded here, and with what: recipes and tools of a build, rubrics, the files students start
+from."""
 import csv
 import dataclasses
 import hashlib
@@ -17,12 +18,12 @@ class Missing(Exception):
 
 @dataclasses.dataclass
 class Lab:
-    folder: str      # "03_single_block_scan_bug"
-    number: str      # "03"
-    source: str      # "single_block_scan_bug.cu", the one file that is handed in
-    answers: list    # the .csv files that count as well: answers, and tables that the student has measured
+    folder: str  # "03_single_block_scan_bug"
+    number: str  # "03"
+    source: str  # "single_block_scan_bug.cu", the one file that is handed in
+    answers: list  # the .csv files that count as well: answers, and tables that the student has measured
     stub: pathlib.Path
-    rows: list       # of its rubric: {exercise, test, points, shows, title, visibility}
+    rows: list  # of its rubric: {exercise, test, points, shows, title, visibility}
     bonus: bool = False  # marked apart from the others
 
     @property
@@ -46,14 +47,24 @@ def read_rubric(path):
 
         def wrong(what, at=at):
             return Missing(f"{path.parent.name}/rubric.csv:{at}: {what}")
+
         cells = [cell.strip() for cell in next(csv.reader([line], skipinitialspace=True))]
         if header is None:
-            if not 4 <= len(cells) <= 6 or tuple(cells) != COLUMNS[:len(cells)]:
-                raise wrong("the first line must be `exercise,test,points,shows` (or with `,title` or `,title,visibility`)")
+            if not 4 <= len(cells) <= 6 or tuple(cells) != COLUMNS[: len(cells)]:
+                raise wrong(
+                    "the first line must be `exercise,test,points,shows` (or with `,title` or `,title,visibility`)"
+                )
             header = cells
             continue
         if not 4 <= len(cells) <= len(header):
-            raise wrong(f"has {len(cells)} fields, the header has {len(header)}; " + ("put text with commas in quotes" if len(cells) > 4 else "a row has at least exercise, test, points and shows"))
+            raise wrong(
+                f"has {len(cells)} fields, the header has {len(header)}; "
+                + (
+                    "put text with commas in quotes"
+                    if len(cells) > 4
+                    else "a row has at least exercise, test, points and shows"
+                )
+            )
         row = dict(zip(COLUMNS, [*cells, "", ""]))
         for column in ("exercise", "points"):
             if not re.fullmatch(r"[1-9]\d{0,5}", row[column]):
@@ -65,7 +76,10 @@ def read_rubric(path):
         if row["test"] in (other["test"] for other in rows):
             raise wrong(f"the test {row['test']} has two rows")
         if not 0 <= row["exercise"] - (rows[-1]["exercise"] if rows else 0) <= 1:
-            raise wrong(f"exercise {row['exercise']} comes after exercise {rows[-1]['exercise'] if rows else 0}; keep rows in order and number without gaps")
+            raise wrong(
+                f"exercise {row['exercise']} comes after exercise {rows[-1]['exercise'] if rows else 0}; keep rows in"
+                " order and number without gaps"
+            )
         rows.append(row)
     if not rows:
         raise Missing(f"{path.parent.name}/rubric.csv: has no row")
@@ -75,10 +89,20 @@ def read_rubric(path):
 def check_tests(folder, lab):
     """Each row has a test in the lab's *tests.cpp, and each test a row. Raises Missing."""
     rows = {row["test"] for row in lab.rows}
-    tests = {test for file in folder.glob("*tests.cpp") for test in re.findall(r"GRADED_TEST\(\s*\w+,\s*(\w+)\)", file.read_text(encoding="utf-8"))}
+    tests = {
+        test
+        for file in folder.glob("*tests.cpp")
+        for test in re.findall(r"GRADED_TEST\(\s*\w+,\s*(\w+)\)", file.read_text(encoding="utf-8"))
+    }
     for test in sorted(rows ^ tests) if tests else ():
-        raise Missing(f"{lab.folder}/rubric.csv: " + (f"{test} has a row, and there is no GRADED_TEST(Lab{lab.number}, {test})" if test in rows else
-                                                      f"GRADED_TEST(Lab{lab.number}, {test}) has no row"))
+        raise Missing(
+            f"{lab.folder}/rubric.csv: "
+            + (
+                f"{test} has a row, and there is no GRADED_TEST(Lab{lab.number}, {test})"
+                if test in rows
+                else f"GRADED_TEST(Lab{lab.number}, {test}) has no row"
+            )
+        )
 
 
 class Workbook:
@@ -94,10 +118,19 @@ class Workbook:
         for rubric in sorted(self.rubrics.glob("[0-9][0-9]_*/rubric.csv")):
             folder = rubric.parent.name
             stub = self.stubs / folder
-            tables = {file.name for file in rubric.parent.glob("*.csv")} - OUR_FILES  # a student may have measured their own
+            tables = {
+                file.name for file in rubric.parent.glob("*.csv")
+            } - OUR_FILES  # a student may have measured their own
             answers = sorted(tables | {file.name for file in stub.glob("*.csv")})
-            lab = self.labs[folder] = Lab(folder, folder[:2], folder[3:] + ".cu", answers, stub / (folder[3:] + ".cu"), read_rubric(rubric),
-                                    re.search(r"^# bonus\b", rubric.read_text(encoding="utf-8"), re.M) is not None)
+            lab = self.labs[folder] = Lab(
+                folder,
+                folder[:2],
+                folder[3:] + ".cu",
+                answers,
+                stub / (folder[3:] + ".cu"),
+                read_rubric(rubric),
+                re.search(r"^# bonus\b", rubric.read_text(encoding="utf-8"), re.M) is not None,
+            )
             check_tests(rubric.parent, lab)
 
     def choose(self, names):
@@ -106,7 +139,9 @@ class Workbook:
             return list(self.labs)
         chosen = []
         for name in filter(None, re.split(r"[,\s]+", names)):
-            found = [folder for folder, lab in self.labs.items() if name in (folder, lab.number, lab.number.lstrip("0"))]
+            found = [
+                folder for folder, lab in self.labs.items() if name in (folder, lab.number, lab.number.lstrip("0"))
+            ]
             if not found:
                 raise Missing(f"--labs {name}: there is no such lab. These are there: {', '.join(self.labs)}.")
             chosen += found
@@ -131,22 +166,33 @@ class Workbook:
                 if recipe is None and kind == "check" and without_checkers:
                     continue
                 if recipe is None:
-                    raise Missing(f"This build has no {kind} runners for {folder}, so points would be missing. `make setup class` "
-                                  "installs what is needed" + ("; --without-checkers grades without them." if kind == "check" else "."))
+                    raise Missing(
+                        f"This build has no {kind} runners for {folder}, so points would be missing. `make setup class`"
+                        " installs what is needed"
+                        + ("; --without-checkers grades without them." if kind == "check" else ".")
+                    )
                 for word in recipe:
                     if word.endswith((".o", ".a")) and not pathlib.Path(word).exists():
                         raise Missing(f"{word} is not there. `make class` builds it.")
 
     def fingerprint(self, labs):
-        """Of all that marks depend on besides the submission and the seed: the recipes, what they name, and what simcu links."""
+        """Of all that marks depend on besides the submission and the seed: the recipes, what they name, and what
+        simcu links."""
         recipes = [file for folder in labs for file in sorted(self.recipes.glob(folder + ".*"))]
-        files = {self.grade, *recipes, *(self.rubrics / folder / "rubric.csv" for folder in labs), *self.build.glob("lib/*.a")}
+        files = {
+            self.grade,
+            *recipes,
+            *(self.rubrics / folder / "rubric.csv" for folder in labs),
+            *self.build.glob("lib/*.a"),
+        }
         for word in {word for recipe in recipes for word in recipe.read_text(encoding="utf-8").splitlines()}:
             named = pathlib.Path(word)
             if named.is_absolute() and named.is_file():
                 files.add(named)
             elif self.source / "common" in named.parents or self.source / "labs" in named.parents:  # folders of headers
-                files.update(file for file in named.rglob("*") if file.is_file() and file.suffix not in (".cu", ".csv", ".md"))
+                files.update(
+                    file for file in named.rglob("*") if file.is_file() and file.suffix not in (".cu", ".csv", ".md")
+                )
         digest = hashlib.sha256()
         for file in sorted(files):
             digest.update(f"{file}\0".encode() + hashlib.sha256(file.read_bytes()).digest())

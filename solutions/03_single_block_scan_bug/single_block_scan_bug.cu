@@ -117,7 +117,7 @@ __device__ unsigned lanes_below() { return (1u << threadIdx.x % 32) - 1; }
 
 // [lab03-ladder-warp]
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value) {
-  for (unsigned distance = 1; distance < 32; distance *= 2) {
+  for (unsigned distance = 1; distance < 32; distance <<= 1) {
     const std::uint32_t below = __shfl_up_sync(kAllLanes, value, distance);
     if (threadIdx.x % 32 >= distance) value += below;
   }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A class as Canvas, Moodle and Gradescope export it, in their own naming, with the book that is right for it.
 
-Of the people the first PAIRS * 2 are pairs of one name; others have middle names, umlauts, hyphens and apostrophes. Some hand in
-late, twice, nothing, an empty folder or typed text; some are a group.
+Of the people the first PAIRS * 2 are pairs of one name; others have middle names, umlauts, hyphens and apostrophes.
+Some hand in late, twice, nothing, an empty folder or typed text; some are a group.
 """
 import csv
 import dataclasses
@@ -12,9 +12,45 @@ import re
 import unicodedata
 
 PAIRS = 12
-FIRST = ["John", "Mary", "J\u00fcrgen", "Zo\u00eb", "\u0141ukasz", "Anna-Lena", "Se\u00e1n", "Nguy\u1ec5n", "Bj\u00f8rn", "Chlo\u00e9", "Omar", "Priya", "Wei", "Jos\u00e9", "Fatima", "Ivan"]
-LAST = ["Smith", "M\u00fcller", "O'Neil", "van der Berg", "Gro\u00df", "Garc\u00eda L\u00f3pez", "Li", "Kowalski", "Smith-Jones", "N\u00fa\u00f1ez", "Andersson", "D\u00b4Souza",
-        "Kim", "Okafor", "Weber", "Dubois", "Silva", "Haddad", "Novak"]
+FIRST = [
+    "John",
+    "Mary",
+    "J\u00fcrgen",
+    "Zo\u00eb",
+    "\u0141ukasz",
+    "Anna-Lena",
+    "Se\u00e1n",
+    "Nguy\u1ec5n",
+    "Bj\u00f8rn",
+    "Chlo\u00e9",
+    "Omar",
+    "Priya",
+    "Wei",
+    "Jos\u00e9",
+    "Fatima",
+    "Ivan",
+]
+LAST = [
+    "Smith",
+    "M\u00fcller",
+    "O'Neil",
+    "van der Berg",
+    "Gro\u00df",
+    "Garc\u00eda L\u00f3pez",
+    "Li",
+    "Kowalski",
+    "Smith-Jones",
+    "N\u00fa\u00f1ez",
+    "Andersson",
+    "D\u00b4Souza",
+    "Kim",
+    "Okafor",
+    "Weber",
+    "Dubois",
+    "Silva",
+    "Haddad",
+    "Novak",
+]
 GROUP = (40, 41, 23)  # the last one has the name of 22, who works alone
 MARKS = range(0, 100, 4)
 DEADLINE = datetime.datetime(2026, 10, 5, 21, 59, tzinfo=datetime.timezone.utc)
@@ -49,7 +85,9 @@ def people(count):
         twin = at // 2 if at < 2 * PAIRS else at
         first, last = FIRST[twin % len(FIRST)], LAST[(twin // len(FIRST) + twin) % len(LAST)]
         if at >= 2 * PAIRS:
-            first += f" {chr(65 + at % 26)}{'aeiou'[at // 26 % 5]}{chr(97 + at // 130)}."  # a middle name, so that no other two are called the same
+            first += (  # a middle name, so that no other two are called the same
+                f" {chr(65 + at % 26)}{'aeiou'[at // 26 % 5]}{chr(97 + at // 130)}."
+            )
         kind = {30: "nothing", 31: "empty", 32: "typed", 33: "twice", 34: "zip", 35: "nothing"}.get(at, "file")
         found.append(Somebody(at, first, last, MARKS[at % len(MARKS)], 2 if at % 29 == 7 else 0, kind))
     names = [(s.first, s.last) for s in found]
@@ -76,6 +114,7 @@ def mark_of(somebody, percent):
 
 def zipped(name, text):
     import zipfile
+
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         archive.writestr(name, text)
@@ -96,14 +135,33 @@ def canvas(toy, everybody):
             toy.hand_in(f"{name}_{90000 + s.at}_toy.cu", "points 1" if s.handed_in == "twice" else text_of(s))
             if s.handed_in == "twice":
                 toy.hand_in(f"{name}_{91000 + s.at}_toy-1.cu", text_of(s))
-    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lab 90 (4711)"], ["    Points Possible", "", "", "", "", "100"]]
-    return as_csv(rows + [[s.sortable, s.number, f"sis{s.at}", s.email.split("@")[0], f"Section {s.at % 3}", ""] for s in everybody])
+    rows = [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lab 90 (4711)"],
+        ["    Points Possible", "", "", "", "", "100"],
+    ]
+    return as_csv(
+        rows
+        + [[s.sortable, s.number, f"sis{s.at}", s.email.split("@")[0], f"Section {s.at % 3}", ""] for s in everybody]
+    )
 
 
 def moodle(toy, everybody):
     """Moodle 4.1 and later; the worksheet in the order of its table."""
-    rows = [["Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum Grade", "Grade can be changed", "Last modified (submission)", "Last modified (grade)",
-             "Feedback comments"]]
+    rows = [
+        [
+            "Identifier",
+            "Full name",
+            "ID number",
+            "Email address",
+            "Status",
+            "Grade",
+            "Maximum Grade",
+            "Grade can be changed",
+            "Last modified (submission)",
+            "Last modified (grade)",
+            "Feedback comments",
+        ]
+    ]
     for s in everybody:
         number, when = 1230000 + s.at, DEADLINE + datetime.timedelta(days=s.days_late, hours=-2)
         folder = f"{s.first} {s.last}_{number}_assignsubmission_"
@@ -116,20 +174,40 @@ def moodle(toy, everybody):
         elif s.handed_in != "nothing":
             toy.hand_in(f"{folder}file/toy.cu", text_of(s))
         said = when.strftime("%A, %-d %B %Y, %-I:%M %p") if s.handed_in != "nothing" else "-"
-        rows.append([f"Participant {number}", f"{s.first} {s.last}", f"m{s.at}", s.email, "Submitted for grading", "", "100.00", "Yes", said, "-", ""])
+        rows.append(
+            [
+                f"Participant {number}",
+                f"{s.first} {s.last}",
+                f"m{s.at}",
+                s.email,
+                "Submitted for grading",
+                "",
+                "100.00",
+                "Yes",
+                said,
+                "-",
+                "",
+            ]
+        )
     return "\ufeff" + as_csv(rows)
 
 
 def gradescope(toy, everybody):
-    """`assignment_…_export`: folders by a number that is the submission's, and the metadata of all of them. One is a group's."""
+    """`assignment_…_export`: folders by a number that is the submission's, and the metadata of all of them. One is a
+    group's."""
     metadata = "---\n"
     for s in everybody:
         if s.handed_in == "nothing" or s.at in GROUP[1:]:
             continue
         folder, when = f"submission_{770000 + 3 * s.at}", DEADLINE + datetime.timedelta(days=s.days_late, hours=-2)
         group = [s] if s.at != GROUP[0] else [everybody[at] for at in GROUP]
-        metadata += f"{folder}:\n  :submitters:\n" + "".join(f"  - :name: {m.first} {m.last}\n    :sid: 's{m.at}'\n    :email: {m.email}\n" for m in group)
-        metadata += f"  :created_at: {when:%Y-%m-%d %H:%M:%S}.123456789 Z\n  :score: 0.0\n  :results:\n    tests:\n    - name: {everybody[0].first}\n      sid: 's1'\n"
+        metadata += f"{folder}:\n  :submitters:\n" + "".join(
+            f"  - :name: {m.first} {m.last}\n    :sid: 's{m.at}'\n    :email: {m.email}\n" for m in group
+        )
+        metadata += (
+            f"  :created_at: {when:%Y-%m-%d %H:%M:%S}.123456789 Z\n  :score: 0.0\n  :results:\n    tests:\n    - name:"
+            f" {everybody[0].first}\n      sid: 's1'\n"
+        )
         (toy.submissions / folder).mkdir(parents=True)
         if s.handed_in == "typed":
             toy.hand_in(f"{folder}/answer.txt", "in words")
@@ -138,4 +216,7 @@ def gradescope(toy, everybody):
         elif s.handed_in != "empty":
             toy.hand_in(f"{folder}/toy.cu", text_of(s))
     toy.hand_in("submission_metadata.yml", metadata)
-    return as_csv([["First Name", "Last Name", "SID", "Email", "Role"]] + [[s.first, s.last, f"s{s.at}", s.email, "Student"] for s in everybody])
+    return as_csv(
+        [["First Name", "Last Name", "SID", "Email", "Role"]]
+        + [[s.first, s.last, f"s{s.at}", s.email, "Student"] for s in everybody]
+    )

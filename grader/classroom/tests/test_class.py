@@ -96,7 +96,7 @@ class Class(unittest.TestCase):
         self.graded("--labs", "90")
         page = (self.toy.out / "students/ann/report.html").read_text()
         self.assertIn("the grader's page of 90_toy", page)
-        self.assertIn("<strong>ann: 61 points of 100</strong>", page)
+        self.assertIn("<h1>ann: 61 of 100 points</h1>", page)
         shutil.rmtree(self.toy.out)
         self.graded()
         self.assertIn('<a href="91_more.html">', (self.toy.out / "students/ann/report.html").read_text())

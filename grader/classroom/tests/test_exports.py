@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class of 300 with twelve pairs of equal names, from the exports of three systems to the right book. Exports, matching, policy and
-books are real; compiler and grader are the toy's. test_exports.py [STUDENTS]"""
+"""A class of 300 with twelve pairs of equal names, from the exports of three systems to the right book. Exports,
+matching, policy and books are real; compiler and grader are the toy's. test_exports.py [STUDENTS]"""
 import csv
 import json
 import pathlib
@@ -22,7 +22,10 @@ class Exports(unittest.TestCase):
         self.toy = toy = Toy(pathlib.Path(scratch.name, "toy"))
         people = made_exports.people(STUDENTS)
         roster = toy.hand_in("../roster.csv", getattr(made_exports, system)(toy, people))
-        policy = toy.hand_in("../policy.json", json.dumps({"deadlines": {"90": made_exports.DEADLINE.isoformat()}, "percent_per_day": percent}))
+        policy = toy.hand_in(
+            "../policy.json",
+            json.dumps({"deadlines": {"90": made_exports.DEADLINE.isoformat()}, "percent_per_day": percent}),
+        )
         done = toy.run("--roster", str(roster), "--policy", str(policy))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertNotIn("nobody in the roster", done.stderr)
@@ -30,8 +33,11 @@ class Exports(unittest.TestCase):
 
     def right(self, people, marks, percent):
         """marks: what is published, in the people's order."""
-        wrong = [(s.first, s.last, s.at, mark, made_exports.mark_of(s, percent)) for s, mark in zip(people, marks)
-                 if (float(mark) if mark not in ("", "-") else None) != made_exports.mark_of(s, percent)]
+        wrong = [
+            (s.first, s.last, s.at, mark, made_exports.mark_of(s, percent))
+            for s, mark in zip(people, marks)
+            if (float(mark) if mark not in ("", "-") else None) != made_exports.mark_of(s, percent)
+        ]
         self.assertEqual(wrong, [])
         self.assertEqual(len(marks), STUDENTS)
 
@@ -39,7 +45,10 @@ class Exports(unittest.TestCase):
         """Just those who handed in nothing are said to."""
         said = [s.at for s, row in zip(people, book) if "nothing handed in" in row["flags"]]
         self.assertEqual(said, [s.at for s in people if s.handed_in == "nothing"])
-        self.assertEqual([s.at for s, row in zip(people, book) if "nothing to grade" in row["flags"]], [s.at for s in people if s.handed_in in ("empty", "typed")])
+        self.assertEqual(
+            [s.at for s, row in zip(people, book) if "nothing to grade" in row["flags"]],
+            [s.at for s in people if s.handed_in in ("empty", "typed")],
+        )
 
     def published(self, name):
         return list(csv.DictReader((self.toy.out / name).read_text(encoding="utf-8").splitlines()))
@@ -52,7 +61,10 @@ class Exports(unittest.TestCase):
         self.assertEqual([int(row["ID"]) for row in back], [s.number for s in people])
         self.right(people, [row["Lab 90 (4711)"] for row in back], 0)
         self.absent(book, people)
-        self.assertEqual([s.at for s, row in zip(people, book) if "late: says Canvas" in row["flags"]], [s.at for s in people if s.days_late and s.handed_in == "file"])
+        self.assertEqual(
+            [s.at for s, row in zip(people, book) if "late: says Canvas" in row["flags"]],
+            [s.at for s in people if s.days_late and s.handed_in == "file"],
+        )
 
     def test_moodle(self):
         book, people = self.graded("moodle", 10)

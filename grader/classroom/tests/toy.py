@@ -73,7 +73,7 @@ if not fault:
 pathlib.Path(value("--reports")).mkdir(exist_ok=True)
 pathlib.Path(value("--reports"), "results.json").write_text(json.dumps(result))
 if "page" in text:
-    pathlib.Path(value("--reports"), "report.html").write_text(f"<html><body><main>the grader's page of {lab}</main></body></html>")
+    pathlib.Path(value("--reports"), "report.html").write_text(f"<html><body><main><h1>x of y points</h1>the grader's page of {lab}</main></body></html>")
 print("graded with seed", os.environ["GRADE_SEED"], "points", points)
 sys.exit(3 if fault else 0)
 """

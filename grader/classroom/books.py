@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The books of a class: what holds for its marks, and all files that are written from its results.
+
+OUT/inputs has the roster, policy and times that were given last, which hold until others are given.
+"""
+import pathlib
+import shutil
+
+import changes
+import gradebook
+import imports
+import matching
+import policy as policies
+import reports
+import roster as rosters
+import similarity
+import store
+import summary
+
+
+class Books:
+    """Who is in the class and what holds for them: the roster, the policy and the changes by hand. Raises roster.Bad
+    before anything is graded; the files in OUT/inputs take the place of those that are not given."""
+
+    def __init__(self, given, book, out, config):
+        self.out, self.labs = out, config["labs"]
+        paths = {name: getattr(given, name.split(".")[0]) for name in ("roster.csv", "policy.json", "times.csv")}
+        self.given = {name: path for name, path in paths.items() if path}
+        paths = {
+            name: path or (out / "inputs" / name if (out / "inputs" / name).exists() else None)
+            for name, path in paths.items()
+        }
+        if paths["times.csv"] and not paths["policy.json"]:
+            raise rosters.Bad("--times says when, and --policy what that costs: give both.")
+        self.roster = rosters.Roster(paths["roster.csv"]) if paths["roster.csv"] else None
+        if self.roster and self.roster.system == "worksheet" and len(self.labs) > 1:
+            raise rosters.Bad(
+                f"--roster {paths['roster.csv']} is the worksheet of one assignment: say of which lab, as in --labs"
+                f" {self.labs[0][:2]}"
+            )
+        self.policy = (
+            policies.Policy(paths["policy.json"], {lab.number for lab in book.labs.values()})
+            if paths["policy.json"]
+            else None
+        )
+        self.times = paths["times.csv"]
+        self.look(config)
+
+    def look(self, config):
+        """Once more after a regrade."""
+        self.persons = matching.persons_of(config["students"], self.roster)
+        self.directory = matching.directory_of(self.persons, self.roster)
+        if self.policy:
+            self.policy.settle(self.directory, self.persons, [lab[:2] for lab in self.labs], self.roster, self.times)
+        self.changes = changes.read(self.out, self.labs, self.directory)
+
+    def keep(self):
+        for name, path in self.given.items():
+            store.write(self.out / "inputs" / name, pathlib.Path(path).read_bytes())
+
+    def write(self, book, config, items, keys, faults, regraded=None):
+        """All files of OUT. items, keys: of the pieces; faults: what could not be graded; regraded: as changes.record
+        has it. The rows."""
+        out, labs = self.out, self.labs
+        rows = [
+            gradebook.row_of(out, person, labs, keys, faults, self.policy, self.changes.get(person.student))
+            for person in self.persons
+        ]
+        entries = {lab: {} for lab in labs}
+        for item in items:
+            entries[item["lab"]][item["key"]] = (item["students"], pathlib.Path(item["folder"]))
+        shutil.rmtree(out / "similar", ignore_errors=True)
+        against = list(map(pathlib.Path, config["against"]))
+        alike = {lab: similarity.look(out, lab, book, list(entries[lab].values()), against) for lab in labs}
+        known = {
+            (lab, student): f"alike: {lab[:2]}, {share:.0%} of {name}"
+            for lab in labs
+            for share, students, name, _ in alike[lab][1]
+            if share >= similarity.NAMED
+            for student in students[:1]
+        }
+        for row in rows:
+            row.apart = book.bonus_of(labs)
+            firsts = [(lab, entries[lab][key][0][0]) for lab, key in row.keys.items()]
+            row.notes += [known[first] for first in firsts if first in known]
+            if row.person.handed_in:
+                reports.write_student(out, row, book, labs, config)
+        summary.write(out, rows, book, labs, config, entries, alike)
+        imports.write(out, rows, book, labs, self.roster)
+        gradebook.write_folders(out, rows)
+        gradebook.write(out, rows, labs)
+        changes.record(out, rows, labs, regraded)
+        return rows
