@@ -107,6 +107,14 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
   }
 }
 
+inline void allow_sweep_memory(const device_facts& device) {
+  for (auto* kernel : {sweep_kernel<true, kSweepItems, true>, sweep_kernel<true, kSweepItems, false>})
+    allow(device, kernel, sizeof(sweep_memory<true, kSweepItems>));
+  allow(device, one_block_pairs_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
+  allow(device, local_pairs_kernel, sizeof(local_memory<small_shape>));
+  allow(device, count_kernel, kTableBytes);
+}
+
 // From here on sweeps by the top 16 bits and a local sort are faster than four sweeps; to here, uniform keys
 // fit.
 constexpr std::size_t kLocalPairsFrom = std::size_t{1} << 22,
