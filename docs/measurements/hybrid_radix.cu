@@ -127,7 +127,7 @@ class bench {
 
   std::size_t workspace_of(std::size_t n, bool pairs) const {
     std::size_t most = 0;  // of all sizes up to n
-    for (const std::size_t size : {n, n / 2, power(20) - 1, hybrid::one_split_most(device_)})
+    for (const std::size_t size : {n, n / 2, power(20) - 1, power(22) - 1, hybrid::one_split_most(device_)})
       if (size <= n)
         most = std::max(most, pairs ? hybrid::pairs_workspace_words(size, device_)
                                     : hybrid::workspace_words(size, device_));

@@ -13,7 +13,7 @@ struct shape {
   static constexpr unsigned kMost = threads * items, kBinBits = bin_bits, kBins = 1u << bin_bits;
 };
 using small_shape = shape<256, 18, 11>;       // 5 blocks in a multiprocessor
-using middle_shape = shape<512, 18, 12>;      // 4 blocks
+using middle_shape = shape<512, 18, 12>;      // 2 blocks
 using large_shape = shape<1024, 18, 12>;      // 2 blocks
 using alone_shape = shape<512, 9, 11>;        // one block for all keys: more threads, less latency
 using alone_more_shape = shape<1024, 9, 12>;  // then large_shape
@@ -109,18 +109,19 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word (&key)
     }
     __syncthreads();
     const bool has_bin = threadIdx.x < 256;
-    unsigned short before_warp[kWarps];
-    word sum = 0, total;
+    word own = 0, total;
+    if (has_bin)
+      for (int w = 0; w < kWarps; ++w) own += counts[w * 256 + threadIdx.x];
+    word before = block_exclusive<kThreads>(own, s.sums, total);
+    for (int w = 0; has_bin && w < kWarps; w += 8) {  // loads are on their way 8 at a time
+      word of_warp[8];
 #pragma unroll
-    for (int w = 0; w < kWarps; ++w) {
-      before_warp[w] = static_cast<unsigned short>(sum);
-      if (has_bin) sum += counts[w * 256 + threadIdx.x];
-    }
-    const word before = block_exclusive<kThreads>(sum, s.sums, total);
-    if (has_bin) {
+      for (int i = 0; i < 8; ++i) of_warp[i] = counts[(w + i) * 256 + threadIdx.x];
 #pragma unroll
-      for (int w = 0; w < kWarps; ++w)
-        counts[w * 256 + threadIdx.x] = static_cast<unsigned short>(before_warp[w] + before);
+      for (int i = 0; i < 8; ++i) {
+        counts[(w + i) * 256 + threadIdx.x] = static_cast<unsigned short>(before);
+        before += of_warp[i];
+      }
     }
     __syncthreads();
 #pragma unroll
@@ -401,7 +402,7 @@ __global__ void __launch_bounds__(small_shape::kThreads) buckets_kernel(word* ke
 
 // Buckets that fit no block of local_kernel, but one of shape S.
 template <class S>
-__global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2048 / S::kThreads))
+__global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2))
     listed_kernel(const word* in, word* out, plan p) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
@@ -410,7 +411,7 @@ __global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2048
   const word buckets = p.listed[kWhich];
   for (word i = blockIdx.x; i < buckets; i += gridDim.x) {
     const word bucket = p.list[kWhich][i].bucket, count = p.counts[bucket], start = p.cursors[bucket] - count;
-    load_and_sort<S, true>(s, in + start, out + start, count, bucket << 16, 16);
+    load_and_sort<S, (S::kThreads > 512)>(s, in + start, out + start, count, bucket << 16, 16);
     __syncthreads();
   }
 }

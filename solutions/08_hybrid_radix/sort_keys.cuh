@@ -71,7 +71,7 @@ void sort_by_two_splits(word* d_keys, word* d_scratch, std::size_t n, word* d_wo
       d_keys, p, d_scratch);
   const bool many = n >= std::size_t{1} << 27;
   if (many) {
-    run("middle", listed_kernel<middle_shape>, sms * 4, middle_shape::kThreads,
+    run("middle", listed_kernel<middle_shape>, sms * 2, middle_shape::kThreads,
         sizeof(local_memory<middle_shape>), d_keys, d_keys, p);
     run("large", listed_kernel<large_shape>, sms * 2, large_shape::kThreads,
         sizeof(local_memory<large_shape>), d_keys, d_keys, p);

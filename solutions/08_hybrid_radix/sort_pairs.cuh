@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(S::kThreads, 1) one_block_pairs_kernel(word* k
 #pragma unroll
   for (int k = 0; k < S::kItems; ++k) {
     const unsigned i = first + k * 32;
-    if (i < n) keys[i] = key[k], values[i] = value[k];
+    if (k < items_of_thread<S>(n) && i < n) keys[i] = key[k], values[i] = value[k];
   }
 }
 
@@ -87,10 +87,13 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
       item[k] = i < count ? (keys[start + i] - base) << kPlaceBits | i : 0;
     }
     local_sort<S>(s, item, nullptr, count, 0, kPlaceBits + 16 + log2_up(next - bucket));
+    packed_places<S::kItems> from;
 #pragma unroll
     for (int k = 0; k < S::kItems; ++k) {
       const unsigned i = threadIdx.x + k * S::kThreads;
-      item[k] = i < count ? s.keys[i] : 0;
+      const word sorted = i < count ? s.keys[i] : 0;
+      if (i < count) keys[start + i] = base + (sorted >> kPlaceBits);
+      from.set(k, sorted % (1u << kPlaceBits));
     }
     __syncthreads();
     load_to<S>(s.keys, values + start, count);
@@ -98,8 +101,7 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
 #pragma unroll
     for (int k = 0; k < S::kItems; ++k) {
       const unsigned i = threadIdx.x + k * S::kThreads;
-      if (i < count) keys[start + i] = base + (item[k] >> kPlaceBits);
-      if (i < count) values[start + i] = s.keys[item[k] % (1u << kPlaceBits)];
+      if (i < count) values[start + i] = s.keys[from.get(k)];
     }
     __syncthreads();
   }

@@ -12,7 +12,8 @@ namespace hybrid {
 constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4;
 // Of a thread; the fewer where tiles are few or shared memory is short.
 constexpr int kSweepItems = 40, kFewSweepItems = 16;
-constexpr std::size_t kFewSweepTilesBelow = std::size_t{1} << 20;
+template <bool kPairs>
+constexpr std::size_t kFewSweepTilesBelow = std::size_t{1} << (kPairs ? 20 : 22);
 static_assert(kSweepThreads == kBins, "a thread for each bin");
 
 template <bool kPairs, int kItems>
@@ -182,7 +183,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
 
 template <bool kPairs>
 bool sweeps_large_tiles(std::size_t n, const device_facts& device) {
-  return n >= kFewSweepTilesBelow && device.block_bytes >= sizeof(sweep_memory<kPairs, kSweepItems>);
+  return n >= kFewSweepTilesBelow<kPairs> && device.block_bytes >= sizeof(sweep_memory<kPairs, kSweepItems>);
 }
 template <bool kPairs>
 unsigned sweep_tiles(std::size_t n, const device_facts& device) {
@@ -227,7 +228,7 @@ void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& devi
 template <bool kPairs>
 void launch_sweeps(sweeps p, unsigned from, unsigned to, const sweep_room& room, const device_facts& device) {
   const bool large = sweeps_large_tiles<kPairs>(p.n, device), cleared = p.n <= kClearedOnceMost;
-  const bool together = cleared && (p.n < kFewSweepTilesBelow || p.wanted != nullptr);
+  const bool together = cleared && (p.n < kFewSweepTilesBelow<kPairs> || p.wanted != nullptr);
   p.tiles = sweep_tiles<kPairs>(p.n, device);
   p.starts = room.starts, p.tickets = room.tickets, p.done = room.done, p.words = room.words;
   p.value_bits = cleared ? 28 : 30;
