@@ -62,6 +62,7 @@ class Books:
         """All files of OUT. items, keys: of the pieces; faults: what could not be graded; regraded: as changes.record
         has it. The rows."""
         out, labs = self.out, self.labs
+        self.changes = changes.read(out, labs, self.directory)  # what was written while it was graded is kept as well
         rows = [
             gradebook.row_of(out, person, labs, keys, faults, self.policy, self.changes.get(person.student))
             for person in self.persons
@@ -88,6 +89,6 @@ class Books:
         summary.write(out, rows, book, labs, config, entries, alike)
         imports.write(out, rows, book, labs, self.roster)
         gradebook.write_folders(out, rows)
-        gradebook.write(out, rows, labs)
         changes.record(out, rows, labs, regraded)
+        gradebook.write(out, rows, labs)
         return rows

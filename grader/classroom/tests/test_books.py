@@ -369,6 +369,15 @@ class Books(unittest.TestCase):
         self.again("--regrade", "ann", self.file("ann.cu", "points 62"))
         self.assertEqual(self.rows()[0]["lab90"], "67.5")
 
+    def test_a_run_that_was_killed_between_two_books_is_gone_on_with(self):
+        self.toy.hand_in("ann/toy.cu", "points 60")
+        self.graded()
+        book = (self.toy.out / "gradebook.csv").read_bytes()
+        self.again("--regrade", "ann", self.file("ann.cu", "points 70"))
+        (self.toy.out / "gradebook.csv").write_bytes(book)
+        self.again("--resume")
+        self.assertEqual(self.marks()["ann"][0], "70")
+
     def test_what_cannot_be_kept_is_named(self):
         self.toy.hand_in("ann/toy.cu", "points 60")
         self.graded()
