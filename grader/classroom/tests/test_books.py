@@ -127,6 +127,11 @@ class Books(unittest.TestCase):
                 sorted(archive.namelist()),
                 [f"John Smith_{number}_assignsubmission_file_report.html" for number in (11, 12)],
             )
+        french = self.file("french.csv", head + line(11, "John Smith", "js", "lundi 5 octobre 2026, 23:50"))
+        self.toy.out = self.toy.folder / "french"
+        said = self.graded("--roster", french, "--policy", policy, status=2)
+        self.assertIn("french.csv (export it in English): when John Smith handed in: `lundi 5 octobre", said)
+        self.assertFalse(self.toy.out.exists())
         self.toy.add_lab("91_more")
         self.toy.out = self.toy.folder / "two"
         self.assertIn(
