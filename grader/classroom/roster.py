@@ -226,11 +226,7 @@ class Roster:
 
     def find(self, submission):
         """(label, "", []) of somebody in the class; else (None, why not, [labels of those who may be meant]).
-        A number of the system that the roster is of decides alone."""
-        numbered = [(kind, value) for kind, value in submission["ids"] if kind in self.directory.by_id]
-        for kind, value in numbered:
-            if value in self.directory.by_id[kind]:
-                return self.directory.by_id[kind][value], "", []
+        A number of the system that the roster is of decides, unless the name is somebody else's."""
         addresses = [value for kind, value in submission["ids"] if kind in ("sid", "email")]
         names = [*addresses, *submission["names"]]
         own = self.directory.called(names)
@@ -238,6 +234,13 @@ class Roster:
             names = [name[at + 1 :] for name in names for at, c in enumerate(name) if c == "-" and " " in name[at:]]
             own = self.directory.called(names)
         fits = {label for name in names for label in self.directory.by_key.get(key(name), ())}
+        numbered = [(kind, value) for kind, value in submission["ids"] if kind in self.directory.by_id]
+        for kind, value in numbered:
+            owner = self.directory.by_id[kind].get(value)
+            if owner and fits and owner not in fits:  # somebody called Eve_4321_ may have named it so
+                return None, "its number and its name are of two in the roster", sorted({owner, *fits})
+            if owner:
+                return owner, "", []
         if numbered:
             return (
                 None,

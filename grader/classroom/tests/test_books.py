@@ -196,6 +196,16 @@ class Books(unittest.TestCase):
             (("", "not matched: perhaps smithjohn"), ("", "nothing handed in")),
         )
 
+    def test_a_number_with_somebody_elses_name_is_not_matched(self):
+        self.toy.hand_in("poeal_4326_9999_1_toy.cu", "points 60")  # Al calls himself so, and Canvas puts 9999_1 after it
+        self.graded("--roster", self.file("canvas.csv", CANVAS))
+        self.assertEqual(
+            self.marks()["poeal"][1],
+            "its number and its name are of two in the roster, perhaps Poe, Al or Smith, John 4326;"
+            " renamed: 1_toy.cu is taken for toy.cu",
+        )
+        self.assertEqual(self.marks()["Smith, John 4326"], ("", "not matched: perhaps poeal"))
+
     def test_canvas_group_is_its_members_by_number(self):
         self.toy.hand_in("teamred_4323_1_toy.cu", "points 60")
         self.graded("--roster", self.file("canvas.csv", CANVAS))
