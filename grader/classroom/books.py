@@ -74,7 +74,7 @@ class Books:
         against = list(map(pathlib.Path, config["against"]))
         alike = {lab: similarity.look(out, lab, book, list(entries[lab].values()), against) for lab in labs}
         known = {
-            (lab, student): f"alike: {lab[:2]}, {share:.0%} of {name}"
+            (lab, student): f"alike: {lab[:2]}, {share:.0%} in common with {name}"
             for lab in labs
             for share, students, name, _ in alike[lab][1]
             if share >= similarity.NAMED

@@ -155,7 +155,7 @@ class Books(unittest.TestCase):
             "First name,Last name,ID number,submission\nJohn,Smith,s1,{}\nJohn,Smith,s2,\nJane,Doe,s3,{}\nAl,Poe,s4,\n"
         )
         said = self.graded("--roster", self.file("people.csv", people.format("", "")))
-        self.assertIn("2 submissions are of nobody in the roster: Jane Do, John Smith", said)
+        self.assertIn("2 submissions match nobody in the roster: Jane Do, John Smith", said)
         self.assertEqual(
             {student: flags for student, (_, flags) in self.marks().items()},
             {
@@ -163,7 +163,7 @@ class Books(unittest.TestCase):
                 "John Smith s2": "not matched: perhaps John Smith",
                 "Jane Doe": "not matched: perhaps Jane Do",
                 "Al Poe": "nothing handed in",
-                "John Smith": "its name is of several in the roster, perhaps John Smith s1 or John Smith s2",
+                "John Smith": "several in the roster have this name, perhaps John Smith s1 or John Smith s2",
                 "Jane Do": "not in the roster, perhaps Jane Doe",
             },
         )
@@ -201,7 +201,7 @@ class Books(unittest.TestCase):
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         self.assertEqual(
             self.marks()["poeal"][1],
-            "its number and its name are of two in the roster, perhaps Poe, Al or Smith, John 4326;"
+            "its number and its name belong to different students, perhaps Poe, Al or Smith, John 4326;"
             " renamed: 1_toy.cu is taken for toy.cu",
         )
         self.assertEqual(self.marks()["Smith, John 4326"], ("", "not matched: perhaps poeal"))
@@ -210,7 +210,7 @@ class Books(unittest.TestCase):
         self.toy.hand_in("teamred_4323_1_toy.cu", "points 60")
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         self.assertEqual(
-            self.marks()["Poe, Al"], ("60", "by the number in its name; the name, teamred, may be a group's")
+            self.marks()["Poe, Al"], ("60", "matched by number; the name teamred may be a group's")
         )
         self.assertNotIn("teamred", (self.toy.out / "students/teamred/report.html").read_text().replace("<title>", ""))
 
@@ -420,9 +420,9 @@ class Books(unittest.TestCase):
         self.assertIn("--against", self.graded("--against", "/none", status=2))
         self.graded("--against", str(self.toy.folder / "last_term"))
         marks = self.marks()
-        self.assertEqual([marks[f"s{i}"][1] for i in range(9)], ["alike: 90, 100% of the published solution"] * 9)
+        self.assertEqual([marks[f"s{i}"][1] for i in range(9)], ["alike: 90, 100% in common with the published solution"] * 9)
         self.assertEqual(
-            (marks["zak"][1], marks["own"][1]), ("alike: 90, 100% of last_term/handed_in/zoe/90_toy/toy.cu", "")
+            (marks["zak"][1], marks["own"][1]), ("alike: 90, 100% in common with last_term/handed_in/zoe/90_toy/toy.cu", "")
         )
         self.assertNotIn("alike", (self.toy.out / "students/zak/report.html").read_text())
         page = (self.toy.out / "summary.html").read_text()
