@@ -62,6 +62,7 @@ class Books:
         """All files of OUT. items, keys: of the pieces; faults: what could not be graded; regraded: as changes.record
         has it. The rows."""
         out, labs = self.out, self.labs
+        self.changes = changes.read(out, labs, self.directory)  # what was written while it was graded is kept as well
         rows = [
             gradebook.row_of(out, person, labs, keys, faults, self.policy, self.changes.get(person.student))
             for person in self.persons
@@ -73,7 +74,7 @@ class Books:
         against = list(map(pathlib.Path, config["against"]))
         alike = {lab: similarity.look(out, lab, book, list(entries[lab].values()), against) for lab in labs}
         known = {
-            (lab, student): f"alike: {lab[:2]}, {share:.0%} of {name}"
+            (lab, student): f"alike: {lab[:2]}, {share:.0%} in common with {name}"
             for lab in labs
             for share, students, name, _ in alike[lab][1]
             if share >= similarity.NAMED
@@ -88,6 +89,6 @@ class Books:
         summary.write(out, rows, book, labs, config, entries, alike)
         imports.write(out, rows, book, labs, self.roster)
         gradebook.write_folders(out, rows)
-        gradebook.write(out, rows, labs)
         changes.record(out, rows, labs, regraded)
+        gradebook.write(out, rows, labs)
         return rows

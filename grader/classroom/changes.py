@@ -2,7 +2,8 @@
 """Marks that change after the first grading: by hand, in the columns `change` and `comment` of gradebook.csv, which
 every later run keeps; by a regrade; by another policy. history.csv has a line for each mark that changed.
 
-OUT/book.json is the book as it was last written: {student: {"marks": {lab number: mark or null}, "change": text}}.
+OUT/book.json is the book as it was last computed: {student: {"marks": {lab number: mark or null}, "before": the marks
+of the book before it, which may still be in gradebook.csv where a run was killed, "change": text}}.
 """
 import dataclasses
 import getpass
@@ -92,7 +93,7 @@ def read(out, labs, directory):
         if student in written:
             for lab in labs:
                 old, new = written[student]["marks"].get(lab[:2]), value(row.get(f"lab{lab[:2]}", ""))
-                if old != new:
+                if new not in (old, written[student]["before"].get(lab[:2])):
                     raise roster.Bad(
                         f"{where}: lab{lab[:2]} of {store.shown(student)} was {gradebook.number(old) or 'empty'} and is"
                         f" `{row.get('lab' + lab[:2], '')}` now. To change a mark write into the column `change` the"
@@ -110,51 +111,32 @@ def user():
         return "?"
 
 
+def why(row, change_before, regraded, lab):
+    """Why a mark is another one; "" if nothing but the computing was done again."""
+    if regraded and regraded[0] == row.student and lab in regraded[1]:
+        return f"regrade: {regraded[2]}"
+    if row.change is not None and row.change.text != change_before:
+        return f"by hand: {row.change.comment}"
+    return "by hand: taken back" if row.change is None and change_before else ""
+
+
 def record(out, rows, labs, regraded=None):
-    """Writes book.json, and appends to history.csv. regraded: (student, [lab numbers], why) of a regrade, which is
-    written down even where no mark changed."""
+    """Appends to history.csv and writes book.json, before the grade book itself is written. regraded: (student, [lab
+    numbers], why) of a regrade, which is written down even where no mark changed."""
     out = pathlib.Path(out)
     before = store.read_json(out / "book.json") if (out / "book.json").exists() else {}
-    lines = []
+    lines, book, when = [], {}, time.strftime("%Y-%m-%dT%H:%M:%S%z")
     for row in rows:
-        change = row.change.text if row.change else ""
-        old = before.get(row.student)
-        for lab in labs if old is not None else ():
-            was, now = old["marks"].get(lab[:2]), row.points[lab]
-            again = regraded and regraded[0] == row.student and lab[:2] in regraded[1]
-            if was == now and not again:
-                continue
-            why = (
-                f"regrade: {regraded[2]}"
-                if again
-                else (
-                    f"by hand: {row.change.comment if row.change else 'taken back'}"
-                    if change != old["change"]
-                    else "computed again"
-                )
-            )
-            lines.append(
-                [
-                    time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-                    user(),
-                    store.cell(row.student),
-                    lab[:2],
-                    gradebook.number(was),
-                    gradebook.number(now),
-                    store.cell(why),
-                ]
-            )
+        marks = {lab[:2]: row.points[lab] for lab in labs}
+        old = before.get(row.student, {"marks": marks, "change": ""})
+        book[row.student] = {"marks": marks, "before": old["marks"], "change": row.change.text if row.change else ""}
+        for lab, now in marks.items():
+            was, reason = old["marks"].get(lab), why(row, old["change"], regraded, lab)
+            if was != now or reason.startswith("regrade"):
+                change = [gradebook.number(was), gradebook.number(now), store.cell(reason or "computed again")]
+                lines.append([when, user(), store.cell(row.student), lab, *change])
     if lines:
         history = out / "history.csv"
         text = history.read_text(encoding="utf-8") if history.exists() else gradebook.as_csv([HISTORY])
         store.write(history, text + gradebook.as_csv(lines))
-    store.write_json(
-        out / "book.json",
-        {
-            row.student: {
-                "marks": {lab[:2]: row.points[lab] for lab in labs},
-                "change": row.change.text if row.change else "",
-            }
-            for row in rows
-        },
-    )
+    store.write_json(out / "book.json", book)

@@ -166,9 +166,9 @@ def go_on(given, book, out):
     if new:
         print(
             (
-                f"Not looked at, as they came to {given.submissions} after the run was begun:"
-                f" {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. --regrade STUDENT FILE takes"
-                " in one of somebody in the class."
+                f"Not graded, as they came to {given.submissions} after the run was begun:"
+                f" {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}."
+                " --regrade STUDENT FILE grades one of them."
             ),
             file=sys.stderr,
         )
@@ -319,7 +319,7 @@ def grade_class(given, book):
     if unmatched:
         print(
             (
-                f"{len(unmatched)} submissions are of nobody in the roster:"
+                f"{len(unmatched)} submissions match nobody in the roster:"
                 f" {', '.join(store.shown(row.student) for row in unmatched[:5])}{', …' if len(unmatched) > 5 else ''};"
                 " the summary says what to do"
             ),

@@ -101,7 +101,7 @@ def persons_of(submissions, roster):
                 "doubled: " + ", ".join(sorted(s["student"] for s, _ in own)) + " say that they are this student"
             )
             strangers += [
-                (submission, leader, f"doubled: also {student}, of whom there is a submission", [])
+                (submission, leader, f"doubled: also {student}, of whom there is a submission", None)
                 for submission, leader in own[1:]
             ]
         elif (
@@ -110,7 +110,7 @@ def persons_of(submissions, roster):
             and not roster.directory.called(own[0][0]["names"])
             and own[0][0]["student"] not in roster.claimed
         ):
-            person.notes.append(f"by the number in its name; the name, {own[0][0]['names'][0]}, may be a group's")
+            person.notes.append(f"matched by number; the name {own[0][0]['names'][0]} may be a group's")
         persons.append(person)
     taken = {person.student for person in persons}
     absent = [person for person in persons if person.submission is None]
@@ -120,12 +120,11 @@ def persons_of(submissions, roster):
             label += " (not matched)"
         taken.add(label)
         stranger = person_of(label, submission, leader, False)
-        stranger.candidates = candidates
+        stranger.candidates = candidates or []
         stranger.notes.append(why + (f", perhaps {' or '.join(candidates)}" if candidates else ""))
         persons.append(stranger)
-        certain = why.startswith("doubled") or "'s number" in why and not candidates and submission["names"] != ["anon"]
         for person in absent:
-            if person.student in candidates or not candidates and not certain:
+            if candidates is not None and (person.student in candidates or not candidates):
                 person.doubtful = True
     for person in absent:
         person.notes += (
@@ -134,7 +133,7 @@ def persons_of(submissions, roster):
             else []
         )
         if person.doubtful and not person.notes:
-            person.notes.append("nothing matched: some submissions below are nobody's")
+            person.notes.append("nothing matched: some submissions below belong to nobody")
         if not person.doubtful:
             person.flags.append("nothing handed in")
     return persons

@@ -70,10 +70,11 @@ class Policy:
         for person in persons:
             received = person.submission["received"] if person.submission else {}
             for lab in labs:
-                text = own_roster.received(person.student) if own_roster and person.student in own_roster.rows else ""
-                text = text or received.get(lab, {}).get("time", "")
+                where, text = "submission_metadata.yml", received.get(lab, {}).get("time", "")
+                if person.listed and own_roster.received(person.student):
+                    where, text = f"{own_roster.path} (export it in English)", own_roster.received(person.student)
                 if text:
-                    self.times[person.student, lab] = roster.moment(text, f"what the system says of {person.student}")
+                    self.times[person.student, lab] = roster.moment(text, f"{where}: when {person.student} handed in")
         for at, row in roster.read_csv(times_path, "--times") if times_path else ():
             if at == 1 and [cell.strip().lower() for cell in row] == ["student", "lab", "time"]:
                 continue

@@ -225,12 +225,9 @@ class Roster:
             self.claimed.setdefault(name, []).append(label)
 
     def find(self, submission):
-        """(label, "", []) of somebody in the class; else (None, why not, [labels of those who may be meant]).
-        A number of the system that the roster is of decides alone."""
-        numbered = [(kind, value) for kind, value in submission["ids"] if kind in self.directory.by_id]
-        for kind, value in numbered:
-            if value in self.directory.by_id[kind]:
-                return self.directory.by_id[kind][value], "", []
+        """(label, "", []) of somebody in the class; else (None, why not, [labels of those who may be meant]), which is
+        empty where that is not known and None where it is surely nobody.
+        A number of the system that the roster is of decides, unless the name is somebody else's."""
         addresses = [value for kind, value in submission["ids"] if kind in ("sid", "email")]
         names = [*addresses, *submission["names"]]
         own = self.directory.called(names)
@@ -238,18 +235,22 @@ class Roster:
             names = [name[at + 1 :] for name in names for at, c in enumerate(name) if c == "-" and " " in name[at:]]
             own = self.directory.called(names)
         fits = {label for name in names for label in self.directory.by_key.get(key(name), ())}
+        numbered = [(kind, value) for kind, value in submission["ids"] if kind in self.directory.by_id]
+        for kind, value in numbered:
+            owner = self.directory.by_id[kind].get(value)
+            if owner and fits and owner not in fits:  # somebody called Eve_4321_ may have named it so
+                return None, "its number and its name belong to different students", sorted({owner, *fits})
+            if owner:
+                return owner, "", []
         if numbered:
-            return (
-                None,
-                f"not in the roster: {submission['system'].capitalize()}'s number {numbered[0][1]}",
-                sorted(own),
-            )
+            why = f"not in the roster: {submission['system'].capitalize()}'s number {numbered[0][1]}"
+            return None, why, sorted(own) if own or submission["names"] == ["anon"] else None
         if len(own) == 1:
             return next(iter(own)), "", []
         if own:
-            return None, "its name is of several in the roster", sorted(own)
+            return None, "several in the roster have this name", sorted(own)
         if fits:
-            return None, "its names are of two in the roster", sorted(fits)
+            return None, "its names belong to different students", sorted(fits)
         return None, "not in the roster", self.directory.near(submission["names"])
 
     def received(self, label):

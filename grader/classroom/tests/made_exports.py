@@ -52,7 +52,8 @@ LAST = [
     "Novak",
 ]
 GROUP = (40, 41, 23)  # the last one has the name of 22, who works alone
-MARKS = range(0, 100, 4)
+LAB = "90_toy"
+TEXTS = {points: f"points {points}" for points in range(0, 100, 4)}  # {what it earns: the file}
 DEADLINE = datetime.datetime(2026, 10, 5, 21, 59, tzinfo=datetime.timezone.utc)
 
 
@@ -89,7 +90,7 @@ def people(count):
                 f" {chr(65 + at % 26)}{'aeiou'[at // 26 % 5]}{chr(97 + at // 130)}."
             )
         kind = {30: "nothing", 31: "empty", 32: "typed", 33: "twice", 34: "zip", 35: "nothing"}.get(at, "file")
-        found.append(Somebody(at, first, last, MARKS[at % len(MARKS)], 2 if at % 29 == 7 else 0, kind))
+        found.append(Somebody(at, first, last, list(TEXTS)[at % len(TEXTS)], 2 if at % 29 == 7 else 0, kind))
     names = [(s.first, s.last) for s in found]
     assert sum(names.count(name) - 1 for name in set(names)) == PAIRS, "just so many pairs"
     return found
@@ -102,7 +103,11 @@ def as_csv(rows):
 
 
 def text_of(somebody):
-    return f"points {somebody.points}"
+    return TEXTS[somebody.points]
+
+
+def file():
+    return LAB[3:] + ".cu"
 
 
 def mark_of(somebody, percent):
@@ -130,13 +135,13 @@ def canvas(toy, everybody):
         elif s.handed_in == "empty":
             toy.hand_in(f"{name}_{90000 + s.at}_work.zip", zipped("notes.txt", ""))
         elif s.handed_in == "zip":
-            toy.hand_in(f"{name}_{90000 + s.at}_work.zip", zipped("labs/90_toy/toy.cu", text_of(s)))
+            toy.hand_in(f"{name}_{90000 + s.at}_work.zip", zipped(f"labs/{LAB}/{file()}", text_of(s)))
         elif s.handed_in != "nothing":
-            toy.hand_in(f"{name}_{90000 + s.at}_toy.cu", "points 1" if s.handed_in == "twice" else text_of(s))
+            toy.hand_in(f"{name}_{90000 + s.at}_{file()}", TEXTS[min(TEXTS)] if s.handed_in == "twice" else text_of(s))
             if s.handed_in == "twice":
-                toy.hand_in(f"{name}_{91000 + s.at}_toy-1.cu", text_of(s))
+                toy.hand_in(f"{name}_{91000 + s.at}_{LAB[3:]}-1.cu", text_of(s))
     rows = [
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lab 90 (4711)"],
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", f"Lab {LAB[:2]} (4711)"],
         ["    Points Possible", "", "", "", "", "100"],
     ]
     return as_csv(
@@ -170,9 +175,9 @@ def moodle(toy, everybody):
         elif s.handed_in == "empty":
             (toy.submissions / f"{folder}file").mkdir(parents=True)
         elif s.handed_in == "zip":
-            toy.hand_in(f"{folder}file/work.zip", zipped("labs/90_toy/toy.cu", text_of(s)))
+            toy.hand_in(f"{folder}file/work.zip", zipped(f"labs/{LAB}/{file()}", text_of(s)))
         elif s.handed_in != "nothing":
-            toy.hand_in(f"{folder}file/toy.cu", text_of(s))
+            toy.hand_in(f"{folder}file/{file()}", text_of(s))
         said = when.strftime("%A, %-d %B %Y, %-I:%M %p") if s.handed_in != "nothing" else "-"
         rows.append(
             [
@@ -212,9 +217,9 @@ def gradescope(toy, everybody):
         if s.handed_in == "typed":
             toy.hand_in(f"{folder}/answer.txt", "in words")
         elif s.handed_in == "zip":
-            toy.hand_in(f"{folder}/work.zip", zipped("labs/90_toy/toy.cu", text_of(s)))
+            toy.hand_in(f"{folder}/work.zip", zipped(f"labs/{LAB}/{file()}", text_of(s)))
         elif s.handed_in != "empty":
-            toy.hand_in(f"{folder}/toy.cu", text_of(s))
+            toy.hand_in(f"{folder}/{file()}", text_of(s))
     toy.hand_in("submission_metadata.yml", metadata)
     return as_csv(
         [["First Name", "Last Name", "SID", "Email", "Role"]]

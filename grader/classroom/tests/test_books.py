@@ -127,6 +127,11 @@ class Books(unittest.TestCase):
                 sorted(archive.namelist()),
                 [f"John Smith_{number}_assignsubmission_file_report.html" for number in (11, 12)],
             )
+        french = self.file("french.csv", head + line(11, "John Smith", "js", "lundi 5 octobre 2026, 23:50"))
+        self.toy.out = self.toy.folder / "french"
+        said = self.graded("--roster", french, "--policy", policy, status=2)
+        self.assertIn("french.csv (export it in English): when John Smith handed in: `lundi 5 octobre", said)
+        self.assertFalse(self.toy.out.exists())
         self.toy.add_lab("91_more")
         self.toy.out = self.toy.folder / "two"
         self.assertIn(
@@ -150,7 +155,7 @@ class Books(unittest.TestCase):
             "First name,Last name,ID number,submission\nJohn,Smith,s1,{}\nJohn,Smith,s2,\nJane,Doe,s3,{}\nAl,Poe,s4,\n"
         )
         said = self.graded("--roster", self.file("people.csv", people.format("", "")))
-        self.assertIn("2 submissions are of nobody in the roster: Jane Do, John Smith", said)
+        self.assertIn("2 submissions match nobody in the roster: Jane Do, John Smith", said)
         self.assertEqual(
             {student: flags for student, (_, flags) in self.marks().items()},
             {
@@ -158,7 +163,7 @@ class Books(unittest.TestCase):
                 "John Smith s2": "not matched: perhaps John Smith",
                 "Jane Doe": "not matched: perhaps Jane Do",
                 "Al Poe": "nothing handed in",
-                "John Smith": "its name is of several in the roster, perhaps John Smith s1 or John Smith s2",
+                "John Smith": "several in the roster have this name, perhaps John Smith s1 or John Smith s2",
                 "Jane Do": "not in the roster, perhaps Jane Doe",
             },
         )
@@ -191,11 +196,21 @@ class Books(unittest.TestCase):
             (("", "not matched: perhaps smithjohn"), ("", "nothing handed in")),
         )
 
+    def test_a_number_with_somebody_elses_name_is_not_matched(self):
+        self.toy.hand_in("poeal_4326_9999_1_toy.cu", "points 60")  # Al calls himself so, and Canvas puts 9999_1 after it
+        self.graded("--roster", self.file("canvas.csv", CANVAS))
+        self.assertEqual(
+            self.marks()["poeal"][1],
+            "its number and its name belong to different students, perhaps Poe, Al or Smith, John 4326;"
+            " renamed: 1_toy.cu is taken for toy.cu",
+        )
+        self.assertEqual(self.marks()["Smith, John 4326"], ("", "not matched: perhaps poeal"))
+
     def test_canvas_group_is_its_members_by_number(self):
         self.toy.hand_in("teamred_4323_1_toy.cu", "points 60")
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         self.assertEqual(
-            self.marks()["Poe, Al"], ("60", "by the number in its name; the name, teamred, may be a group's")
+            self.marks()["Poe, Al"], ("60", "matched by number; the name teamred may be a group's")
         )
         self.assertNotIn("teamred", (self.toy.out / "students/teamred/report.html").read_text().replace("<title>", ""))
 
@@ -369,6 +384,15 @@ class Books(unittest.TestCase):
         self.again("--regrade", "ann", self.file("ann.cu", "points 62"))
         self.assertEqual(self.rows()[0]["lab90"], "67.5")
 
+    def test_a_run_that_was_killed_between_two_books_is_gone_on_with(self):
+        self.toy.hand_in("ann/toy.cu", "points 60")
+        self.graded()
+        book = (self.toy.out / "gradebook.csv").read_bytes()
+        self.again("--regrade", "ann", self.file("ann.cu", "points 70"))
+        (self.toy.out / "gradebook.csv").write_bytes(book)
+        self.again("--resume")
+        self.assertEqual(self.marks()["ann"][0], "70")
+
     def test_what_cannot_be_kept_is_named(self):
         self.toy.hand_in("ann/toy.cu", "points 60")
         self.graded()
@@ -396,9 +420,9 @@ class Books(unittest.TestCase):
         self.assertIn("--against", self.graded("--against", "/none", status=2))
         self.graded("--against", str(self.toy.folder / "last_term"))
         marks = self.marks()
-        self.assertEqual([marks[f"s{i}"][1] for i in range(9)], ["alike: 90, 100% of the published solution"] * 9)
+        self.assertEqual([marks[f"s{i}"][1] for i in range(9)], ["alike: 90, 100% in common with the published solution"] * 9)
         self.assertEqual(
-            (marks["zak"][1], marks["own"][1]), ("alike: 90, 100% of last_term/handed_in/zoe/90_toy/toy.cu", "")
+            (marks["zak"][1], marks["own"][1]), ("alike: 90, 100% in common with last_term/handed_in/zoe/90_toy/toy.cu", "")
         )
         self.assertNotIn("alike", (self.toy.out / "students/zak/report.html").read_text())
         page = (self.toy.out / "summary.html").read_text()

@@ -197,10 +197,10 @@ class Class(unittest.TestCase):
     def test_who_comes_after_the_run_was_begun_is_told(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
         self.graded("--seed", "5")
-        self.assertNotIn("Not looked at", self.graded("--resume"))
+        self.assertNotIn("Not graded, as they came", self.graded("--resume"))
         self.toy.hand_in("bob/toy.cu", "points 2")
         said = self.graded("--resume")
-        self.assertIn("after the run was begun: bob. --regrade STUDENT FILE takes in", said)
+        self.assertIn("after the run was begun: bob. --regrade STUDENT FILE grades", said)
         self.assertEqual(list(self.toy.gradebook()), ["ann"])
 
     def test_two_at_once(self):
@@ -266,7 +266,7 @@ class Class(unittest.TestCase):
         self.graded("--roster", str(roster))
         with open(self.toy.out / "gradebook.csv", encoding="utf-8") as file:
             rows = list(csv.reader(file))[1:]
-        self.assertEqual(rows, [["jd1", "60", "60", "", "", ""], ["'=cmd", "0", "", "", "", "nothing matched: some submissions below are nobody's"],
+        self.assertEqual(rows, [["jd1", "60", "60", "", "", ""], ["'=cmd", "0", "", "", "", "nothing matched: some submissions below belong to nobody"],
                                 ["jr1", "70", "70", "", "", ""], ["mallory", "80", "80", "", "", "not in the roster"]])
         self.assertEqual((self.toy.out / "students.csv").read_text(), "student,folder\njd1,doejane\njr1,joe@x.org\nmallory,mallory\n")
         moodle = (self.toy.out / "moodle.csv").read_text().splitlines()
@@ -285,7 +285,7 @@ class Class(unittest.TestCase):
         rows = {student: row["flags"] for student, row in book.items()}
         self.assertEqual((book["jd1"]["total"], book["Jane Doe"]["flags"]), ("60", "doubled: also jd1, of whom there is a submission"))
         self.assertEqual(rows["jd1"], "doubled: Jane Doe, jd1 say that they are this student")
-        self.assertEqual(rows["jr1 (not matched)"], "its names are of two in the roster, perhaps ar1 or jr1")
+        self.assertEqual(rows["jr1 (not matched)"], "its names belong to different students, perhaps ar1 or jr1")
         self.assertEqual((rows["ar1"], rows["ml1"]), ("not matched: perhaps jr1 (not matched)", ""))
 
     def test_a_groups_members_have_its_marks(self):

@@ -148,6 +148,19 @@ class Release(unittest.TestCase):
         (copy / "grader/labs/01_enumeration/hidden_tests.cpp").write_text("GRADED_TEST(Lab01, OnlyHere) {}\n")
         return copy
 
+    def test_the_hidden_test_of_the_page(self):
+        page = (SOURCE / "docs/instructors/releasing.md").read_text(encoding="utf-8")
+        code = re.search(r"^```cpp\n(.*?)^```$", page, re.S | re.M)[1]
+        row = re.search(r"^```\nexercise,[^\n]*\n(.*?)^```$", page, re.S | re.M)[1].strip()
+        test = re.search(r"GRADED_TEST\(Lab01, (\w+)\)", code)[1]
+        copy = self.copy_with("page", "5," + row.split(",", 1)[1])
+        hidden = copy / "grader/labs/01_enumeration/hidden_tests.cpp"
+        hidden.write_text(code)
+        self.release(self.root / "page_out", "01", source=copy)
+        self.assertNotIn(test, subprocess.run(["grep", "-r", test, str(self.root / "page_out")], capture_output=True, text=True, check=False).stdout)
+        reach = [f"-I{SOURCE / folder}" for folder in ("common", "grader/base", "grader/verifier")]
+        self.run_in(self.root, os.environ.get("CXX", "c++").split()[0], "-std=c++17", "-fsyntax-only", *reach, str(hidden))
+
     def test_hidden_tests_stay_here(self):
         copy = self.copy_with("hidden", "6,OnlyHere,5,a secret,Secret,hidden")
         out = self.root / "hidden_out"
