@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 06: the network that lab 06 gives, on all inputs of zeros and ones, and with a round left out.
-// A network that sorts all of them sorts everything (the zero-one principle).
-#include <algorithm>
+// Chapter 06: the network that lab 06 gives, on all inputs of zeros and ones, and with a key left out. A
+// network that sorts all of them sorts everything (the zero-one principle).
 #include <cstdint>
 #include <cstdio>
+#include <vector>
 
-#include "given.h"
+#include "lab/device_buffer.h"
+#include "network.h"
 
-// Sorted inputs among all 2^kItems of zeros and ones, with `missing` keys at the end that take no part.
+// A thread for each of the 2^kItems inputs; the last kMissing keys take no part.
+template <unsigned kItems, unsigned kMissing>
+__global__ void sort_bits_kernel(std::uint32_t* d_sorted) {
+  const unsigned bits = blockIdx.x * blockDim.x + threadIdx.x;
+  std::uint32_t keys[kItems - kMissing], last = 0;
+  for (unsigned i = 0; i < kItems - kMissing; ++i) keys[i] = bits >> i & 1;
+  bucket_merge::sort_own_keys(keys);
+  bool sorted = true;
+  for (const std::uint32_t key : keys) {
+    sorted = sorted && last <= key;
+    last = key;
+  }
+  for (unsigned i = kItems - kMissing; i < kItems; ++i) {
+    sorted = sorted && last <= (bits >> i & 1);
+    last = bits >> i & 1;
+  }
+  if (sorted) atomicAdd(d_sorted, 1u);
+}
+
 template <unsigned kItems, unsigned kMissing = 0>
 static unsigned sorted_inputs() {
-  unsigned sorted = 0;
-  for (unsigned bits = 0; bits < 1u << kItems; ++bits) {
-    std::uint32_t keys[kItems], part[kItems - kMissing];
-    for (unsigned i = 0; i < kItems; ++i) keys[i] = bits >> i & 1;
-    std::copy(keys, keys + kItems - kMissing, part);
-    bucket_merge::sort_own_keys(part);
-    std::copy(part, part + kItems - kMissing, keys);
-    sorted += std::is_sorted(keys, keys + kItems) ? 1 : 0;
-  }
-  return sorted;
+  lab::device_buffer<std::uint32_t> d_sorted(std::vector<std::uint32_t>{0});
+  sort_bits_kernel<kItems, kMissing><<<(1u << kItems) / 256, 256>>>(d_sorted.data());
+  CUDA_CHECK_LAUNCH("sort_bits_kernel");
+  return d_sorted.download()[0];
 }
 
 int main() {

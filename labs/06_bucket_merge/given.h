@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: what is given. A sort of one thread's keys; and the argument checks of the entry points, each of
-// which answers bad_argument with the name of what is wrong, or ok.
+// Lab 06: what is given. How the grader calls the parts of ladder.h; and the argument checks of the entry
+// points, each of which answers bad_argument with the name of what is wrong, or ok.
 #pragma once
 #include <cstddef>
 #include <initializer_list>
@@ -10,37 +10,19 @@
 #include "lab/cuda_check.h"
 #include "lab/radix_tiles.h"
 #include "ladder.h"
+#include "network.h"
 
 namespace bucket_merge {
 
 using lab::named_array;
 
-// [lab06-transposition]
-// Sorts one thread's keys in registers by odd-even transposition: kItems rounds in which neighbours are
-// compared, at even places and at odd ones in turn. With the loops unrolled every index is known when the
-// code is compiled, so the keys need no addresses.
-template <unsigned kItems>
-__host__ __device__ inline void sort_own_keys(std::uint32_t (&keys)[kItems]) {
-#pragma unroll
-  for (unsigned round = 0; round < kItems; ++round)
-#pragma unroll
-    for (unsigned i = round % 2; i + 1 < kItems; i += 2) {
-      const std::uint32_t a = keys[i], b = keys[i + 1];
-      keys[i] = a < b ? a : b;
-      keys[i + 1] = a < b ? b : a;
-    }
-}
-// [lab06-transposition]
-
 // Exercise 7: diagonal d of the merged runs for each thread, and parts of 8 keys.
-__global__ inline void diagonals_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
-                                        unsigned in_a) {
+__global__ void diagonals_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned in_a) {
   const unsigned d = blockIdx.x * blockDim.x + threadIdx.x;
   if (d < n) d_out[d] = keys_from_a(d_in, in_a, d_in + in_a, n - in_a, d);
 }
 
-__global__ inline void parts_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
-                                    unsigned in_a) {
+__global__ void parts_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned in_a) {
   constexpr unsigned kPart = 8;
   const std::uint32_t *a = d_in, *b = d_in + in_a;
   const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * kPart;

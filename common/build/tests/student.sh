@@ -101,9 +101,9 @@ expect good "$stub, where the line \"// BEGIN YOUR CODE (exercise 1)\" is missin
 # An exercise that is written may have a question that is not answered.
 cp solutions/01_enumeration/enumeration.cu $stub
 mkdir -p "$scratch/asked/reports/student/marks"
-printf '%s\n' '1 15 15' '2 20 20' '3 25 25' '4 20 20' '5 18 20' >"$scratch/asked/reports/student/marks/01_enumeration"
+printf '%s\n' '1 13 13' '2 20 20' '3 25 25' '4 20 20' '5 20 22' >"$scratch/asked/reports/student/marks/01_enumeration"
 expect good ', or labs/01_enumeration/explain.csv: `make grade` says which; then' make next LAB=01 "BUILD=$scratch/asked"
-printf '%s\n' '1 15 15' '2 20 20' '3 25 25' '4 20 20' '5 15 20' >"$scratch/asked/reports/student/marks/01_enumeration"
+printf '%s\n' '1 13 13' '2 20 20' '3 25 25' '4 20 20' '5 15 22' >"$scratch/asked/reports/student/marks/01_enumeration"
 expect good 'Write in labs/01_enumeration/explain.csv; then' make next LAB=01 "BUILD=$scratch/asked"
 for ending in unix windows; do
   cp solutions/01_enumeration/enumeration.cu $stub

@@ -202,8 +202,8 @@ template <class Merge>"
   return M ? taken : merge_split(in_a, key_of_a, in_b, key_of_b, d);'
   change 'i < in_a && (j >= in_b || a[i] <= b[j])' '(i < in_a || M) && (j >= in_b || a[i] <= b[j])'
   expect Lab06.DiagonalsAreFound WRONG 'Equal keys come from b first here'
-  expect Lab06.PartsAreMerged WRONG 'the results of merge_part'
-  expect Lab06.SearchAndMergeAreClean 'WRONG|NOT CLEAN' 'merge_part'
+  expect Lab06.PartsAreMerged WRONG 'results of merge_part['
+  expect Lab06.SearchAndMergeAreClean WRONG 'results of keys_from_a['
 
   # Merges that leave the columns in global memory are merges.
   twin merges_from_global_memory 06_bucket_merge
