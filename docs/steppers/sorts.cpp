@@ -6,8 +6,8 @@
 namespace steppers {
 
 static std::string all_sorts(const words& keys) {
-  return "{\"cpu\":" + cpu(keys) + ",\"radix\":" + radix(keys) + ",\"columns\":" + columns(keys) + ",\"bitonic\":" + bitonic(keys) +
-         ",\"hybrid\":" + hybrid(keys) + "}";
+  return "{\"cpu\":" + cpu(keys) + ",\"radix\":" + radix(keys) + ",\"columns\":" + columns(keys) +
+         ",\"bitonic\":" + bitonic(keys) + ",\"hybrid\":" + hybrid(keys) + "}";
 }
 
 }  // namespace steppers
