@@ -6,6 +6,7 @@ import xml.etree.ElementTree as tree
 from html import escape
 
 from layout import purpose
+from markdown_pages import inline_html
 from site_map import Problem
 
 PLACE = '<div id="api-table"></div>'
@@ -23,6 +24,11 @@ def classes(html, tag_file):
             yield name, kind, url, sentences.get(url, "")
 
 
+def escape_code(sentence):
+    """A sentence as layout.py has it for Doxygen, as HTML."""
+    return inline_html("`".join(escape(part) if i % 2 == 0 else part for i, part in enumerate(sentence.replace("\\", "").split("`"))))
+
+
 def write(site, html, tag_file):
     found = sorted(classes(html, tag_file), key=lambda row: row[0].lower())
     without = [name for name, _, _, sentence in found if not sentence]
@@ -36,7 +42,7 @@ def write(site, html, tag_file):
             url = next((url for path, url in links.items() if path.endswith(header)), None)
             if url:
                 rows.append((header.rpartition("/")[2], "header", url if url.endswith(".html") else url + ".html",
-                             f"{escape(purpose(site.root / header).replace(chr(92), ''))} <small>{escape(heading)}</small>"))
+                             f"{escape_code(purpose(site.root / header))} <small>{escape(heading)}</small>"))
     body = "".join(f'<tr class="markdownTableRow{"Odd" if i % 2 == 0 else "Even"}"><td><a href="{url}"><code>{escape(name)}</code></a></td><td>{kind}</td><td>{sentence}</td></tr>'
                    for i, (name, kind, url, sentence) in enumerate(rows))
     table = ('<p class="filter" hidden="hidden"><label>Show what has these words: <input type="search" data-filter="api" size="24"/></label> <output></output></p>'

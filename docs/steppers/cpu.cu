@@ -10,7 +10,7 @@
 namespace __gnu_cxx {
 template <class Pointer, class Container>
 class __normal_iterator;
-}
+}  // namespace __gnu_cxx
 #define _SC_LEVEL1_DCACHE_SIZE (-1)
 #define _SC_LEVEL2_CACHE_SIZE (-1)
 #define _SC_LEVEL3_CACHE_SIZE (-1)

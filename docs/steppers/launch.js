@@ -5,7 +5,7 @@
 
 steppers.kinds.launch = (host, trace) => {
   const most = 256, warp = 32;
-  const stage = element('div'), code = element('pre', {class: 'kernel'});
+  const stage = element('div'), code = element('pre', {class: 'kernel', tabindex: 0, role: 'group', 'aria-label': 'The kernel and its launch'});
   const said = element('p', {class: 'said', role: 'status', 'aria-live': 'polite'}), thread = element('p', {class: 'thread-said', role: 'status', 'aria-live': 'polite'});
   let blocks = 2, threads = 64, n = 100, guarded = true, chosen = 99;
   const launch = () => trace.launches.find((one) => one.blocks === blocks && one.threads === threads);
@@ -39,7 +39,8 @@ steppers.kinds.launch = (host, trace) => {
     if (!guarded && all > n) shapes.push(svg('rect', {x: left + reach(n), y: y + 21, width: reach(all - n), height: 12, class: 'bar wrong'}));
     stage.replaceChildren(picture(width, y + 36, ...shapes));
 
-    code.textContent = `double_kernel<<<${blocks}, ${threads}>>>(d_numbers, ${n});`;
+    const [before, after] = trace.lines.map(([, text]) => text).join('\n').split(guard.value);
+    code.replaceChildren(before, element('span', {class: guarded ? 'lit' : 'out'}, guard.value), `${after}\n\ndouble_kernel<<<${blocks}, ${threads}>>>(d_numbers, ${n});`);
     const idle = all - done, left_over = n - done, needed = Math.ceil(n / threads);
     fitting.disabled = needed === blocks || needed < 1 || needed > 4;
     said.textContent = `${some(blocks, 'block')} of ${threads} threads: ${all} threads for ${some(n, 'number')}. ` +
@@ -53,7 +54,7 @@ steppers.kinds.launch = (host, trace) => {
   }
   const blocksOf = slider('Blocks', 1, 4, blocks, (value) => { blocks = value; draw(); });
   const nOf = slider('n', 0, most, n, (value) => { n = value; draw(); });
-  const guard = element('input', {type: 'checkbox', onchange: () => { guarded = !guard.checked; draw(); }});
+  const guard = element('input', {type: 'checkbox', value: 'if (i < n) ', onchange: () => { guarded = !guard.checked; draw(); }});
   const fitting = button('As many blocks as n needs', () => {
     blocks = Math.ceil(n / threads);
     blocksOf.set(blocks);
@@ -61,7 +62,7 @@ steppers.kinds.launch = (host, trace) => {
   });
   host.append(element('p', {class: 'title'}, 'A launch, thread by thread'),
     element('div', {class: 'controls'}, blocksOf, choice('Threads of a block', [[16, '16'], [32, '32'], [48, '48'], [64, '64']], threads, (value) => { threads = Number(value); draw(); }), nOf, fitting,
-      element('label', {}, guard, ' leave out if (i < n)')),
+      element('label', {}, guard, ' without if (i < n)')),
     code, said, stage, thread,
     element('p', {class: 'note'}, 'Each box is a thread, with its i; a row is a warp, or half of one on a narrow screen. Click a thread, or use the left and right arrows. Which thread writes which number was recorded from the kernel above on the simulated device, for each of these launches and each n.'));
   host.addEventListener('keydown', (event) => {

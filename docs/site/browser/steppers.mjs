@@ -57,7 +57,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await launch.locator('.box').nth(255).click();
     expect((await threadSaid.innerText()).includes('255 is not below 200, so it does nothing'), page, `thread 255: ${await threadSaid.innerText()}`);
     await launch.locator('input[type=checkbox]').check();
-    expect((await launch.locator('.box.wrong').count()) === 56, page, 'without the if, the threads out of bounds are not 56');
+    expect((await launch.locator('.box.wrong').count()) === 56 && (await launch.locator('.kernel .out').innerText()) === 'if (i < n) ', page, 'without the if, the threads out of bounds are not 56');
 
     page = 'notes_01_enumeration.html';
     await tab.goto(site + page);
