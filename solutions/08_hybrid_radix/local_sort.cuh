@@ -14,7 +14,7 @@ struct shape {
 };
 using small_shape = shape<256, 18, 11>;       // 5 blocks in a multiprocessor
 using middle_shape = shape<512, 18, 12>;      // 2 blocks
-using large_shape = shape<1024, 18, 12>;      // 2 blocks
+using large_shape = shape<1024, 18, 12>;      // 1 block
 using alone_shape = shape<512, 9, 11>;        // one block for all keys: more threads, less latency
 using alone_more_shape = shape<1024, 9, 12>;  // then large_shape
 static_assert(small_shape::kMost == kLocalMost && alone_shape::kMost == kLocalMost);
@@ -402,7 +402,7 @@ __global__ void __launch_bounds__(small_shape::kThreads) buckets_kernel(word* ke
 
 // Buckets that fit no block of local_kernel, but one of shape S.
 template <class S>
-__global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2))
+__global__ void __launch_bounds__(S::kThreads, 1024 / S::kThreads)
     listed_kernel(const word* in, word* out, plan p) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
@@ -411,7 +411,7 @@ __global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2))
   const word buckets = p.listed[kWhich];
   for (word i = blockIdx.x; i < buckets; i += gridDim.x) {
     const word bucket = p.list[kWhich][i].bucket, count = p.counts[bucket], start = p.cursors[bucket] - count;
-    load_and_sort<S, (S::kThreads > 512)>(s, in + start, out + start, count, bucket << 16, 16);
+    load_and_sort<S>(s, in + start, out + start, count, bucket << 16, 16);
     __syncthreads();
   }
 }

@@ -51,7 +51,7 @@ inline void allow_shared_memory(const device_facts& device) {
   allow(device, big_kernel, kBigBytes);
 }
 
-// Any n < 2^32. d_workspace: plan_words(n).
+// kBuckets <= n < 2^32. d_workspace: plan_words(n).
 template <class Phase>
 void sort_by_two_splits(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace,
                         const device_facts& device, Phase phase) {
@@ -73,8 +73,8 @@ void sort_by_two_splits(word* d_keys, word* d_scratch, std::size_t n, word* d_wo
   if (many) {
     run("middle", listed_kernel<middle_shape>, sms * 2, middle_shape::kThreads,
         sizeof(local_memory<middle_shape>), d_keys, d_keys, p);
-    run("large", listed_kernel<large_shape>, sms * 2, large_shape::kThreads,
-        sizeof(local_memory<large_shape>), d_keys, d_keys, p);
+    run("large", listed_kernel<large_shape>, sms, large_shape::kThreads, sizeof(local_memory<large_shape>),
+        d_keys, d_keys, p);
   }
   run("big", big_kernel, sms, kBigThreads, kBigBytes, d_keys, d_keys, p, d_scratch, many);
   run("fill", fill_kernel, sms, kBigThreads, 0, d_keys, p, d_scratch);

@@ -117,7 +117,7 @@ inline void allow_sweep_memory(const device_facts& device) {
 
 // From here on sweeps by the top 16 bits and a local sort are faster than four sweeps; to here, uniform keys
 // fit.
-constexpr std::size_t kLocalPairsFrom = std::size_t{1} << 22,
+constexpr std::size_t kLocalPairsFrom = std::size_t{1} << 23,
                       kLocalPairsTo = std::size_t{kLocalMost} * kBuckets / 16 * 15;
 inline bool sorts_buckets(std::size_t n, const device_facts& device) {
   return has_room(device) && n >= kLocalPairsFrom && n <= kLocalPairsTo;

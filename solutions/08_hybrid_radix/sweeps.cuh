@@ -13,7 +13,7 @@ constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasse
 // Of a thread; the fewer where tiles are few or shared memory is short.
 constexpr int kSweepItems = 40, kFewSweepItems = 16;
 template <bool kPairs>
-constexpr std::size_t kFewSweepTilesBelow = std::size_t{1} << (kPairs ? 20 : 22);
+constexpr std::size_t kFewSweepTilesBelow = std::size_t{1} << (kPairs ? 21 : 22);
 static_assert(kSweepThreads == kBins, "a thread for each bin");
 
 template <bool kPairs, int kItems>
@@ -222,13 +222,14 @@ void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& devi
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, words * sizeof(word), device.stream));
 }
 
-// Launches passes from .. to - 1; p: keys, values, n < 2^30 and wanted. Few tiles, and what may not be
-// wanted, are one launch: the host's time for launches counts. Where tiles are many, a launch for each pass
-// is faster: a block that is done need not wait until others can see what it has stored.
+// Launches passes from .. to - 1; p: keys, values, n < 2^30 and wanted. Few tiles are one launch: the host's
+// time for launches counts. Where tiles are many, a launch for each pass is faster: a block that is done need
+// not wait until others can see what it has stored. What may not be wanted has few blocks, so that they end
+// at once.
 template <bool kPairs>
 void launch_sweeps(sweeps p, unsigned from, unsigned to, const sweep_room& room, const device_facts& device) {
   const bool large = sweeps_large_tiles<kPairs>(p.n, device), cleared = p.n <= kClearedOnceMost;
-  const bool together = cleared && (p.n < kFewSweepTilesBelow<kPairs> || p.wanted != nullptr);
+  const bool together = cleared && p.n < kFewSweepTilesBelow<kPairs>, loop = together || p.wanted != nullptr;
   p.tiles = sweep_tiles<kPairs>(p.n, device);
   p.starts = room.starts, p.tickets = room.tickets, p.done = room.done, p.words = room.words;
   p.value_bits = cleared ? 28 : 30;
@@ -239,12 +240,12 @@ void launch_sweeps(sweeps p, unsigned from, unsigned to, const sweep_room& room,
       CUDA_CHECK(cudaMemsetAsync(p.words, 0, std::size_t{p.tiles} * kBins * sizeof(word), device.stream));
     const unsigned tickets = p.tiles * (p.to - p.from), some = device.multiprocessors * 4;
     const auto launch_as = [&](auto* kernel, std::size_t bytes) {
-      launch(device, kernel, together && some < tickets ? some : tickets, kSweepThreads, bytes, p);
+      launch(device, kernel, loop && some < tickets ? some : tickets, kSweepThreads, bytes, p);
     };
     if (!large)
       launch_as(sweep_kernel<kPairs, kFewSweepItems, true>, sizeof(sweep_memory<kPairs, kFewSweepItems>));
     else
-      launch_as(together ? sweep_kernel<kPairs, kSweepItems, true> : sweep_kernel<kPairs, kSweepItems, false>,
+      launch_as(loop ? sweep_kernel<kPairs, kSweepItems, true> : sweep_kernel<kPairs, kSweepItems, false>,
                 sizeof(sweep_memory<kPairs, kSweepItems>));
   }
 }
