@@ -27,6 +27,8 @@ const char* name_of(verdict kind) {
       return "NOT YET";
     case verdict::over_budget:
       return "OVER BUDGET";
+    case verdict::not_seen:
+      return "NOT SEEN";
     case verdict::not_clean:
       return "NOT CLEAN";
     case verdict::wrong:
@@ -135,7 +137,9 @@ std::string costs_of(const std::vector<const test_result*>& tests) {
 
 std::string bug_of(const test_result& result) {
   if (result.findings.empty())
-    return result.cause.empty() ? result.text : fmt::format("{} {}", result.row->exercise, result.cause);
+    return result.cause.empty()
+               ? fmt::format("{} {}", result.row->exercise, result.guess.empty() ? result.text : result.guess)
+               : fmt::format("{} {}", result.row->exercise, result.cause);
   const finding& first = result.findings.front();
   std::set<std::string> lines;
   for (const finding_access& a : first.accesses) {
@@ -150,8 +154,9 @@ back_reference as_before(const test_result& result, const test_result& before) {
   const std::string there = before.row->exercise == result.row->exercise
                                 ? fmt::format("\"{}\" above", before.row->shows)
                                 : fmt::format("exercise {}, \"{}\"", before.row->exercise, before.row->shows);
-  return result.cause.empty() ? back_reference{"As in ", there, "."}
-                              : back_reference{"The same bug as in ", there, ": " + result.cause + "."};
+  return result.cause.empty()
+             ? back_reference{result.text == before.text ? "As in " : "It looks the same as in ", there, "."}
+             : back_reference{"The same bug as in ", there, ": " + result.cause + "."};
 }
 
 std::string told_of(const test_result& result) {

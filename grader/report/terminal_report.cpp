@@ -24,6 +24,7 @@ colour colour_of(verdict kind) {
     case verdict::not_yet:
       return colour::yellow;
     case verdict::over_budget:
+    case verdict::not_seen:
     case verdict::not_clean:
     case verdict::wrong:
     case verdict::no_build:
@@ -149,11 +150,10 @@ void terminal_report::failure(const test_result& result) {
   const back_reference back = as_before(result, *before->second);
   say(told ? back.lead + back.place + back.rest : capitalised(told_of(result)), kIndent);
   if (!told && !result.guess.empty()) field("A guess", result.guess);
-  if (result.kind != verdict::not_yet) {
-    if (!result.ran.empty() && !told && result.kind != verdict::no_build) field("Ran", result.ran);
-    if (!result.printed.empty() && !told)
-      field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
-    if (!result.smallest.empty() && !told) field("Smaller", "This fails as well: " + result.smallest);
+  if (result.kind != verdict::not_yet && !told && !result.withheld) {
+    if (!result.ran.empty() && result.kind != verdict::no_build) field("Ran", result.ran);
+    if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
+    if (!result.smallest.empty()) field("Smaller", "This fails as well: " + result.smallest);
     // A command has to be one line so that it can be copied; if it is too long, the terminal breaks it.
     const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
     const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");
@@ -200,6 +200,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   }
   std::vector<const test_result*> in_order = tests;  // proofs come first
   std::stable_partition(in_order.begin(), in_order.end(), [](const auto* t) { return !t->cause.empty(); });
+  std::stable_partition(in_order.begin(), in_order.end(), [](const auto* t) { return !t->withheld; });
   for (const test_result* test : in_order) {
     const bool good = test->kind == verdict::good;
     const char* mark = good ? "✓ " : "✗ ";

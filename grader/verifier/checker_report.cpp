@@ -35,11 +35,16 @@ std::optional<std::array<unsigned, 3>> index_of(const json& object, const char* 
   return found->get<std::array<unsigned, 3>>();
 }
 
-// The line of a file that the student has anyway: no other one is opened, as the place comes from the runner.
+}  // namespace
+
+// No other file is opened, as the place comes from the runner.
 std::string quoted_line(const std::string& file, int number) {
   const settings& config = current_session().config;
   std::error_code failed;
-  const std::filesystem::path real = std::filesystem::canonical(file, failed);
+  const std::string short_root = config.audience + "/";  // with_short_paths
+  const bool is_short = file.rfind(short_root, 0) == 0;
+  const std::filesystem::path real = std::filesystem::canonical(
+      is_short ? config.labs / file.substr(short_root.size()) : config.source / file, failed);
   const auto below = [&](const std::filesystem::path& folder) {
     const std::filesystem::path root = std::filesystem::canonical(folder, failed);
     return !failed && real.string().rfind(root.string() + "/", 0) == 0;
@@ -57,6 +62,8 @@ std::string quoted_line(const std::string& file, int number) {
   line.erase(0, line.find_first_not_of(" \t"));
   return printable(line.substr(0, kLongestSource));
 }
+
+namespace {
 
 void set_place(finding_access& a, const json& object) {
   const std::string file = text_of(object, "file");

@@ -56,6 +56,10 @@ const fact kFacts[] = {
      [](const run_facts& r) {
        return both(r, "tile", "block_size", [](auto tile, auto block) { return tile < block; });
      }},
+    {"tile is not block_size", "tile is block_size",
+     [](const run_facts& r) {
+       return both(r, "tile", "block_size", [](auto tile, auto block) { return tile != block; });
+     }},
     {"n is no multiple of block_size", "n is a multiple of block_size",
      [](const run_facts& r) {
        return of(r, "tile") ? number()

@@ -135,7 +135,7 @@ void session::withhold_points(const lab_entry& lab) {
           "\". Mend that, and these points come back.";
     else
       continue;
-    result.kind = verdict::wrong;
+    result.kind = verdict::not_seen;
     result.withheld = true;
   }
 }

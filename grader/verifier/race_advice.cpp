@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <regex>
 #include <set>
+
+#include "session.h"
 
 namespace verifier {
 namespace {
@@ -149,33 +152,95 @@ std::string advice_by_lines(const finding& f, const std::optional<line_of_barrie
          ". If none does, put it between the two accesses in the order in which they run.";
 }
 
+namespace {
+
+bool same_number(const finding& f) {
+  return f.accesses[0].thread && f.accesses[0].thread == f.accesses[1].thread;
+}
+
+// Whether a line of the kernel between the two accesses holds back one warp where the two threads are in
+// different ones.
+bool only_a_warp_waits(const finding& f) {
+  const finding_access &a = f.accesses[0], &b = f.accesses[1];
+  const auto warp_of = [](const finding_access& x) { return x.thread ? (*x.thread)[0] / 32 : 0; };
+  if (a.file.empty() || a.file != b.file || warp_of(a) == warp_of(b)) return false;
+  const auto [first, last] = std::minmax(a.line, b.line);
+  for (int line = first; line <= last; ++line)
+    if (quoted_line(a.file, line).find("__syncwarp") != std::string::npos) return true;
+  return false;
+}
+
+// Of two threads in different blocks. The same number in both is what an index without blockIdx gives.
+std::string between_blocks(const finding& f, bool one_statement) {
+  const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
+  if (one_statement && both_write)
+    return same_number(f)
+               ? "Both are one statement, and threads with the same number in two blocks: no barrier helps. Should "
+                 "each block have elements of its own? Then look for blockIdx.x in what the place is made from. "
+                 "Else let one of them write, or use an atomic."
+               : "Both are one statement, in different blocks: no barrier helps. Each should have had a place of "
+                 "its own? Then what the place is made from is wrong: look there, at where a block begins, and "
+                 "at starts, ranks and sums of other blocks. Else let one of them write, or use an atomic.";
+  if (!same_number(f)) return f.advice;
+  return fmt::format(
+             "Thread {} of both blocks meets this element. Should each block have elements of its own? Then blockIdx.x is missing "
+             "in an index, and no barrier helps. If not: ",
+             (*f.accesses[0].thread)[0]) +
+         f.advice;
+}
+
+// "s_at[16]" where there are 16 columns.
+std::string beyond(const finding& f) {
+  const std::string element = element_of(f);
+  const std::size_t open = element.find('[');
+  if (open == std::string::npos) return "";
+  std::int64_t index = 0;
+  const auto [end, failed] =
+      std::from_chars(element.data() + open + 1, element.data() + element.size(), index);
+  if (failed != std::errc() || *end != ']') return "";
+  for (const char* name : {"columns", "n"}) {
+    const auto& asked = current_session().test().asked.numbers;
+    const auto number = asked.find(name);
+    if (number == asked.end() || index < number->second) continue;
+    return fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ", name,
+                       number->second, index);
+  }
+  return "";
+}
+
+}  // namespace
+
 // The checkers know addresses of code; that both are one statement is seen here, and then a barrier "between
 // the two" cannot be followed.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
-  const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
+  if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(f) + f.advice;
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
-  if (f.kind != "race" || is_update) return f.advice;
-  if (f.accesses.size() == 2 && !meets_in_one_statement(report)) return f.advice + whose_element(report);
-  if (!meets_in_one_statement(report)) return f.advice;
-  const std::string own_place = fmt::format(
-      "no barrier helps. Each should have had a place of its own? Then what the place is made from is wrong: "
-      "look there{}. Else let one of them write, or use an atomic.",
-      in_block ? ", at threadIdx.x, the step of the loop, a counter that has to be moved on by atomicAdd"
-               : ", at blockIdx.x first");
-  bool both_write = true;
-  for (const finding_access& a : f.accesses) {
-    if (a.op.find("atomic") != std::string::npos) return f.advice;
-    both_write = both_write && is_write(a);
+  if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
+  const bool one_statement = meets_in_one_statement(report);
+  const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
+  const auto is_atomic = [](const finding_access& a) { return a.op.find("atomic") != std::string::npos; };
+  if (in_block && only_a_warp_waits(f))
+    return "A __syncwarp() is between the two, and makes the threads of one warp wait. These two are in different warps: a "
+           "__syncthreads() makes all threads of the block wait.";
+  if (is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]))
+    return one_statement ? f.advice : f.advice + whose_element(report);
+  if (f.subkind == "global-cross-block") return between_blocks(f, one_statement);
+  if (!one_statement) {
+    const std::string whose = whose_element(report);
+    if (!whose.empty() || f.subkind != "global-same-block") return f.advice + whose;
+    return "Should two threads come to this element at all? If each has elements of its own, an index is wrong, and no "
+           "barrier helps. If not: " +
+           f.advice;
   }
-  if (!in_block)
-    return both_write && f.subkind == "global-cross-block"
-               ? "Both are one statement, in different blocks: " + own_place
-               : f.advice;
+  if (!in_block) return f.advice;
   return std::string("Both are one statement. If two threads come to it in the same round, ") +
-         (both_write ? own_place
-                     : "read first, then __syncthreads(), then write; or write to another array. Or is "
-                       "another element meant to be read? Then the index is wrong, and no barrier helps.") +
+         (is_write(f.accesses[0]) && is_write(f.accesses[1])
+              ? "no barrier helps. Each should have had a place of its own? Then what the place is made from is "
+                "wrong: look there, at threadIdx.x, the step of the loop, a counter that has to be moved on by "
+                "atomicAdd. Else let one of them write, or use an atomic."
+              : "read first, then __syncthreads(), then write; or write to another array. Or is "
+                "another element meant to be read? Then the index is wrong, and no barrier helps.") +
          " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
          "end, or is inside an if that only some of them enter.";
 }

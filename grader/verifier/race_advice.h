@@ -18,6 +18,9 @@ struct line_of_barrier {
 // came to.
 std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
 
+// A line of a file that the student has anyway, as it is shown; else "".
+std::string quoted_line(const std::string& file, int number);
+
 // Whether the first finding is of an array that threads update, as in `++bins[i]`: what is missing is one
 // atomic operation, and no question is open. `report` must have findings.
 bool lacks_atomic(const checker_report& report);

@@ -202,7 +202,9 @@ std::size_t bytes_of(const request::state& s) {
 
 // What what_separates() is to know of a request. Its first array says how many elements there are.
 run_facts facts_of(const request::state& s) {
-  run_facts run{s.message.exercise, s.message.params, s.family, false};
+  run_facts run{s.message.exercise, s.message.params, s.family};
+  if (s.message.report_bytes > 0)
+    run.exercise += " under the checkers";  // they see what a result doesn't show
   for (const payload& p : s.payloads)
     if (!p.layout.null && run.numbers.count("n") == 0)
       run.numbers["n"] = static_cast<std::int64_t>(p.layout.count);
@@ -267,7 +269,8 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     test.asked_plainly = true;
   else if (!test.asked_plainly)
     test.checkers_asserted = true;
-  note_request(facts_of(s), bytes_of(s));
+  test.asked = facts_of(s);
+  note_request(test.asked, bytes_of(s));
   test.ran = describe(s.message, s.lines, s.notes);
   const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
   s.message.image_bytes = images->bytes();
@@ -338,6 +341,7 @@ answer request::run() {
 }
 
 void request::run_refused(const std::string& argument, const std::string& or_else) {
+  const std::string shown = argument.substr(0, argument.find(':'));  // "n: " is "n" at the message's start
   const auto state = [&] {
     try {
       return perform(state_);
@@ -346,24 +350,23 @@ void request::run_refused(const std::string& argument, const std::string& or_els
         test_state& test = current_session().test();
         test.again = nullptr;
         test.report.reset();
-        result.text = "the argument `" + argument + "` is bad here: return lab::status::bad_argument(\"" +
-                      argument + "\", \"why\") before anything else is done. Instead:\n" + result.text;
+        result.text = "the argument `" + shown + "` is bad here: return lab::status::bad_argument(\"" +
+                      shown + "\", \"why\") before anything else is done. Instead:\n" + result.text;
       }
       throw;
     }
   }();
   if (state->reply.kind != reply::refused)
-    wrong("accepted a bad argument, `" + argument + "`. Return lab::status::bad_argument(\"" + argument +
+    wrong("accepted a bad argument, `" + shown + "`. Return lab::status::bad_argument(\"" + shown +
           "\", \"why\") before anything is done.");
   const auto named = [&](const std::string& name) {
     return !name.empty() && state->reply.text.find(name) != std::string::npos;
   };
   if (!named(argument) && !named(or_else))
-    wrong("refused, but does not name the argument `" + argument + "`. It says \"" + state->reply.text +
-          "\".");
+    wrong("refused, but does not name the argument `" + shown + "`. It says \"" + state->reply.text + "\".");
   for (const protocol::buffer_layout& layout : state->layouts)
     if (state->images->changed(layout))
-      wrong(fmt::format("refused `{}`, but only after it wrote to `{}`: {}.", argument, layout.name,
+      wrong(fmt::format("refused `{}`, but only after it wrote to `{}`: {}.", shown, layout.name,
                         state->images->first_change(layout)));
 }
 

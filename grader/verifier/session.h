@@ -118,6 +118,7 @@ struct test_state {
   std::mt19937_64 inputs;  // of the generators
   std::mt19937_64 noise;   // of guards, unwritten outputs and request ids
   std::string ran;  // the last request: "direct_sort, block_size = 256\nkeys: 257 × uint32, few distinct\n…"
+  run_facts asked;                                       // the last request's
   std::optional<checker_report> report;                  // of the last request, if it was checked
   std::function<std::optional<checker_report>()> again;  // makes the last one under the checkers, if not
   std::vector<budget_use> budgets;

@@ -23,7 +23,8 @@ bool chosen(std::size_t number) {
 }
 
 bool says_more(const judgement& failed) {
-  return failed.kind == verdict::wrong || failed.kind == verdict::crashed;
+  return failed.kind == verdict::wrong || failed.kind == verdict::crashed ||
+         failed.kind == verdict::not_clean;
 }
 
 }  // namespace
@@ -59,13 +60,15 @@ void keep_trial(const judgement& failed) {
   if (t.first) return;
   t.first = failed;
   const test_state& now = current_session().test();
-  t.as_it_was = [ran = now.ran, report = now.report, again = now.again, printed = now.printed] {
+  t.as_it_was = [ran = now.ran, asked = now.asked, report = now.report, again = now.again,
+                 printed = now.printed, clean = now.counted_clean] {
     test_state& test = current_session().test();
     test.ran = ran;
+    test.asked = asked;
     test.report = report;
     test.again = again;
     test.printed = printed;
-    test.counted_clean = false;
+    test.counted_clean = clean;
   };
 }
 
@@ -96,7 +99,7 @@ const run_facts* trials::smallest() const {
     return n == run.numbers.end() ? std::int64_t{0} : n->second;
   };
   for (const std::size_t i : alike)
-    if (elements(seen[i]) > 0 && (least == nullptr || elements(seen[i]) < elements(*least))) least = &seen[i];
+    if (elements(seen[i]) > 1 && (least == nullptr || elements(seen[i]) < elements(*least))) least = &seen[i];
   return least != nullptr && 2 * elements(*least) <= elements(seen[alike[0]]) ? least : nullptr;
 }
 

@@ -15,6 +15,7 @@ enum class verdict {
   good,
   not_yet,
   over_budget,
+  not_seen,
   not_clean,
   wrong,
   timed_out,

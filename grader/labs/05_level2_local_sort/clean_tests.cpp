@@ -42,9 +42,12 @@ void expect_clean_tiles(const answer& a, const named_words& keys, const cut& c, 
 // Small inputs, and one of them under each schedule.
 template <class Run>
 void for_small_sizes(Run run) {
+  const auto once = [&](const char* schedule, const cut& c, const named_words& keys) {
+    trial([&] { run(schedule, c, keys); });
+  };
   for (const cut& c : kCuts) {
-    for (const std::size_t n : kSizes) run("", c, uniform<u32>(n));
-    for (const char* schedule : kSchedules) run(schedule, c, uniform<u32>(kSizeUnderSchedules));
+    for (const std::size_t n : kSizes) once("", c, uniform<u32>(n));
+    for (const char* schedule : kSchedules) once(schedule, c, uniform<u32>(kSizeUnderSchedules));
   }
 }
 

@@ -37,15 +37,17 @@ constexpr call kOtherCall{{64, 32}, 70};
 // check(call, schedule)
 template <class Check>
 void for_each_call(Check check) {
-  for (const call& c : kCalls) check(c, "");
-  for (const char* schedule : kOtherSchedules) check(kOtherCall, schedule);
+  for (const call& c : kCalls) trial([&] { check(c, ""); });
+  for (const char* schedule : kOtherSchedules) trial([&] { check(kOtherCall, schedule); });
 }
 
 void expect_clean_merge(const std::string& exercise) {
   for_each_call([&](const call& c, const char* schedule) {
     const auto keys = few_distinct<word>(c.n);
     request asked = ask_merge(exercise, keys, c.s);
-    expect_clean_result(asked.schedule(schedule).counted().run(), "d_out", sorted(keys));
+    const answer a = asked.schedule(schedule).counted().run();
+    expect_clean_result(a, "d_out", sorted(keys));
+    if (c.n > 0) expect_block_size(a, c.s.block_size);
   });
 }
 

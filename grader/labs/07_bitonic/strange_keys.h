@@ -14,14 +14,22 @@ namespace lab07 {
 inline std::string diagnose_padding(const words& keys, const words& got) {
   words more = sorted(got), had = sorted(keys), added;
   std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
-  if (std::any_of(added.begin(), added.end(), [](word key) { return key != 0 && key != 0xffffffffu; }))
-    return "";
-  for (const word padding : {0xffffffffu, 0u}) {
+  constexpr struct {
+    word key;
+    const char* name;
+  } kPaddings[] = {{0xffffffffu, "0xffffffff"},
+                   {0u, "0"},
+                   {0x7fffffffu, "0x7fffffff (INT_MAX, which is less than half of all keys)"}};
+  const auto is_padding = [&](word key) {
+    return std::any_of(std::begin(kPaddings), std::end(kPaddings),
+                       [&](const auto& p) { return p.key == key; });
+  };
+  if (!std::all_of(added.begin(), added.end(), is_padding)) return "";
+  for (const auto& [padding, name] : kPaddings) {
     const auto now = std::count(got.begin(), got.end(), padding);
     const auto before = std::count(keys.begin(), keys.end(), padding);
     if (now > before)
-      return "Keys are lost (" + std::to_string(now - before) + "), and as many places hold " +
-             (padding == 0 ? "0" : "0xffffffff") +
+      return "Keys are lost (" + std::to_string(now - before) + "), and as many places hold " + name +
              " instead: padding has leaked into the output. What stands for a key past n is +infinity, is "
              "in no comparison put before a key, and is never stored.";
   }

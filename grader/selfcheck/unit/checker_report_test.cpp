@@ -202,6 +202,36 @@ TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
   }
 }
 
+// The same number in both blocks is what an index without blockIdx gives; with other numbers something else
+// is wrong.
+TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
+  const auto between = [](unsigned one, unsigned other, const char* first_op) {
+    checker_report report = race_of("d_out[p] = y;", "d_out[p] = y;", "`d_out[3]`");
+    finding& f = report.findings[0];
+    f.subkind = "global-cross-block";
+    f.advice = "No barrier orders different blocks: split.";
+    f.accesses[0].op = first_op;
+    f.accesses[0].thread = {one, 0u, 0u};
+    f.accesses[1].op = "write of 4 bytes";
+    f.accesses[1].thread = {other, 0u, 0u};
+    f.accesses[1].line = f.accesses[0].line;
+    return advice_of(report);
+  };
+  EXPECT_NE(between(5, 5, "write of 4 bytes").find("look for blockIdx.x"), std::string::npos);
+  EXPECT_EQ(between(5, 6, "write of 4 bytes").find("blockIdx"), std::string::npos);
+  const std::string read = between(5, 5, "read of 4 bytes");
+  EXPECT_EQ(read.rfind("Thread 5 of both blocks meets this element.", 0), 0U) << read;
+  EXPECT_NE(read.find("If not: No barrier orders different blocks"), std::string::npos) << read;
+  EXPECT_EQ(between(5, 6, "read of 4 bytes"), "No barrier orders different blocks: split.");
+}
+
+TEST(CheckerReport, InGlobalMemoryTheIndexIsAskedForBeforeABarrier) {
+  checker_report report = race_of("x = d_keys[low];", "d_keys[high] = x;", "`d_keys[3]`");
+  report.findings[0].subkind = "global-same-block";
+  EXPECT_EQ(advice_of(report).rfind("Should two threads come to this element at all?", 0), 0U)
+      << advice_of(report);
+}
+
 TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {
   const auto names = [](const std::string& source) {
     std::string all;

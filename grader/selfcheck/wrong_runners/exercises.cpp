@@ -33,6 +33,7 @@ void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
   if (is("unsorted") || is("fails_late_and_early") || is("fails_and_sleeps")) return;
   std::stable_sort(sorted.data(), sorted.data() + n, less);
   if (is("duplicates") && n > 1) sorted.data()[n / 2] = sorted.data()[n / 2 - 1];
+  if (is("wrong_from_33_keys") && n >= 33) std::swap(sorted.data()[0], sorted.data()[n - 1]);
   if (is("last_block") && n % 16 > 1)
     std::copy_n(keys.data() + n / 16 * 16, n % 16, sorted.data() + n / 16 * 16);
   if (is("past_the_end") && n > 0) sorted.data()[n + 2] = T{};
