@@ -25,8 +25,8 @@ device_info open_device();
 void make_static_objects();
 
 // On the simulated device: from now on the student's host code has a process of its own, this one's child.
-// Does not return there. No code of the student's has run before, but on a GPU.
-void part_from_host();
+// Does not return there. No code of the student's has run before, but on a GPU. False: the system gives none.
+bool part_from_host();
 // Until that process is ready for a request; ends this one as it has ended, if it has.
 void wait_for_host();
 
