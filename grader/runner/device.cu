@@ -195,7 +195,7 @@ void make_static_objects() {
   run_program_constructors();
 }
 
-void part_from_host() {
+bool part_from_host() {
 #ifdef RUNNER_HOST_CHECKS
   prepare_host_checks();
 #endif
@@ -206,14 +206,14 @@ void part_from_host() {
       keep_to_own_process();
       simcu::run_apart([] { host_half().run(); });
     case simcu::half::none:
-      std::fputs("The system refuses this runner a second process.\n", stderr);
-      std::_Exit(EXIT_FAILURE);
+      return false;
     case simcu::half::device:
       parted = true;
   }
 #else
   make_static_objects();
 #endif
+  return true;
 }
 
 void wait_for_host() {

@@ -26,8 +26,9 @@ device_info open_device();
 void make_static_objects();
 
 // On the simulated device: from now on the student's host code has its own process, a child of this one. The
-// call does not return in the child. Except on a GPU, no student code has run before it.
-void part_from_host();
+// call does not return in the child. Except on a GPU, no student code has run before it. False: the system
+// refuses a second process.
+bool part_from_host();
 // Waits until that process is ready for a request. If it has ended, ends this process in the same way.
 void wait_for_host();
 

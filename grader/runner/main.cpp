@@ -160,7 +160,10 @@ int main(int argc, char** argv) {
     return EXIT_FAILURE;
   }
   const runner::device_info device = runner::open_device();
-  if (device.available) runner::part_from_host();
+  if (device.available && !runner::part_from_host()) {
+    send(fault(0, "the system gives this runner no second process"));
+    return EXIT_FAILURE;
+  }
   if (device.simulated) runner::keep_to_own_process();
   runner::pass_on_faults();
   if (device.available) runner::wait_for_host();

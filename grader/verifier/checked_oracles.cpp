@@ -201,7 +201,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
                     "there: this exercise is to be solved on the device.",
                     grouped(copied)));
-  const std::uint64_t brought = counted.brought_by_host();
+  const std::uint64_t brought = counted.checked().told;
   if (!host_finishes && brought >= std::max<std::uint64_t>(result_bytes / kSeen, kParameterBytes))
     not_on_device(
         counted,

@@ -289,7 +289,6 @@ std::optional<checker_report> parse_checker_report(const std::string& text) try 
     report.variables = value.at("variables").at("bytes").get<std::uint64_t>();
     report.copied_to_host = value.at("copied").at("to_host").get<std::uint64_t>();
     report.printed = value.at("copied").at("printed").get<std::uint64_t>();
-    report.loaded_from_host = value.at("copied").at("loaded_from_host").get<std::uint64_t>();
   }
   if (value.contains("history"))
     report.history = with_places(value.at("history")).dump(-1, ' ', false, json::error_handler_t::replace);

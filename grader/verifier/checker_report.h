@@ -75,7 +75,6 @@ struct checker_report {
   std::uint64_t variables = 0;            // bytes of the __device__ variables that were used
   std::uint64_t copied_to_host = 0;       // bytes of device memory, the runner's own copies included
   std::uint64_t printed = 0;              // by kernels: as much of copied_to_host
-  std::uint64_t loaded_from_host = 0;     // bytes that kernels loaded from memory that the host can write
   std::uint64_t told = 0;                 // bytes in which all can be said that the host told the device
   std::string history;                    // raw JSON, "" if there is none
 };

@@ -28,9 +28,6 @@ std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
 // The fewest bytes in which somebody who has the program can be told what this text says, as far as deflate
 // knows: by `told` of include/simcu/parted.h, how much the host may have told the device.
 std::uint64_t shortest(const std::string& text);
-// What host code brought to the device, in bytes: what it told, and what kernels loaded from memory of its
-// own.
-std::uint64_t brought_by_host(const checker_report& report);
 // Whether so many bytes of the host's explain a result of `result` bytes.
 bool is_brought(std::uint64_t bytes, std::uint64_t result);
 

@@ -68,10 +68,9 @@ class answer {
   // The history tool's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if
   // there is none.
   const std::string& history() const { return checked().history; }
-  std::uint64_t buffer_bytes() const;     // of all buffers, without guards
-  std::uint64_t largest_buffer() const;   // bytes
-  std::uint64_t brought_by_host() const;  // bytes besides those of the buffers
-  const std::string& exercise() const;    // the request's
+  std::uint64_t buffer_bytes() const;    // of all buffers, without guards
+  std::uint64_t largest_buffer() const;  // bytes
+  const std::string& exercise() const;   // the request's
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}

@@ -254,7 +254,7 @@ bool host_brings_it(const request::state& s) {
   std::uint64_t changed = 0;
   const std::optional<checker_report> report = check_again(s, &changed);
   if (!report) return false;
-  return is_brought(brought_by_host(*report), changed) || uses_the_hosts_memory(*report);
+  return is_brought(report->told, changed) || uses_the_hosts_memory(*report);
 }
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
@@ -417,8 +417,6 @@ std::uint64_t answer::largest_buffer() const {
     if (!layout.null) most = std::max<std::uint64_t>(most, layout.bytes());
   return most;
 }
-
-std::uint64_t answer::brought_by_host() const { return verifier::brought_by_host(checked()); }
 
 void needs_checkers() {
   current_session().require_check_runner();

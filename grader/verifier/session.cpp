@@ -254,6 +254,10 @@ void session::start_runner(bool checked) {
     default:
       throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
+  // On the simulated device no code of a student's runs in the process that greets.
+  if (hello.reply.kind == protocol::reply::runner_fault && (checked || config.backend != "cuda"))
+    throw judgement{verdict::not_your_code,
+                    fmt::format("The grader's runner cannot work here: {}.", printable(hello.reply.text))};
   if (hello.reply.kind != protocol::reply::ready) {
     runner_.stop();
     throw judgement{verdict::crashed, "The process misbehaved" + before};

@@ -125,6 +125,14 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   }
 }
 
+// The simulated device's runner needs a second process, and asks for it before any code of a student's runs.
+TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
+  const graded result = grade("has_no_second_process", "--test KeysAreSorted");
+  EXPECT_EQ(result.status, 3) << result.terminal;
+  EXPECT_EQ(result.results["tests"][0]["tags"][2], "NOT YOUR CODE") << result.terminal;
+  EXPECT_NE(result.terminal.find("no second process"), std::string::npos) << result.terminal;
+}
+
 // Somebody's kill is not an answer: the request is sent once more, to a new process.
 TEST(Grade, AsksAgainAfterAKillFromOutside) {
   std::atomic<bool> over{false};

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "report.h"
+#include "session.h"
 
 namespace {
 
@@ -45,6 +46,32 @@ TEST_F(Score, WhatIsNotGradedInABonusLabIsNotAmongItsPoints) {
   EXPECT_EQ(sum.bonus, 60);
   EXPECT_EQ(sum.bonus_possible, 60);
   EXPECT_EQ(sum.not_graded, 0);
+}
+
+// Of an exercise of which a part is not written: the checked run may come to that part, and then nobody sees
+// the rest. One that fails there is not excused.
+TEST_F(Score, APartThatIsNotWrittenExcusesNoCrash) {
+  for (const auto& [checked, kept] : {std::pair{verdict::not_yet, 40}, {verdict::crashed, 0}}) {
+    session grading;
+    test_result unseen = result(course_, sixty_, checked);
+    unseen.unseen = true;
+    grading.results = {result(course_, forty_, verdict::good), result(course_, sixty_, verdict::not_yet),
+                       unseen};
+    grading.finish_lab(course_);
+    EXPECT_EQ(score_of(grading.results).points, kept) << name_of(checked);
+  }
+}
+
+// Nor is what the host was seen to bring.
+TEST_F(Score, APartThatIsNotWrittenExcusesNoWorkOnTheHost) {
+  session grading;
+  test_result unseen = result(course_, sixty_, verdict::not_yet),
+              brought = result(course_, forty_, verdict::good);
+  unseen.unseen = true;
+  brought.brought = "sort";
+  grading.results = {brought, result(course_, sixty_, verdict::not_yet), unseen};
+  grading.finish_lab(course_);
+  EXPECT_EQ(score_of(grading.results).points, 0);
 }
 
 }  // namespace

@@ -193,7 +193,10 @@ const bool constructed = [] {
   if (kind().rfind("small_device", 0) == 0) host_device::memory = 100;
   if (is("forges_its_device"))  // before the runner speaks
     answer_with(
-        R"({"kind":"ready","id":0,"text":"\u001b[2J","error":"","values":{},"phases":[],"device":"x\nScore: 100/100\u001b[2J","simulated":true})");
+        R"({"kind":"ready","id":0,"text":"\u001b[2J","error":"","values":{},"phases":[],"told":[0,0],"device":"x\nScore: 100/100\u001b[2J","simulated":true})");
+  if (is("has_no_second_process"))
+    answer_with(
+        R"({"kind":"runner fault","id":0,"text":"the system gives it no second process","error":"","values":{},"phases":[],"told":[0,0],"device":"","simulated":false})");
   if (is("exits_at_exit")) std::atexit([] { _exit(0); });
   return true;
 }();

@@ -17,6 +17,7 @@ namespace simcu {
 
 __thread volatile char preemptible;
 __thread int spin_budget;
+__thread unsigned spin_hints;
 
 void block::begin(launch& grid, std::uint64_t linear, turn* t) {
   grid_ = &grid;

@@ -49,6 +49,7 @@ void spin_yield() {
   if (in_kernel()) running().yield(static_cast<const char*>(__builtin_return_address(0)) - 1);
 }
 void spin_hint() {
+  ++spin_hints;
   if (--spin_budget <= 0 && in_kernel())
     running().yield(static_cast<const char*>(__builtin_return_address(0)) - 1);
 }

@@ -8,6 +8,9 @@
 
 namespace simcu {
 
+// How often a thread on this OS thread has done what one that waits repeats (spin_hint).
+extern __thread unsigned spin_hints;
+
 // Where the running block is when it can change places with another one.
 // written: right after a strong write to global memory, in checked programs.
 enum class point_kind : std::uint8_t {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <memory>
@@ -23,6 +24,7 @@
 #include "link/program_kernels.h"
 #include "link/protocol.h"
 #include "link/refusals.h"
+#include "link/shared_pages.h"
 #include "link/window.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
@@ -95,12 +97,6 @@ bool may_be_used(const void* p, std::size_t bytes) {
          bytes <= info.bytes - static_cast<std::size_t>(at - static_cast<const char*>(info.base));
 }
 
-// Whether the host has the same memory: what it holds may have been told there.
-bool host_writes(const void* p) {
-  const memory_arena* arena = memory_arena::existing();
-  return shared_window::instance().contains(p, 0) || is_in_managed_pages(p) || (arena && arena->is_shared(p));
-}
-
 class device_server : private device_port {
  public:
   void begin(int socket) { socket_ = socket; }
@@ -129,6 +125,7 @@ class device_server : private device_port {
   int socket_ = -1;
   bool hung_up_ = false;
   crossing_log log_;
+  shared_pages& hosts_ = shared_pages::instance();
   std::deque<std::string> known_;
   std::size_t received_ = 0;
 };
@@ -189,10 +186,14 @@ void device_server::copy(message_reader& from) {
   log_.place(to_staging ? nullptr : to);
   log_.place(from_staging ? nullptr : source);
   log_.number(bytes);
-  if (from_staging) log_.data({staging, bytes});
-  if (!from_staging && host_writes(source)) log_.data({static_cast<const char*>(source), bytes});
   if (to_staging) received_ += bytes;
-  move(to_staging ? staging : to, from_staging ? staging : source, to, source, bytes, tell);
+  const char* const origin = from_staging ? staging : hosts_.of_host(source);
+  char* const target = to_staging ? staging : static_cast<char*>(to);
+  move(target, origin, to, source, bytes, tell);
+  if (origin != source && !to_staging)
+    log_.data({target, bytes});  // what has come, if the host changes it meanwhile
+  if (char* const shared = hosts_.of_host(target); !to_staging && shared != target)
+    std::memcpy(shared, target, bytes);
 }
 
 void device_server::launch(message_reader& from, message_writer& answer) {
@@ -250,7 +251,9 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   log_.number(how.cooperative);
   log_.thing(how.stream);
   log_.words(closure);
+  hosts_.launch_begins(log_);
   const int error = device_port::launch(how, body, bad < named ? bad : -1);
+  hosts_.launch_ends();
   answer.put(error).put(unreported_fault());
   answer.put(known_static_shared(reinterpret_cast<const void*>(body.run_threads)));
 }
@@ -366,7 +369,12 @@ void device_server::do_record(crossing what, message_reader& from, message_write
         refuse_host("an allocation of nothing");
       const called_by by(callers);
       log_.number(bytes);
-      answer.put(device_port::allocate(bytes, kind));
+      auto* const p = static_cast<char*>(device_port::allocate(bytes, kind));
+      if (char* const shared = hosts_.of_host(p); shared != p) {
+        std::memcpy(shared, p, bytes);
+        hosts_.show(p, bytes);
+      }
+      answer.put(static_cast<void*>(p));
       return;
     }
     case crossing::release: {
@@ -377,7 +385,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       const called_by by(callers);
       log_.place(p);
       const bool done = device_port::release(p, in_stream ? &*in_stream : nullptr);
-      if (done) log_.gone(p);
+      if (done) log_.gone(p), hosts_.hide(p);
       answer.put(done);
       return;
     }
@@ -394,7 +402,9 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       log_.place(p);
       log_.number(static_cast<std::uint64_t>(value));
       log_.number(bytes);
-      return device_port::fill(p, value, bytes);
+      device_port::fill(p, value, bytes);
+      if (char* const shared = hosts_.of_host(p); shared != p) std::memset(shared, value, bytes);
+      return;
     }
     case crossing::launch:
       return launch(from, answer);
@@ -410,6 +420,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
         refuse_host("memory that is not its own");
       pin(p, bytes, flags, false);
       (void)device_port::register_pinned(p, bytes, flags);
+      hosts_.show(p, bytes);
       return;
     }
     case crossing::unpin: {
@@ -419,12 +430,16 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       const std::size_t bytes = find_pinned(p).bytes;
       if (!unpin(p, false)) refuse_host("memory that is not its own");
       device_port::unregister_pinned(p);
+      hosts_.hide(p);
       if (the_observer) keep_freed(p, bytes);
       return;
     }
-    case crossing::reset:
+    case crossing::reset: {
       (void)enter_api(true);  // a kernel that has failed stays one
+      const auto managed = memory_arena::instance().shared_range();
+      hosts_.hide_all_in(managed.begin, managed.bytes);
       return device_port::reset();
+    }
     case crossing::set_heap_limit: {
       const bool done = device_port::set_heap_limit(from.get<std::size_t>());
       log_.number(device_port::heap_limit());

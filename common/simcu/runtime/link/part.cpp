@@ -10,16 +10,19 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include "base/faults.h"
 #include "base/side.h"
 #include "base/symbolize.h"
 #include "device/fault.h"
+#include "device/library_guard.h"
 #include "device/worker.h"
 #include "link/device_server.h"
 #include "link/registry.h"
 #include "link/remote_device.h"
+#include "link/shared_pages.h"
 #include "link/window.h"
 #include "memory/arena.h"
 #include "simcu/kernel.h"
@@ -53,6 +56,24 @@ void become_host(int socket) {
   the_fault_listener = pass_fault_on;
 }
 
+// Device memory stays open: no host code is here. False: the system refuses.
+bool become_device() {
+  the_side = side::device;
+  if (the_observer) guard_libraries();
+  memory_arena& arena = memory_arena::instance();
+  arena.open_all();
+  shared_pages& shared = shared_pages::instance();
+  const auto managed = arena.shared_range(), variables = managed_variables();
+  if (!shared_window::instance().part_from_kernels() ||
+      !shared.part(managed.begin, managed.bytes, PROT_NONE) ||
+      !shared.part(variables.begin, variables.bytes, PROT_READ | PROT_WRITE))
+    return false;
+  if (variables.bytes == 0) return true;
+  std::memcpy(variables.begin, shared.of_host(variables.begin), variables.bytes);
+  shared.show(variables.begin, variables.bytes);
+  return true;
+}
+
 }  // namespace
 
 half part() {
@@ -69,7 +90,7 @@ half part() {
   if (host_process < 0) return half::none;
   close(ends[host_process == 0 ? 1 : 0]);
   if (host_process > 0) {
-    the_side = side::device;
+    if (!become_device()) return half::none;
     begin_to_serve(ends[1]);
     return half::device;
   }

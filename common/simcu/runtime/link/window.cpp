@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "link/protocol.h"
+#include "link/shared_pages.h"
 
 namespace simcu {
 
@@ -27,7 +28,12 @@ bool shared_window::contains(const void* p, std::size_t bytes) const {
 }
 
 void* shared_window::at(std::size_t offset, std::size_t bytes) const {
-  return base_ != nullptr && offset <= kWindow && bytes <= kWindow - offset ? base_ + offset : nullptr;
+  if (base_ == nullptr || offset > kWindow || bytes > kWindow - offset) return nullptr;
+  return shared_pages::instance().of_host(base_ + offset);
+}
+
+bool shared_window::part_from_kernels() {
+  return shared_pages::instance().part(base_, kWindow, PROT_READ | PROT_WRITE);
 }
 
 void* shared_window::take(std::size_t bytes) {

@@ -15,12 +15,14 @@ class shared_window {
   static shared_window& instance();
   bool open();  // before there are two processes; false: the system refuses
 
-  char* staging() const { return base_; }
+  char* staging() const { return static_cast<char*>(at(0, 0)); }
   bool contains(const void* p, std::size_t bytes) const;
   std::size_t offset_of(const void* p) const {
     return static_cast<std::size_t>(static_cast<const char*>(p) - base_);
   }
   void* at(std::size_t offset, std::size_t bytes) const;  // null: it is not in the window
+
+  bool part_from_kernels();  // in the device's process: shared_pages.h
 
   // ---- the host's ----
   void* take(std::size_t bytes);  // whole pages; null: there are none left

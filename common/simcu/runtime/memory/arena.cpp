@@ -92,12 +92,15 @@ static bool is_between(const char* begin, const void* p, const char* end) {
 }
 bool is_device_variable(const void* p) { return is_between(simcu_device_begin, p, simcu_device_end); }
 bool is_in_managed_pages(const void* p) { return is_between(simcu_managed_begin, p, simcu_managed_end); }
+memory_arena::page_range managed_variables() {
+  return {simcu_managed_begin, static_cast<std::size_t>(simcu_managed_end - simcu_managed_begin)};
+}
 
 // With what they hold now.
 static bool share_managed_variables() {
-  char *const begin = simcu_managed_begin, *const end = simcu_managed_end;
-  if (begin == end) return true;
-  const std::string kept(begin, end);
+  const auto [begin, bytes] = managed_variables();
+  if (bytes == 0) return true;
+  const std::string kept(begin, bytes);
   if (mmap(begin, kept.size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
       MAP_FAILED)
     return false;
@@ -203,13 +206,8 @@ void memory_arena::forget(std::size_t first) {
 
 void memory_arena::release_locked(std::size_t first) {
   const std::size_t open = (records_[first].bytes + page_ - 1) / page_;
-  char* const start = base_ + first * page_;
-  if (first >= shared_from_) {
-    madvise(start, open * page_, MADV_REMOVE);
-    mprotect(start, open * page_, PROT_NONE);
-  } else {
-    mmap(start, open * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-  }
+  mmap(base_ + first * page_, open * page_, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   closable_.erase(first);
   forget(first);
   pool_of(first).give(first, records_[first].pages);
@@ -228,8 +226,8 @@ bool memory_arena::begin_sharing() {
 }
 
 bool memory_arena::open_shared() {
-  const std::size_t pages = pages_ - closed_end() - shared_from_;
-  return mprotect(base_ + shared_from_ * page_, pages * page_, PROT_READ | PROT_WRITE) == 0;
+  const page_range shared = shared_range();
+  return mprotect(shared.begin, shared.bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
 bool memory_arena::is_live(const void* p) const {

@@ -34,8 +34,14 @@ class memory_arena {
   // From now on managed memory comes from pages that a child of this process shares, and __managed__
   // variables are in such. Nothing was allocated. False: the system refuses.
   bool begin_sharing();
+  struct page_range {
+    char* begin;
+    std::size_t bytes;
+  };
+  page_range shared_range() const {
+    return {base_ + shared_from_ * page_, (pages_ - closed_end() - shared_from_) * page_};
+  }
   bool open_shared();  // in the child: all of these pages
-  bool is_shared(const void* p) const { return contains(p) && page_of(p) >= shared_from_; }
   // In the child, what the parent has allocated and released. False: the parent has something else there.
   bool adopt(const void* p, std::size_t bytes, memory_kind kind);
   bool drop(const void* p);
@@ -98,6 +104,7 @@ class memory_arena {
 // Whether p is in the pages of the program's __device__ and __constant__ variables.
 bool is_device_variable(const void* p);
 bool is_in_managed_pages(const void* p);  // the same of __managed__ ones
+memory_arena::page_range managed_variables();
 
 // Opens device memory for the runtime's own work: all of it for a launch, or the allocations (and variables)
 // that a copy reads and writes (addresses elsewhere open nothing).

@@ -13,7 +13,9 @@ namespace {
 constexpr unsigned kBarriersInATurn = 20000;
 // As often as lanes meet (do … while (__any_sync(…, flag == 0))), and soon again if that changed nothing. A
 // block that passes barriers in between is mostly at work: one that stays, and takes tile after tile.
-constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 256, kMeetingsInVain = 64;
+constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
+// The same if a lane has looked for something between each two of them.
+constexpr unsigned kLooksInATurn = 8;
 }  // namespace
 
 void block_turn::begin(std::uint64_t started_as) {
@@ -122,9 +124,11 @@ bool block_turn::leaves_at_barrier(location where) {
 
 void block_turn::lanes_met() {
   control_.quiet_ends();
+  looks_ = hints_ == spin_hints ? 0 : looks_ + 1;
+  hints_ = spin_hints;
   const unsigned most = met_in_vain_ ? kMeetingsInVain : kMeetingsBetweenBarriers;
-  if (++since_barrier_ < most && ++meetings_ < kMeetingsInATurn) return;
-  meetings_ = since_barrier_ = 0;
+  if (looks_ < kLooksInATurn && ++since_barrier_ < most && ++meetings_ < kMeetingsInATurn) return;
+  meetings_ = since_barrier_ = looks_ = 0;
   block_.spinning = met_in_vain_ = true;
   gives_way_ = true;
 }

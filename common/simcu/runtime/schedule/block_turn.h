@@ -21,7 +21,7 @@ class block_turn final : public turn {
   bool waits_for_good(std::uint64_t quiet) const;
 
   bool chooses_threads() const override { return chooses_threads_; }
-  void runs() override { barriers_ = meetings_ = since_barrier_ = 0; }
+  void runs() override { barriers_ = meetings_ = since_barrier_ = looks_ = 0; }
   void* first_context() override;
   next leave(unsigned rank, bool unstarted_first) override;
   void repeats_itself(bool yes) override;
@@ -47,6 +47,8 @@ class block_turn final : public turn {
   unsigned barriers_ = 0;       // opened since the block runs again
   unsigned meetings_ = 0;       // of lanes, since then
   unsigned since_barrier_ = 0;  // …and since the last barrier
+  unsigned looks_ = 0;          // of these one after another after which a lane had looked for something
+  unsigned hints_ = 0;          // spin_hints then
   bool met_in_vain_ = false;    // the block gave way as there were too many of those
 };
 

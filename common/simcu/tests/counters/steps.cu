@@ -92,6 +92,19 @@ __global__ void takes_turns_by_atomics_kernel(unsigned* turn, unsigned* out) {
   atomicExch(turn, blockIdx.x + 1);
 }
 
+// As blocks look back: lanes look at the blocks before, and vote.
+__global__ void looks_back_kernel(volatile unsigned* done, unsigned* out) {
+  const unsigned lane = threadIdx.x;
+  unsigned seen;
+  do {
+    seen = lane < blockIdx.x ? done[blockIdx.x - 1 - lane] : 1;
+  } while (__any_sync(~0u, seen == 0));
+  if (lane != 0) return;
+  out[blockIdx.x] = turns(kTurns, blockIdx.x);
+  __threadfence();
+  done[blockIdx.x] = 1;
+}
+
 // What a thread has loaded is of the one before it, in whichever way it has waited: here it has not.
 __global__ void hands_on_kernel(unsigned* out) { out[threadIdx.x + 1] = turns(kTurns, out[threadIdx.x]); }
 
@@ -176,6 +189,8 @@ int main() {
   takes_turns_kernel<<<1, 32>>>(d_out, d_out + 1);
   clear();
   takes_turns_by_atomics_kernel<<<32, 1>>>(d_out, d_out + 1);
+  clear();
+  looks_back_kernel<<<32, 32>>>(d_out, d_out + 32);
   hands_on_kernel<<<1, 32>>>(d_out);
   clear();
   adds_up_kernel<<<1, 32>>>(d_out);

@@ -77,7 +77,8 @@ TEST_P(Steps, OfAWideAccessAreMany) {
 }
 
 TEST_P(Steps, OfThreadsThatWaitForEachOtherComeOneAfterAnother) {
-  const char* const in_turn[] = {"takes_turns_kernel", "takes_turns_by_atomics_kernel", "hands_on_kernel"};
+  const char* const in_turn[] = {"takes_turns_kernel", "takes_turns_by_atomics_kernel", "looks_back_kernel",
+                                 "hands_on_kernel"};
   for (const char* schedule : {"", "lockstep"}) {
     auto kernels = counted(schedule);
     for (const char* name : in_turn) {

@@ -91,6 +91,11 @@ void shared_memory() {
   std::printf("%d %d %d %d\n", managed, many_managed[999], m[31], pinned[31]);
   SAY(cudaFree(m));
   SAY(cudaFreeHost(pinned));
+  SAY(cudaMallocManaged(&m, 4096));
+  SAY(cudaDeviceReset());
+  add<<<1, 1>>>(&managed, 1, 1);
+  SAY(cudaDeviceSynchronize());
+  std::printf("%d\n", managed);
 }
 
 void launches() {
@@ -151,6 +156,18 @@ void chooses(bool by_chance) {
   for (int i = 0; i < 256; ++i) SAY(cudaMemset(d + (by_chance ? chance() % 512 : 7), 0, 16));
 }
 
+// The same by what it writes to memory that kernels use, too.
+void writes(bool by_chance) {
+  std::mt19937 chance(1);
+  unsigned* pinned = nullptr;
+  SAY(cudaMallocHost(&pinned, 4096));
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k < 1024; ++k) pinned[k] = by_chance ? chance() : 5;
+    add<<<1, 32>>>(reinterpret_cast<int*>(pinned), 0, 32);
+    SAY(cudaDeviceSynchronize());
+  }
+}
+
 // Writes to whatever is open, as if it were the device's own other half.
 void garbles(unsigned seed) {
   std::mt19937 chance(seed);
@@ -180,6 +197,8 @@ void host(const std::string& what) {
       {"aborts", aborts},
       {"repeats", [] { chooses(false); }},
       {"chooses", [] { chooses(true); }},
+      {"writes_the_same", [] { writes(false); }},
+      {"writes", [] { writes(true); }},
   };
   if (what.rfind("garbles:", 0) == 0)
     for (unsigned i = 0; i < 20; ++i) garbles(static_cast<unsigned>(std::atoi(what.c_str() + 8)) + i);

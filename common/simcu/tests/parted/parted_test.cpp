@@ -62,6 +62,8 @@ TEST_P(Parted, MeasuresWhatTheHostTellsByItsChoices) {
   };
   EXPECT_LT(told("repeats"), 300u);
   EXPECT_GT(told("chooses"), 256u * 10 / 8 + 256u * 9 / 8) << "bits that were drawn";
+  EXPECT_LT(told("writes_the_same"), 300u);
+  EXPECT_GT(told("writes"), 4u * 4096) << "bytes";
 }
 
 TEST_P(Parted, BelievesNothingThatTheHostSends) {

@@ -75,10 +75,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
   const bool stores = what == op::global_store || what == op::global_atomic;
   const void* const place = reinterpret_cast<const void*>(e.address);
   const bool managed = e.where == space::symbol && !is_device_variable(place);
-  if (what != op::shared_load && what != op::shared_store && (managed || host_reads(place))) {
-    if (stores) to_host_ += e.bytes;
-    if (what != op::global_store) loaded_from_host_ += e.bytes;
-  }
+  if (stores && (managed || host_reads(place))) to_host_ += e.bytes;
   const unsigned rank = running_->current();
   live_warp& w = live_->warps[rank / 32];
   auto& trace = w.traces[rank % 32];
@@ -308,7 +305,7 @@ void counters::add_to_report(json& report) {
   if (wanted_) add_members(report);
   kernels_.clear();
   peak_ = memory_;
-  to_host_ = printed_ = from_host_ = loaded_from_host_ = 0;
+  to_host_ = printed_ = from_host_ = 0;
   variables_.clear();
 }
 

@@ -27,8 +27,7 @@
 //   "copied":{"to_host":n,      bytes that were brought to where the host can read them: by copies, by what
 //                               kernels print ("printed" of them), by their stores to memory that is open to
 //                               the host (pinned, managed)
-//     "printed":n,"from_host":n,          bytes that copies brought from the host
-//     "loaded_from_host":n},              bytes that kernels loaded from memory that is open to the host
+//     "printed":n,"from_host":n},         bytes that copies brought from the host
 //   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
@@ -128,7 +127,7 @@ class counters final : public tool {
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
-  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0, loaded_from_host_ = 0;
+  std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
   dearest_requests examples_;
   std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
 };

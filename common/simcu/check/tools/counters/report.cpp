@@ -131,10 +131,7 @@ void counters::add_members(json& report) const {
   std::size_t variables = 0;
   for (const auto& [address, bytes] : variables_) variables += bytes;
   report["memory"] = {{"live", memory_}, {"peak", peak_}};
-  report["copied"] = {{"to_host", to_host_},
-                      {"printed", printed_},
-                      {"from_host", from_host_},
-                      {"loaded_from_host", loaded_from_host_}};
+  report["copied"] = {{"to_host", to_host_}, {"printed", printed_}, {"from_host", from_host_}};
   report["variables"] = {{"bytes", variables}};
 }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/library_guard.h"
+
+#ifdef __x86_64__
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/machine.h"
+#include "device/indirect_calls.h"
+#include "simcu/kernel.h"
+
+extern "C" {
+// One after another, 32 bytes each; the n-th goes on to the n-th function.
+extern char simcu_guards[];
+const void* simcu_guarded[1024];
+[[gnu::used]] void simcu_kernel_calls_library(std::size_t which, const void* caller);
+}
+
+namespace simcu {
+namespace {
+
+constexpr std::size_t kGuardBytes = 32;
+const char* guarded_names[std::size(simcu_guarded)];
+std::size_t guards;
+
+// Called by functions of simcu's own on behalf of a kernel.
+bool moves_bytes(const char* name) {
+  for (const char* known : {"memcpy", "memmove", "memset", "strlen"})
+    if (std::strcmp(name, known) == 0) return true;
+  return false;
+}
+
+// In the table of the program's, which may be read-only by now.
+void set_way(const void** slot, const void* function) {
+  const std::size_t page = page_size();
+  const auto start = reinterpret_cast<std::uintptr_t>(slot) / page * page;
+  if (mprotect(reinterpret_cast<void*>(start), page, PROT_READ | PROT_WRITE) == 0) *slot = function;
+}
+
+void guard_way(const void** slot, const char* name) {
+  const void* const function = dlsym(RTLD_DEFAULT, name);
+  Dl_info known{};
+  if (function == nullptr || dladdr(function, &known) == 0 || moves_bytes(name) || !is_the_hosts_alone(known))
+    return;
+  if (guards == std::size(simcu_guarded)) {
+    std::fprintf(stderr, "simcu: --check takes programs that call up to %zu functions of libraries.\n",
+                 guards);
+    std::exit(2);
+  }
+  guarded_names[guards] = name;
+  simcu_guarded[guards] = function;
+  set_way(slot, simcu_guards + kGuardBytes * guards++);
+}
+
+}  // namespace
+
+void guard_libraries() {
+  const link_map* const program = _r_debug.r_map;
+  const ElfW(Rela) * tables[2] = {};
+  std::size_t bytes[2] = {};
+  const ElfW(Sym)* symbols = nullptr;
+  const char* texts = nullptr;
+  for (const ElfW(Dyn)* entry = program->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    // glibc has made addresses of these in some versions.
+    const ElfW(Addr) at = entry->d_un.d_ptr, address = at < program->l_addr ? at + program->l_addr : at;
+    switch (entry->d_tag) {
+      case DT_JMPREL:
+        tables[0] = reinterpret_cast<const ElfW(Rela)*>(address);
+        break;
+      case DT_PLTRELSZ:
+        bytes[0] = at;
+        break;
+      case DT_RELA:
+        tables[1] = reinterpret_cast<const ElfW(Rela)*>(address);
+        break;
+      case DT_RELASZ:
+        bytes[1] = at;
+        break;
+      case DT_SYMTAB:
+        symbols = reinterpret_cast<const ElfW(Sym)*>(address);
+        break;
+      case DT_STRTAB:
+        texts = reinterpret_cast<const char*>(address);
+        break;
+    }
+  }
+  for (const int table : {0, 1})
+    for (std::size_t i = 0; i < bytes[table] / sizeof(ElfW(Rela)); ++i) {
+      const ElfW(Rela)& place = tables[table][i];
+      const auto type = ELF64_R_TYPE(place.r_info);
+      const ElfW(Sym)& symbol = symbols[ELF64_R_SYM(place.r_info)];
+      const bool function = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx == SHN_UNDEF;
+      if (function && (type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT))
+        guard_way(reinterpret_cast<const void**>(program->l_addr + place.r_offset), texts + symbol.st_name);
+    }
+}
+
+}  // namespace simcu
+
+void simcu_kernel_calls_library(std::size_t which, const void* caller) {
+  simcu::preemptible = 0;
+  simcu::fail_host_call(simcu::guarded_names[which], "", caller);
+}
+
+// A call may use all registers but %r11.
+asm(R"(
+  .text
+  .p2align 5
+  .type simcu_guards, @function
+simcu_guards:
+  .set guard, 0
+  .rept 1024
+  .p2align 5
+  movq _ZN5simcu11preemptibleE@gottpoff(%rip), %r11
+  cmpb $0, %fs:(%r11)
+  movl $guard, %r11d
+  jne simcu_guard_stops
+  jmp *simcu_guarded+8*guard(%rip)
+  .set guard, guard+1
+  .endr
+  .size simcu_guards, . - simcu_guards
+simcu_guard_stops:
+  movl %r11d, %edi
+  movq (%rsp), %rsi
+  jmp simcu_kernel_calls_library
+)");
+#else
+namespace simcu {
+void guard_libraries() {}
+}  // namespace simcu
+#endif
