@@ -35,7 +35,7 @@ on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),
 capitals = $(shell echo $(1) | tr a-z A-Z)
 $(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
   $(if $(filter $(call capitals,$(name)),$(known)),$(eval override $(call capitals,$(name)) := $($(name))),\
-    $(error $(name)=$($(name)): there is no such variable. These are there: $(known). `make help` says what they mean))))
+    $(error $(name)=$($(name)): there is no such variable. The variables are: $(known). `make help` says what they mean))))
 ifeq ($(filter release package,$(MAKECMDGOALS)),)
 ifneq ($(filter LABS labs,$(on_command_line)),)
 $(error LABS=$(LABS) is for `make release` and `make package`; one lab is LAB=01)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Configures and builds; workbook.sh includes it.
 
-# One compiler per core, but no more than memory holds at 1 GiB each.
+# One compiler per core, but no more than fit in memory at 1 GiB each.
 job_count() {
   local cores available limit
   cores=$(nproc)
@@ -13,14 +13,15 @@ job_count() {
   echo $((cores < available ? cores : available))
 }
 
-# For programs that fill much memory, as compilers and the grader do: in large pages, if glibc (2.35) and the kernel can.
+# For programs that use much memory, such as compilers and the grader: large pages, if glibc (2.35) and the kernel
+# support them.
 in_large_pages() { GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1} "$@"; }
 
-# One test more than there are cores: many wait, for a time limit, a process or a scheduler.
+# One test more than there are cores: many tests wait for a time limit, a process or a scheduler.
 test_count() { echo $(($(job_count) + 1)); }
 
-# What CMake looks for and may do without, one line each: where it is, or nothing. A change of it is a reason to
-# configure again, so that whatever `make setup` or the user has installed is seen by the next build.
+# The optional things that CMake looks for, one line each: where each is, or nothing. When this changes, the build is
+# configured again, so that it uses whatever `make setup` or the user has installed.
 what_is_installed() {
   local name folder
   for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
@@ -39,7 +40,7 @@ what_is_installed() {
 build_is_read_only() {
   local name same="make ${MAKECMDGOALS:-$action}"
   for name in LAB EXERCISE TEST SEED DEVICE; do [ -z "${!name:-}" ] || same+=" $name=${!name}"; done
-  fail "$(realpath -m "$build") cannot be written to. Build somewhere else, with the same command and BUILD=folder: \`$same BUILD=\$HOME/workbook-build\`"
+  fail "$(realpath -m "$build") cannot be written to. Build in another folder, with the same command and BUILD=folder: \`$same BUILD=\$HOME/workbook-build\`"
 }
 require_writable_build() { mkdir -p "$build" 2>/dev/null && touch "$build/preset" 2>/dev/null || build_is_read_only; }
 
@@ -53,19 +54,20 @@ require_room() {
   [ $status = 0 ] || disk_is_full
 }
 
-# is_configured FINGERPRINT: with these things installed. On a full disk CMake says that it is done, and has written no rules.
+# is_configured FINGERPRINT: whether it was configured with these things installed. On a full disk CMake reports success
+# without having written any rules.
 is_configured() {
   [ "$(cat "$build/preset" 2>/dev/null)" = "$1" ] && has_rules
 }
 has_rules() { [ -f "$build/CMakeCache.txt" ] && { [ -f "$build/build.ninja" ] || [ -f "$build/Makefile" ]; }; }
 
-# What CMake, make or Ninja would misread in the name of a folder, in a sentence: a changed file would go unnoticed.
+# An error message if CMake, make or Ninja would misread the name of a folder: a changed file would go unnoticed.
 why_not_this_folder() {
   local odd=${1//[^\\:;*?<>|\"\`#\$]/}
-  [ -z "$odd" ] || echo "The path $1 has a ${odd:0:1} in it, which the tools of the build misread. Move the workbook to, or build in, a folder without. "
+  [ -z "$odd" ] || echo "The path $1 has a ${odd:0:1} in it, which the tools of the build misread. Move the workbook to a folder without one, or build in one. "
 }
 
-# Configures the build folder for preset $1, unless it was configured so before with the same things installed (CMake
+# Configures the build folder for preset $1, unless it was already configured with the same things installed (CMake
 # itself notices changed files).
 configure() {
   local preset=$1 log=$build/configure.log fingerprint problem
@@ -78,7 +80,8 @@ configure() {
   command -v "${cxx%% *}" g++ clang++ >/dev/null ||
     fail "No C++ compiler was found. \`make setup ${MAKECMDGOALS:-$action}\` installs what is missing."
   require_writable_build
-  # Older versions of Ninja end a name in a list of headers at a quote, find no such file, and build everything each time.
+  # Older versions of Ninja end a name in a list of headers at a quote, find no such file, and build everything each
+  # time.
   if [ -z "${CMAKE_GENERATOR:-}" ] && [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null &&
     [[ $PWD$(realpath -m "$build") != *[\'\"\&]* ]]; then
     export CMAKE_GENERATOR=Ninja
@@ -86,7 +89,7 @@ configure() {
   lock_build
   if is_configured "$fingerprint"; then return; fi # by another
   echo "Configuring the build"
-  # What an earlier configuration found or did not find is looked for again.
+  # Search again for everything that an earlier configuration found or did not find.
   local forget=() entry
   for entry in WORKBOOK_{CLANG,CLANG_TIDY,PYTHON,DOXYGEN,DOXYGEN_THEME,GNUPLOT,CHROMIUM,NODE,NVCC,CUDA_ARCH,SANITIZERS} \
     {boost_context,GTest,fmt,CLI11,nlohmann_json}_DIR LIBDW_{INCLUDE_DIR,LIBRARY}; do
@@ -99,25 +102,25 @@ configure() {
     rm -f "$build/preset"
     ! grep -q 'No space left' "$log" || disk_is_full
     cat "$log" >&2
-    fail "CMake could not configure the build, its messages are above. \`make setup $action\` installs what may be missing."
+    fail "CMake could not configure the build; its messages are above. \`make setup $action\` installs what may be missing."
   fi
   has_rules || disk_is_full
   echo "$fingerprint" 2>/dev/null >"$build/preset" || { rm -f "$build/preset" && require_room; }
 }
 
-# Whether a terminal shows what is written, and moves its cursor as it is told.
+# Whether the output goes to a terminal that obeys cursor movements.
 on_terminal() { [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; }
-# After Ctrl-C: a line that was to be overwritten doesn't stay.
+# After Ctrl-C: removes a line that was to be overwritten.
 forget_progress() { ! on_terminal || printf '\r\033[K'; }
 
-# Sets `columns`: how wide the terminal is; 0 where output goes somewhere else, or that is not known.
+# Sets `columns`: the terminal's width; 0 if output goes elsewhere or the width is unknown.
 measure_terminal() {
   columns=
   [ ! -t 1 ] || { columns=$(stty size <&3 2>/dev/null | cut -d' ' -f2); } 3>&1 || true
   columns=${columns:-0}
 }
 
-# Shows a build's progress: on a terminal in one line that is overwritten; whatever the compilers say stays. Ends at ready_mark.
+# Shows a build's progress, on a terminal in one line that is overwritten; compiler messages stay. Ends at ready_mark.
 show_progress() {
   local line columns open=
   measure_terminal
@@ -148,8 +151,9 @@ show_progress() {
   [ -z "$open" ] || printf '\r\033[K'
 }
 
-# forget_older AUDIENCE LAB: a file that was put back from a copy, or saved after the clock was set back, is another one than was
-# compiled, and yet older than its runner, so that the build would take the runner as it is.
+# forget_older AUDIENCE LAB: removes runners whose files have changed and yet are older. A file that was restored from a
+# copy, or saved after the clock was set back, differs from the compiled file but is older than its runner. So the
+# build would keep the runner.
 forget_older() {
   local folder state known runner
   for folder in "$1"/${2:-[0-9][0-9]_*}; do
@@ -164,8 +168,8 @@ forget_older() {
   done
 }
 
-# Builds the named targets. Afterwards others may build, unless `shares` is set: yes, when those who only run what was built may;
-# or hold, not even those.
+# Builds the named targets. Afterwards others may build, unless `shares` is set: with `yes`, only readers of finished
+# builds may use the folder; with `hold`, nobody may.
 build() {
   local keep_going=() status=0
   lock_build
@@ -183,12 +187,13 @@ build() {
   return $status
 }
 
-# What a target of CMake's says when that which grading begins with is built.
+# CMake prints this when everything that grading begins with is built.
 readonly ready_mark='Ready to grade'
 
-# build_beside FILE TARGET…: builds while the caller goes on; where that fails removes the file, which would be an old one. The caller
-# holds the lock; afterwards others may share the folder. Descriptor 9 has what the build says, up to ready_mark, and ends when
-# it is done. It is a process group of its own, so that stop_beside, and Ctrl-C by it, ends all of it.
+# build_beside FILE TARGET…: builds while the caller continues. If the build fails, it removes FILE, which would be out
+# of date. The caller holds the lock; afterwards others may share the folder. Descriptor 9 delivers the build's output
+# up to ready_mark, and closes when the build is done. The build is a separate process group, so that stop_beside (and
+# through it Ctrl-C) ends all of it.
 group_beside=
 build_beside() {
   local file=$1
@@ -203,20 +208,20 @@ build_beside() {
     build "$@" || { rm -f "$file" && false; }
   }
   # shellcheck disable=SC2154 # coproc sets them
-  exec 9<"/dev/fd/${beside[0]}" # opened anew, as bash closes its own where a program starts
+  exec 9<"/dev/fd/${beside[0]}"  # opened anew, because bash closes its own when a program starts
   group_beside=$beside_PID
   set +m
 }
 up_to_ready() {
   local line
   while IFS= read -r line; do
-    [ -n "${in_steps:-}" ] || printf '%s\n' "$line" # where nobody reads it, a long text would wait for ever
+    [ -n "${in_steps:-}" ] || printf '%s\n' "$line"  # a long text that is never read would block for ever
     printf '%s\n' "$line" >&4
     [[ $line != *"$ready_mark"* ]] || break
   done 4>"$build/beside.log"
   cat >>"$build/beside.log"
 }
-# Shows how the build goes, until ready_mark, or until it has failed.
+# Shows the build's progress until ready_mark, or until it has failed.
 await_ready() {
   ready=
   show_progress <&9

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# One build at a time in a folder. Sourced by workbook.sh, whose $build and $action it reads. Descriptor 7 is the lock's; 8 is that of
-# `make watch`.
+# One build at a time in a folder. Sourced by workbook.sh, whose $build and $action it reads. Descriptor 7 holds the
+# lock; 8 holds that of `make watch`.
 
-# One `make` at a time builds in a folder: an editor's task and a terminal would take each other's half-made programs for
-# code that does not compile. Who only runs what was built shares the folder (`share_build`), and others build after that.
+# Only one `make` at a time builds in a folder: an editor's task and a terminal would otherwise mistake each other's
+# half-made programs for code that does not compile. Readers of finished builds share the lock (`share_build`), and
+# others build after them.
 building= # yes while the lock is held
 lock_build() {
   [ -z "${building:-}" ] && command -v flock >/dev/null || return 0

@@ -37,9 +37,10 @@ NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+
 # Comments and string literals, by the end of a file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''
 C_TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|' + STRING, re.S)
-HASH_TOKENS = re.compile(r'(?<!\S)#[^\n]*|""".*?"""|"(?:\\.|[^"\\])*"|' + STRING, re.S)
+HASH_TOKENS = re.compile(r'(?<!\S)#[^\n]*|""".*?"""|' + STRING, re.S)
+SHELL_TOKENS = re.compile(r'(?<!\S)#[^\n]*|"(?:\\.|[^"\\])*"|' + STRING)
 TOKENS = {".h": C_TOKENS, ".cpp": C_TOKENS, ".cu": C_TOKENS, ".cuh": C_TOKENS, ".js": C_TOKENS, ".mjs": C_TOKENS,
-          ".sh": HASH_TOKENS, ".py": HASH_TOKENS, ".cmake": HASH_TOKENS, "CMakeLists.txt": HASH_TOKENS,
+          ".sh": SHELL_TOKENS, ".py": HASH_TOKENS, ".cmake": HASH_TOKENS, "CMakeLists.txt": HASH_TOKENS,
           "Makefile": HASH_TOKENS}
 PROGRAM = re.compile(r"#include|__global__|[{;}]\s*(?:\\n)?\s*[\w.:-]+\s*[{=(:]|^\s*<|\$0|print ")
 MESSAGE = re.compile(r"\w+,? [a-z]{2,},? [a-z']+")
@@ -108,7 +109,7 @@ def texts_of_markdown(text):
 
 def texts_of_code(text, tokens):
     """The same of comments, whose lines are joined up to an indented one, and of messages."""
-    text = HERE_DOCUMENT.sub(lambda m: "\n" * m[0].count("\n"), text) if tokens is HASH_TOKENS else text
+    text = HERE_DOCUMENT.sub(lambda m: "\n" * m[0].count("\n"), text) if tokens is SHELL_TOKENS else text
     joined, end, was_comment, was_column = "", 0, False, 0
     for token in [*tokens.finditer(text), None]:
         comment = token is not None and token[0].startswith(("//", "/*", "#"))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a student asks for between two gradings: watch, next, hint, reset, play, debug, and one test under the checkers.
-# Sourced by workbook.sh, whose functions it uses.
+# The targets that a student uses between two gradings: watch, next, hint, reset, play, debug, and one test under the
+# checkers. Sourced by workbook.sh, whose functions it uses.
 
-# Lab and exercise from EXERCISE=03.4, 3.4 or, with LAB=, 4; nothing of it if EXERCISE is not set.
-# Sets `lab` (its folder's name) and `exercise`.
+# Reads lab and exercise from EXERCISE=03.4, 3.4 or, with LAB=, 4; nothing if EXERCISE is not set. Sets `lab` (its
+# folder's name) and `exercise`.
 resolve_exercise() {
   local given=${EXERCISE:-}
   exercise=
@@ -26,7 +26,7 @@ file_of() { echo "labs/$1/${1#*_}.cu"; }
 
 is_text() { [ "$(tr -d '\0' <"$1" | wc -c)" = "$(wc -c <"$1")" ]; }
 
-# What lies where a lab's file belongs and is no file, if there is such a thing.
+# Whatever is in the place of a lab's file and is not a plain file, if anything is.
 in_the_way() {
   local file
   file=$(file_of "$1")
@@ -49,8 +49,8 @@ require_file() {
     fail "$file $problem. \`git checkout -- $file\` brings back the last version that you committed; \`make reset EXERCISE=${1%%_*}.1\` brings the file as it was handed out."
 }
 
-# The first exercise, of the lab or of all, that is not all right in the last run of it, or else that was never reached:
-# "LAB EXERCISE". From the marks that `grade` keeps for each lab; without them from what is still to be written.
+# The first exercise, of the lab or of all labs, that is not fully right in its last run or was never reached: "LAB
+# EXERCISE". Reads the marks that `grade` keeps for each lab; without them, what is still to be written.
 first_open_exercise() {
   local folder marks
   for folder in labs/[0-9][0-9]_*/; do
@@ -66,14 +66,15 @@ first_open_exercise() {
   done
 }
 
-# The text of an exercise in README.md, which begins "**4. …" or in HINTS.md, "## 4. …", up to the next one.
+# The text of an exercise, up to the next one. It begins with "**4. …" in README.md and with "## 4. …" in HINTS.md.
 section() { # FILE BEGIN-OF-LINE
   awk -v begin="$2" 'index($0, begin) == 1 { inside = 1; print; next }
     inside && (/^\*\*[0-9]+\. / || /^## /) { exit }
     inside { print }' "$1" | sed -e 's/\[\([^]]*\)\]([^)]*)/\1/g'
 }
 
-# Statements are as wide as their files: on a terminal their paragraphs are broken where it ends, between words. Elsewhere nothing changes.
+# Statements are as wide as their files: a terminal narrower than that gets paragraphs broken between words. Other
+# output stays unchanged.
 fill() {
   local columns
   measure_terminal
@@ -141,7 +142,8 @@ next_exercise() {
   elif [ -z "$place" ]; then
     where="labs/$lab/$answers"
   fi
-  # All of it is written, and the exercise asks questions, too. Where none of them is answered, the marks say whether that is all.
+  # All code is written, and the exercise also asks questions. If none of them is answered, the marks say whether that
+  # is all.
   if [ -z "$todo" ] && [ -n "$place" ]; then
     if [ -n "$answers" ] && all_is_right_but_the_questions "$lab" "$exercise" "$answers"; then
       where=labs/$lab/$answers
@@ -152,7 +154,7 @@ next_exercise() {
   echo "Write in $where; then \`make grade LAB=${lab%%_*}\`. Stuck? \`make hint EXERCISE=${lab%%_*}.$exercise\`."
 }
 
-# One more of the three hints of an exercise; AGAIN=1: from the first on.
+# One more of the three hints of an exercise; AGAIN=1 starts from the first.
 hint() {
   local lab exercise seen count file
   resolve_exercise
@@ -176,13 +178,14 @@ hint() {
   fi
 }
 
-# The line of FILE where EXERCISE begins, if it does, and the line with the end of it, if that comes before the next one begins.
+# The line of FILE where EXERCISE begins, if it does, and the line where it ends, if that comes before the next one
+# begins.
 lines_of_exercise() { # FILE EXERCISE
   awk -v begin="BEGIN YOUR CODE (exercise $2)" 'at && /BEGIN YOUR CODE/ { exit } !at && index($0, begin) { at = FNR; print at }
     at && /END YOUR CODE/ { print FNR; exit }' "$1"
 }
 
-# put FILE PLACE: moves a file, which has to be all of it, to a place; says why where that cannot be done.
+# put FILE PLACE: moves a complete file to a place; says why if that cannot be done.
 put() {
   local why
   why=$(LC_ALL=C cp "$1" "$2.new" 2>&1 && LC_ALL=C mv "$2.new" "$2" 2>&1) && return
@@ -191,20 +194,20 @@ put() {
   fail "$2 cannot be written: ${why##*: }. Nothing was changed."
 }
 
-# An exercise's region as it was handed out; the whole file where it was deleted or is empty. The given text is the stub, as the
-# grader keeps it.
+# Restores an exercise's region as it was handed out, or the whole file if it was deleted or is empty. The given text is
+# the stub, as the grader keeps it.
 reset_exercise() {
   local lab exercise file given kept number=1 begin end
   resolve_exercise
   [ -n "$exercise" ] || fail "make reset: say which exercise, as in \`make reset EXERCISE=03.4\`."
   file=$(file_of "$lab") given=grader/labs/$lab/given.cu
-  [ -f "$given" ] || fail "$given is not there, from which the exercise would come. Copy it from a fresh download of the workbook."
+  [ -f "$given" ] || fail "$given is missing, and the exercise would come from it. Copy it from a fresh download of the workbook."
   [ -z "$(in_the_way "$lab")" ] && [ ! -s "$file" ] || require_file "$lab"
   if [ ! -s "$file" ]; then
     local lost="was not there"
     [ ! -e "$file" ] || lost="was empty"
     put "$given" "$file"
-    echo "$file $lost. All of it is as it was in the beginning."
+    echo "$file $lost. All of it is as it was handed out."
     return
   fi
   local given_lines lines
@@ -232,12 +235,12 @@ reset_exercise() {
   } 2>/dev/null >"$kept.after" || { rm -f "$kept.after" && disk_is_full; }
   put "$kept.after" "$file"
   rm -f "$kept.after"
-  echo "Exercise ${lab%%_*}.$exercise is as it was in the beginning. What you had is in $kept."
+  echo "Exercise ${lab%%_*}.$exercise is as it was handed out. What you had is in $kept."
 }
 
-# ---- one test, looked at closely ----
+# ---- one test in detail ----
 
-# capture WHO AUDIENCE: runs TEST once and keeps its last request, the one that failed if one did, in $captured.
+# capture WHO AUDIENCE: runs TEST once and keeps its last request, or the failed request if one failed, in $captured.
 capture() {
   local lab
   [ -n "${TEST:-}" ] || fail "$1: say which test, as in TEST=Lab03.OneBlockIsRight (\`make grade\` names it where it says Repeat)."
@@ -249,7 +252,7 @@ capture() {
   [ -f "$captured/request.json" ] || fail "$1: that test asked the program for nothing that could be repeated."
 }
 
-# CHECK=1, WATCH='tile[1]', TRACE=1: the same request again under all checkers, with an element's history or a trace.
+# CHECK=1, WATCH='tile[1]', TRACE=1: repeats the request under all checkers, with an element's history or a trace.
 closer_look() { # AUDIENCE
   local lab
   capture "CHECK, WATCH and TRACE" "$1"
@@ -287,7 +290,7 @@ debug() {
   lab=$(resolve_lab)
   mkdir -p "$build/debug"
   for part in "$lab" device baselines; do
-    for place in "$build" "$tools/.."; do  # what is not made here is the other build's
+    for place in "$build" "$tools/.."; do  # what is not made here belongs to the other build
       [ -e "$place/runners/parts/$part.sim.o" ] || continue
       parts+=("$place/runners/parts/$part.sim.o")
       break
@@ -308,7 +311,7 @@ debug() {
     -ex "run --replay $(printf %q "$captured")" ${GDB_OPTIONS:-} "$runner"
 }
 
-# An exercise that does not compile is left out, as `make grade` does it: the text that was handed out stands in for it.
+# An exercise that does not compile is left out, as in `make grade`: the text that was handed out replaces it.
 play_with_what_compiles() { # uses lab, program, command and tools of play
   local word home access=()
   home=$(realpath .)
@@ -334,7 +337,7 @@ play_with_what_compiles() { # uses lab, program, command and tools of play
   [ -x "$program" ] && cat "$program.left_out_said" >&2
 }
 
-# A main of one's own: labs/NN_name/play.cu, which calls the lab's functions. N=, KEYS="3 1 2", CHECK=1, WATCH=.
+# The student's own main: labs/NN_name/play.cu, which calls the lab's functions. N=, KEYS="3 1 2", CHECK=1, WATCH=.
 play() {
   local lab program tools flags=() status=0
   [ -n "${LAB:-}" ] || fail "make play: say which lab, as in \`make play LAB=01\`."
@@ -342,7 +345,7 @@ play() {
   require_file "$lab"
   [ -f "labs/$lab/play.cu" ] || fail "labs/$lab/play.cu is not there: \`git checkout -- labs/$lab/play.cu\` brings it back."
   [[ ${N:-1} =~ ^[0-9]{1,9}$ ]] || fail "N=$N: how many keys, as in N=20."
-  [ -z "${N:-}" ] || [ -z "${KEYS:-}" ] || fail "N=$N KEYS=\"$KEYS\": N makes so many keys, and KEYS are the keys; say one of the two."
+  [ -z "${N:-}" ] || [ -z "${KEYS:-}" ] || fail "N=$N KEYS=\"$KEYS\": N is a number of random keys, and KEYS are the keys themselves; give one of the two."
   local key
   for key in ${KEYS:-}; do
     [[ $key =~ ^0*[0-9]{1,10}$ ]] && [ $((10#$key)) -le 4294967295 ] || fail "KEYS=$KEYS: numbers from 0 to 4294967295 with spaces between them, as in KEYS=\"3 1 2\"."
@@ -371,7 +374,8 @@ play() {
 
 # ---- watch ----
 
-# One line for each file that a student edits: name, time in nanoseconds where the file system has them, size. Polled, so that it works on every file system.
+# One line for each file that a student edits: name, time (in nanoseconds if the file system has them), size. Polled, so
+# that it works on every file system.
 state_of_files() { stat -c '%n %.9Y %s' labs/*/*.cu labs/*/*.csv 2>/dev/null | grep "^labs/${1:-}" || true; }
 
 # A checksum for each exercise's region.
@@ -381,7 +385,7 @@ state_of_exercises() {
     END { for (e in text) { gsub(/\n/, "\r", text[e]); print e "\t" text[e] } }' "$1" 2>/dev/null | sort || true  # it may have been deleted
 }
 
-# On every save: the lab's first exercise that is not all right, the changed one before the others.
+# On every save: shows the lab's first exercise that is not fully right, the changed one before the others.
 watch() {
   local wanted lab before now changed first wrong exercise
   resolve_exercise
@@ -394,7 +398,7 @@ watch() {
     fail "Another \`make watch\` is running in this folder. End it first (Ctrl-C in its window)."
   fi
   trap 'forget_progress; echo; exit 0' INT TERM
-  local -A texts=() # of each lab: its exercises as they were when it was last graded
+  local -A texts=()  # per lab: its exercises when it was last graded
   lab=${wanted:-$(first_open_exercise | cut -d' ' -f1)}
   lab=${lab:-$(ls labs | head -1)}
   first=
@@ -415,7 +419,7 @@ watch() {
     fi
     fill <<<"Watching labs/$wanted. Save a file to grade it again; Ctrl-C ends this."
     while now=$(state_of_files "$wanted") && [ "$now" = "$before" ]; do sleep 0.3; done
-    # `diff` ends with status 1 where there is a difference.
+    # `diff` ends with status 1 if there is a difference.
     changed=$({ diff <(echo "$before") <(echo "$now") || true; } | sed -n 's/^> labs\/\([^/]*\)\/.*/\1/p' | tail -1)
     lab=${changed:-$lab}
     first=

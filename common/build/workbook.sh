@@ -1,17 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What the Makefile's targets do; it reads their variables from the environment. building.sh configures and builds; student.sh has
-# what a student asks for between two gradings.
+# What the Makefile's targets do; it reads their variables from the environment. building.sh configures and builds;
+# student.sh has the targets that a student uses between two gradings.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . common/build/requirements.sh
 . common/build/gpu.sh
 . common/build/lock.sh
-unset MAKEFLAGS MAKELEVEL MFLAGS # of the make that started this: they are not for the builds and tests below
+unset MAKEFLAGS MAKELEVEL MFLAGS  # set by the make that started this: not for the builds and tests below
 build=${BUILD:-build}
 action=${1:-help}
 
-# The statuses are those of `grade` (grader/README.md): 2 after a bad request, 3 where this machine is the reason.
+# The statuses are those of `grade` (grader/README.md): 2 after a bad request, 3 if this machine is the reason.
 fail() { end_with 2 "$*"; }
 end_with() {
   fill <<<"$2" >&2
@@ -35,11 +35,11 @@ resolve_lab() {
       return 0
     fi
   done
-  fail "LAB=$LAB: there is no such lab. These are there: ${known[*]} (a number is enough, as in LAB=${known[0]%%_*})."
+  fail "LAB=$LAB: there is no such lab. The labs are: ${known[*]} (a number is enough, as in LAB=${known[0]%%_*})."
 }
 
-# DEVICE=t4: the labs' files are compiled for that card's architecture (sim_arch), and run with its limits (on_device). What is
-# built knows nothing of SIMCU_DEVICE.
+# DEVICE=t4: the labs' files are compiled for that card's architecture (sim_arch), and run with its limits (on_device).
+# The build itself doesn't see SIMCU_DEVICE.
 sim_arch=
 choose_device() {
   local table=common/simcu/include/simcu/device_model.h
@@ -49,8 +49,8 @@ choose_device() {
   [ "${BACKEND:-auto}" != cuda ] || fail "DEVICE=$DEVICE chooses the simulated device's limits, and BACKEND=cuda is a GPU with its own."
   [[ ! $DEVICE =~ ^[a-z0-9]+$ ]] || sim_arch=$(sed -n "s/^ *{\"$DEVICE\", *\"[^\"]*\", *\([0-9]*\), *\([0-9]\),.*/sm_\1\2/p" "$table")
   [ -n "$sim_arch" ] ||
-    fail "DEVICE=$DEVICE: there is no such device. These are there: $(sed -n 's/^ *{"\([a-z0-9]*\)",.*/\1/p' "$table" | xargs)."
-  [ "$sim_arch" != sm_90 ] || sim_arch= # the simulated device's own
+    fail "DEVICE=$DEVICE: there is no such device. The devices are: $(sed -n 's/^ *{"\([a-z0-9]*\)",.*/\1/p' "$table" | xargs)."
+  [ "$sim_arch" != sm_90 ] || sim_arch=  # the simulated device's default
   BACKEND=sim
 }
 # Runs a program that is simulated on that device.
@@ -102,15 +102,16 @@ help() {
   sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' "$1" | expand -t 14
 }
 
-# The folder of another build's programs, if this one uses them: from the environment, or as it was configured.
+# The folder of another build's programs, if this build uses them: from the environment, or as it was configured.
 tools_of_another_build() { echo "${WORKBOOK_TOOLS_DIR:-$(sed -n 's/^WORKBOOK_TOOLS_DIR:PATH=//p' "$build/CMakeCache.txt")}"; }
 
-# grade AUDIENCE [RUNNERS OPTION…]: RUNNERS are the targets to build, `graded` or, without the check runners, `runners`.
-# With `in_steps` set and one lab: what needs only the backend's runner is told while the check runner is compiled.
+# grade AUDIENCE [RUNNERS OPTION…]: RUNNERS are the targets to build: `graded` or, without the check runners, `runners`.
+# With `in_steps` set and one lab, results that need only the backend's runner are reported while the check runner is
+# compiled.
 grade() {
   local audience=$1 kind=${2:-graded} lab backend
   shift $(($# < 2 ? $# : 2))
-  [ -n "${LAB:-}" ] || ! [[ ${TEST:-} =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]} # the others need not be built
+  [ -n "${LAB:-}" ] || ! [[ ${TEST:-} =~ ^Lab([0-9]+)\. ]] || LAB=${BASH_REMATCH[1]}  # the others need not be built
   local exercise
   resolve_exercise
   check_seed
@@ -121,12 +122,12 @@ grade() {
   local tools
   tools=$(tools_of_another_build)
   local shares=yes # until the runners have done their work
-  local program=grade # with one lab's tests, if that is all that is asked for: they take long to compile
+  local program=grade  # with one lab's tests, if no others were asked for: they take long to compile
   [ -n "$tools" ] || [ -z "$lab" ] || program=grade_${lab%%_*}
   local targets=("${kind}_${audience}_${lab:-all}_$backend") own=$build/runners/$audience/$lab.$backend
   [ -z "${in_steps:-}" ] || targets=("runners_${audience}_${lab}_$backend") shares=hold
   [ -n "$tools" ] || targets=("$program" "${targets[@]}")
-  # The tests begin while the check runner is compiled, if all that it is made of is there. A GPU's times are not to be disturbed.
+  # The tests begin while the check runner is compiled, if all its inputs exist. A GPU's times must not be disturbed.
   local checks=$build/runners/$audience/$lab.check overlap=
   [ "$kind $backend" != "graded sim" ] || [ -z "$lab" ] || [ -n "${in_steps:-}" ] || [ ! -e "$checks" ] || overlap=yes
   if [ -n "$overlap" ]; then
@@ -143,7 +144,7 @@ grade() {
   [ -z "${SEED:-}" ] || export GRADE_SEED=$SEED
   [ -z "${TEST:-}" ] || arguments+=(--test "$TEST")
   [ -z "$exercise" ] || arguments+=(--exercise "$exercise")
-  # Of code that does not compile the checkers have nothing to say.
+  # The checkers have nothing to say about code that does not compile.
   if [ -n "${in_steps:-}" ] && [ -x "$own" ]; then
     build_beside "$checks" "${kind}_${audience}_${lab}_$backend"
     overlap=yes
@@ -176,8 +177,8 @@ package() {
 
 sweep() {
   [ -n "${LAB:-}" ] || fail "make sweep: say which lab, as in \`make sweep LAB=05\`."
-  [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST means nothing here."
-  [ -z "${EXERCISE:-}" ] || fail "make sweep: a sweep is of a lab's sort, so EXERCISE=$EXERCISE means nothing here."
+  [ -z "${TEST:-}" ] || fail "make sweep: a sweep runs no tests, so TEST=$TEST has no effect."
+  [ -z "${EXERCISE:-}" ] || fail "make sweep: a sweep measures a lab's sort, so EXERCISE=$EXERCISE has no effect."
   local lab folder others=
   lab=$(resolve_lab)
   for folder in grader/labs/*/sweep.cpp; do
@@ -188,12 +189,12 @@ sweep() {
   [ -e "grader/labs/$lab/sweep.cpp" ] || fail "Lab ${lab%%_*} has no sweep. These labs have one:${others:- none}."
   case ${OF:-labs} in
     labs | solutions) grade "${OF:-labs}" runners --sweep ;;
-    *) fail "OF=$OF: a sweep is of your code (OF=labs, or not set) or of the reference solution (OF=solutions)." ;;
+    *) fail "OF=$OF: a sweep measures your code (OF=labs, or not set) or the reference solution (OF=solutions)." ;;
   esac
 }
 
-# Says how long `make test` will take: the processor seconds that it took on another machine
-# (docs/measurements/test_time_two_cores.csv), times how much longer a small compilation takes on this one.
+# Estimates how long `make test` will take: its processor seconds on another machine
+# (docs/measurements/test_time_two_cores.csv), scaled by how much longer a small compilation takes on this machine.
 say_how_long() {
   local what="Building everything" build_s=660 tests_s=540 compilation_ms=130 TIMEFORMAT=%U now minutes
   local small=$'#include <map>\n#include <string>\nstd::map<std::string, int> words;'
@@ -218,10 +219,10 @@ run_tests() {
     bash common/build/failed_tests.sh "$build"
     exit 1
   fi
-  [ "$built" = 0 ] || fail "Not everything could be built, see the messages above the tests."
+  [ "$built" = 0 ] || fail "Not everything could be built: see the messages above the tests."
 }
 
-# The quick checks, and the tests of what has changed since BASE (not committed, if it is not set).
+# The quick checks, and the tests of what has changed since BASE (by default, what is not committed).
 run_checks() {
   require_git
   configure sim
@@ -271,7 +272,7 @@ examples() {
   return $failed
 }
 
-# BACKEND=cuda: all labs' sorts next to the libraries' on the GPU. Else the simulated device next to Oclgrind.
+# BACKEND=cuda: all labs' sorts next to the libraries' on the GPU. Otherwise the simulated device next to Oclgrind.
 bench() {
   if [ "${BACKEND:-}" = cuda ]; then
     resolve_backend >/dev/null
@@ -309,8 +310,8 @@ sanitize() {
   RUNNERS=$build/sanitized grade solutions
 }
 
-# What the site's build reads: with or without the pages that show solutions.
-# yes_or_no VARIABLE VALUE WORDS: refuses other values.
+# The inputs of the site's build: with or without the pages that show solutions. yes_or_no VARIABLE VALUE WORDS: refuses
+# other values.
 yes_or_no() {
   case ${2:-yes} in
     yes | no) ;;
@@ -325,7 +326,8 @@ set_part() {
   [ "$(cat "$build/docs/$1" 2>/dev/null)" = "${2:-yes}" ] || echo "${2:-yes}" >"$build/docs/$1"
 }
 
-# Says so if the site's figures can't sort a reader's own keys: without Emscripten, or when it failed, the site is made all the same.
+# Warns if the site's figures can't sort a reader's own keys: without Emscripten, or when it failed, the site is made
+# without that.
 say_what_figures_lack() {
   [ -e "$build/docs/html/sorts.wasm.js" ] && return
   local why="that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found" log
@@ -379,25 +381,26 @@ clean() {
   rm -rf "$build" 2>/dev/null || fail "Not all of $folder could be deleted: it, or something in it, belongs to another user."
 }
 
-require_git() { git rev-parse --git-dir >/dev/null 2>&1 || fail "make $action: git was not found, or this folder is not a clone; it is asked which files there are."; }
+require_git() { git rev-parse --git-dir >/dev/null 2>&1 || fail "make $action: git was not found, or this folder is not a clone; git lists the files."; }
 
 format() {
   command -v clang-format >/dev/null || fail "clang-format was not found. \`make setup format\` installs it."
   require_git
   [[ $(clang-format --version) == *'version 14.'* ]] ||
-    echo "This is $(clang-format --version). The project uses 14, and others break some lines otherwise: look at \`git diff\`."
+    echo "This is $(clang-format --version). The project uses 14, and other versions break some lines differently: see \`git diff\`."
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format -i
 }
 
 main() {
-  # The trap keeps a half-done action from going on after Ctrl-C, as it would where a program of it takes the signal itself.
+  # The trap keeps a half-done action from continuing after Ctrl-C, which it would do if one of its programs handles the
+  # signal itself.
   trap 'trap - INT; forget_progress; kill -INT $$' INT
 
   case $action in
     grade | watch | play | debug | sweep | class) choose_device ;;
     examples | test | check | bench | sanitize | docs | docs_check)
       [ -z "${DEVICE:-}" ] ||
-        fail "make $action: DEVICE=$DEVICE means nothing here. It is for grade, solutions, watch, play, debug, sweep and class."
+        fail "make $action: DEVICE=$DEVICE has no effect here. It is for grade, solutions, watch, play, debug, sweep and class."
       DEVICE= && unset SIMCU_DEVICE
       ;;
     *) DEVICE= && unset SIMCU_DEVICE ;;
@@ -419,5 +422,6 @@ main() {
   esac
 }
 
-# In one line, and all above is functions: bash reads a script while it runs, and this one may be edited or updated meanwhile.
+# In one line, with everything above in functions: bash reads a script while it runs, and this one may be edited or
+# updated meanwhile.
 main "$@"; exit
