@@ -45,7 +45,7 @@ TOKENS = {".h": C_TOKENS, ".cpp": C_TOKENS, ".cu": C_TOKENS, ".cuh": C_TOKENS, "
 PROGRAM = re.compile(r"#include|__global__|[{;}]\s*(?:\\n)?\s*[\w.:-]+\s*[{=(:]|^\s*<|\$0|print ")
 MESSAGE = re.compile(r"\w+,? [a-z]{2,},? [a-z']+")
 OUTSIDE_COMMENT = re.compile(r"^(?:#!.*|//[!/<]*|/\*+|#+)|\*/$|(?<=\n)\s*\*|SPDX-.*")
-OUTSIDE_STRING = re.compile(r"""^(?:R?"+\w*\(?|')|\)?\w*"+$|'$""")
+OUTSIDE_STRING = re.compile(r"""^(?:R"\w*\(|"+|')|"+$|'$""")
 INDENTED = re.compile(r"   |\s*$|\s*[-*] ")
 HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?\n(.*?)\n\s*\2\b", re.S)
 

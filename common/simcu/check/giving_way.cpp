@@ -66,7 +66,7 @@ void giving_way::gives_way(event e) {
 void giving_way::before_atomic(const event& e) { before_atomic_ = memory_at(e); }
 
 void giving_way::after_atomic(const event& e, bool writes) {
-  if (writes && memory_at(e) != before_atomic_) {  // else it may only spin
+  if (writes && memory_at(e) != before_atomic_) {  // otherwise it may only spin
     turns_->progress();
     written(e);
   }
@@ -94,7 +94,7 @@ void giving_way::record(const event& e, std::uint64_t value) const {
 void giving_way::found(const finding& f) const {
   recorder* r = recorder::instance();
   if (!r || !grid_ || f.kind != "race" || f.accesses.size() != 2) return;
-  // The race is named with the access first that completed it: the later one.
+  // The report names the access that completed the race, the later one, first.
   std::string line = "race " + std::to_string(turns_->launch_number()) + " " + f.subkind;
   for (const auto* a : {&f.accesses[1], &f.accesses[0]}) {
     if (!a->pc || !a->has_thread) return;

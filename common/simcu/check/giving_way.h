@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses as points of the schedule: others get their turn before a volatile access, after a strong write to
-// global memory, and before a plain access at the code places that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET).
-// Threads that read again and again without any effect are made to give way by counting, so that no clock
-// decides who runs.
+// Makes accesses points of the schedule. Other threads get their turn before a volatile access, after a
+// strong write to global memory, and before a plain access at the code places that SIMCU_SCHEDULE names
+// (…+at=OFFSET.OFFSET). Threads that read again and again without any effect yield after a count, so that no
+// clock decides what runs.
 //
-// Into the file of SIMCU_RECORD it writes lines of two kinds, in decimal but for offsets and values:
-// `# race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD`, the earlier access first; and at a place
-// of +at `# access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE`, VALUE as it was before.
+// Writes two kinds of lines into the file of SIMCU_RECORD, in decimal except for offsets and values. One is
+// `# race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD`, the earlier access first. The other, at a
+// place of +at, is `# access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE`, where VALUE is the old
+// one.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -21,12 +22,12 @@ class giving_way {
  public:
   void launch_begins(launch& grid);
   void launch_ends();
-  // Before an access that has not been looked at yet; other threads may run inside.
+  // Before an access that has not been checked yet; other threads may run inside.
   SIMCU_HOT void before(const event& e) {
     if (--access_budget_ > 0 && !e.strong && !has_written_ && wanted_places_.empty()) return;  // nearly all
     gives_way(e);
   }
-  // Nobody gives way before plain accesses, until goes_on() says no; each of them counts.
+  // No thread yields before plain accesses until goes_on() says no; each of them counts.
   bool calm() const { return !has_written_ && wanted_places_.empty(); }
   SIMCU_HOT bool goes_on() const { return access_budget_ > 1; }
   SIMCU_HOT void counts() { --access_budget_; }
@@ -39,14 +40,14 @@ class giving_way {
     }
     if (__builtin_expect(is_wanted(e.pc), 0)) record(e);
   }
-  // Around an atomic operation on valid memory: one that changes nothing may be a thread that spins.
+  // Around an atomic operation on valid memory: one that changes nothing may come from a spinning thread.
   void before_atomic(const event& e);
   void after_atomic(const event& e, bool writes);
-  void changed() const { turns_->progress(); }  // something that is no access of the user's code
+  void changed() const { turns_->progress(); }  // something other than an access of the user's code
   void found(const finding& f) const;
 
  private:
-  // Accesses without a write that others could see, until a thread gives way.
+  // Accesses without a write that others could see, until a thread yields.
   static constexpr int kAccessBudget = 1 << 20;
 
   SIMCU_HOT bool is_wanted(const void* pc) const {

@@ -1,6 +1,6 @@
 // expect: out-of-bounds global at 8
 // SPDX-License-Identifier: Apache-2.0
-// says: writes 4 bytes outside of every allocation:
+// says: writes 4 bytes outside every allocation:
 // A write far outside of the one array that may be written, and near to one that is only read: it isn't
 // called an element of that one.
 

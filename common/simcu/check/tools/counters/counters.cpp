@@ -29,8 +29,8 @@ unsigned piece_of(std::uintptr_t address, unsigned bytes) {
   return static_cast<unsigned>(bits & -bits);
 }
 
-// A GPU aligns variables to more than a sector; here they get numbers of their own, far apart. 0: a constant,
-// which has a cache of its own.
+// A GPU aligns variables to more than a sector; here they get their own numbers, far apart. 0: a constant,
+// which has its own cache.
 std::uintptr_t address_on_device(const event& e) {
   if (e.where != space::symbol) return e.address;
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
@@ -113,8 +113,8 @@ void counters::atomic(const event& e, bool reads, bool writes) {
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
-  // Operations that the processor does not have are a load and a compare-and-swap here, one instruction
-  // there.
+  // Operations that the processor does not have are a load and a compare-and-swap here, but one instruction
+  // on a GPU.
   auto& trace = live_->warps[running_->current() / 32].traces[running_->current() % 32];
   if (!trace.empty() && trace.back().flags & kMayBeUpdate && trace.back().address == address_on_device(e))
     trace.pop_back();
@@ -139,7 +139,7 @@ void counters::converged(live_warp& w) {
   for (auto& trace : w.traces) trace.clear();
 }
 
-// As often as the accesses that were not kept: what those at the same place cost.
+// Accesses that were not kept cost as much as those at the same place.
 void counters::extrapolate(live_warp& w) {
   now_.estimated = true;
   std::map<site, site_counts> found;
@@ -302,12 +302,12 @@ void counters::use_variable(const void* address) {
   if (s != nullptr && s->kind != symbol_kind::constant) variables_[s->address] = s->bytes;
 }
 
-// Somewhere in the device's process that is not the device's memory, such as its copy of a host variable.
+// Memory of the device's process that is not device memory, such as its copy of a host variable.
 void counters::stored_elsewhere(const event& e) {
   const fiber* on = this_worker->on();
   const auto stack = reinterpret_cast<std::uintptr_t>(on->stack);
   const bool own_stack = e.address >= stack && e.address < stack + on->bytes;
-  // What simcu's headers write as part of the kernel.
+  // Writes by simcu's headers as part of the kernel.
   if (own_stack || e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
   if (live_) live_->steps.running().stores();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -fsanitize-coverage=trace-pc: the compiler begins each piece of code without branches with a call of
+// -fsanitize-coverage=trace-pc: the compiler begins each piece of straight-line code with a call of
 // __sanitizer_cov_trace_pc.
 #include "steps.h"
 
@@ -15,19 +15,19 @@ extern "C" char __executable_start, etext;
 namespace simcu::check::counting {
 namespace {
 
-// The block that runs on this OS thread. (`preemptible` is set inside of a thread's first piece of code.)
+// The block that runs on this OS thread. (`preemptible` is set inside a thread's first piece of code.)
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
-// How many steps each piece of code is, by its place in the program; 0: not known yet. Memory that nobody
-// touches costs nothing.
+// The number of steps of each piece of code, by its place in the program; 0: not known yet. Untouched memory
+// costs nothing.
 std::uint16_t* lengths;
 std::size_t places;
 
-// A piece of code is one step more for each so many of its bytes: some eight instructions, or two accesses.
-// Else a loop that is written out, or a network of minima and maxima, would be one step.
+// A piece of code counts one more step per this many of its bytes: some eight instructions, or two accesses.
+// Otherwise an unrolled loop, or a network of minima and maxima, would be one step.
 constexpr std::ptrdiff_t kStepBytes = 32;
 
-// A piece goes on until the next call of the same function: a byte 0xe8, and how far it is.
+// A piece continues until the next call of the same function: a byte 0xe8, and the distance.
 std::uint16_t length_of(const char* after_call) {
 #ifdef __x86_64__
   constexpr std::ptrdiff_t kCallBytes = 5;
@@ -150,7 +150,7 @@ using simcu::check::counting::counted;
 
 extern "C" [[gnu::used]] void simcu_looks(const std::uintptr_t* stack) { counted->looks(stack); }
 
-// A jump to here leaves the registers and the stack as the kernel's code has them.
+// A jump here keeps the registers and the stack of the kernel's code.
 asm(R"(
   .text
   .p2align 4
@@ -178,7 +178,7 @@ extern "C" void simcu_look();
 
 #else
 
-// Without the registers: a thread that waits is counted.
+// Without the registers: waiting counts.
 static void simcu_look() {}
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work and span of kernels, in steps. A step is one piece of code without branches that a thread goes
-// through, whatever it does there and whichever memory it uses; a long piece is several steps. Work is the
-// sum over all threads. Span is the longest way through the launch: each thread has a clock that counts its
-// own steps, and threads that meet at a barrier go on at the latest clock of all of them.
+// Work and span of kernels, in steps. A step is one piece of straight-line code that a thread executes,
+// whatever it does there and whichever memory it uses; a long piece is several steps. Work is the sum over
+// all threads. Span is the longest path through the launch. Each thread has a clock that counts its own
+// steps, and threads that meet at a barrier continue at the latest clock of all of them.
 //
-// A turn of a loop that ends as it began is not counted: the thread waits. It has read something that others
-// may change, is at the same place with the same registers and the same stack as the last time, has stored
-// nothing, and its atomic operations have left the same value at the same address.
+// An iteration of a loop that ends as it began is not counted: the thread waits. It has read something that
+// others may change, is at the same place with the same registers and the same stack as the last time, and
+// has stored nothing. Its atomic operations have left the same value at the same address.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -26,7 +26,8 @@ class thread_steps {
     clock += length;
     return looks_;
   }
-  // Where it is, in one number, after it has read what others may write: how many steps were for nothing.
+  // Called after it has read what others may write, with its state as one number; returns how many steps were
+  // for nothing.
   std::uint64_t is_at(std::uint64_t state);
   void meets_others(std::uint64_t at) {
     looked_ += at - clock;  // a whole warp may wait: its own steps stay its own
@@ -35,11 +36,11 @@ class thread_steps {
 
  private:
   bool looks_ = false;
-  std::uint64_t left_ = 0;                // what its last atomic operation has left where, in one number
-  std::uint64_t state_ = 0, looked_ = 0;  // of that look; 0: it has done something. Its clock then
+  std::uint64_t left_ = 0;                // what its last atomic operation has left where, as one number
+  std::uint64_t state_ = 0, looked_ = 0;  // of that check; 0: it has done something. Its clock then
 };
 
-// Of a block, while it runs.
+// State of a block while it runs.
 class block_steps {
  public:
   void begin(const block& b, std::uint64_t clock);
@@ -53,7 +54,7 @@ class block_steps {
 
   static void launch_begins();
   static std::uint64_t work;           // of the launch
-  static void counts(block_steps* b);  // on this OS thread; null: no block runs, or nobody counts
+  static void counts(block_steps* b);  // on this OS thread; null: no block runs, or counting is off
 
  private:
   const block* block_ = nullptr;
