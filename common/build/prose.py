@@ -185,7 +185,7 @@ def main():
         for line, part, paragraph in texts_of_code(text, tokens) if tokens else texts_of_markdown(text):
             faults += [(line + at, sentence, what) for at, sentence, what in faults_of(part, paragraph, habits)]
         for line, sentence, what in faults:
-            if not excepted(file, sentence):
+            if not excepted(file, f"{sentence} {what}"):
                 wrong += 1
                 print(f"{file}:{line}: {what}: {sentence[:90]}")
     if not given.files and not given.todo:
