@@ -30,7 +30,7 @@ LABS ?=
 BASE ?=
 BUILD ?= build
 known := LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
-# lab=03 is LAB=03. What is neither is a mistake that would go unnoticed.
+# lab=03 means LAB=03. Unknown variables are errors; make would ignore them.
 on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),$(firstword $(subst =, ,$(word)))))
 capitals = $(shell echo $(1) | tr a-z A-Z)
 $(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
@@ -48,11 +48,11 @@ $(foreach goal,$(filter-out $(targets),$(MAKECMDGOALS)),$(error make $(goal): th
   $(wildcard labs/$(goal)_* labs/0$(goal)_*),; one lab is LAB=$(goal))))
 .PHONY: $(targets)
 
-# Make gives CXX a value of its own, which is nobody's choice.
+# Make itself sets CXX, which is not the user's choice.
 export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 
 workbook := @bash common/build/workbook.sh
-# `make setup grade` is one command: setup runs first, and knows what it is for.
+# `make setup grade` is one command: setup runs first, and gets the goal.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
