@@ -43,6 +43,7 @@ TOKENS = {".h": C_TOKENS, ".cpp": C_TOKENS, ".cu": C_TOKENS, ".cuh": C_TOKENS, "
           ".sh": SHELL_TOKENS, ".py": HASH_TOKENS, ".cmake": HASH_TOKENS, "CMakeLists.txt": HASH_TOKENS,
           "Makefile": HASH_TOKENS}
 PROGRAM = re.compile(r"#include|__global__|[{;}]\s*(?:\\n)?\s*[\w.:-]+\s*[{=(:]|^\s*<|\$0|print ")
+LINES = re.compile(r"\\n|\n\s*\n|\n(?=    )")  # of a message; paragraphs of a docstring
 MESSAGE = re.compile(r"\w+,? [a-z]{2,},? [a-z']+")
 OUTSIDE_COMMENT = re.compile(r"^(?:#!.*|//[!/<]*|/\*+|#+)|\*/$|(?<=\n)\s*\*|SPDX-.*")
 OUTSIDE_STRING = re.compile(r"""^(?:R"\w*\(|"+|')|"+$|'$""")
@@ -119,7 +120,7 @@ def texts_of_code(text, tokens):
         if not joined.strip() or between.strip() or between.count("\n") > 1 or comment != was_comment \
                 or column != was_column or comment and INDENTED.match(words):
             if was_comment or not PROGRAM.search(joined):
-                yield from ((line, part, True) for part in ([joined] if was_comment else joined.split("\\n"))
+                yield from ((line, part, True) for part in ([joined] if was_comment else LINES.split(joined))
                             if was_comment or MESSAGE.search(part))
             joined, line = "", text.count("\n", 0, token.start()) + 1 if token else 0
         joined += "\n" * between.count("\n") * (joined != "") + words
