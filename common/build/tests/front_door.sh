@@ -53,7 +53,7 @@ expect bad 'DEVICE=t4 chooses the simulated device' make solutions DEVICE=t4 BAC
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
 expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"
 expect bad 'Lab 01 has no sweep. These labs have one: 0' make sweep LAB=01 "$nothing_there"
-expect bad 'OF=mine: a sweep is of your code (OF=labs, or not set)' make sweep LAB=05 OF=mine "$nothing_there"
+expect bad 'OF=mine: a sweep measures your code (OF=labs, or not set)' make sweep LAB=05 OF=mine "$nothing_there"
 expect bad 'so TEST=Sum has no effect.' make sweep LAB=05 TEST=Sum "$nothing_there"
 expect bad 'INSTRUCTORS=maybe: yes (or not set), or no' make docs INSTRUCTORS=maybe "$nothing_there"
 expect bad 'PDF=maybe: 1 for the whole book' make docs PDF=maybe "$nothing_there"
