@@ -45,7 +45,7 @@ TOKENS = {".h": C_TOKENS, ".cpp": C_TOKENS, ".cu": C_TOKENS, ".cuh": C_TOKENS, "
 PROGRAM = re.compile(r"#include|__global__|[{;}]\s*(?:\\n)?\s*[\w.:-]+\s*[{=(:]|^\s*<|\$0|print ")
 LINES = re.compile(r"\\n|\n\s*\n|\n(?=    )")  # of a message; paragraphs of a docstring
 MESSAGE = re.compile(r"\w+,? [a-z]{2,},? [a-z']+")
-OUTSIDE_COMMENT = re.compile(r"^(?:#!.*|//[!/<]*|/\*+|#+)|\*/$|(?<=\n)\s*\*|SPDX-.*")
+OUTSIDE_COMMENT = re.compile(r"^(?:#!.*|//[!/<]*|/\*+|#+)|\*/$|(?<=\n)\s*\*|(?:SPDX-|expect:|may:|says:).*")
 OUTSIDE_STRING = re.compile(r"""^(?:R"\w*\(|"+|')|"+$|'$""")
 INDENTED = re.compile(r"   |\s*$|\s*[-*] ")
 HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?\n(.*?)\n\s*\2\b", re.S)
@@ -166,8 +166,8 @@ def main():
         used.update(which)
         return bool(which)
 
-    files = given.files or subprocess.run(["git", "ls-files", "-z"], stdout=subprocess.PIPE, check=True,
-                                          text=True).stdout.strip("\0").split("\0")
+    files = given.files or subprocess.run(["git", "ls-files", "-z", ":!docs/site/vendor"], stdout=subprocess.PIPE,
+                                          check=True, text=True).stdout.strip("\0").split("\0")
     wrong = 0
     for file in files:
         tokens = next((t for end, t in TOKENS.items() if file.endswith(end)), None)
