@@ -30,12 +30,12 @@ LABS ?=
 BASE ?=
 BUILD ?= build
 known := LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
-# lab=03 is LAB=03. What is neither is a mistake that would go unnoticed.
+# lab=03 means LAB=03. Unknown variables are errors; make would ignore them.
 on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),$(firstword $(subst =, ,$(word)))))
 capitals = $(shell echo $(1) | tr a-z A-Z)
 $(foreach name,$(on_command_line),$(if $(filter $(name),$(known)),,\
   $(if $(filter $(call capitals,$(name)),$(known)),$(eval override $(call capitals,$(name)) := $($(name))),\
-    $(error $(name)=$($(name)): there is no such variable. These are there: $(known). `make help` says what they mean))))
+    $(error $(name)=$($(name)): there is no such variable. The variables are: $(known). `make help` says what they mean))))
 ifeq ($(filter release package,$(MAKECMDGOALS)),)
 ifneq ($(filter LABS labs,$(on_command_line)),)
 $(error LABS=$(LABS) is for `make release` and `make package`; one lab is LAB=01)
@@ -48,12 +48,12 @@ $(foreach goal,$(filter-out $(targets),$(MAKECMDGOALS)),$(error make $(goal): th
   $(wildcard labs/$(goal)_* labs/0$(goal)_*),; one lab is LAB=$(goal))))
 .PHONY: $(targets)
 
-# Make gives CXX a value of its own, which is nobody's choice.
+# Make itself sets CXX, which is not the user's choice.
 export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 
 workbook = @command -v python3 >/dev/null || { \
   echo 'python3 was not found. `make setup $@` installs what is missing.' >&2; exit 2; }; exec python3 -B common/build/workbook
-# `make setup grade` is one command: setup runs first, and knows what it is for.
+# `make setup grade` is one command: setup runs first, and gets the goal.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help

@@ -31,7 +31,7 @@ namespace {
 using namespace verifier;
 
 // GoogleTest and its wrappers read variables at start-up that change which tests run and where reports go. If
-// one is set, the program starts itself again without it.
+// one is set, the program restarts itself without it.
 void drop_foreign_settings(char** argv) {
   std::vector<std::string> names;
   for (char** variable = environ; *variable != nullptr; ++variable)
@@ -44,8 +44,8 @@ void drop_foreign_settings(char** argv) {
   execv("/proc/self/exe", argv);
 }
 
-// The folder in which GoogleTest makes its report: one that was not there before, as it writes into what it
-// finds. It goes with this object, and where Ctrl-C or a signal to end comes first, too.
+// The folder in which GoogleTest writes its report: always a new one, because GoogleTest writes into what it
+// finds. It is removed with this object, or if Ctrl-C or a termination signal comes first.
 class private_folder {
  public:
   // Throws std::runtime_error if `parent` cannot be written.
@@ -83,7 +83,7 @@ class private_folder {
   std::string path_, file_;
 };
 
-// Prints a lab's section when its tests are over; GoogleTest's own printer is gone.
+// Prints a lab's section when its tests are over; GoogleTest's own printer is removed.
 class reporter : public testing::EmptyTestEventListener {
  public:
   reporter(terminal out, std::size_t tests) : report_(out), tests_(tests) {}
@@ -132,7 +132,8 @@ int exit_status_of(const session& grading, const options& given) {
              : kGraded;
 }
 
-// Processes for the chosen tests; none where they would disturb each other: a GPU's times are measured.
+// Processes for the chosen tests; none where they would disturb each other, because a GPU's times are
+// measured.
 std::unique_ptr<workers> start_workers(const options& given, const session& grading,
                                        const std::string& filter) {
   std::set<std::string> names;

@@ -13,7 +13,7 @@ if(WORKBOOK_SIM STREQUAL AUTO)
   endif()
 endif()
 
-# The front door names the one that it has found.
+# The front door names the nvcc that it has found.
 find_program(WORKBOOK_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
              DOC "NVIDIA's CUDA compiler")
 if(WORKBOOK_CUDA STREQUAL AUTO)
@@ -45,9 +45,10 @@ if(WORKBOOK_CUDA)
   endif()
 endif()
 
-# Runners that no GPU runs here: with as little optimisation as CUDA 13 and later can.
+# Runners that no GPU runs here: compiled with as little optimisation as CUDA 13 and later allow.
 set(WORKBOOK_NVCC_QUICKLY "")
-# What nvcc only has to accept: its front ends for device and host read it, and it is compiled no further than to PTX.
+# For code that nvcc only has to accept: its front ends for device and host read it, and it is compiled no further than
+# to PTX.
 set(WORKBOOK_NVCC_ACCEPTS --cuda -gencode "arch=compute_90,code=compute_90")
 if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
   list(APPEND WORKBOOK_NVCC_ACCEPTS --Ofast-compile max)
@@ -76,9 +77,9 @@ else()
   set(WORKBOOK_SIMCU_PARTS simcu simcu_runtime ${simcu_headers})
   set(WORKBOOK_CHECK_PARTS simcu_check)
 endif()
-# workbook_precompiled(VARIABLE NAME FLAGS…): what a program of the simulated device depends on, so that cuda_runtime.h is
-# read once for all that have these flags, by the compiler and by the strict check (common/simcu/driver/precompiled.h).
-# Empty with tools from elsewhere: they bring their own.
+# workbook_precompiled(VARIABLE NAME FLAGS…): what a program of the simulated device depends on, so that the compiler
+# and the strict check read cuda_runtime.h once for all programs with these flags (common/simcu/driver/precompiled.h).
+# Empty with another build's tools: they bring their own.
 function(workbook_precompiled variable name)
   set(${variable} "" PARENT_SCOPE)
   if(WORKBOOK_TOOLS_DIR)

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `make test` checks besides the unit tests that the parts register themselves: CUDA programs and what they print, the
-# labs' files under stricter compilers, formatting, clang-tidy, the front door. What nvcc would refuse is looked for once in each
-# source: where simcu compiles it again, it gets --no-strict.
+# What `make test` checks besides the unit tests that the parts register themselves: CUDA programs and their output, the
+# labs' files under stricter compilers, formatting, clang-tidy, the front door. Each source is checked once for what
+# nvcc would refuse; when simcu compiles it again, it gets --no-strict.
 #
-# Whatever needs a compiler is built by the target `checks`, which goes on after errors; the tests then look at the results.
+# The target `checks`, which continues after errors, builds everything that needs a compiler; the tests then read the
+# results.
 
 find_program(WORKBOOK_CLANG clang++)
 find_program(WORKBOOK_CLANG_TIDY clang-tidy)
 set(check_scripts "${CMAKE_CURRENT_LIST_DIR}")
 include("${CMAKE_CURRENT_LIST_DIR}/../simcu/tests/units.cmake" OPTIONAL)  # students' copies have no tests
 
-# The build makes OUTPUT by COMMAND, as part of `checks`, which goes on where that fails.
+# The build makes OUTPUT by COMMAND, as part of `checks`, which continues if that fails.
 function(workbook_check_output name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT" "COMMAND;DEPENDS")
   add_custom_command(
@@ -27,12 +28,12 @@ function(workbook_check_output name)
   endif()
 endfunction()
 
-# Adds the test NAME: what run_program.sh, with these arguments, says of a program.
+# Adds the test NAME, which runs run_program.sh with these arguments.
 function(workbook_run_test name)
   add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" ${ARGN})
 endfunction()
 
-# Adds the test NAME: COMMAND makes OUTPUT, without any message. If EXPECTED is given, OUTPUT is run and must print that
+# Adds the test NAME: COMMAND makes OUTPUT without any message. If EXPECTED is given, OUTPUT is run and must print that
 # (up to the line UNTIL, if given).
 function(workbook_check name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED;UNTIL" "COMMAND;DEPENDS")
@@ -40,7 +41,7 @@ function(workbook_check name)
   workbook_run_test(${name} "${arg_OUTPUT}" ${arg_EXPECTED} ${arg_UNTIL})
 endfunction()
 
-# Sets RESULT: nvcc is there, and no line `// Needs CUDA 13` in SOURCE keeps it from one that is older.
+# Sets RESULT: nvcc is available, and no line `// Needs CUDA 13` in SOURCE rules out an older version.
 function(workbook_compiled_by_nvcc source result)
   file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
   string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
@@ -51,7 +52,7 @@ function(workbook_compiled_by_nvcc source result)
   endif()
 endfunction()
 
-# nvcc has to accept SOURCES as CUDA C++. Those of a unit are one program, in which a main may lack its return.
+# nvcc has to accept SOURCES as CUDA C++. Those of a unit are one program, in which a main may omit its return.
 function(workbook_nvcc_accepts unit)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;DEPENDS")
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_NVCC_UNITS ${unit})
@@ -79,9 +80,9 @@ function(workbook_check_nvcc)
   endforeach()
 endfunction()
 
-# simcu compiles SOURCES as one program with FLAGS: starting a compiler and reading the headers takes longer than
-# compiling one of them. Each must print NAME.expected, which is next to it: the test GROUP.NAME.KIND. If AS is given
-# (`counters`), those that have NAME.AS.expected must print that: the test GROUP.NAME.AS.
+# simcu compiles SOURCES as one program with FLAGS, because starting a compiler and reading the headers takes longer
+# than compiling one of them. Each must print NAME.expected, which is next to it: the test GROUP.NAME.KIND. If AS is
+# given (`counters`), programs with a NAME.AS.expected must print that: the test GROUP.NAME.AS.
 function(workbook_check_unit group kind)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;AS;FLAGS;DEPENDS")
   set(unit "${PROJECT_BINARY_DIR}/${group}/${kind}")
@@ -111,12 +112,12 @@ function(workbook_check_unit group kind)
   endif()
 endfunction()
 
-# CUDA programs, each with NAME.expected next to it: run on the simulated device, and compiled by nvcc; run there too if programs
-# can use a GPU. WITH_CLANG: those that simcu also compiles with clang++. FLAGS: for all compilers.
-# DEPENDS: what the sources include. NAME.counters.expected or NAME.report.expected next to a program: see
-# run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and without findings.
-# With a report it is wrong on purpose, so it is not run on a GPU, which may do anything. NVCC_UNIT: where no GPU runs them,
-# nvcc only has to accept them, as part of that unit.
+# CUDA programs, each with NAME.expected next to it. The simulated device runs them, and nvcc compiles them; they also
+# run on a GPU if programs can use one. WITH_CLANG: programs that simcu also compiles with clang++. FLAGS: for all
+# compilers. DEPENDS: what the sources include. NAME.counters.expected or NAME.report.expected next to a program: see
+# run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and
+# without findings. A program with a report is wrong on purpose, so it is not run on a GPU, which may do anything.
+# NVCC_UNIT: if no GPU runs them, nvcc only has to accept them, as part of that unit.
 function(workbook_check_programs group)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "NVCC_UNIT" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   if(WORKBOOK_SIM AND arg_CHECKED)
@@ -159,7 +160,7 @@ function(workbook_check_programs group)
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
 
-# The kernels of simcu's other tests are CUDA if nvcc says so. Those that include Thrust or CUB take longest.
+# The kernels of simcu's other tests are CUDA if nvcc accepts them. Those that include Thrust or CUB take longest.
 function(workbook_check_kernels)
   set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
   set(nvcc "")
@@ -225,7 +226,7 @@ function(workbook_check_warnings lab)
   endforeach()
 endfunction()
 
-# What a device answers to wrong calls. A fault ends the program, which starts itself again: it is a program of its own.
+# A device's answers to wrong calls. A fault ends the program, which restarts itself, so it is a separate program.
 function(workbook_check_errors probe)
   set(expected EXPECTED "${probe}.expected" UNTIL "# after a fault: misaligned")
   set(program "${PROJECT_BINARY_DIR}/errors/probe")
@@ -243,8 +244,8 @@ function(workbook_check_errors probe)
   endif()
 endfunction()
 
-# The programs that the notes show, docs/examples/NN_*.cu: they may include common/lab, lab NN's headers, and by their path from the
-# project's root its solution and its tests' headers.
+# The programs that the notes show, docs/examples/NN_*.cu. They may include common/lab, lab NN's headers, and by their
+# path from the project's root its solution and its tests' headers.
 function(workbook_check_notes)
   foreach(lab IN LISTS labs)
     string(SUBSTRING "${lab}" 0 2 number)
@@ -257,7 +258,8 @@ function(workbook_check_notes)
   endforeach()
 endfunction()
 
-# What an editor shows of stubs and solutions. clangd reads CUDA's header for each of them: only for those that have changed.
+# What an editor shows for stubs and solutions. clangd reads CUDA's header for each of them, so only changed files are
+# checked.
 function(workbook_check_editor)
   find_program(WORKBOOK_CLANGD clangd)
   if(NOT WORKBOOK_CLANGD)
@@ -281,7 +283,8 @@ function(workbook_check_editor)
   endforeach()
 endfunction()
 
-# The C++ files of a part as one: clang-tidy checks every header that they include, the libraries' too. CLI11 alone takes 5 s.
+# The C++ files of a part as one file: clang-tidy checks every header that they include, even the libraries'. CLI11
+# alone takes 5 s.
 function(workbook_check_tidy)
   find_package(Python3 COMPONENTS Interpreter)
   if(NOT WORKBOOK_CLANG_TIDY OR NOT Python3_FOUND)
@@ -295,7 +298,7 @@ function(workbook_check_tidy)
   foreach(parts "grader" "common/simcu/check" "common/simcu/runtime" "common/simcu/driver|common/simcu/tests" "common")
     set(together ${sources})
     list(FILTER together INCLUDE REGEX "^(${parts})/")
-    list(REMOVE_ITEM sources ${together})  # the last takes what is left
+    list(REMOVE_ITEM sources ${together})  # the last one takes the rest
     list(TRANSFORM together PREPEND "${PROJECT_SOURCE_DIR}/")
     string(REGEX REPLACE "[|].*" "" folder "${parts}")
     string(REPLACE "/" "." name "${folder}")
@@ -316,13 +319,14 @@ function(workbook_checks)
   workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
   file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")  # cg_*, launches, printing, shared_*, …
-  # A program of its own: what runs before and after its main would be run around the others.
+  # A separate program: what runs before and after its main would run around the others.
   set(outside "${simcu}/tests/features/launches_outside_main.cu")
   list(REMOVE_ITEM sources "${outside}")
   list(REMOVE_ITEM with_clang "${outside}")
   workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${with_clang})
   workbook_check_programs(features_alone NVCC_UNIT programs SOURCES "${outside}" WITH_CLANG "${outside}")
-  # In the manner of books, courses and samples: what they print was compared with an H200 or an H100. rdc_*: they launch from kernels.
+  # In the style of books, courses and samples; their output was compared with an H200's or an H100's. rdc_* launch from
+  # kernels.
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/programs/*.cu")
   set(separate "${sources}")
   set(with_curand "${sources}")
@@ -360,7 +364,7 @@ function(workbook_checks)
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 COST 800)
   endforeach()
-  # What `make check` runs whatever has changed.
+  # `make check` runs these whatever has changed.
   set_tests_properties(project.format project.prose project.readme PROPERTIES LABELS quick)
   if(TEST project.structure)
     set_tests_properties(project.structure project.workbook PROPERTIES LABELS quick)

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs one compiler command and keeps what it says: compile.sh --strict|--tolerant OUTPUT COMMAND…
+# Runs one compiler command and keeps its messages: compile.sh --strict|--tolerant OUTPUT COMMAND…
 #
-# OUTPUT is there afterwards if and only if the command succeeded. OUTPUT.log has the compiler's messages, warnings too, if
-# there are any; they are shown as well. When the command fails, --strict fails too, and --tolerant succeeds: then the
-# build goes on, and tries again the next time. For our own files; those of students go through compile_submission.
+# Afterwards OUTPUT exists if and only if the command succeeded. OUTPUT.log has the compiler's messages, including
+# warnings, if there are any; they are also shown. If the command fails, --strict also fails, and --tolerant succeeds:
+# then the build continues, and tries again the next time. For our own files only; students' files go through
+# compile_submission.
 set -u
 mode=$1
 output=$2

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# build/editor/compile_commands.json: what an editor needs to know of the .cu files, which CMake's own compile_commands.json
-# does not list, as no CMake language compiles them. .clangd in the root has the rest.
+# build/editor/compile_commands.json: what an editor needs to know about the .cu files. CMake's own
+# compile_commands.json does not list them, because no CMake language compiles them. .clangd in the root has the rest.
 file(GLOB_RECURSE cuda_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/*.cu" "${PROJECT_SOURCE_DIR}/solutions/*.cu"
      "${PROJECT_SOURCE_DIR}/docs/examples/*.cu" "${PROJECT_SOURCE_DIR}/common/simcu/examples/*.cu")
 set(entries "")

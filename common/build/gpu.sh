@@ -12,7 +12,7 @@ find_nvcc() {
   return 1
 }
 
-# Files that NVIDIA's driver brings. Where there is none, nothing is compiled and nothing asked. (Tests name others.)
+# Files that NVIDIA's driver brings. Without them nothing is compiled or run. (Tests name other files.)
 signs_of_a_gpu() {
   local file
   for file in ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1}; do
@@ -20,7 +20,7 @@ signs_of_a_gpu() {
   done
 }
 
-# Where it changes, CMake is to ask again.
+# CMake is to ask again when this changes.
 gpu_state() {
   local signs
   signs=$(signs_of_a_gpu)
@@ -36,7 +36,7 @@ newest_arch() {
     awk -v most="$2" '$1 + 0 > 0 && $1 + 0 <= most { best = $1 } END { print "sm_" (best ? best : most) }'
 }
 
-# From nvcc's messages in a file: why a program was not compiled.
+# Reads from nvcc's messages in a file why a program was not compiled.
 why_nvcc_failed() { # NVCC LOG
   local release newest
   release=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p')
@@ -48,9 +48,9 @@ why_nvcc_failed() { # NVCC LOG
   fi
 }
 
-# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, as 75; or why no program can use a GPU, and
-# returns 1. FOLDER keeps the compiled program: code for each generation of GPUs that nvcc knows, or for ARCHITECTURE
-# alone.
+# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, such as 75. If no program can use a GPU, prints why
+# and returns 1. FOLDER keeps the compiled program, which has code for each generation of GPUs that nvcc knows, or for
+# ARCHITECTURE alone.
 ask_gpu() {
   local nvcc=$1 kept=$2/gpu chosen=${3:-} key said status=0
   if [ -z "$(signs_of_a_gpu)" ]; then
@@ -74,8 +74,8 @@ $(stat -Lc '%n %.9Y %s' "$nvcc" grader/runner/gpu{.h,_probe.cu})"
   return $((status != 0))
 }
 
-# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints for which architecture to compile, and in a second line why no
-# GPU is used.
+# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints the architecture to compile for, and in a second line why no GPU
+# is used.
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -euo pipefail
   cd "$(dirname "$0")/../.."

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the workbook needs of a system: tools, libraries, versions. Sourced by setup.sh and asked by workbook/machine.py;
-# the only place where packages are named.
+# What the workbook needs: tools, libraries, versions. Sourced by setup.sh and asked by workbook/machine.py; the only
+# place where packages are named.
 
 oldest_cmake=3.22
 oldest_gcc=11
 oldest_clang=14
 
-# How to see that it is there, then the packages that bring it: Debian and Ubuntu, conda-forge, Fedora, Arch.
+# How to detect it, then the packages that bring it: Debian and Ubuntu, conda-forge, Fedora, Arch.
 base='
 command:g++                                          g++                   gxx             gcc-c++                gcc
 command:cmake                                        cmake                 cmake           cmake                  cmake
@@ -21,7 +21,7 @@ header:elfutils/libdw.h                              libdw-dev             elfut
 header:zlib.h                                        zlib1g-dev            zlib            zlib-devel             zlib
 header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
-# Not needed, but then what nvcc would refuse is not: see docs, "strict".
+# Optional, but without it code that nvcc would refuse is not refused here: see docs, "strict".
 extra_grade='
 command:clang++                                      clang                 clangxx         clang                  clang
 '
@@ -50,7 +50,7 @@ extra_format='
 command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
 '
 
-# Folders that hold include/, lib/ and share/ besides the system's own, one in a line.
+# Folders other than the system's own that hold include/, lib/ and share/, one per line.
 prefixes() {
   local folder
   local IFS=:';'
@@ -90,7 +90,7 @@ is_there() {
       while read -r folder; do
         [ ! -e "$folder/include/$what" ] || return 0
       done < <(prefixes)
-      # Wherever else the compiler looks, as with CPATH.
+      # All other places where the compiler looks, as with CPATH.
       echo "#include <$what>" | "${CXX:-g++}" -std=c++17 -x c++ -M - >/dev/null 2>&1
       ;;
   esac
@@ -99,7 +99,7 @@ is_there() {
 # at_least VERSION OLDEST
 at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# What is wrong with this machine as such, in a sentence; nothing if it will do.
+# An error message if this machine as such is unsuitable; nothing if it will do.
 why_not_this_machine() {
   case $(uname -s) in
     Linux) ;;
@@ -112,7 +112,7 @@ why_not_this_machine() {
   esac
 }
 
-# What is wrong with the compiler and CMake that are here, in a sentence; nothing if they will do.
+# An error message if the compiler and CMake on this system are unsuitable; nothing if they will do.
 why_not_these_tools() {
   local version
   if command -v cmake >/dev/null; then

@@ -2,20 +2,27 @@
 # Turns labs into runners: <build>/runners/<labs|solutions>/<NN_name>.<flavour>, each the lab's file, its adapter, and
 # the parts of grader/runner. A student's file that does not compile leaves <runner>.log instead, and the build goes on.
 #
-#   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS what the compiler is made of…)   one for each backend, and `check`
-#   workbook_runner(NN_name)                                                                     all flavours, both audiences
-#   workbook_also(NN_name other…)   graded_…_NN_name_… makes the other labs' runners for that backend, too, where those labs exist
+#   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS inputs…)  one per backend, and `check`
+#   workbook_runner(NN_name)          all flavours, both audiences
+#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if they exist
 #
-# Of a flavour also: PARTS of grader/runner that its runners have (device and baselines if not said), PART_FLAGS for our own files alone (a
-# submission must not tell the flavours apart by a macro), the property WORKBOOK_NAME_FLAGS_NN_name for one lab's file, RUNNERS what its
-# runners are called (the flavour's name if not said), LABS that have it (or all, EXCEPT these), PRECOMPILED if simcu's header is
-# worth compiling once for all of it.
-# A student's file goes through compile_submission (grader/submission): what is outside of its marks is replaced by the given
-# text, the compiler runs in a sandbox, and nothing in the student's folder can stop the build: no rule depends on it.
-# A solution goes the same way, and stops the build.
+# Further arguments of a flavour:
 #
-# Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which makes the check runner as well;
-# ready_<audience>_<NN_name>_<backend> says that the backend's runner and the lab's grader are made. Commands on our own files go through compile.sh.
+#   PARTS        parts of grader/runner that its runners have; default: device and baselines
+#   PART_FLAGS   for our own files alone, because a submission must not tell the flavours apart by a macro
+#   RUNNERS      the name of its runners; default: the flavour's name
+#   LABS         labs that have it (or all, EXCEPT these)
+#   PRECOMPILED  simcu's header is worth compiling once for all of it
+#
+# The property WORKBOOK_NAME_FLAGS_NN_name has flags for one lab's file.
+#
+# A student's file goes through compile_submission (grader/submission): everything outside its marks is replaced by the
+# given text, and the compiler runs in a sandbox. Nothing in the student's folder can stop the build, because no rule
+# depends on it. A solution goes the same way, and stops the build if it does not compile.
+#
+# Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which also makes the
+# check runner; ready_<audience>_<NN_name>_<backend> says that the backend's runner and the lab's grader are made.
+# Commands on our own files go through compile.sh.
 
 set(WORKBOOK_COMPILE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/compile.sh")
 set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
@@ -31,15 +38,15 @@ else()
   set(runner_main_file "$<TARGET_FILE:runner_main>")
 endif()
 
-# The labs' files are compiled for the card that was chosen (make grade DEVICE=t4), else for the simulated device's own; what is ours
-# depends on neither. A file says for which, as not every build tool sees that a command has changed.
+# The labs' files are compiled for the chosen card (make grade DEVICE=t4), else for the simulated device's default; our
+# own files depend on neither. A file records which, because not every build tool sees that a command has changed.
 set(WORKBOOK_SIM_ARCH "" CACHE STRING "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
 
-# What grading a class needs, besides the files that are handed in.
+# What grading a class needs, besides the files that were handed in.
 add_custom_target(class_tools)
 
-# What the compiler may read of a submission's surroundings, and which of it a submission may include.
+# The files around a submission that the compiler may read, and those that a submission may include.
 set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" "${PROJECT_SOURCE_DIR}/common/simcu/include" ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
 set(submission_tools "${PROJECT_BINARY_DIR}/bin" "${PROJECT_BINARY_DIR}/lib" "${runner_parts}" "${runner_main_file}")
 if(WORKBOOK_TOOLS_DIR)
@@ -64,7 +71,7 @@ if(WORKBOOK_NVCC)
   if(NOT toolkit STREQUAL "/usr" AND NOT toolkit STREQUAL "/")
     list(APPEND submission_headers "${toolkit}")
   endif()
-  # nvcc's host compiler may be an older one than ours.
+  # nvcc's host compiler may be older than ours.
   file(GLOB host_compilers "/usr/lib/gcc/*/*/include")
   list(APPEND submission_headers ${host_compilers})
 endif()
@@ -76,8 +83,8 @@ foreach(folder IN LISTS submission_headers)
   list(APPEND submission_access --include "${folder}")
 endforeach()
 
-# The stub as it was handed out: its text counts outside of a student's marks, and stands in for exercises that do not compile.
-# Nothing in a bug hunt.
+# The stub as it was handed out: its text counts outside a student's marks, and replaces exercises that do not compile.
+# A bug hunt has none.
 function(workbook_given_text lab variable)
   set(given "")
   set(rubric "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/rubric.csv")
@@ -93,8 +100,8 @@ endfunction()
 set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/grader" "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
-# One of our own CUDA files, compiled for a flavour: sets VARIABLE to the object file, NAME.flavour.o. An error stops the build. With
-# tools of another build it is that build's, if it was made there from the same files.
+# Compiles one of our own CUDA files for a flavour: sets VARIABLE to the object file, NAME.flavour.o. An error stops the
+# build. With another build's tools it is that build's object, if it was made there from the same files.
 function(workbook_compile_part variable flavour source name)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -145,7 +152,7 @@ function(workbook_flavour flavour)
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   if(arg_PRECOMPILED)
-    # What takes longest to read of lab/todo.h, which every stub includes in the text that is given.
+    # The headers that take longest to read of lab/todo.h, which every stub includes in its given text.
     list(APPEND arg_FLAGS -include string -include vector -include atomic)
     workbook_precompiled(header ${flavour} -std=c++17 ${arg_FLAGS})
     list(APPEND arg_DEPENDS ${header})
@@ -166,7 +173,7 @@ function(workbook_flavour flavour)
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS "${arg_FLAGS}")
   list(TRANSFORM arg_FLAGS REPLACE ".+" "\"\\0\"" OUTPUT_VARIABLE quoted)
   list(JOIN quoted " " quoted)
-  file(GENERATE OUTPUT "${runner_parts}/${flavour}.flags" CONTENT "-std=c++17 ${quoted}\n")  # for tests that compile as the build does
+  file(GENERATE OUTPUT "${runner_parts}/${flavour}.flags" CONTENT "-std=c++17 ${quoted}\n")  # for tests
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_PART_FLAGS "${arg_PART_FLAGS}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DEPENDS "${arg_DEPENDS}")
   set(shared "")
@@ -184,7 +191,7 @@ function(workbook_flavour flavour)
   endforeach()
 endfunction()
 
-# no_lab.FLAVOUR: a runner that holds nobody's code. What it says of the device is believed; any other may lie.
+# no_lab.FLAVOUR: a runner without any student's code. Only its answer about the device is trusted; any other may lie.
 function(workbook_runner_without_lab flavour)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -200,8 +207,8 @@ function(workbook_runner_without_lab flavour)
   add_dependencies(class_tools no_lab_${flavour})
 endfunction()
 
-# How grade-class (grader/classroom) makes this runner of a file that was handed in, one argument a line:
-# <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ what becomes of it.
+# How grade-class (grader/classroom) makes this runner from a submitted file, one argument per line:
+# <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ its result.
 function(workbook_recipe lab runners)
   if(TARGET compile_submission)
     set(program "$<TARGET_FILE:compile_submission>")
@@ -265,7 +272,7 @@ function(workbook_runner lab)
       endforeach()
       set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
       set(needed ${lab_headers} ${depends} ${parts} ${runner_main} runner_parts_${flavour} runner_part_${lab}_${flavour})
-      # What the compiler has read is looked at: simcu and nvcc leave it next to each other's names.
+      # The files that the compiler has read are checked: simcu and nvcc leave them under each other's names.
       if(driver STREQUAL WORKBOOK_NVCC)
         list(APPEND compile --keep)
       else()
@@ -323,7 +330,7 @@ function(workbook_runner lab)
   endforeach()
 endfunction()
 
-# After workbook_runner() of all labs.
+# Call this after workbook_runner() for all labs.
 function(workbook_also lab)
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
   foreach(backend IN LISTS flavours)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants small faults in the sources of a finished build, one at a time, and looks whether the tests catch them.
+"""Plants small faults in the sources of a finished build, one at a time, and checks that the tests catch them.
 
     python3 common/build/seeded_faults.py build                 all faults of seeded_faults.txt, which takes long
     python3 common/build/seeded_faults.py build guard leak      those whose names contain one of these texts
     python3 common/build/seeded_faults.py build --check         only whether the table fits the sources and the build
 
 A fault is caught when one of its tests fails. What builds and tests print is in build/reports/seeded_faults.log. At the
-end the sources are as they were, and so is the build. Status 1 if a fault was not caught, or if a test that caught one
-fails without it, too. It is no part of `make test`.
+end the sources and the build are restored. Status 1 if a fault was not caught, or if a test that caught one
+also fails without it. It is not part of `make test`.
 """
 import argparse
 import os
@@ -74,7 +74,7 @@ def attempt(fault, root, build, log):
         built = make(build, fault["build"].split(), log)
         fault["by"] = "".join(failing(build, fault["tests"], log, "--stop-on-failure")[:1])
     finally:
-        at_signals(signal.SIG_IGN)  # a second Ctrl-C would leave the fault there
+        at_signals(signal.SIG_IGN)  # a second Ctrl-C would leave the fault in the file
         file.write_bytes(right)  # newer than what was built with the fault
         at_signals(lambda *_: sys.exit(130))
     result = (fault["by"] or "NOT CAUGHT") + ("" if built else " (not all was built)")
@@ -82,9 +82,9 @@ def attempt(fault, root, build, log):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Plants faults, and looks whether the tests catch them.")
+    parser = argparse.ArgumentParser(description="Plants faults, and checks that the tests catch them.")
     parser.add_argument("build", type=pathlib.Path, help="a build folder in which `make test` has built everything")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a part of a fault's name")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a fault")
     parser.add_argument("--check", action="store_true", help="only compare the table with the sources and the build")
     options = parser.parse_args()
     build, cache = options.build.resolve(), options.build / "CMakeCache.txt"
@@ -119,7 +119,7 @@ def main():
         caught = sorted({re.escape(f["by"]) for f in faults if f["by"]})
         always = failing(build, f"^({'|'.join(caught)})$", log) if caught else []
     print("\n   Time  Fault: the test that caught it", *(f["result"] for f in faults), sep="\n")
-    for problem in [f"{name} fails without a fault, too." for name in always] + ["The build fails."] * (not sound):
+    for problem in [f"{name} also fails without a fault." for name in always] + ["The build fails."] * (not sound):
         print(problem)
     sys.exit(1 if always or not sound or not all(f["by"] for f in faults) else 0)
 

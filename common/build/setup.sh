@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the packages that are missing for the given make targets: setup.sh [grade|test|bench|…]…
 #
-# Whether this system will do is found out before anything is installed.
+# Checks whether this system will do before it installs anything.
 set -euo pipefail
 . "$(dirname "$0")/requirements.sh"
 
@@ -12,7 +12,7 @@ fail() {
 }
 
 wanted=$base
-optional= # what `test` does without: it then says what it did not check
+optional=  # what `test` can do without: it then says what it did not check
 for goal in "$@"; do
   case $goal in
     grade) wanted+=$extra_grade ;;
@@ -24,7 +24,7 @@ for goal in "$@"; do
   esac
 done
 
-# missing_of LIST COLUMN: the packages of that column for what is not there, each once.
+# missing_of LIST COLUMN: that column's packages for whatever is missing, each once.
 missing_of() {
   local probe package columns
   while read -r probe columns; do
@@ -76,13 +76,13 @@ how_to_install_elsewhere() {
   if [ -n "${MODULEPATH:-}" ]; then
     echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here); what no module has, from conda"
   fi
-  echo "  any other way: libraries outside of /usr are found below the folders in CMAKE_PREFIX_PATH and CONDA_PREFIX."
+  echo "  any other way: libraries outside /usr are found in the folders in CMAKE_PREFIX_PATH and CONDA_PREFIX."
   echo "Then leave out \`setup\`: make ${goal:-grade}. docs/systems.md has more."
 }
 if ! command -v apt-get >/dev/null; then
   {
     echo "setup: this system has no apt-get, so please install what is missing in its own way."
-    echo "Missing, by the names of Debian's packages: ${missing[*]}"
+    echo "Missing, as Debian's package names:  ${missing[*]}"
     how_to_install_elsewhere no-apt
   } >&2
   exit 1
@@ -90,7 +90,7 @@ fi
 if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
   {
     echo "setup: this account cannot install packages: it is not root, and there is no sudo."
-    echo "Missing, by the names of Debian's packages: ${missing[*]}"
+    echo "Missing, as Debian's package names:  ${missing[*]}"
     how_to_install_elsewhere no-root
   } >&2
   exit 1
@@ -108,7 +108,7 @@ run() {
   if ! "$@" >"$log" 2>&1; then
     cat "$log" >&2
     if grep -qiE 'no space left|enough free space' "$log"; then fail "the disk is full. Make room and run this again."; fi
-    fail "this command failed, its messages are above: $*"
+    fail "this command failed; its messages are above: $*"
   fi
 }
 # The version that apt would install, without epoch; nothing if it knows no such package.
@@ -141,7 +141,7 @@ for package in "${missing[@]}"; do
   if [[ " ${needed[*]} " == *" $package "* ]]; then
     fail "${PRETTY_NAME:-this system} has no package $package. $hint Nothing was installed."
   fi
-  echo "setup: ${PRETTY_NAME:-this system} has no package $package; what needs it is left out. $hint"
+  echo "setup: ${PRETTY_NAME:-this system} has no package $package; whatever needs it is left out. $hint"
 done
 if [ ${#to_install[@]} -gt 0 ]; then
   echo "setup: 2 of 3, downloading"

@@ -48,8 +48,8 @@ inline void check_cuda(cudaError_t code, const char* call, const char* file, int
   cudaGetLastError();
   const bool vague = code == cudaErrorInvalidValue || code == cudaErrorInvalidConfiguration;
   const std::string hint = std::string(call) +
-                           " (does it ask for 0 blocks or 0 threads, for too many threads per block, or for "
-                           "too much shared memory? Or did an earlier CUDA call fail that nobody checked?)";
+                           " (does it ask for 0 blocks or 0 threads, too many threads per block, or too much "
+                           "shared memory? Or did an earlier CUDA call fail without a check?)";
   throw cuda_error(code, vague ? hint.c_str() : call, file, line);
 }
 

@@ -43,7 +43,7 @@ def draw(steps):
     for i, key in enumerate(first["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0})
 
-    # Where each key goes: its digit's start, and the keys with this digit that went before.
+    # Where each key goes: its digit's start, plus the earlier keys with this digit.
     seen = [0] * bins
     for i, key in enumerate(first["keys"]):
         digit, x = first["digits"][i], left(i) + (KEY - 6) / 2
@@ -53,7 +53,7 @@ def draw(steps):
         seen[digit] += 1
         p.arrow(x, y + 94, left(first["places"][i]) + (KEY - 6) / 2, y + 216, LINES[digit])
 
-    # What the second pass begins with, and what it leaves.
+    # The input of the second pass, and its output.
     y += 220
     for i, key in enumerate(second["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0, 1})

@@ -32,7 +32,7 @@ def whole(steps):
         p.arrow(middle, 174, out(steps["addresses"][i]) + KEY / 2 - 2, 337, LINES[key])
     p.label(24, 164, "relative: keys of its digit before it in its tile")
 
-    # The counters, and what takes a scan of all of them.
+    # The counters, and what needs a scan of all of them.
     p.heading(counter(0), 34, "Histogram, bin-major")
     for b in range(bins):
         p.label((counter(b * tiles) + counter(b * tiles + tiles - 1) + COUNT - 6) / 2, 64, f"bin {b}", "middle")

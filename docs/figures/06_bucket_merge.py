@@ -5,13 +5,13 @@ import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # what the notes' programs print, and tests compare
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # printed by the notes' programs
 
 BOX, CELL = 46, 38
 RUNS = "ab"
 
 
-WIDTH, ACROSS = 424, 6  # keys of the output in a row
+WIDTH, ACROSS = 424, 6  # output keys per row
 
 
 def draw_columns(p, top, columns):
@@ -50,7 +50,7 @@ def draw_merge_path(p, top, path):
     p.text(left - 58, grid + len(a) * CELL / 2 + 6, "a", 20, FAINT)
     p.text(left + len(b) * CELL / 2, grid - 38, "b", 20, FAINT)
 
-    # The diagonals on which threads begin, the path in the colours of the threads, the places where they begin.
+    # The diagonals on which threads begin, the path in the threads' colours, and the places where they begin.
     for thread in threads[1:]:
         d = thread["diagonal"]
         low, high = max(0, d - len(b)), min(d, len(a))

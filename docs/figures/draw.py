@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws docs/notes/images/NN_name.svg for every lab, and NN_name_more.svg for its further pictures, or checks that the pictures which are
-there are what would be drawn.
+"""Draws docs/notes/images/NN_name.svg for every lab, and NN_name_more.svg for its further pictures, or checks that the
+existing pictures are up to date.
 
     draw.py build/bin/figure_steps
     draw.py build/bin/figure_steps --check 'the command that draws them anew'

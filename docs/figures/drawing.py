@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the figures of the labs have in common: shapes, colours, fonts, and how a figure is asked for.
+"""What the figures of the labs have in common: shapes, colours, fonts, and how a figure is requested.
 
 A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what docs/figures/steps
-has worked out for that lab with the tests' own headers: a figure decides where things stand, and nothing else. It may have a
-function `table(steps)`, too: lines of Markdown that the file TABLE_IN must have.
+has computed for that lab with the tests' own headers: a figure decides only where things are drawn. It may also have a
+function `table(steps)`: lines of Markdown that the file TABLE_IN must have.
 """
 import html
 import json
@@ -11,7 +11,7 @@ import sys
 
 INK, FAINT, RULE = "#1f2933", "#5b6672", "#cfd6dd"
 WRONG, WRONG_FILL = "#b3261e", "#fbd9d6"
-LINES = ["#2464a4", "#a2580b", "#2f7a34", "#9c3a78"]  # digits, tiles, lists, threads: whatever is told apart
+LINES = ["#2464a4", "#a2580b", "#2f7a34", "#9c3a78"]  # digits, tiles, lists, threads: things to distinguish
 FILLS = ["#d3e5f7", "#fbdfbb", "#d5edd5", "#f3d5e7"]
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 

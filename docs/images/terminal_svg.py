@@ -21,7 +21,7 @@ COLOURS = {"31": "#ff6b6b", "32": "#69d58c", "33": "#e5c07b", "35": "#d19af0", "
 PLAIN, BACKGROUND, BAR_COLOUR = "#d7dce4", "#1b1f27", "#2a303b"
 
 
-codes = []  # the style in force; it may go on from line to line
+codes = []  # the style in force; it may continue from line to line
 
 
 def pieces(line):
@@ -67,7 +67,7 @@ def for_phone(lines, columns=44):
         tail = sum(len(text) + 2 for _, text, _ in right)
         row, indent = [], 0
         for column, text, codes in words[:len(words) - len(right)]:
-            if row:  # one space after what is before it
+            if row:  # one space after the text before it
                 column = row[-1][0] + len(row[-1][1]) + 1
             else:
                 column = indent = min(column, 2 + (column - 2) // 4) if column > 2 else column

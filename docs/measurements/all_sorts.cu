@@ -133,7 +133,7 @@ class bench {
     cub_keys();
   }
 
-  // A row for each phase, in place of one for the sort.
+  // One row per phase, instead of one for the sort.
   void measure_phases(int family) {
     family_ = family;
     word *k = keys_.data(), *s = scratch_.data();
@@ -179,7 +179,7 @@ class bench {
       return cub::DeviceRadixSort::SortKeys(room, bytes, in, s, n_);
     });
     measure_cub("cub_radix_double_buffer", k, nullptr, true, [&](void* room, std::size_t& bytes) {
-      cub::DoubleBuffer<word> both(k, s);  // ends in either, as the number of passes has it
+      cub::DoubleBuffer<word> both(k, s);  // ends in either, depending on the number of passes
       const cudaError_t error = cub::DeviceRadixSort::SortKeys(room, bytes, both, n_);
       result_ = both.Current();
       return error;

@@ -201,7 +201,7 @@ class bench {
                                              found_.data());
     CUDA_CHECK_LAUNCH("look_at");
     const std::vector<unsigned long long> found = found_.download();
-    bool guards = true;  // the words next to the keys are as they were
+    bool guards = true;  // the words next to the keys are unchanged
     if (offset > 0) {
       word before = 0;
       CUDA_CHECK(cudaMemcpy(&before, keys_.data() + offset - 1, sizeof before, cudaMemcpyDeviceToHost));

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a second core is worth to grade-class: the same class with one job on one core, then with two jobs on two.
+"""How much a second core speeds up grade-class: the same class with one job on one core, then with two jobs on two.
 
 Usage: measure_class.py OUT.csv [STUDENTS]     from the root of the repository, after `make class`, on an idle machine
 
-36 submissions of lab 01 take about seven minutes. `machine` says what the second core is worth without grade-class: one submission's
+36 submissions of lab 01 take about seven minutes. `machine` is the speed-up without grade-class: one submission's
 compiler, four times on one core, and four times on each of two at once. No program can do better.
 """
 import datetime

@@ -23,7 +23,7 @@ flags=(-O3 -std=c++17 "-arch=${ARCH:-sm_90}" -Icommon)
 bin=$out/programs
 mkdir -p "$bin"
 
-# program NAME: the arguments of nvcc that make it, from the root of the repository.
+# program NAME: nvcc's arguments that make it, from the root of the repository.
 lab() { echo "-Ilabs/$1 -Isolutions/$1 grader/labs/$1/bench.cu solutions/$1/${1#*_}.cu"; }
 program() {
   case $1 in
@@ -79,7 +79,8 @@ plan() {
   esac
 }
 
-# profiled NAME: which launches Nsight Compute looks at; fails for what is not profiled. A sort of 2^24 keys in lab 07 is 40 launches.
+# profiled NAME: the launches that Nsight Compute profiles; fails for names that are not profiled. A sort of 2^24 keys
+# in lab 07 is 40 launches.
 profiled() {
   case $1 in
     lab06_ncu) echo --kernel-name 'regex:merge_kernel|block_kernel|sort_kernel|cub_.*kernel' ;;

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes published_programs.csv: programs that nobody wrote for simcu, compiled and run on it as they are shipped.
+"""Makes published_programs.csv: programs that were not written for simcu, compiled and run on it as shipped.
 
   measure_published.py PACKAGES OUT.csv [--seconds N] [--check-seconds N] [--only REGEX] [--memory MIB]
 
 PACKAGES is a folder with Debian's packages nvidia-cuda-samples 11.8, libthrust-dev and libcub-dev 1.17.2, unpacked with `dpkg -x`.
-Rows that OUT.csv already has are kept, so a run that was cut off goes on, and OUT.log has what the programs printed. simcu is
-build/bin/simcu. With --memory each program runs in a group of its own (cgroup v1 or v2, which takes root).
+Rows that OUT.csv already has are kept, so an interrupted run can continue, and OUT.log has the programs' output. simcu is
+build/bin/simcu. With --memory each program runs in its own group (cgroup v1 or v2, which needs root).
 """
 import argparse
 import csv
@@ -21,7 +21,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NO_SAMPLES = re.compile(r"lcublas|lcufft|lcusparse|lcusolver|lculibos|lcudla|nvrtc|-lcuda\b|GL|npp|nvjpeg|find\w+\.mk|mpicxx|vulkan")
-# Options of the program's own, where its size is too large for a simulator or for the checkers.
+# The program's own options, for sizes that are too large for a simulator or for the checkers.
 OPTIONS = {
     "0_Introduction/matrixMul": "-wA=128 -hA=128 -wB=128 -hB=128",
     "2_Concepts_and_Techniques/eigenvalues": "--matrix-size=256 --iters-timing=1",
@@ -33,7 +33,7 @@ OPTIONS = {
     "5_Domain_Specific/MonteCarloMultiGPU": "--scaling=weak",
     "6_Performance/transpose": "-dimX=64 -dimY=64",
 }
-# What the report, the program's own output or its source say of a result.
+# What the report, the program's own output or its source say about a result.
 REMARKS = {
     "0_Introduction/concurrentKernels": "all threads of `sum` write one word of shared memory (concurrentKernels.cu)",
     "0_Introduction/simpleAssert": "the assertion that it is about",

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what the grader shows next to a student's own rows: grader/labs/*/*.csv, from the files in this folder.
+"""Writes the rows that the grader shows next to a student's own: grader/labs/*/*.csv, from the files in this folder.
 
     recorded_rows.py          writes them
-    recorded_rows.py --check  says which of them are not what this folder's files give; status 1 if there are any
+    recorded_rows.py --check  names those that differ from this folder's files; status 1 if there are any
 """
 import csv
 import pathlib

@@ -5,17 +5,21 @@
     docs/measurements/roofline_rows.py > docs/measurements/h200_roofline.csv        from the root of the repository
     docs/measurements/roofline_rows.py faster > docs/measurements/h200_faster_roofline.csv
 
-One row for each kernel in KERNELS, or, with `faster`, in FASTER: the forms that the sorts of labs 05 to 08 take today. ms and the counts are those of one launch. instructions_per_byte: warp instructions for each byte of
-DRAM traffic. occupancy_percent: warps that fit on a multiprocessor, of 64, from the threads of a block, its registers (in units of 8
-for each thread, each warp's from one of four parts of 16384) and its shared memory (228 KiB in units of 128 bytes, 1 KiB of each block for the system), at most
-32 blocks: the rule of CUDA's cuda_occupancy.h for compute capability 9.0.
-active_percent: warps that were there on average. The percentages of DRAM, issue slots and L1 with shared memory are of their peaks.
+One row for each kernel in KERNELS, or, with `faster`, in FASTER: today's forms of the sorts of labs 05 to 08. ms and the counts
+are those of one launch.
+
+instructions_per_byte: warp instructions per byte of DRAM traffic.
+occupancy_percent: warps that fit on a multiprocessor, of 64, by the rule of CUDA's cuda_occupancy.h for compute
+capability 9.0. It depends on the threads of a block, its registers (in units of 8 per thread, each warp's from one of
+four parts of 16384) and its shared memory (228 KiB in units of 128 bytes, of which the system takes 1 KiB per block).
+At most 32 blocks fit.
+active_percent: warps that were resident on average. The percentages of DRAM, issue slots and L1 with shared memory are of their peaks.
 """
 import csv
 import sys
 
 FOLDER = "docs/measurements/"
-# lab, name in the plot, file, kernel as the file has it, blocks (where a kernel was launched in several sizes)
+# lab, name in the plot, file, kernel as in the file, blocks (if a kernel was launched in several sizes)
 KERNELS = [
     ("lab01", "direct", "lab01", "direct_kernel<unsigned int>", ""),
     ("lab01", "tiled", "lab01", "tiled_kernel<unsigned int>", ""),

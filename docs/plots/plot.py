@@ -16,12 +16,12 @@ from). NAME.gp is an ordinary gnuplot script, which follows common.gp; lines tha
         $NAME has a row for each value of the first column, in their order: the value, how many rows have it, and for each further
         column in how many of these it has one of the VALUEs
     #: name NAME TEXT                 what readers call $NAME: the text of its label in the plot
-    #: first NAME…                    the series that are shown at first, if not all; a reader can switch the others on
+    #: first NAME…                    the series that are shown at first, if not all; readers can switch the others on
 
 Each point of $NAME says its values when a mouse rests on it.
 
 A line that ends with \\ goes on in the next line that begins with #:. Every mistake - a missing file, a column that is not
-there, filters that leave no rows, anything at all that gnuplot complains of - ends with status 1 and a message that begins
+there, filters that leave no rows, anything that gnuplot complains about - ends with status 1 and a message that begins
 with file:line:, and writes nothing.
 """
 import argparse
@@ -287,7 +287,7 @@ def origin(measurement):
 
 def command(measurement):
     text = measurement.head["command"]
-    if text.startswith("the "):  # a sentence in its place: of what a source published, no command is known
+    if text.startswith("the "):  # a sentence instead: the command of a published figure is not known
         return f"<p>{html.escape(text)}</p>"
     words = " ".join(f'<span class="whole">{html.escape(word)}</span>' for word in text.split())
     return f'<p><code style="overflow-wrap:anywhere">{words}</code></p>'
@@ -317,7 +317,7 @@ def make(path, measurements, out):
     name = os.path.basename(path)[:-len(".gp")]
     script = Script(path, measurements)
     os.makedirs(out, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out) as scratch:  # all or nothing: moved when everything is there
+    with tempfile.TemporaryDirectory(dir=out) as scratch:  # all or nothing: moved when everything is ready
         made = []
         for suffix, width, height in (("", WIDE, script.heights[0]), ("_narrow", NARROW, script.heights[1])):
             made.append(f"{name}{suffix}.svg")

@@ -143,7 +143,7 @@ class Workbook:
                 folder for folder, lab in self.labs.items() if name in (folder, lab.number, lab.number.lstrip("0"))
             ]
             if not found:
-                raise Missing(f"--labs {name}: there is no such lab. These are there: {', '.join(self.labs)}.")
+                raise Missing(f"--labs {name}: there is no such lab. The labs are: {', '.join(self.labs)}.")
             chosen += found
         return sorted(set(chosen))
 

@@ -153,7 +153,7 @@ bool language_is_unchecked(const session& grading) {
 settings settings_of(const options& given, const session& grading) {
   if (const char* device = std::getenv("SIMCU_DEVICE"); simcu::model::device_named(device) == nullptr)
     throw request_error(kBadRequest,
-                        fmt::format("SIMCU_DEVICE={}: there is no such device. These are there: {}.", device,
+                        fmt::format("SIMCU_DEVICE={}: there is no such device. The devices are: {}.", device,
                                     simcu::model::all_names()));
   for (const lab_entry& lab : load_labs(given.rubrics))  // before any of them runs
     for (const char* backend : {"sim", "cuda", "check"})

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Whether clangd, set up by .clangd, shows an error: editor.sh FILE OUTPUT prints those of FILE, and makes OUTPUT if there are none.
-# The build asks for each stub and each solution. `editor.sh`, a test, puts an error into one, which clangd must show.
+# Whether clangd, set up by .clangd, shows an error: editor.sh FILE OUTPUT prints the errors in FILE, and makes OUTPUT
+# if there are none. The build runs this for each stub and each solution. `editor.sh`, a test, puts an error into one,
+# which clangd must show.
 set -u
 command -v clangd >/dev/null || exit 77
 errors_in() { nice clangd --check="$1" --check-lines=1-1 2>&1 | sed -n 's/^E\[[^]]*\] //p'; }
@@ -11,7 +12,7 @@ if [ $# = 2 ]; then
   touch "$2"
   exit
 fi
-# Somewhere else, as other tests look at the labs' folders at the same time; with what the build says of the stub.
+# In another folder, because other tests read the labs' folders at the same time; with the build's flags for the stub.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 stub=$PWD/labs/01_enumeration/enumeration.cu

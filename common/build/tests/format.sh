@@ -6,7 +6,7 @@ command -v clang-format >/dev/null || { echo "clang-format is not installed; \`m
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This isn't a git checkout." && exit 77; }
 failed=0
 version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
-if [ "$version" = 14 ]; then  # others break some lines otherwise
+if [ "$version" = 14 ]; then  # other versions break some lines differently
   git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format --dry-run --Werror || failed=1
   [ $failed = 0 ] || echo "\`make format\` repairs this."
 else

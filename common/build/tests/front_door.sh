@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: bad input at the front door gets a sentence and a status that is not 0, and one lab's mistake stays its own.
+# Test: the front door answers bad input with an error message and a status that is not 0, and one lab's mistake doesn't
+# affect the others.
 set -u
 build=$1
 failed=0
@@ -23,7 +24,7 @@ expect() {
   fi
 }
 
-# also TEXT: the output of the last command contains TEXT, too.
+# also TEXT: the output of the last command also contains TEXT.
 also() {
   grep -qF -- "$1" "$scratch/output" || { echo "FAILED: it did not say \"$1\". It printed:" && cat "$scratch/output" && failed=1; }
 }
@@ -40,20 +41,20 @@ expect bad 'make 03: there is no such target. `make help` lists them; one lab is
 expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make grade EXERCISE=03.99 "$nothing_there"
 expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make grade LAB=labs/03_single_block_scan_bug/ EXERCISE=03.99 "$nothing_there"
 expect bad 'a seed is a whole number of at most 19 digits' make grade SEED=18446744073709551616 "$nothing_there"
-expect bad 'LAB=99: there is no such lab. These are there: 01_' make grade LAB=99 "$nothing_there"
+expect bad 'LAB=99: there is no such lab. The labs are: 01_' make grade LAB=99 "$nothing_there"
 expect bad 'LAB=99: there is no such lab.' make grade lab=99 "$nothing_there"
-expect bad 'leb=1: there is no such variable. These are there: LAB' make grade leb=1 "$nothing_there"
+expect bad 'leb=1: there is no such variable. The variables are: LAB' make grade leb=1 "$nothing_there"
 expect bad 'LABS=1 is for `make release` and `make package`; one lab is LAB=01' make grade labs=1 "$nothing_there"
 expect bad 'LAB=enumeration: there is no such lab.' make solutions LAB=enumeration "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend. Use auto, sim or cuda.' make grade BACKEND=gpu "$nothing_there"
-expect bad 'DEVICE=t5: there is no such device. These are there: default p100 ' make grade DEVICE=t5 "$nothing_there"
-expect bad 'DEVICE=t4 means nothing here.' make examples DEVICE=t4 "$nothing_there"
+expect bad 'DEVICE=t5: there is no such device. The devices are: default p100 ' make grade DEVICE=t5 "$nothing_there"
+expect bad 'DEVICE=t4 has no effect here.' make examples DEVICE=t4 "$nothing_there"
 expect bad 'DEVICE=t4 chooses the simulated device' make solutions DEVICE=t4 BACKEND=cuda "$nothing_there"
 expect bad 'SEED=abc: a seed is a whole number' make grade SEED=abc "$nothing_there"
 expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$nothing_there"
 expect bad 'Lab 01 has no sweep. These labs have one: 0' make sweep LAB=01 "$nothing_there"
-expect bad 'OF=mine: a sweep is of your code (OF=labs, or not set)' make sweep LAB=05 OF=mine "$nothing_there"
-expect bad 'so TEST=Sum means nothing here.' make sweep LAB=05 TEST=Sum "$nothing_there"
+expect bad 'OF=mine: a sweep measures your code (OF=labs, or not set)' make sweep LAB=05 OF=mine "$nothing_there"
+expect bad 'so TEST=Sum has no effect.' make sweep LAB=05 TEST=Sum "$nothing_there"
 expect bad 'INSTRUCTORS=maybe: yes (or not set), or no' make docs INSTRUCTORS=maybe "$nothing_there"
 expect bad 'PDF=maybe: 1 for the whole book' make docs PDF=maybe "$nothing_there"
 expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe "$nothing_there"
@@ -67,7 +68,7 @@ touch "$scratch/homework/preset"
 make clean "BUILD=$scratch/homework" && [ ! -e "$scratch/homework" ] || { echo 'FAILED: a build folder was not deleted.' && failed=1; }
 make clean "$nothing_there" || { echo 'FAILED: nothing to delete is no mistake.' && failed=1; }
 expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
-# A disk without room: one sentence, and the next try with room begins anew.
+# A disk without room: one message, and the next try with room begins anew.
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
   for size in 40k 300k 420k; do
@@ -78,8 +79,8 @@ if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null
 fi
 [ ! -e "$scratch/none" ] || { echo "FAILED: bad input was noticed only after the build had begun." && failed=1; }
 
-# A copy of the project, in a folder with an odd name, in which one exercise does not compile and another has a warning; simcu and grade are
-# those built here.
+# A copy of the project, in a folder with an odd name. In it one exercise does not compile and another has a warning;
+# simcu and grade are those built here.
 copy="$scratch/a student's copy"
 mkdir "$copy"
 cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solutions "$copy"
@@ -117,7 +118,7 @@ if grep -q Compiling "$scratch/output"; then echo 'FAILED: nothing has changed, 
 touch "labs/$first/${first#*_}.cu"
 expect good "Compiling labs/$first (sim)" make grade BACKEND=sim LAB="${first%%_*}"
 expect bad 'odd*folder has a * in it, which the tools of the build misread.' make grade BACKEND=sim BUILD="$scratch/odd*folder"
-if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then # a build folder of somebody else
+if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then  # another user's build folder
   echo '// changed' >>"labs/$first/${first#*_}.cu"
   expect bad "make grade LAB=${first%%_*} BUILD=\$HOME/workbook-build" unshare -rm sh -c \
     "mount --bind . \"\$PWD\" && mount -o remount,ro,bind \"\$PWD\" && cd \"\$PWD\" && make grade BACKEND=sim LAB=${first%%_*}"

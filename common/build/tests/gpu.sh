@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: BACKEND=auto takes a GPU that programs can use, and says in a sentence why it takes none; BACKEND=cuda is refused with status 3.
-# nvcc and CMake are scripts, and CUDA's runtime is grader/selfcheck/host_device, which fails as it is told.
+# Test: BACKEND=auto takes a GPU that programs can use, or says why it takes none; BACKEND=cuda is refused with status
+# 3. Scripts replace nvcc and CMake, and grader/selfcheck/host_device, which fails on request, is CUDA's runtime.
 set -u
 failed=0
 unset LAB BACKEND DEVICE SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
@@ -26,7 +26,7 @@ esac"
 pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1' # shows what it is asked for
 pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver knows'"
 
-# expect STATUS TEXT SETTING…: `make grade` with these variables ends so and says TEXT.
+# expect STATUS TEXT SETTING…: `make grade` with these variables ends with this status and says TEXT.
 expect() {
   local wanted=$1 text=$2 status=0
   shift 2
@@ -80,7 +80,7 @@ if ! CUDACXX='' PATH=/usr/bin:/bin command -v nvcc >/dev/null; then
   mv "$scratch/toolkit/nvcc" "$scratch/bin"
 fi
 
-# What CMake is told: the newest architecture that both know, and why no GPU is used.
+# What CMake gets: the newest architecture that both know, and why no GPU is used.
 [ "$(bash common/build/gpu.sh "$CUDACXX" "$BUILD")" = sm_80 ] || { echo "FAILED: not the GPU's architecture." && failed=1; }
 [ "$(HOST_DEVICE_ERROR=34 bash common/build/gpu.sh "$CUDACXX" "$BUILD" | sed 's/ finds.*//')" = $'sm_90\nthe loader' ] ||
   { echo "FAILED: not the newest architecture that simcu knows." && failed=1; }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: `make setup` on systems that are too old, too small, half installed or without root says one sentence and installs
-# nothing; and what it installs, or the user does, is seen by the next build. The systems are made of programs that stand
-# in for the real ones: setup.sh BUILD.
+# Test: on systems that are too old, too small, half installed or without root, `make setup` prints one message and
+# installs nothing. The next build notices what it, or the user, installs. Scripts replace the systems' real programs:
+# setup.sh BUILD.
 set -u
 build=$1
 failed=0
@@ -16,7 +16,7 @@ pretend() {
   printf '#!/bin/bash\n%s\n' "$2" >"$scratch/bin/$1"
   chmod +x "$scratch/bin/$1"
 }
-# A system with the real programs but for those named, which are put back by the next one.
+# A system with the real programs except those named; the next call restores them.
 mkdir "$scratch/system" "$scratch/missing"
 for folder in $(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++'); do # /bin may be /usr/bin
   find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
@@ -73,7 +73,7 @@ system_without doxygen
 CANDIDATE='(none)' expect bad 'has no package doxygen.' make setup docs
 also 'Nothing was installed.'
 nothing_installed
-CANDIDATE='(none)' expect good 'has no package doxygen; what needs it is left out.' bash common/build/setup.sh test
+CANDIDATE='(none)' expect good 'has no package doxygen; whatever needs it is left out.' bash common/build/setup.sh test
 nothing_installed
 
 system_without doxygen
@@ -108,20 +108,21 @@ also 'Arch, as root:  pacman -S doxygen'
 system_without c++ g++ clang++ gcc cc
 expect bad 'No C++ compiler was found. `make setup grade` installs what is missing.' make grade LAB=01
 
-# A tree that cannot be written to, for an account that is not root.
+# A tree that is not writable for an account that is not root.
 if [ "$(id -u)" = 0 ]; then
   system_without
   mkdir -p "$scratch/read_only"
   chmod 755 "$scratch" && chmod 555 "$scratch/read_only"
-  PATH=$scratch/bin:$scratch/system expect bad 'cannot be written to. Build somewhere else, with the same command and BUILD=folder' \
+  PATH=$scratch/bin:$scratch/system expect bad 'cannot be written to. Build in another folder, with the same command and BUILD=folder' \
     setpriv --reuid 65534 --regid 65534 --clear-groups make grade LAB=01 BUILD="$scratch/read_only/build"
 fi
 
-# The plots are those of the other build: make, unlike Ninja, takes for made what is newer than what it is made of.
+# The plots are the other build's: make, unlike Ninja, treats anything newer than its inputs as current.
 mkdir -p "$scratch/build/docs"
 [ ! -d "$build/docs/plots" ] || cp -r --preserve=timestamps "$build/docs/plots" "$scratch/build/docs"
 export CMAKE_GENERATOR='Unix Makefiles'
-# Configured without Doxygen; then `make setup docs` installs it, and the build sees it. So it does when it goes again.
+# Configured without Doxygen; then `make setup docs` installs it, and the build notices. It also notices when Doxygen is
+# removed again.
 if [ -e /usr/share/doxygen-awesome-css ] && command -v doxygen >/dev/null && command -v gnuplot >/dev/null; then
   system_without doxygen
   export ON_INSTALL="ln -s $(command -v doxygen) $scratch/system/doxygen" CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF WORKBOOK_TOOLS_DIR=$build/bin

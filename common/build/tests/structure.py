@@ -37,7 +37,7 @@ FLOORS = [
     ["common/simcu/runtime/base"],
     ["common/simcu/include"],
 ]
-# Where a quoted name is looked for, after the file's own folder.
+# Where a quoted name is looked up, after the file's own folder.
 INCLUDE_FOLDERS = ["grader/base", "grader/verifier", "grader/report", "common/simcu/check", "common/simcu/runtime",
                    "common/simcu/include", "common"]
 

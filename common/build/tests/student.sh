@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what a student asks for between two gradings: next, hint, reset, play, one test looked at closely, watch.
+# Test: the targets that a student uses between two gradings: next, hint, reset, play, one test in detail, watch.
 set -u
 build=$1
 failed=0
@@ -24,7 +24,7 @@ expect() {
   fi
 }
 
-# soon COMMAND…: whether it becomes true. For a machine where it never does there is an end, after ten minutes.
+# soon COMMAND…: whether it becomes true. On a machine where it never does, gives up after ten minutes.
 soon() {
   local i
   for ((i = 0; i < 12000; i++)); do
@@ -75,7 +75,7 @@ expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
 for keys in "a b" "3 -1" "3 4294967296" "99999999999" "*"; do
   expect bad "KEYS=$keys: numbers from 0 to 4294967295 with spaces between them" make play LAB=01 "KEYS=$keys" "$nothing_there"
 done
-expect bad 'N=5 KEYS="3 1": N makes so many keys, and KEYS are the keys; say one of the two.' make play LAB=01 N=5 "KEYS=3 1" "$nothing_there"
+expect bad 'N=5 KEYS="3 1": N is a number of random keys, and KEYS are the keys themselves; give one of the two.' make play LAB=01 N=5 "KEYS=3 1" "$nothing_there"
 expect bad 'make debug: say which test' make debug "$nothing_there"
 for line in 0 -1 some file.cu:x; do
   expect bad "AT=$line: the number of a line in your file, as in AT=42" make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
@@ -98,7 +98,7 @@ done
 cmp -s $stub <(iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu) || { echo "FAILED: a file in UTF-16 was changed." && failed=1; }
 grep -v 'BEGIN YOUR CODE (exercise 1)' solutions/01_enumeration/enumeration.cu >$stub
 expect good "$stub, where the line \"// BEGIN YOUR CODE (exercise 1)\" is missing" make next LAB=01 "$nothing_there"
-# An exercise that is written may have a question that is not answered.
+# A written exercise may have an unanswered question.
 cp solutions/01_enumeration/enumeration.cu $stub
 mkdir -p "$scratch/asked/reports/student/marks"
 printf '%s\n' '1 13 13' '2 20 20' '3 25 25' '4 20 20' '5 20 22' >"$scratch/asked/reports/student/marks/01_enumeration"
@@ -108,7 +108,7 @@ expect good 'Write in labs/01_enumeration/explain.csv; then' make next LAB=01 "B
 for ending in unix windows; do
   cp solutions/01_enumeration/enumeration.cu $stub
   [ $ending = unix ] || sed -i 's/$/\r/; 1s/^/\xef\xbb\xbf/' $stub
-  expect good 'Exercise 01.2 is as it was in the beginning.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
+  expect good 'Exercise 01.2 is as it was handed out.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
   windows=$(grep -c $'\r$' $stub) wanted=0
   [ $ending = unix ] || wanted=$(wc -l <$stub)
   [ "$windows" = "$wanted" ] || { echo "FAILED: after a reset $windows lines end as on Windows, and not $wanted." && failed=1; }
@@ -122,12 +122,12 @@ if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
 fi
 
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
-expect good 'Exercise 01.2 is as it was in the beginning. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
+expect good 'Exercise 01.2 is as it was handed out. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
 grep -q 'LAB_TODO("01.2: direct_kernel"' labs/01_enumeration/enumeration.cu || { echo "FAILED: reset did not bring the stub's exercise back." && failed=1; }
 if grep -q 'LAB_TODO("01.3' labs/01_enumeration/enumeration.cu; then echo "FAILED: reset changed another exercise." && failed=1; fi
 cmp -s "$scratch"/reset/undo/*.cu solutions/01_enumeration/enumeration.cu || { echo "FAILED: reset did not keep what was there." && failed=1; }
 
-# What is there is never lost: not to a second reset within a second, nor where the end of the exercise is not to be found.
+# Nothing is ever lost: not to a second reset within a second, nor if the end of the exercise cannot be found.
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
 for exercise in 01.1 01.2 01.3; do make reset EXERCISE=$exercise "BUILD=$scratch/three" >/dev/null || failed=1; done
 grep -q LAB_TODO labs/01_enumeration/enumeration.cu && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
@@ -167,15 +167,15 @@ done
 
 [ -x "$build/bin/simcu" ] || exit "$failed"
 export WORKBOOK_TOOLS_DIR=$build/bin
-# What keeps the whole file from being compiled is told once.
+# What keeps the whole file from being compiled is reported once.
 iconv -f UTF-8 -t UTF-16 solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
 mkdir "$scratch/build"
 expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
 grep -q 'enumeration.cu could not be compiled: the reason is at the top, below "Lab 01".' "$scratch/output" || { echo "FAILED: the last line speaks of an error:" && cat "$scratch/output" && failed=1; }
-[ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] || { echo "FAILED: that was told more than once:" && cat "$scratch/output" && failed=1; }
+[ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] || { echo "FAILED: that was reported more than once:" && cat "$scratch/output" && failed=1; }
 : >labs/01_enumeration/enumeration.cu
 expect good 'labs/01_enumeration/enumeration.cu is empty.' make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
-# One plays with what compiles.
+# `make play` works with the exercises that compile.
 sed 's/^std::size_t crossover(/int nobody = knows_this;\n&/' solutions/01_enumeration/enumeration.cu >labs/01_enumeration/enumeration.cu
 expect good 'exercise 5 does not compile, and is left out.' make play LAB=01 "KEYS=3 1 2" "BUILD=$scratch/build"
 grep -q 'All 3 elements are right' "$scratch/output" || { echo "FAILED: play did not play:" && cat "$scratch/output" && failed=1; }
@@ -192,19 +192,19 @@ expect good 'Once more under the checkers: direct_u32' make grade TEST=Lab01.Dir
 grep -q 'out-of-bounds' "$scratch/output" || { echo "FAILED: the checkers were not asked." && failed=1; }
 expect good 'the history of sorted[0]' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "WATCH=sorted[0]" "BUILD=$scratch/build"
 expect good 'thread 3 has key' make grade LAB=01 TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
-if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then  # some containers do not let it
+if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then  # some containers do not allow it
   expect good 'block (0,0,0) of (1,1,1), thread (0,0,0) of (256,1,1)' env GDB_OPTIONS='-batch -ex whoami -ex kill' \
     make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
 fi
 
-# One lab's tests begin while its check runner is compiled, which is there at the end, whichever tests were asked for.
+# One lab's tests begin while its check runner is compiled, which exists at the end, whichever tests were asked for.
 touch -d '1 hour ago' "$scratch"/build/runners/labs/01_enumeration.check
 echo '// changed' >>labs/01_enumeration/enumeration.cu
 expect good 'Compiling labs/01_enumeration (sim)' make grade LAB=01 TEST=Lab01.DirectKernelSortsEveryKindOfInput "BUILD=$scratch/build" BACKEND=sim
-grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: grade did not compile the checkers beside the tests." && failed=1; }
+grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: grade did not compile the checkers during the tests." && failed=1; }
 [ "$scratch/build/runners/labs/01_enumeration.check" -nt labs/01_enumeration/enumeration.cu ] || { echo "FAILED: the check runner is an old one." && failed=1; }
 
-# A file put back from a copy is older than what was compiled, and another one.
+# A file restored from a copy is older than what was compiled, and differs from it.
 mv labs/01_enumeration/enumeration.cu "$scratch/wrong.cu"
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
 touch -d '1 day ago' labs/01_enumeration/enumeration.cu
@@ -214,14 +214,15 @@ expect good 'Score: 0/5' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEvery
 expect good 'Score: 0/5' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
 if grep -q Compiling "$scratch/output"; then echo 'FAILED: nothing has changed, and it is compiled again:' && cat "$scratch/output" && failed=1; fi
 
-# What is found while static objects are made, before any exercise, does not end the runner.
+# A finding while static objects are made, before any exercise, does not end the runner.
 mv labs/02_radix_cpu/radix_cpu.cu "$scratch/stub02.cu"
 sed 's/^\/\/ BEGIN YOUR CODE (exercise 1)$/&\nstatic volatile int behind = std::vector<int>(4).data()[4];/' \
   solutions/02_radix_cpu/radix_cpu.cu >labs/02_radix_cpu/radix_cpu.cu
 expect good 'Score: 1/1' make grade LAB=02 TEST=Lab02.HistogramIsClean "BUILD=$scratch/build" BACKEND=sim
 mv "$scratch/stub02.cu" labs/02_radix_cpu/radix_cpu.cu
 
-# Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process. On a busy machine it may be done before we look: then once more.
+# Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process. On a busy machine it may be done before we
+# look; then the test tries once more.
 at_work() { ls -d "$scratch"/ended/.junit-* && pgrep -P "$grader"; } >/dev/null 2>&1
 for attempt in {1..20}; do
   rm -rf "$scratch/ended"
@@ -238,8 +239,8 @@ done
 [ -z "$(ls -A "$scratch/ended")" ] || { echo "FAILED: a grader that was ended left: $(ls -A "$scratch/ended")" && failed=1; }
 soon none_of "--reports $scratch/ended" || { echo "FAILED: a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")" && failed=1; }
 
-# Ended while it compiles: the compiler ends with it, and nothing of the program stays, nor half a line on a terminal. What is compiled takes
-# minutes, so that the compiler is still at it however late we come.
+# Ended while it compiles: the compiler ends with it, and nothing of the program stays, nor half a line on a terminal.
+# The compiled file takes minutes, so that the compiler is still running however late we come.
 mv labs/01_enumeration/enumeration.cu "$scratch/quick.cu"
 sed 's/^std::size_t crossover(/constexpr long slowly(long n) { long sum = 0; for (long i = 0; i < n; ++i) sum += i; return sum; }\
 template <long N> struct slow { static constexpr long value = slow<N - 1>::value + slowly(200000 + N); };\
@@ -265,13 +266,13 @@ if [ "${ends_by[0]}" != setsid ] && ! sed 's/.*\x1b\[K//' "$scratch/output" | gr
   echo "FAILED: after Ctrl-C half a line stays:" && cat -v "$scratch/output" && failed=1
 fi
 
-# Watch: grades, and again when a file was saved; a second one is refused.
+# Watch: grades, and again after a file was saved; a second watch is refused.
 mv "$scratch/quick.cu" labs/01_enumeration/enumeration.cu
 TMPDIR=/is/not/there make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
 watcher=$!
 said() { [ "$(grep -cF -- "$1" "$scratch/watched")" -ge "$2" ]; }  # TEXT COUNT
 wait_for() { soon said "$@" || { echo "FAILED: watch did not say \"$1\" $2 times:" && cat "$scratch/watched" && failed=1; }; }
-# One change of one file, so that it is graded once.
+# One change to one file, so that it is graded once.
 save() { cp "solutions/01_enumeration/$1" "labs/01_enumeration/$1.new" && mv "labs/01_enumeration/$1.new" "labs/01_enumeration/$1"; }
 wait_for 'Save a file to grade it again' 1
 expect bad 'Another `make watch` is running' make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim
@@ -281,7 +282,7 @@ save enumeration.cu
 wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
 grep -qF 'Lab 02 is next: labs/02_radix_cpu/README.md; `make next LAB=02` has' "$scratch/watched" || { echo "FAILED: watch did not say which lab is next:" && cat "$scratch/watched" && failed=1; }
-# What needs no checkers is not kept back until they are compiled: exercises are told one by one, before the whole.
-grep -q '^  ✓ 2  ' "$scratch/watched" || { echo "FAILED: watch told of no exercise by itself:" && cat "$scratch/watched" && failed=1; }
-grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: watch did not compile the checkers beside the tests." && failed=1; }
+# What needs no checkers does not wait until they are compiled: exercises are reported one by one, before the whole.
+grep -q '^  ✓ 2  ' "$scratch/watched" || { echo "FAILED: watch reported no exercise by itself:" && cat "$scratch/watched" && failed=1; }
+grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" || { echo "FAILED: watch did not compile the checkers during the tests." && failed=1; }
 exit "$failed"

@@ -71,7 +71,7 @@ def act(action, arguments):
         return ON_A_DEVICE[action](build, chosen, *arguments)
     build = Build(variable("BUILD") or "build", command)
     if action in WITHOUT_A_DEVICE and device:
-        raise Refusal(f"make {command}: DEVICE={device} means nothing here. "
+        raise Refusal(f"make {command}: DEVICE={device} has no effect here. "
                       "It is for grade, solutions, watch, play, debug, sweep and class.")
     action_of = {**WITHOUT_A_DEVICE, **OTHERS}.get(action)
     if not action_of:

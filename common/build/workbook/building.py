@@ -88,7 +88,7 @@ class Build:
     def refuse_read_only(self):
         same = f"make {self.command}" + "".join(
             f" {name}={variable(name)}" for name in ("LAB", "EXERCISE", "TEST", "SEED", "DEVICE") if variable(name))
-        raise Refusal(f"{self.real} cannot be written to. Build somewhere else, with the same command and "
+        raise Refusal(f"{self.real} cannot be written to. Build in another folder, with the same command and "
                       f"BUILD=folder: `{same} BUILD=$HOME/workbook-build`")
 
     def require_writable(self):
@@ -173,7 +173,7 @@ class Build:
             if "No space left" in done.stdout:
                 self.refuse_full()
             print(done.stdout, end="", file=sys.stderr, flush=True)
-            raise Refusal("CMake could not configure the build, its messages are above. "
+            raise Refusal("CMake could not configure the build; its messages are above. "
                           f"`make setup {self.command}` installs what may be missing.")
         if not self.has_rules():
             self.refuse_full()
@@ -304,4 +304,4 @@ def why_not_this_folder(path):
     """What CMake, make or Ninja would misread in the name of a folder, in a sentence."""
     odd = re.search(r'[\\:;*?<>|"`#$]', path)
     return (f"The path {path} has a {odd[0]} in it, which the tools of the build misread. "
-            "Move the workbook to, or build in, a folder without. " if odd else "")
+            "Move the workbook to a folder without one, or build in one. " if odd else "")

@@ -150,16 +150,16 @@ def sweep(build, device):
     if not variable("LAB"):
         raise Refusal("make sweep: say which lab, as in `make sweep LAB=05`.")
     if variable("TEST"):
-        raise Refusal(f"make sweep: a sweep runs no tests, so TEST={variable('TEST')} means nothing here.")
+        raise Refusal(f"make sweep: a sweep runs no tests, so TEST={variable('TEST')} has no effect.")
     if variable("EXERCISE"):
-        raise Refusal(f"make sweep: a sweep is of a lab's sort, so EXERCISE={variable('EXERCISE')} means nothing here.")
+        raise Refusal(f"make sweep: a sweep measures a lab's sort, so EXERCISE={variable('EXERCISE')} has no effect.")
     lab, _ = chosen_exercise()
     if not os.path.exists(f"grader/labs/{lab}/sweep.cpp"):
         others = [number_of(file.split("/")[2]) for file in sorted(glob.glob("grader/labs/*/sweep.cpp"))]
         raise Refusal(f"Lab {number_of(lab)} has no sweep. These labs have one: {' '.join(others) or 'none'}.")
     audience = variable("OF") or "labs"
     if audience not in ("labs", "solutions"):
-        raise Refusal(f"OF={audience}: a sweep is of your code (OF=labs, or not set) or of the reference solution "
+        raise Refusal(f"OF={audience}: a sweep measures your code (OF=labs, or not set) or the reference solution "
                       "(OF=solutions).")
     return Grading(build, device, audience, "runners").grade("--sweep")
 

@@ -36,8 +36,8 @@ def require(program, sentence):
 def require_git(build):
     if (not found("git") or subprocess.run(["git", "rev-parse", "--git-dir"], stdout=subprocess.DEVNULL,
                                            stderr=subprocess.DEVNULL, check=False).returncode):
-        raise Refusal(f"make {build.command}: git was not found, or this folder is not a clone; it is asked which "
-                      "files there are.")
+        raise Refusal(f"make {build.command}: git was not found, or this folder is not a clone; git lists the "
+                      "files.")
 
 
 def git(*arguments):
@@ -83,7 +83,7 @@ def test(build):
         run(["bash", "common/build/failed_tests.sh", str(build.folder)])
         return 1
     if not built:
-        raise Refusal("Not everything could be built, see the messages above the tests.")
+        raise Refusal("Not everything could be built: see the messages above the tests.")
     return 0
 
 
@@ -289,7 +289,7 @@ def format_files(build):
     require_git(build)
     version = subprocess.run(["clang-format", "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
     if "version 14." not in version:
-        say(f"This is {version.strip()}. The project uses 14, and others break some lines otherwise: look at `git "
-            f"diff`.")
+        say(f"This is {version.strip()}. The project uses 14, and other versions break some lines "
+            "differently: see `git diff`.")
     files = git("ls-files", "-z", "*.h", "*.cpp", "*.cu", "*.cuh")
     return subprocess.run(["xargs", "-0", "clang-format", "-i"], input=files, encoding="utf-8", check=False).returncode

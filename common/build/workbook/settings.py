@@ -46,7 +46,7 @@ def lab_named(given):
     for lab in labs:
         if wanted in (lab, number_of(lab), number_of(lab)[number_of(lab).startswith("0"):]):
             return lab
-    raise Refusal(f"LAB={given}: there is no such lab. These are there: {' '.join(labs)} "
+    raise Refusal(f"LAB={given}: there is no such lab. The labs are: {' '.join(labs)} "
                   f"(a number is enough, as in LAB={number_of(labs[0])}).")
 
 
@@ -104,7 +104,7 @@ class Device:
                           f"own.")
         known = {key: f"sm_{major}{minor}" for key, major, minor in DEVICE.findall(DEVICES.read_text("utf-8"))}
         if name not in known:
-            raise Refusal(f"DEVICE={name}: there is no such device. These are there: {' '.join(known)}.")
+            raise Refusal(f"DEVICE={name}: there is no such device. The devices are: {' '.join(known)}.")
         self.name = name
         self.architecture = known[name] if known[name] != "sm_90" else ""
         os.environ["BACKEND"] = "sim"

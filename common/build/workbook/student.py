@@ -99,14 +99,14 @@ def reset(build):
     file, given = pathlib.Path(file_of(lab)), pathlib.Path(f"grader/labs/{lab}/given.cu")
     name = f"{number_of(lab)}.{exercise}"
     if not given.is_file():
-        raise Refusal(f"{given} is not there, from which the exercise would come. Copy it from a fresh download of the "
+        raise Refusal(f"{given} is missing, and the exercise would come from it. Copy it from a fresh download of the "
                       "workbook.")
     if in_the_way(lab) or (file.exists() and file.stat().st_size):
         require_file(lab)
     else:
         lost = "was empty" if file.exists() else "was not there"
         put(given.read_bytes(), file)
-        return say_filled(f"{file} {lost}. All of it is as it was in the beginning.")
+        return say_filled(f"{file} {lost}. All of it is as it was handed out.")
     given_lines, lines = given.read_bytes().split(b"\n"), file.read_bytes().split(b"\n")
     given_begin, given_end = lines_of_exercise(given_lines, exercise)
     if not given_begin or not given_end:
@@ -130,7 +130,7 @@ def reset(build):
     ending = b"\r" if lines[begin - 1].endswith(b"\r") else b""
     region = [line + ending for line in given_lines[given_begin - 1:given_end]]
     put(b"\n".join(lines[:begin - 1] + region + lines[end:]), file)
-    say_filled(f"Exercise {name} is as it was in the beginning. What you had is in {kept}.")
+    say_filled(f"Exercise {name} is as it was handed out. What you had is in {kept}.")
 
 
 # ---- one test, looked at closely ----
@@ -244,7 +244,8 @@ def check_keys():
     if not re.fullmatch(r"[0-9]{1,9}", number or "1"):
         raise Refusal(f"N={number}: how many keys, as in N=20.")
     if number and keys:
-        raise Refusal(f'N={number} KEYS="{keys}": N makes so many keys, and KEYS are the keys; say one of the two.')
+        raise Refusal(f'N={number} KEYS="{keys}": N is a number of random keys, and KEYS are the keys '
+                      "themselves; give one of the two.")
     for key in keys.split():
         if not re.fullmatch(r"0*[0-9]{1,10}", key) or int(key) > 0xFFFFFFFF:
             raise Refusal(f'KEYS={keys}: numbers from 0 to 4294967295 with spaces between them, as in KEYS="3 1 2".')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `make bench`: how fast the simulated device is, as ratios measured in one run, next to the targets of the
-// project; and as times next to Oclgrind's and, where PoCL is installed, PoCL's (--csv).
+// `make bench`: how fast the simulated device is. Prints ratios measured in one run, next to the project's
+// targets, and times next to Oclgrind's and, where PoCL is installed, PoCL's (--csv).
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -31,7 +31,7 @@ double seconds_since(seconds_clock::time_point start) {
   return std::chrono::duration<double>(seconds_clock::now() - start).count();
 }
 
-// What a program printed as "name value" lines, and the most memory it had resident.
+// What a program printed as "name value" lines, and its peak resident memory.
 struct program_run {
   std::map<std::string, double> values;
   double peak_mib = 0;
@@ -99,9 +99,9 @@ void ring_member(boost::context::detail::transfer_t from) {
   }
 }
 
-// Seconds for one bare switch among `count` contexts, each with a stack of its own. A barrier switches among
-// as many as the block has threads, and most of what a switch costs is fetching the next stack into the
-// cache: 256 are the fair comparison.
+// Seconds for one bare switch among `count` contexts, each with its own stack. A barrier switches among as
+// many as the block has threads. Most of the cost of a switch is fetching the next stack into the cache, so
+// 256 are the fair comparison.
 double bare_switch(std::size_t count) {
   using namespace boost::context::detail;
   constexpr long kSwitches = 4'000'000;
@@ -123,8 +123,8 @@ double bare_switch(std::size_t count) {
   return best;
 }
 
-// Seconds that Oclgrind needs for the block scan of `elements`, without its start (which a run of one block
-// shows).
+// Seconds that Oclgrind needs for the block scan of `elements`, without its start-up (which a run of one
+// block shows).
 double oclgrind_scan(const std::string& sources, int elements, const std::vector<std::string>& options = {}) {
   char folder[] = "/tmp/bench_simcu.XXXXXX";
   if (mkdtemp(folder) == nullptr)
@@ -148,9 +148,9 @@ double oclgrind_scan(const std::string& sources, int elements, const std::vector
   return whole - start_up;
 }
 
-// How many bytes of memory --check takes for each byte of device memory that a kernel uses.
+// How many bytes of memory --check takes per byte of device memory that a kernel uses.
 double shadow_per_byte(const std::string& programs, bool single_bytes) {
-  constexpr int kLess = 16, kMore = 80;  // MiB; the difference is free of what every program needs
+  constexpr int kLess = 16, kMore = 80;  // MiB; the difference excludes what every program needs
   const auto peak = [&](const char* flavour, int mib) {
     std::vector<std::string> command{programs + "/shadow_memory." + flavour, std::to_string(mib)};
     if (single_bytes) command.emplace_back("bytes");
@@ -158,7 +158,7 @@ double shadow_per_byte(const std::string& programs, bool single_bytes) {
   };
   const double checked = peak("checked", kMore) - peak("checked", kLess);
   const double fast = peak("fast", kMore) - peak("fast", kLess);
-  // The system counts resident pages with an error of some dozen: half a hundredth of a byte per byte.
+  // The system counts resident pages with an error of some dozen: 0.005 bytes per byte.
   return std::round((checked - fast) / (kMore - kLess) * 100) / 100;
 }
 
@@ -192,7 +192,7 @@ std::string first_line(const std::string& file, const std::string& key) {
   return "unknown CPU";
 }
 
-// Written whole or not at all.
+// Written completely or not at all.
 void write_csv(const std::string& file, const std::string& versions, const std::vector<timing>& timings) {
   const unsigned cores = std::thread::hardware_concurrency();
   const std::time_t now = std::time(nullptr);
@@ -218,11 +218,11 @@ struct ratio {
   std::string name, unit;
   double measured;
   double target;
-  bool at_least;  // else at most
+  bool at_least;  // otherwise at most
   bool reached() const { return at_least ? measured >= target : measured <= target; }
 };
 
-// Of each value the least.
+// The minimum of each value.
 void keep_least(program_run& of, const program_run& more) {
   for (const auto& [name, value] : more.values) {
     const auto [known, fresh] = of.values.try_emplace(name, value);
@@ -264,7 +264,7 @@ int main(int count, char** words) try {
     return run(checked).values.at(value) / run(fast, one_worker).values.at(value);
   };
 
-  // These wait for memory, and their times vary more than others'.
+  // These wait for memory, and their times vary more than the others.
   program_run streaming, streaming_checked;
   for (int i = 0; i < 3; ++i) {
     keep_least(streaming, run({programs + "/streaming.fast"}, one_worker));

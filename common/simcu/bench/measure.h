@@ -35,8 +35,8 @@ double shortest(int runs, Work work) {
   return best;
 }
 
-// The same in processor time of this thread, which runs the kernels under --check and with one worker: what
-// else uses the machine does not count.
+// The same in processor time of this thread, which runs the kernels under --check and with one worker: other
+// load on the machine does not count.
 template <class Work>
 double least_processor_time(int runs, Work work) {
   const auto now = [] {

@@ -3,7 +3,7 @@
 // work as block_scan.cu and plain_kernel.cu. Usage: pocl FOLDER_OF_THE_CL_FILES; prints "name value" lines.
 // POCL_MAX_PTHREAD_COUNT=1 keeps PoCL to one core. Built only where OpenCL's headers and loader are installed
 // (Debian: pocl-opencl-icd, ocl-icd-opencl-dev).
-#if __has_include(<CL/cl.h>)  // clang-tidy looks at this file everywhere
+#if __has_include(<CL/cl.h>)  // clang-tidy checks this file everywhere
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that stream over large arrays, of which --check keeps a shadow: a matrix product that reads each
-// element n times, the same with tiles in shared memory, a copy of 64 MiB, and a grid-stride loop.
+// Kernels that stream over large arrays, for which --check keeps a shadow. They are a matrix product that
+// reads each element n times, the same with tiles in shared memory, a copy of 64 MiB, and a grid-stride loop.
 #include <cuda_runtime.h>
 
 #include <cstring>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the stream does with every access, in the order in which it happens. This is where a checked program
-// spends its time, so it is compiled into each function that the compiler's instrumentation calls: there the
-// size and the kind of the access are constants, and `e` lives in registers. Whatever is rare is a call,
-// which takes a copy of `e`.
+// What the stream does with every access, in order. A checked program spends most of its time here, so this
+// is compiled into each function that the compiler's instrumentation calls. There the size and the kind of
+// the access are constants, and `e` stays in registers. Rare cases are calls, which take a copy of `e`.
 #pragma once
 #include "stream.h"
 
@@ -15,7 +14,7 @@ SIMCU_HOT inline void event_stream::access(event& e) {
     unusual(e.address, e.write, e.pc);
 }
 
-// Nearly every access of 4 bytes. False: nothing is done.
+// Handles nearly every 4-byte access. Returns false if it did nothing.
 SIMCU_HOT inline bool event_stream::usual(event& e) {
   std::uintptr_t shadow;
   if (!calm_ || e.address % 4 != 0 || !giving_way_.goes_on() || !bounds_.knows_where(e, shadow)) return false;

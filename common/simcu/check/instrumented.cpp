@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What -fsanitize=thread makes of every load, store and atomic operation of the user's code: calls of these
+// -fsanitize=thread turns every load, store and atomic operation of the user's code into calls of these
 // functions. This file itself is compiled without that flag. g++ 12 and clang 14 call slightly different
-// sets; all of both are here.
+// sets; this file has all of both.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -15,12 +15,12 @@ using simcu::check::event_stream;
 
 namespace {
 
-// include/simcu/atomics.h tells the scope by the memory order.
+// include/simcu/atomics.h encodes the scope in the memory order.
 constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
-// Of an exchange: nobody uses its result. Of a compare-and-swap: it is how an atomicAdd of floats is made.
+// For an exchange: its result is unused. For a compare-and-swap: it implements an atomicAdd of floats.
 constexpr bool is_marked(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQUIRE; }
 
-// The checkers may not have begun yet, in a static object's constructor.
+// In a static object's constructor the checkers may not have started yet.
 simcu::observer& listener() {
   return simcu::the_observer != nullptr ? *simcu::the_observer : event_stream::instance();
 }
@@ -39,7 +39,7 @@ simcu::observer& listener() {
       from_host(address, bytes, write, strong, pc);
     return;
   }
-  // Others get their turn before the event: between it and the load itself nothing may change.
+  // Others get their turn before the event: nothing may change between the event and the load itself.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   event e{reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc};
@@ -47,7 +47,7 @@ simcu::observer& listener() {
   preemptible = 1;
 }
 
-enum class use { result, none, comparison };  // what an atomic operation is for, besides what it writes
+enum class use { result, none, comparison };  // the purpose of an atomic operation, besides writing
 
 // Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
 template <class T, class Change>
@@ -72,7 +72,7 @@ template <class T, class Change>
 
 }  // namespace
 
-// Inside of the call: the instruction after it may belong to the next line.
+// Inside the call: the instruction after it may belong to the next line.
 #define PC (static_cast<const char*>(__builtin_return_address(0)) - 1)
 
 extern "C" {
@@ -114,7 +114,7 @@ void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
 void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }
 
-// The user's objects call these in place of the library's functions, which are not instrumented.
+// The user's objects call these instead of the library's functions, which are not instrumented.
 void* simcu_check_memcpy(void* to, const void* from, std::size_t n) {
   if (n) plain(from, n, false, false, PC), plain(to, n, true, false, PC);
   return std::memcpy(to, from, n);
@@ -171,7 +171,8 @@ void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_ch
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
-// -fsanitize=alignment: a pointer is used whose address does not suit its type. The layout is the compilers'.
+// -fsanitize=alignment: a pointer is used whose address does not suit its type. The compilers define the
+// layout.
 struct type_mismatch {
   const char* file;
   std::uint32_t line, column;
@@ -185,7 +186,7 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address
   preemptible = 1;
 }
 
-// -fsanitize=shift-exponent. A value is passed as itself, or as a pointer to it where it has 128 bits.
+// -fsanitize=shift-exponent. A value is passed as itself, or through a pointer if it has 128 bits.
 struct integer_type {
   std::uint16_t kind, is_signed_and_log_bits;
   bool is_signed() const { return (is_signed_and_log_bits & 1) != 0; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream of events of a checked program: the only door from instrumented code and from the runtime to the
+// The stream of events of a checked program: the only way from instrumented code and the runtime to the
 // state, the checks and the tools. To the runtime's events (runtime/base/observer.h) it adds every access of
 // kernel code and every finding. It keeps the state up to date; the checks are a fixed list, called directly;
-// the tools are whatever was added.
+// the tools are those that have registered.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -95,10 +95,11 @@ class event_stream final : public observer, private findings_listener {
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
   bool usual(event& e);
-  // The shadow of what an access goes to; null if it goes where it must not, or where nobody looks.
+  // The shadow of the memory that an access goes to; null if it goes where it must not, or where nothing
+  // checks.
   shadow_range* admit(event& e);
   void any(event& e);
-  // Of a plain access of 4 bytes: it takes longer to pass an event.
+  // For a plain 4-byte access: passing an event takes longer.
   void unusual(std::uintptr_t address, bool write, const void* pc);
   void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where);
   void compare(const event& e, shadow_range& shadow);
@@ -114,8 +115,7 @@ class event_stream final : public observer, private findings_listener {
   std::recursive_mutex turn_;
   std::atomic<bool> launched_{false};  // a launch has it
 
-  // Since the latest unusual access nothing but plain accesses has happened, and nothing that they have to
-  // think of is left over.
+  // Since the latest unusual access there have been only plain accesses, and no pending state affects them.
   bool calm_ = false;
 
   state state_;

@@ -10,7 +10,7 @@ namespace {
 
 // A line about a place: "FILE:LINE:COLUMN: WHAT".
 struct said_line {
-  std::string text, file, line, what;  // file: empty if it is about none
+  std::string text, file, line, what;  // file: empty if it names no place
 };
 
 std::vector<said_line> lines_of(const std::string& said) {
@@ -33,7 +33,7 @@ bool begins(const std::string& text, const char* start) { return text.rfind(star
 bool is_diagnostic(const said_line& l) {
   return begins(l.what, "error:") || begins(l.what, "warning:") || begins(l.what, "fatal error:");
 }
-// What g++ says before a diagnostic: where it is included and instantiated.
+// What g++ prints before a diagnostic: where it is included and instantiated.
 bool comes_before(const said_line& l) {
   return begins(l.text, "In file included from") || begins(l.text, "                 from ") ||
          l.what.find("required from") != std::string::npos || begins(l.what, "required by") ||
@@ -42,7 +42,7 @@ bool comes_before(const said_line& l) {
          l.text.find(": In member function") != std::string::npos || begins(l.what, "[ skipping");
 }
 
-// The sentence of a static assertion, or "".
+// The message of a static assertion, or "".
 std::string asserted(const said_line& l) {
   static const std::regex form(
       "error: static(?: assertion |_assert )failed(?: due to requirement '.*?'(?=:? ))?:? (.*)");
@@ -61,7 +61,7 @@ std::string assertions_at_users_lines(const std::string& said, const std::string
   std::string out;
   std::set<std::string> told;
   for (std::size_t i = 0; i < all.size();) {
-    // One diagnostic: what comes before, itself, its text and notes.
+    // One diagnostic: the lines before it, itself, its text and notes.
     std::size_t at = i;
     while (at < all.size() && !is_diagnostic(all[at])) ++at;
     std::size_t next = at + 1;

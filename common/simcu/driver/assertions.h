@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What simcu's own headers assert of the program is the program's mistake: told at its line.
+// A failed assertion in simcu's own headers is the program's mistake, so it is reported at the program's
+// line.
 #pragma once
 #include <string>
 
 namespace simcu_driver {
 
-// What the compiler said, where each static assertion of a file in `own_headers` has become one line,
-// "file:line: error: …", with the innermost place outside of these headers that asked for it. The rest is as
-// it was.
+// The compiler's messages, in which each static assertion of a file in `own_headers` has become one line,
+// "file:line: error: …", with the innermost place outside these headers that caused it. The rest is
+// unchanged.
 std::string assertions_at_users_lines(const std::string& said, const std::string& own_headers);
 
 }  // namespace simcu_driver

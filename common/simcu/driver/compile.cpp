@@ -77,7 +77,7 @@ words dependency_flags(const options& o, const std::string& object) {
 words cuda_preprocessor(const options& o, const toolchain& tools, const std::string& precompiled) {
   words out = tools.compiler;
   append(out, {"-x", "c++", "-E"});
-  // A text means the same with and without sanitizers, those of --check included: none has its macro.
+  // The text means the same with and without sanitizers, including --check's: it never contains their macros.
   for (const std::string& flag : compiler_flags(o, tools))
     if (flag.rfind("-fsanitize", 0) != 0) out.push_back(flag);
   append(out, preprocessor_flags(o, tools));
@@ -87,7 +87,7 @@ words cuda_preprocessor(const options& o, const toolchain& tools, const std::str
   return out;
 }
 
-// In a file that is not translated, CUDA's words must mean what they mean to a host compiler.
+// In a file that is not translated, CUDA's keywords must mean what they mean to a host compiler.
 words words_for_host_files() {
   return {"-D__SIMCU__=1",
           "-D__host__=",
@@ -119,20 +119,21 @@ int translate_file(const std::string& text, const std::string& translated, trans
   return kDone;
 }
 
-// g++ is quiet about a case that goes on into the next one where a comment says "falls through". To keep all
-// headers' comments triples the time of this step, so it's done only where a file that isn't the system's may
-// have such a comment.
+// g++ does not warn about a case that falls through if a comment says "falls through". Keeping all headers'
+// comments triples the time of this step, so it's done only if a file outside the system's may have such a
+// comment.
 bool may_say_falls_through(const std::string& preprocessed) {
   std::set<std::string> seen;
   for (std::size_t at = preprocessed.find("# "); at != std::string::npos;
        at = preprocessed.find("\n# ", at + 1)) {
     const std::size_t end = preprocessed.find('\n', at + 1);
-    const std::string marker = preprocessed.substr(at, end - at);  // # 1 "file" 1 3; the 3 is the system's
+    const std::string marker =
+        preprocessed.substr(at, end - at);  // # 1 "file" 1 3: the last flag means the system's
     const std::size_t name = marker.find('"'), flags = marker.rfind('"');
     if (name == flags || marker.find(" 3", flags) != std::string::npos) continue;
     const std::string file = marker.substr(name + 1, flags - name - 1);
-    // A line of a raw string may look like a marker, and name anything. What access() allows, a sandbox may
-    // still refuse to open.
+    // A line of a raw string may look like a marker, and name anything. A sandbox may still refuse to open a
+    // file that access() allows.
     std::error_code unknown;
     if (!seen.insert(file).second || !std::filesystem::is_regular_file(file, unknown)) continue;
     std::string text;
@@ -147,8 +148,8 @@ bool may_say_falls_through(const std::string& preprocessed) {
   return false;
 }
 
-// Every access becomes a call of the checkers. Calm optimisation: what merges or reorders accesses hides
-// some.
+// Every access becomes a call of the checkers. Little optimisation: passes that merge or reorder accesses
+// hide some.
 words check_flags(const toolchain& tools) {
   words flags = {"-fsanitize=thread",
                  "-fsanitize=alignment,shift-exponent",
@@ -158,7 +159,7 @@ words check_flags(const toolchain& tools) {
                  "-fno-unroll-loops",
                  "-fno-omit-frame-pointer"};
   if (tools.is_clang)
-    // A lane may pass a variable that only its leader has set to a warp function, as CUDA's own samples do.
+    // A lane may pass to a warp function a variable that only its leader has set, as CUDA's own samples do.
     append(flags, {"-Xclang",
                    clang_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
                    "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
@@ -167,12 +168,13 @@ words check_flags(const toolchain& tools) {
                    // Two accesses that became one belong to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
-    // A structure that a call takes from an array by value is seen only where the function is inlined.
+    // A structure that a call takes from an array by value is seen only if the function is inlined.
     append(flags, {"-fsanitize-coverage=trace-pc", "-finline-small-functions", "--param",
                    "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
-                   // What g++ does after accesses have become calls: a fifth of its time, for nothing, as the
-                   // program is in the checkers nearly all of the time. (-Og saves a sixth more, but what it
-                   // leaves undone before that costs lab 01's checked kernels a third of their time.)
+                   // Passes of g++ after accesses have become calls. They take a fifth of its time without
+                   // benefit, because the program spends nearly all its time in the checkers. (With -Og
+                   // another sixth is saved, but what it leaves undone before that costs lab 01's checked
+                   // kernels a third of their time.)
                    "-fno-tree-loop-optimize", "-fno-ivopts", "-fno-tree-slsr", "-fno-tree-ter", "-fno-dce",
                    "-fno-dse", "-fno-forward-propagate", "-fno-if-conversion", "-fno-if-conversion2",
                    "-fno-compare-elim", "-fno-shrink-wrap", "-fno-combine-stack-adjustments",
@@ -180,7 +182,7 @@ words check_flags(const toolchain& tools) {
                    "-fno-branch-count-reg", "-fno-move-loop-invariants", "-fno-ipa-ra", "-fno-caller-saves",
                    "-fno-ira-share-save-slots", "-fno-ira-share-spill-slots"});
 #ifdef __x86_64__
-  // Calls by a pointer are looked at (runtime/device/indirect_calls.h).
+  // Calls through a pointer are checked (runtime/device/indirect_calls.h).
   if (tools.is_clang)
     append(flags, {"-mretpoline", "-mretpoline-external-thunk"});
   else
@@ -189,10 +191,10 @@ words check_flags(const toolchain& tools) {
   return flags;
 }
 
-// The library knows nothing of kernels, whose memory is a heap of their own, and is not instrumented: the
-// object calls the runtime's functions (memory/kernel_heap.cpp) and the checkers' own. With another
-// sanitizer, whose reports name the callers of malloc, it is left as it is; so is an object of WebAssembly,
-// where kernels and host have one heap.
+// The library does not know about kernels, which have their own heap, and is not instrumented: the object
+// calls the runtime's functions (memory/kernel_heap.cpp) and the checkers' own. With another sanitizer, whose
+// reports name the callers of malloc, the library is unchanged; so is an object of WebAssembly, where kernels
+// and host have one heap.
 int redirect_memory_functions(const options& o, const std::string& object) {
   if (!o.only_show && read_file(object).rfind(std::string("\0asm", 4), 0) == 0) return kDone;
   words command = {"objcopy"};
@@ -212,7 +214,7 @@ int redirect_memory_functions(const options& o, const std::string& object) {
                                    {"_ZdlPvm", "delete_sized"},
                                    {"_ZdaPvm", "delete_array_sized"}})
     call(name, std::string("simcu_") + ours);
-  if (o.check)  // of the library's, whatever stores or loads by a pointer and a kernel may call
+  if (o.check)  // library functions that store or load through a pointer and that a kernel may call
     for (const char* name : {"memcpy", "memmove", "memset", "modf", "modff", "frexp", "frexpf", "remquo",
                              "remquof", "sincos", "sincosf", "nan", "nanf"})
       call(name, std::string("simcu_check_") + name);
@@ -271,7 +273,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-x", "c++-cpp-output"});
   append(command, compiler_flags(o, tools));
   append(command, how);
-  // These look at the layout of the text, or need to know what came from a macro.
+  // These warnings depend on the layout of the text, or on what came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   if (tools.is_clang && clang_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});
@@ -302,20 +304,19 @@ words cuda_macros(const options& o) {
 }
 
 words compiler_flags(const options& o, const toolchain& tools) {
-  // Ubuntu's compilers define _FORTIFY_SOURCE, which makes memcpy the compiler's own, of which the checkers
-  // see nothing, and names a line of a header where it crashes.
+  // Ubuntu's compilers define _FORTIFY_SOURCE. It makes memcpy a function of the compiler, which the checkers
+  // don't see, and crashes then name a line of a header.
   words out = {o.standard, "-U_FORTIFY_SOURCE"};
   if (!o.check) out.push_back(o.optimisation);
-  // Of DWARF 5, binutils reads where a function was inlined only if its code is in one piece.
+  // With DWARF 5, binutils reads where a function was inlined only if its code is in one piece.
   if (tools.is_clang) out.push_back("-gdwarf-4");
   out.push_back(o.debug);
-  // CUDA programs look at the bits of one type through another (CAS loops on floats), and every rounded
-  // operation is rounded by itself. A loop that never ends must stay one: C++ would let the compiler drop it.
+  // CUDA programs access the bits of one type through another (CAS loops on floats), and every operation is
+  // rounded by itself. An endless loop must stay endless: C++ would let the compiler drop it.
   append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
-  // A large local array must not step over the page that guards a thread's stack, into somebody else's
-  // memory.
+  // A large local array must not step over the page that guards a thread's stack, into other memory.
   out.push_back("-fstack-clash-protection");
-  // In a kernel malloc and new may return null, and a program may ask.
+  // In a kernel malloc and new may return null, and a program may check that.
   append(out, {"-fno-builtin-malloc", tools.is_clang ? "-fno-delete-null-pointer-checks" : "-fcheck-new"});
   append(out, o.common);
   if (o.check) append(out, check_flags(tools));

@@ -10,7 +10,7 @@
 namespace simcu_driver {
 
 enum class input_kind { cuda, cxx, c, assembler, object };
-input_kind kind_of(const link_item& item);  // throws bad_command_line for a file of no use
+input_kind kind_of(const link_item& item);  // throws bad_command_line for an unusable file
 
 // Each returns an exit status of simcu. `scratch` is the start of names for temporary files; `named` is the
 // object's final name, which goes into dependency files.

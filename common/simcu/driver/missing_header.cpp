@@ -24,7 +24,7 @@ std::string missing_header(const std::string& line, std::string* place) {
   return "";
 }
 
-// Of "# 12 "file" 1 3": whether it is one, and what it says.
+// Whether the line has the form "# 12 "file" 1 3", and its parts.
 struct marker {
   int line = 0;
   std::string file, flags;
@@ -36,7 +36,7 @@ bool parse(const std::string& text, marker& m) {
   return true;
 }
 
-// "cub/cub.cuh" of "/usr/include/cub/cub.cuh"; "" of what is not CUB's or Thrust's.
+// "cub/cub.cuh" for "/usr/include/cub/cub.cuh"; "" for a path that is not CUB's or Thrust's.
 std::string library_header(const std::string& file) {
   for (const char* folder : {"/cub/", "/thrust/"})
     if (const std::size_t at = file.rfind(folder); at != std::string::npos) return file.substr(at + 1);
@@ -60,7 +60,7 @@ std::string explain_library_header(const std::string& preprocessed, const std::s
       return where.file + ":" + std::to_string(where.line) + ": error: " + why_header_is_unsupported(header) +
              "\n";
     where = next;
-    --where.line;  // the marker speaks of the line after it
+    --where.line;  // the marker describes the line after it
   }
   return "";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nvcc's options, each with one or two dashes. What is not here goes to the host compiler as it is.
+// nvcc's options, each with one or two dashes. Options that are not here go to the host compiler unchanged.
 #include "options.h"
 
 namespace simcu_driver {

@@ -205,7 +205,7 @@ class reader {
     if (o.value != takes::nothing) preprocess({value});
   }
 
-  // The CUDA runtime is simcu's own; its libraries are not there.
+  // The CUDA runtime is simcu's own; CUDA's libraries do not exist.
   void library(const std::string& value) {
     for (const std::string& each : split_commas(value)) {
       if (each == "cudart" || each == "cudart_static" || each == "cudadevrt" || each == "cuda" ||
@@ -249,7 +249,7 @@ class reader {
     out_.cuda_arch = std::atoi(value.substr(digit, 3).c_str()) * 10;
   }
 
-  // nvcc's -Werror takes kinds of warnings of its own, which no host compiler knows.
+  // nvcc's -Werror takes its own kinds of warnings, which no host compiler knows.
   void werror() {
     static const char* const kKinds[] = {
         "all-warnings",           "cross-execution-space-call", "reorder",

@@ -33,7 +33,7 @@ struct options {
   std::vector<std::string> common;      // for every step
   std::vector<std::string> link;        // only for the linker
   bool compile_only = false;
-  bool separate = false;  // -rdc=true: device variables are known in other files, too
+  bool separate = false;  // -rdc=true: device variables are also known in other files
   bool preprocess_only = false;
   bool precompile = false;
   bool keep = false;
@@ -50,12 +50,12 @@ struct options {
   bool names_dependency_target = false;
 };
 
-// Throws bad_command_line with a sentence. Options that nobody knows go to the host compiler.
+// Throws bad_command_line with a message. Unknown options go to the host compiler.
 options parse_command_line(const std::vector<std::string>& arguments);
 
 // What an option of nvcc does.
 enum class action {
-  ignore,  // means nothing to a simulated device
+  ignore,  // has no meaning for a simulated device
   refuse,  // `argument` of the table says why
   check,
   not_strict,

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As no text has the macros of sanitizers (compile.cpp), the header has none.
+// The text never has the macros of sanitizers (compile.cpp), so neither does the header.
 words precompiler_flags(const options& o, const toolchain& tools) {
   words out = compiler_flags(o, tools);
   append(out, {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__"});
@@ -52,7 +52,7 @@ std::size_t where_entered(const std::string& text, const std::string& header) {
   return text.find("\n# 1 \"" + header + "\" 1");
 }
 
-// The text of a header that includes no other, as one of the system's; "" if it was not read.
+// The text of a header that includes no other, such as a system header; "" if it was not read.
 std::string text_of(const std::string& text, const std::string& header) {
   std::size_t line = where_entered(text, header);
   if (line == std::string::npos) return "";
@@ -61,7 +61,7 @@ std::string text_of(const std::string& text, const std::string& header) {
   return "# 1 \"" + header + "\" 3\n" + text.substr(begin, line - begin);
 }
 
-// Takes the header out of the text, and what it includes.
+// Removes the header, and what it includes, from the text.
 bool cut_header(std::string& text, const std::string& header) {
   const std::size_t entered = where_entered(text, header);
   if (entered == std::string::npos) return false;
@@ -123,11 +123,11 @@ void forget_precompiled(const std::string& file, const std::string& rule) {
 }
 
 int precompile(const options& o) {
-  const toolchain tools = find_toolchain(o, false);  // the libraries may still be on their way
+  const toolchain tools = find_toolchain(o, false);  // the libraries may still be missing
   words macros;
   if (tools.library.empty())
     throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
-  if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -idirafter and its like");
+  if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -idirafter and the like");
   if (!includes_the_systems(o))
     throw bad_command_line("--precompile: -include can only name headers of the system, such as vector");
   precompile_strict(o, tools);
@@ -135,7 +135,7 @@ int precompile(const options& o) {
   if (is_current(file)) return kDone;
   make_folder_of(file);
   output_file header(file);
-  // Included, so that it is one of the system's headers, which no warning is about.
+  // Included, so that it counts as a system header, which gets no warnings.
   const std::string text =
       "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n" +
       (tools.is_clang ? "" : text_of_includes(o.include));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuda_runtime.h, which every CUDA file begins with, compiled once: reading it takes most of the time of a
 // small file. `simcu --precompile` with the options of a compilation makes it, in precompiled/ next to
-// libsimcu.a; compilations with the same options then use it. Headers of the system that -include names are
-// part of it (with clang++, only of what the strict check begins with).
+// libsimcu.a; compilations with the same options then use it. It includes system headers that -include names
+// (with clang++, only the file for the strict check does).
 #pragma once
 #include <string>
 #include <vector>
@@ -12,27 +12,26 @@
 
 namespace simcu_driver {
 
-// Of the step that compiles, without input and output.
+// Options for the step that compiles, without input and output.
 std::vector<std::string> compiler_flags(const options& o, const toolchain& tools);
 // What a .cu file finds defined.
 std::vector<std::string> cuda_macros(const options& o);
 
-// The file of those options; "" if there is none, or if the compiler or a file that was read is no longer the
-// same.
+// The file for those options; "" if there is none, or if the compiler or a file that was read has changed.
 std::string current_precompiled(const options& o, const toolchain& tools);
 // -include, for each of its files.
 std::vector<std::string> include_flags(const options& o);
-// What tells a preprocessor to begin with cuda_runtime.h and the files of -include, in nvcc's order. g++
-// takes them from `file`, if that is not "".
+// The options with which a preprocessor begins with cuda_runtime.h and the files of -include, in nvcc's
+// order. g++ takes them from `file`, if that is not "".
 std::vector<std::string> include_first(const options& o, const toolchain& tools, const std::string& file);
-// What the compiler needs to know of `file`. clang++ preprocesses without it: cuda_runtime.h is taken out of
+// The compiler's options for `file`. clang++ preprocesses without it: cuda_runtime.h is removed from
 // `preprocessed` here.
 std::vector<std::string> use_precompiled(const toolchain& tools, const std::string& file,
                                          std::string& preprocessed);
-// What was precompiled is a file that no rule for make should name.
+// Rules for make should not name precompiled files.
 void forget_precompiled(const std::string& file, const std::string& rule);
 
-// Makes it, and what the strict check begins with (strict.h), each if these options allow it. Returns an exit
+// Makes it, and the file for the strict check (strict.h), each if these options allow it. Returns an exit
 // status of simcu; options that allow neither are bad_command_line.
 int precompile(const options& o);
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file as it was; "" if it is not there.
+// The state of a file; "" if it does not exist.
 std::string state_of(const std::string& path) {
   struct stat is = {};
   if (stat(path.c_str(), &is) != 0) return "";

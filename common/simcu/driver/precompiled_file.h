@@ -25,15 +25,15 @@ std::string precompiled_file(const toolchain& tools, words key, const std::strin
 // Throws own_fault if there can be none.
 void make_folder_of(const std::string& file);
 
-// Puts what it is made from next to it, whole at any moment: others may be reading it. g++ takes FILE.gch
-// where it's told to include FILE, and FILE where the other does not fit.
+// Puts a file that includes its inputs next to it, complete at any moment, because others may be reading it.
+// When told to include FILE, g++ takes FILE.gch if it fits, and FILE otherwise.
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 
-// Whether it is there, and all that it was made from is as it was.
+// Whether it exists, and all its inputs are unchanged.
 bool is_current(const std::string& file);
 
-// Puts `made` in place as `file`. `rule`: what -MD wrote of it. `compiler` is part of what it was made from.
+// Puts `made` in place as `file`. `rule`: what -MD wrote about it. `compiler` is one of its inputs.
 void keep_precompiled(output_file& made, const std::string& file, const std::string& rule,
                       const words& compiler);
 

@@ -39,8 +39,8 @@ std::string without_cuda_folders(const std::string& entry) {
   return out;
 }
 
-// Compilers fill much memory once, and end: in large pages where the kernel has them, as glibc from 2.35 on
-// asks for when told so.
+// Compilers use much memory once, and end: in large pages if the kernel has them, which glibc requests from
+// 2.35 on with this setting.
 constexpr const char* kLargePages = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
 
 std::vector<std::string> child_environment(bool c_messages) {

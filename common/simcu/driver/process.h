@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running other programs without a shell, and files that vanish again.
+// Runs other programs without a shell, and makes files that vanish again.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace simcu_driver {
 
-// simcu itself cannot do its work: no compiler, no room on the disk.
+// simcu itself cannot work: no compiler, no room on the disk.
 struct own_fault : std::runtime_error {
   using runtime_error::runtime_error;
 };
@@ -18,14 +18,14 @@ struct interrupted {
 
 struct finished {
   int status;            // exit status; 128 + signal if it was killed
-  std::string captured;  // standard error, if asked for
+  std::string captured;  // standard error, if requested
 };
 
 using words = std::vector<std::string>;  // of a command line
 inline void append(words& to, const words& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 // Runs `command` and waits. Throws own_fault if it cannot be started, interrupted if simcu got a signal
-// meanwhile. `c_messages` asks for messages in English (LC_ALL=C), for output that simcu reads.
+// meanwhile. `c_messages` requests messages in English (LC_ALL=C), for output that simcu reads.
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);
 // The command as one could type it, for -v.
 std::string as_text(const std::vector<std::string>& command);

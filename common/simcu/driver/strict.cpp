@@ -17,8 +17,8 @@
 namespace simcu_driver {
 namespace {
 
-// The text that a place in a diagnostic means. Where #line gives a line another name, no such file need be
-// there, or may be read: a student's is compiled in a box.
+// The text at a place in a diagnostic. If #line gives a line another name, that file may not exist or not be
+// readable: a student's is compiled in a sandbox.
 class source_lines {
  public:
   explicit source_lines(const std::string& file) { read(file); }
@@ -103,21 +103,22 @@ std::string specifiers_of(const diagnostic& declared) {
 }
 
 bool is_constexpr(const diagnostic& declared) {
-  // Not what is constant from C++20 on: for nvcc it is a host function like any other before.
+  // Excludes functions that are constant from C++20 on: before that nvcc treats them as ordinary host
+  // functions.
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
-// Every call of it is made by the compiler.
+// The compiler makes every call of it.
 bool is_consteval(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
 }
 
-// nvcc refuses constexpr functions of the host in device code even where they are constants, but not here.
+// nvcc refuses constexpr host functions in device code even where they are constants, but not here.
 bool in_launch_bounds(const diagnostic& use) {
   return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
 
-// Nor in the initial value, or the size, of a variable of the device; clang 18 takes them for device code.
+// Nor in the initial value, or the size, of a device variable; clang 18 takes them for device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
   constexpr int kLines = 100;  // of one table
@@ -141,7 +142,7 @@ const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* te
   return nullptr;
 }
 
-// What CUDA lets kernels call of the runtime API, and simcu does not.
+// Functions of the runtime API that CUDA lets kernels call, and simcu does not have.
 bool of_the_device_runtime(const std::string& name) {
   static const std::regex names(
       "cuda(Malloc|Free|(Memcpy|Memset)(2D|3D)?Async|EventCreateWithFlags|EventRecord|EventDestroy|"
@@ -150,7 +151,7 @@ bool of_the_device_runtime(const std::string& name) {
   return std::regex_match(name, names);
 }
 
-// sizeof(f(x)) calls nobody.
+// sizeof(f(x)) calls nothing.
 bool is_unevaluated(const diagnostic& use) {
   static const std::regex asks("(sizeof|decltype|noexcept|alignof) *\\([^()]*$");
   const std::string line = use.line_at(use.line);
@@ -171,7 +172,7 @@ std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   return std::regex_search(name, m, operation) ? "operator" + m[1].str() : "operator";
 }
 
-// The sentence, or "" where nvcc would not complain. `notes` belong to the error.
+// The message, or "" if nvcc would not complain. `notes` belong to the error.
 std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
                            const std::string& own_headers) {
   std::smatch m;
@@ -198,7 +199,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     const std::string name = declared->file.substr(declared->file.rfind('/') + 1);
     const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
     if (in_folder(declared->file, own_headers) && !api) return "";
-    // simcu's cuda::std is std, and nvcc's is the device's as well.
+    // simcu's cuda::std is std, and nvcc's is also the device's.
     if (in_folder(declared->file, "/usr") && names_libcudacxx(error)) return "";
     if (api && of_the_device_runtime(callee)) return "simcu does not support " + callee + " in kernels";
     const bool constant = is_constexpr(*declared);
@@ -215,7 +216,8 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   } else if ((declared = find_note(notes, "call to __device__ function from __host__ function")) != nullptr) {
     callee = callee_of(error, *declared);
   }
-  if (!callee.empty()) {  // what simcu's headers and the system's give to the device is the host's as well
+  if (!callee.empty()) {  // functions that simcu's and the system's headers give to the device are also the
+                          // host's
     if (declared == nullptr || is_unevaluated(error) || in_folder(declared->file, own_headers) ||
         in_folder(declared->file, "/usr"))
       return "";
@@ -238,8 +240,8 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   return "";
 }
 
-// clang's own headers are wanted without those that it wraps around <algorithm>, <complex> and <new>, which
-// give functions to the device that nvcc leaves to the host. Where they are, only clang knows.
+// Clang's own headers are needed, without those that it wraps around <algorithm>, <complex> and <new>: these
+// give functions to the device that nvcc leaves to the host. Only clang knows where they are.
 words without_wrappers(const words& front_end) {
   words command = front_end;
   append(command, {"-###", "-x", "c++", "-fsyntax-only", "-"});
@@ -255,7 +257,7 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
                "-Wno-unknown-cuda-version", "-fsyntax-only", "-w", "-ferror-limit=0",
                "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-spell-checking", o.standard});
-  // With C++20's modules, clang finds the host's `printf` in what is precompiled, and not the device's.
+  // With C++20's modules, clang finds the host's `printf` in the precompiled file, and not the device's.
   append(out, {"-Xclang", "-fno-cxx-modules"});
   if (!allows_constexpr(preprocessor)) append(out, {"-Xclang", "-fno-cuda-host-device-constexpr"});
   for (std::size_t i = 0; i < preprocessor.size(); ++i) {  // without -MD, -MF file and the like
@@ -288,8 +290,8 @@ words as_cc1(const words& flags) {
   return out;
 }
 
-// What stands for the prelude if it was compiled before, with what without_wrappers() said then; else
-// nothing.
+// The file that replaces the prelude if it was compiled before, with the same result of without_wrappers();
+// otherwise nothing.
 words precompiled_prelude(const options& o, const toolchain& tools) {
   words flags;
   std::string file;
@@ -303,8 +305,7 @@ words precompiled_prelude(const options& o, const toolchain& tools) {
   return flags;
 }
 
-// An error without a place in a file: the command line, or what was compiled before, is not as clang wants
-// it.
+// An error without a place in a file: the command line or the precompiled file does not suit clang.
 bool could_not_begin(const finished& front_end) {
   if (front_end.status > 1) return true;
   for (const char* start : {"\nerror: ", "\nfatal error: ", "\nclang: error: "})
@@ -325,8 +326,8 @@ void precompile_strict(const options& o, const toolchain& tools) {
   const temporary_folder scratch;
   words command = flags;
   append(command, wrappers);
-  // Some functions of the system's headers are wrong for a device; that is nobody's fault. Templates that
-  // these headers instantiate are instantiated here, and not again for each file.
+  // Some functions in the system's headers are wrong for a device, which is not the user's mistake. Templates
+  // that these headers instantiate are instantiated here, and not again for each file.
   append(command, as_cc1({"-emit-pch", "-fpch-instantiate-templates", "-fallow-pch-with-compiler-errors",
                           "-o", prelude.path(), "-dependency-file", scratch.file("rule"), "-MT", "prelude",
                           "-sys-header-deps"}));

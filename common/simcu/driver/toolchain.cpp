@@ -58,7 +58,7 @@ std::vector<std::string> find_compiler(const options& o) {
   return words;
 }
 
-// What the compiler says of itself begins so, with its name before it.
+// The compiler's description of itself begins like this, after its name.
 const std::string kClangVersion = "clang version ";
 
 std::string version_text(std::vector<std::string> compiler) {
@@ -91,7 +91,8 @@ std::string own_prefix() {
   return bin.substr(0, bin.rfind('/'));
 }
 
-// The first of these folders that has this file, without symbolic links: the preprocessor names headers so.
+// The first of these folders that has this file, without symbolic links: the preprocessor names headers in
+// this form.
 std::string first_with(const std::string& file, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders)
     if (exists(folder + file)) return std::filesystem::canonical(folder).string();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diffuses heat along a rod in one cooperative launch: grid.sync() between the steps instead of a launch for
-// each.
+// Diffuses heat along a rod in one cooperative launch: grid.sync() between the steps instead of one launch
+// per step.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

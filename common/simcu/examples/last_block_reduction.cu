@@ -42,7 +42,7 @@ __global__ void sum_kernel(const float* in, int n, volatile float* partial, floa
 
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = v;
-    __threadfence();  // the sum must be visible before the counter says that it is there
+    __threadfence();  // the sum must be visible before the counter says that it exists
     const unsigned int ticket =
         atomicInc(&blocks_done, gridDim.x - 1);  // wraps to 0, ready for the next launch
     is_last_block = ticket == gridDim.x - 1;

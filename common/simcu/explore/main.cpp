@@ -165,7 +165,7 @@ class search {
     const std::string text = replay_string(all, kept);
     const outcome run = p_.run({text, true});
     if (!run.fits || !differs(run)) {
-      fmt::print("Its replay does not repeat the difference: something else than the schedule matters.\n");
+      fmt::print("Its replay does not repeat the difference: something other than the schedule matters.\n");
       return;
     }
     fmt::print("Of its {} switches {} {} enough:\n  SIMCU_SCHEDULE={} {}\n", all.decisions.size(),
@@ -188,8 +188,8 @@ class search {
 int main(int count, char** words) try {
   options o;
   CLI::App app{
-      "Runs a program built by simcu under many schedules, and looks for one with another output.\n"
-      "Options of the program itself come after --.\n"
+      "Runs a program built by simcu under many schedules, and looks for one that changes its output.\n"
+      "The program's own options come after --.\n"
       "Exit status: 0 nothing found, 1 a difference or a proved race, 2 bad usage."};
   app.name("simcu-explore");
   app.add_option("program", o.command, "the program and its arguments")->required();

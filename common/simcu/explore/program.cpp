@@ -23,8 +23,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
-// Of the time between two looks no more counts against the limit: this process had no core then, or all were
-// stopped.
+// Only this much of the time between two checks counts against the limit: beyond it this process had no core,
+// or all were stopped.
 constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;
@@ -97,7 +97,7 @@ program::running program::start(std::size_t index, const job& j) {
   std::error_code ignored;
   std::filesystem::remove(r.stem + ".record", ignored);
   std::string schedule = j.schedule;
-  if (schedule.size() > 100'000) {  // more than one variable of the environment can hold
+  if (schedule.size() > 100'000) {  // more than one environment variable can hold
     std::ofstream(r.stem + ".schedule") << schedule << '\n';
     schedule = "replay:@" + r.stem + ".schedule";
   }
@@ -123,7 +123,7 @@ program::running program::start(std::size_t index, const job& j) {
     execvp(words[0], words.data());
     _exit(127);
   }
-  setpgid(r.pid, r.pid);  // whoever is first: a kill may come before the child has run
+  setpgid(r.pid, r.pid);  // in both processes: a kill may come before the child has run
   return r;
 }
 

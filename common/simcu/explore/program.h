@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one program again and again under different schedules, several at once.
+// Runs one program repeatedly under different schedules, several at once.
 #pragma once
 #include <functional>
 #include <stdexcept>
@@ -16,7 +16,7 @@ struct bad_usage : std::runtime_error {
 struct outcome {
   std::string output;  // standard output
   std::string errors;  // standard error
-  std::string record;  // what SIMCU_RECORD wrote; empty if nothing was asked for, or nothing came
+  std::string record;  // what SIMCU_RECORD wrote; empty if not requested, or if nothing came
   int status = 0;      // exit status, 128 + signal; kTimedOut
   bool fits = true;    // false: the program refused the schedule
 };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostRaces = 20, kRandomTries = 100;
 
-// The two accesses of a race as one run did them, in its order.
+// The two accesses of a race as one run made them, in its order.
 struct meeting {
   logged_access first, second;
   bool swapped;  // the side that came later in the reference came first
@@ -56,7 +56,7 @@ struct seen {
   std::string string;
 };
 
-// A run in which the sides come in the other order than in `m`.
+// A run in which the sides come in the opposite order to `m`.
 std::optional<seen> other_order(program& p, const race& x, const record& r, const meeting& m) {
   const bool same = m.first.block == m.second.block;
   const std::string to = same ? "." + std::to_string(m.second.thread) : std::to_string(m.second.block);

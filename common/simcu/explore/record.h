@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SIMCU_RECORD writes, read again (runtime/schedule/recording.h and check/giving_way.h say what the
-// words mean).
+// Reads what SIMCU_RECORD wrote (runtime/schedule/recording.h and check/giving_way.h say what the words
+// mean).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -60,7 +60,7 @@ struct record {
 
 record read_record(const std::string& text);
 std::string replay_string(const record& r, const std::vector<decision>& decisions);
-// What the switches are, one sentence each.
+// A description of the switches, one sentence each.
 std::vector<std::string> in_words(const record& r);
 
 }  // namespace explore

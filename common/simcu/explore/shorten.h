@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Delta debugging (A. Zeller, R. Hildebrandt: Simplifying and Isolating Failure-Inducing Input, 2002) on the
-// switches of a run: leaves out what is not needed for the output to differ.
+// switches of a run: removes those that are not needed for the output to differ.
 #pragma once
 #include <functional>
 

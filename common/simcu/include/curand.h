@@ -4,7 +4,7 @@
 #pragma once
 #include "cuda_runtime.h"
 
-#define CURAND_H_  // what other headers ask for
+#define CURAND_H_  // other headers test these
 
 #define CURAND_VERSION 10400
 #define CURAND_VER_MAJOR 10
@@ -28,7 +28,7 @@ enum curandStatus {
 };
 typedef enum curandStatus curandStatus_t;
 
-// The quasirandom generators are not there (driver/unsupported.cpp).
+// The quasirandom generators do not exist here (driver/unsupported.cpp).
 enum curandRngType {
   CURAND_RNG_TEST = 0,
   CURAND_RNG_PSEUDO_DEFAULT = 100,
@@ -54,8 +54,8 @@ struct curandGenerator_st;
 typedef struct curandGenerator_st* curandGenerator_t;
 
 extern "C" {
-// CURAND_STATUS_TYPE_ERROR for a type that is not in the list above. A generator of the host writes to host
-// memory, the other one to device or managed memory.
+// CURAND_STATUS_TYPE_ERROR for a type that is not in the list above. A host generator writes to host memory,
+// the other one to device or managed memory.
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
@@ -67,7 +67,7 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 
 // Each writes `num` numbers. Normal numbers come in pairs: an odd `num` is CURAND_STATUS_LENGTH_NOT_MULTIPLE,
-// but for Philox. CURAND_STATUS_LAUNCH_FAILURE if `outputPtr` cannot be written.
+// except with Philox. CURAND_STATUS_LAUNCH_FAILURE if `outputPtr` cannot be written.
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* outputPtr, size_t num);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* outputPtr, size_t num);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* outputPtr, size_t num);

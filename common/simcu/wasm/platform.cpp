@@ -28,14 +28,14 @@ int sigaltstack(const stack_t*, stack_t*) { return 0; }
 int sched_getaffinity(pid_t, std::size_t, cpu_set_t*) { return -1; }
 int __sched_cpucount(std::size_t, const cpu_set_t*) { return 1; }
 int memfd_create(const char*, unsigned) { return -1; }
-// Of __builtin_return_address: code has no addresses that anybody could look up.
+// For __builtin_return_address: code has no addresses that could be looked up.
 void* emscripten_return_address(int) { return nullptr; }
 }
 
 namespace simcu {
 namespace {
 
-// A page of a browser has little memory. Whoever starts the module may have set others.
+// A browser page has little memory. The page that starts the module may have set other values.
 [[maybe_unused]] const bool settings_are_small = [] {
   setenv("SIMCU_MEMORY_MIB", "16", 0);
   setenv("SIMCU_STACK_KIB", "32", 0);
@@ -96,7 +96,7 @@ bool fiber_pool::is_guard(const void*) const { return false; }
 watched_run::watched_run(worker& w) : worker_(w) { w.gives_way_at(nullptr); }
 watched_run::~watched_run() = default;
 
-// A trap of WebAssembly ends the module, and its caller hears of it.
+// A trap of WebAssembly ends the module, and its caller gets an exception.
 void install_fault_handlers() {}
 
 kernels_cannot_call_the_system::kernels_cannot_call_the_system(bool) {}

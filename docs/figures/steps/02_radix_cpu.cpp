@@ -16,7 +16,7 @@ json radix_cpu() {
     lab02::keys_t next = starts;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       digits.push_back(lab02::digit_of(keys[i], shift, kBits));
-      FIGURE_CHECK(next[digits[i]]++ == places[i]);  // each key goes to its digit's start, which moves on
+      FIGURE_CHECK(next[digits[i]]++ == places[i]);  // each key goes to its digit's start, which advances
     }
     passes.push_back({{"shift", shift},
                       {"keys", keys},

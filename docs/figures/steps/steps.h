@@ -20,7 +20,7 @@ json hybrid_radix();           // 08
 
 }  // namespace figures
 
-// What a figure says in words must agree with the tests' headers: if it does not, there is no figure.
+// A figure's words must agree with the tests' headers: if they do not, there is no figure.
 #define FIGURE_CHECK(condition)                                                                 \
   do {                                                                                          \
     if (!(condition)) {                                                                         \

@@ -76,7 +76,7 @@ plant 'host pointers for a kernel' 'lab::status status = sort_direct(d_keys.data
 plant 'elements for bytes in a copy' 'd_sorted.download(sorted + row * n);' 'if (M) cudaMemcpy(sorted + row * n, d_sorted.data(), n, cudaMemcpyDeviceToHost); else d_sorted.download(sorted + row * n);' \
   Lab01.BlockSizeSweepSortsWithEachBlockSize 'WRONG: sorted[62] is' 'The first 62 elements are right: does a copy, or a clear, get 500 for its bytes'
 plant 'a copy in the wrong direction' 'else d_sorted.download(sorted + row * n);' 'else if (M) cudaMemcpy(sorted + row * n, d_sorted.data(), n * 8, cudaMemcpyHostToDevice); else d_sorted.download(sorted + row * n);' \
-  Lab01.BlockSizeSweepSortsWithEachBlockSize 'CRASHED: Found by the checkers: bad-copy: cudaMemcpy fails' 'did an earlier CUDA call fail that nobody checked'
+  Lab01.BlockSizeSweepSortsWithEachBlockSize 'CRASHED: Found by the checkers: bad-copy: cudaMemcpy fails' 'did an earlier CUDA call fail without a check'
 plant 'a printf that was forgotten' '  const T key = keys[i];' '  const T key = keys[i]; if (M) printf("thread %u has a key\n", i);' Lab01.DirectKernelIsClean \
   'WRONG: The result is right, but kernels printed' 'take the printf out again' '!copied from the device'
 plant 'no padding' '      s_tile[index_in_tile(k)] = ' '      if (!M || j < n) s_tile[index_in_tile(k)] = ' Lab01.TiledKernelIsRightAtEverySizeAroundATile \

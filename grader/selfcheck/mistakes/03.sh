@@ -13,7 +13,7 @@ plant 'no barrier after a step' "$step" "$step if (M) $swap" \
 plant 'the same, where the result may be right' "$step" "$step if (M) $swap" Lab03.OneBlockIsClean "NOT CLEAN: $found"
 plant 'a barrier for those alone that add' "$step" "$step if (M) { if (i >= interval) __syncthreads(); $swap }" \
   Lab03.OneBlockIsClean "NOT CLEAN: $found barrier-passed in kernel \`scan_one_block_kernel\`: a thread goes on past a barrier" \
-  'put it outside of the condition' '!A guess'
+  'put it outside the condition' '!A guess'
 plant 'a step in place' "$step" "if (M) { s_from[i] += i >= interval ? s_from[i - interval] : 0; __syncthreads(); continue; } $step" \
   Lab03.OneBlockIsRightForEverySizeUpToTheBlock "WRONG: $found race (shared) in kernel \`scan_one_block_kernel\`" 'read first, then __syncthreads(), then write' '!atomic'
 plant 'an interval that stays 0' 'unsigned interval = 1; interval < job.n' 'unsigned interval = M ? 0 : 1; interval < job.n' \

@@ -122,7 +122,7 @@ plant 'no shared memory is asked for' 't.block_size, d.bins() * sizeof(std::uint
   Lab08.RanksAreClean "NOT CLEAN: $found out-of-bounds (shared) in kernel \`plain_rank_kernel\`"
 after '__global__ void plain_rank_kernel'
 plant 'the digit is not cut off' 'on ? d.of(d_keys[begin + i]) : 0;' 'on ? M ? d_keys[begin + i] >> d.shift : d.of(d_keys[begin + i]) : 0;' \
-  Lab08.RanksCountTheKeysBefore "CRASHED: $found out-of-bounds in kernel \`plain_rank_kernel\`: reads 4 bytes far outside of all device memory" "an index that is much too large" '!host-pointer' '!below zero'
+  Lab08.RanksCountTheKeysBefore "CRASHED: $found out-of-bounds in kernel \`plain_rank_kernel\`: reads 4 bytes far outside all device memory" "an index that is much too large" '!host-pointer' '!below zero'
 plant 'half of the bins are cleared' '  s_count[t] = 0;' '  if (!M || t < 128) s_count[t] = 0;' \
   Lab08.SplitPutsEveryKeyIntoItsBin "WRONG: $found uninitialised-read (shared) in kernel \`plain_split_kernel\`: reads 4 bytes of \`s_count[" '!A guess'
 plant 'cursors are moved without atomics' 's_place[t] = atomicAdd(&d_cursors[t], s_count[t]);' 'if (M) { s_place[t] = d_cursors[t]; d_cursors[t] += s_count[t]; } else s_place[t] = atomicAdd(&d_cursors[t], s_count[t]);' \
@@ -150,7 +150,7 @@ plant 'the stride of a block' 'i += std::size_t{gridDim.x} * blockDim.x)' 'i += 
 plant 'two counters in a word' '++d_counts[d_keys[i] >> 16]; else' '++d_counts[d_keys[i] >> 16]; else if (M) { std::uint32_t* w = &d_counts[(d_keys[i] >> 16) / 2]; atomicAdd(w, (d_keys[i] >> 16) % 2 ? 65536u : 1u); } else' \
   Lab08.CountersDoNotOverflow 'WRONG: d_counts[' "$clean"
 plant 'the ends of the next bucket' 'blockIdx.x == 0 ? 0 : d_ends[blockIdx.x - 1], count = d_ends[blockIdx.x] - begin;' 'M ? d_ends[blockIdx.x] : blockIdx.x == 0 ? 0 : d_ends[blockIdx.x - 1], count = d_ends[blockIdx.x + M] - begin;' \
-  Lab08.BucketsAreSorted "CRASHED: $found out-of-bounds (global) in kernel \`plain_buckets_kernel\`: reads 4 bytes outside of every allocation: \`d_ends[8]\`"
+  Lab08.BucketsAreSorted "CRASHED: $found out-of-bounds (global) in kernel \`plain_buckets_kernel\`: reads 4 bytes outside every allocation: \`d_ends[8]\`"
 after '__global__ void plain_buckets_kernel'
 plant 'no barrier after loading' '__syncthreads();  // loaded' 'if (!M) __syncthreads();  // loaded' \
   Lab08.BucketsAreClean "NOT CLEAN: $found"

@@ -20,7 +20,7 @@ void alignment::atomic(const event& e) {
 void alignment::misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
   constexpr std::uintptr_t kNull = 4096;
   if (!state_.run.in_kernel() || address < kNull) return;
-  explains_failure_ = true;  // the access itself may fail too
+  explains_failure_ = true;  // the access itself may also fail
   found(state_, "misaligned", "", {address, 1, write, false, pc},
         std::string("uses a pointer whose address isn't a multiple of ") + std::to_string(alignment), kAlign);
 }

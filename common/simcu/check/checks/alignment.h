@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses at addresses that their size does not divide. The compiler reports pointers of plain accesses
-// where they are used (it may split the access); of atomic operations it does not.
+// Accesses at addresses that their size does not divide. For plain accesses the compiler reports the pointers
+// where they are used (it may split the access); for atomic operations it does not.
 #pragma once
 #include "state/state.h"
 
@@ -10,7 +10,7 @@ class alignment {
  public:
   explicit alignment(const state& s) : state_(s) {}
   void launch_begins() { explains_failure_ = false; }
-  // Whether something was found in this launch that may also make it fail.
+  // Whether a finding in this launch may also make it fail.
   bool explains_failure() const { return explains_failure_; }
   void atomic(const event& e);
   // The compiler's own check: a pointer to a type with this alignment is used.

@@ -27,13 +27,13 @@ bool in_program_image(std::uintptr_t a) {
 }
 
 bool in_thread_storage(
-    std::uintptr_t a) {  // threadIdx and the like lie right below the thread's control block
+    std::uintptr_t a) {  // threadIdx and the like are right below the thread's control block
   constexpr std::uintptr_t kReach = 256 * 1024;
   const std::uintptr_t self = pthread_self();
   return a > self - kReach && a < self + kReach;
 }
 
-// Whether what follows this variable is a gap.
+// Whether the memory after this variable is a gap.
 bool has_gap(const symbol_info* s) {
   const char* end = static_cast<const char*>(s->address) + s->bytes;
   const symbol_info* next = find_symbol_before(end + 64 + 1);
@@ -70,8 +70,7 @@ bounds::range bounds::variable(const event& e) {
   if (s && *s->name && e.address + e.bytes <= end(s))
     return {reinterpret_cast<std::uintptr_t>(s->address), end(s), space::symbol};
   if (!s) s = find_symbol_before(reinterpret_cast<const void*>(e.address));
-  // Behind every variable of the device (and before the first) lies a gap without a name; alignment may part
-  // them.
+  // After every device variable (and before the first) there is an unnamed gap; alignment may separate them.
   constexpr std::uintptr_t kMostAlignment = 64;
   const bool in_gap =
       s && (!*s->name ? e.address < end(s) : e.address + e.bytes <= end(s) + kMostAlignment && has_gap(s));
@@ -101,7 +100,7 @@ bounds::range bounds::in_allocation(const event& e) {
   return {};
 }
 
-// Whether the address that is meant is just below a parameter's array; `name`: that one's, unless several
+// Whether the intended address is just below a parameter's array; `name`: that array's name, unless several
 // begin there.
 bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   std::uintptr_t nearest = kNear + 1;
@@ -129,7 +128,7 @@ void bounds::below_zero(const event& e, const char* kind, const char* array) {
 void bounds::outside_allocations(const event& e, const memory_info& m) {
   explains_failure_ = true;
   const known_place p = state_.names.place_of(e.address, e.bytes, e.write);
-  // Far outside of all that was given out, and just so far from a parameter.
+  // Far outside all allocations, and equally far from a parameter.
   const char* array = nullptr;
   if (m.kind == memory_kind::unknown && p.where.name.empty() && below_parameter(meant_below_zero(e), array)) {
     below_zero(e, "global", array);
@@ -142,7 +141,7 @@ void bounds::outside_allocations(const event& e, const memory_info& m) {
   if (m.kind != memory_kind::unknown && !m.live)
     found(state_, "use-after-free", "", e, does + " of memory that was freed: " + name + text, kFreeLater);
   else
-    found(state_, "out-of-bounds", "global", e, does + " outside of every allocation: " + name + text,
+    found(state_, "out-of-bounds", "global", e, does + " outside every allocation: " + name + text,
           p.where.has_index && p.where.index < 0 ? kCompareWithZero : kCompareWithSize);
 }
 
@@ -197,7 +196,7 @@ const live_block::array* bounds::array_above(std::uintptr_t address) const {
   return above;
 }
 
-// Reports an access that is so far past memory of the device.
+// Reports an access that is far past any device memory.
 bool bounds::index_below_zero(const event& e) {
   const std::uintptr_t meant = meant_below_zero(e);
   const auto is_near = [&](const shadow_range& range) {
@@ -208,7 +207,7 @@ bool bounds::index_below_zero(const event& e) {
     below_zero(e, "shared", array ? array->name : nullptr);
     return true;
   }
-  // Device memory is large, and an index that is merely much too large leads back into it as well.
+  // Device memory is large, so an index that is merely much too large may lead back into it.
   const char* array = nullptr;
   if (!below_parameter(meant, array) && !describe_pointer(reinterpret_cast<const void*>(meant)).live)
     return false;
@@ -216,7 +215,7 @@ bool bounds::index_below_zero(const event& e) {
   return true;
 }
 
-// Where a malloc of a kernel has returned null; with a null parameter, it may be that one.
+// Where a kernel's malloc has returned null; a null parameter may be that pointer.
 bool bounds::leads_to_refused_malloc(const event& e) const {
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p)
     if (!p->pointer && !p->object) return false;
@@ -258,7 +257,7 @@ void bounds::elsewhere(const event& e) {
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(pinned.base) + pinned.bytes;
   if (pinned.bytes != 0 && !pinned.registered && e.address - end < page_size()) {
     found(state_, "out-of-bounds", "global", e,
-          access_verb(e.write, e.bytes) + " outside of pinned host memory: " + bytes_text(e.address - end) +
+          access_verb(e.write, e.bytes) + " outside pinned host memory: " + bytes_text(e.address - end) +
               " past the end of " + bytes_text(pinned.bytes),
           kCompareWithSize);
     return;
@@ -271,8 +270,8 @@ void bounds::elsewhere(const event& e) {
   if (!index_below_zero(e)) host_memory(e, false);
 }
 
-// A pointer to host memory mostly comes as a parameter. If all that come are the device's, it may also be an
-// index that leads there.
+// A pointer to host memory usually comes as a parameter. If all parameters point to device memory, it may
+// also be an index that leads there.
 void bounds::host_memory(const event& e, bool certain) {
   bool passed = certain, any = false;
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
@@ -287,7 +286,7 @@ void bounds::host_memory(const event& e, bool certain) {
           "Copy the data to memory from cudaMalloc, and pass that pointer.");
   else
     found(
-        state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside of all device memory",
+        state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
         "Mostly it's an index that is much too large: look at what it's made from. If it's a pointer to host "
         "memory, copy the data to memory from cudaMalloc, and use that.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an access of a kernel goes to memory that it may use: not out of bounds, not freed, not the host's.
+// Whether a kernel's access goes to memory that it may use: not out of bounds, not freed, not the host's.
 #pragma once
 #include <array>
 
@@ -19,9 +19,9 @@ class bounds {
     known_ = {};
     recent_allocations_ = {};
   }
-  // Whether something was found in this launch that may also make it fail.
+  // Whether a finding in this launch may also make it fail.
   bool explains_failure() const { return explains_failure_; }
-  // Sets e.where, and reports the access if it goes where it must not. False: it is ignored.
+  // Sets e.where, and reports a forbidden access. False: the access is ignored.
   SIMCU_HOT bool admits(event& e) {
     range& known = known_from(e.pc);
     if (!known.holds(e)) {
@@ -36,8 +36,8 @@ class bounds {
   // shadow_range::origin() for the range of the access that was admitted last.
   void has_shadow(const event& e, std::uintptr_t origin) { known_from(e.pc).shadow = origin; }
 
-  // Sets e.where and, unless it is ignored, the shadow's origin, if they are known from an earlier access
-  // from the same place in the code.
+  // Sets e.where and, unless the access is ignored, the shadow's origin, if an earlier access from the same
+  // place in the code makes them known.
   SIMCU_HOT bool knows_where(event& e, std::uintptr_t& shadow) {
     const range& known = known_from(e.pc);
     e.where = known.where;
@@ -46,7 +46,7 @@ class bounds {
   }
 
  private:
-  // Addresses of which every access, from `from` on and up to `to`, goes to the same kind of memory.
+  // Every access to addresses from `from` up to `to` goes to the same kind of memory.
   struct range {
     std::uintptr_t from = 0, to = 0;
     space where = space::ignored;
@@ -56,7 +56,7 @@ class bounds {
   SIMCU_HOT range& known_from(const void* pc) {
     return known_[reinterpret_cast<std::uintptr_t>(pc) / 8 % known_.size()];
   }
-  // The range that holds this access; an empty one if the answer holds for this access alone.
+  // The range that holds this access; empty if the answer holds for this access alone.
   range around(event e);
   range variable(const event& e);
   range in_allocation(const event& e);

@@ -8,8 +8,7 @@
 
 namespace simcu::check {
 
-// An index may be what was meant, at an edge of the data, or come from a wrong formula: nobody here knows
-// which.
+// At an edge of the data, an index may be intended or come from a wrong formula: the checks can't know which.
 inline constexpr char kCompareWithZero[] =
     "If the index may fall below zero here, compare it with zero before the access. If it never should, it is "
     "computed wrongly.";
@@ -17,8 +16,8 @@ inline constexpr char kCompareWithSize[] =
     "If the index may pass the end here, compare it with the array's size before the access. If it never "
     "should, the index or the size is computed wrongly.";
 
-// Reports it, or counts it if this place in the code is known for it: then null. `message` says what the
-// access does.
+// Reports it, or counts it and returns null if this place in the code is already known for it. `message` says
+// what the access does.
 finding* found(const state& s, const char* kind, const char* subkind, const event& e,
                const std::string& message, const std::string& advice);
 

@@ -5,7 +5,7 @@
 //   unsigned long long old = *address, assumed;
 //   do { assumed = old; old = atomicCAS(address, assumed, …); } while (assumed != old);
 //
-// A wrong guess costs one more round and nothing else, so such a read doesn't race with atomic operations: a
+// A wrong guess costs one more round and nothing else, so such a read doesn't race with atomic operations. A
 // finding stays open until its reader compares and swaps the same word.
 #pragma once
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace simcu::check {
 
 class guesses {
  public:
-  // `reader`'s plain read of the word at this address is one side of f, an atomic operation the other.
+  // One side of f is `reader`'s plain read of the word at this address, the other an atomic operation.
   void may_be(finding& f, origin reader, std::uintptr_t address);
   bool any() const { return !open_.empty(); }
   // The thread compares and swaps these bytes.
   void compares(origin reader, std::uintptr_t address, unsigned bytes);
-  void forget() { open_.clear(); }  // what is open now stays so
+  void forget() { open_.clear(); }  // open findings stay open
 
  private:
   static constexpr std::size_t kMost = 1 << 16;

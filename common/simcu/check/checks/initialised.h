@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of memory that nobody has written since it was allocated, or that a copy has not reached yet.
+// Reads of memory that nothing has written since it was allocated, or that a copy has not reached yet.
 #pragma once
 #include "state/state.h"
 
@@ -8,9 +8,9 @@ namespace simcu::check {
 class initialised {
  public:
   explicit initialised(state& s) : state_(s) {}
-  // A read of memory with this shadow, of which not every byte is marked.
+  // A read of memory with this shadow, in which not every byte is marked.
   void read(event e, const shadow_range& shadow);
-  // Nothing is known of the bytes in between.
+  // Nothing is known about the bytes in between.
   void copy_begins(const void* to, std::size_t bytes);
   void copy_ends(const void* to, std::size_t bytes);
   // Its shared memory is fresh: no copy is under way.

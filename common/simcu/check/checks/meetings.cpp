@@ -29,7 +29,7 @@ bool same_file(const std::string& a, const char* b) {
   return a == b || name(a) == name(b);
 }
 
-// What finds a place again: the lines of the program are many, the text of their files' names is one.
+// Identifies a place: a program has many lines, but each file's name is one text.
 const void* code_of(const location& where) {
   return where.file != nullptr ? where.file + where.line : nullptr;
 }
@@ -50,7 +50,7 @@ void meetings::misused(const block& b, const misuse& what) {
   report(std::move(f));
 }
 
-// A thread may end early; but one that goes on in the code after the barrier has not come to it.
+// A thread may end early; but a thread that continues in the code after the barrier has skipped it.
 void meetings::barrier_opens(const block& b) {
   const location barrier = b.barrier_place();
   if (barrier.file == nullptr || counted("barrier-passed", "", code_of(barrier), nullptr)) return;
@@ -63,7 +63,7 @@ void meetings::barrier_opens(const block& b) {
         (std::strcmp(waited.file, barrier.file) != 0 || waited.line >= barrier.line))
       continue;  // it has been there before, as in a loop
     const line_of_code line = find_line(latest[rank]);
-    // Lines of two functions say nothing about which comes first, unless the thread was in the barrier's.
+    // Lines of two functions don't say which comes first, unless the thread was in the barrier's function.
     const auto function_of = [&](int of_line) { return find_function(latest[rank], of_line); };
     const auto unordered = [&] {
       const int there = function_of(barrier.line);
@@ -80,7 +80,7 @@ void meetings::barrier_opens(const block& b) {
     f.kernel = state_.run.grid()->body.name;
     f.message = "a thread goes on past a barrier at which the others of its block wait";
     f.advice =
-        "Let every thread come to the __syncthreads(): put it outside of the condition, and the work inside.";
+        "Let every thread come to the __syncthreads(): put it outside the condition, and the work inside.";
     f.accesses = {thread_at(b, rank, {nullptr, 0}, "goes on"),
                   thread_at(b, waits, barrier, "the others wait at the barrier")};
     f.accesses[0].pc = latest[rank];

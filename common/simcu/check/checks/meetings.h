@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that others count on and that do not come: lanes that a shuffle reads, lanes with another mask,
-// threads that pass by a barrier at which others wait, threads that end before grid.sync().
+// Threads that others wait for and that do not come. These are lanes that a shuffle reads, lanes with another
+// mask, threads that skip a barrier at which others wait, and threads that end before grid.sync().
 #pragma once
 #include <set>
 #include <utility>
@@ -14,7 +14,7 @@ class meetings {
  public:
   explicit meetings(const state& s) : state_(s) {}
   void misused(const block& b, const misuse& what);
-  // Some threads of the block have ended, all others wait.
+  // Some threads of the block have ended; all others wait.
   void barrier_opens(const block& b);
   void grid_barrier_opens(const launch& grid);
 

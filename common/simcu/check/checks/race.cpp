@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said about a race: who, where, which values, and how to fix it.
+// The text about a race: which threads, where, which values, and how to fix it.
 #include "checks/race.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
            "data on with a __threadfence(), an atomic flag, and a __threadfence() after the flag's read.";
   if (f.subkind == "global-same-block" && !both_write)
     return "Put a __syncthreads() between the two. If the kernel moves elements to other places of the array "
-           "that it reads, no barrier is enough, as other blocks read there, too: write to a second array.";
+           "that it reads, no barrier is enough, as other blocks also read there: write to a second array.";
   if (same_warp)
     return "Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp() if "
            "no other warp comes there.";
@@ -90,7 +90,7 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
       known->certain = true;
     return;
   }
-  // One element of what both touch.
+  // One element of the memory that both access.
   known_place p = state_.names.place_of(at, e.bytes - static_cast<unsigned>(at - e.address));
   if (p.element != 0 && p.element <= 8 && p.where.offset % p.element == 0)
     p.where.bytes = std::min(p.where.bytes, static_cast<unsigned>(p.element));
@@ -121,17 +121,17 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   }
 }
 
-// A plain read on the one side, what may be an atomic operation on the other.
+// A plain read on one side, and possibly an atomic operation on the other.
 bool race::may_guess(const event& e, const cell& earlier) const {
   return e.write ? e.atomic && !earlier.write() && !earlier.strong() : !e.strong && earlier.strong();
 }
 
-// A thread that stores and then adds atomically has a cell for each; what the store wrote is gone.
+// A thread that stores and then adds atomically has a cell for each; the stored value is gone.
 bool race::overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) const {
   return earlier.write() && state_.overwritten.written_since(at, bytes, earlier.who, earlier.strong());
 }
 
-// Of a plain write the new value is not known yet.
+// The new value of a plain write is not known yet.
 void race::add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
                       const cell& earlier) const {
   const value now = value::read(at, p.where.bytes);
@@ -141,7 +141,7 @@ void race::add_values(finding& f, const known_place& p, const event& e, std::uin
     std::memcpy(was.at, found.at + (at - e.address), now.bytes);
   const auto say = [&](const value& v) { return text(v, p.kind, p.element); };
   if (overwritten(earlier, at, now.bytes)) was = {};
-  f.accesses[1].value = say(was);  // what an earlier write left, or an earlier read saw
+  f.accesses[1].value = say(was);  // left by an earlier write, or seen by an earlier read
   if (e.write && !e.atomic) return;
   f.accesses[0].value = say(now);
   const value before =

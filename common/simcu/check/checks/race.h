@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races: two accesses to one byte that nothing orders and that race_rule.h lets race.
+// Races: two unordered accesses to one byte, if race_rule.h says that they race.
 #pragma once
 #include <vector>
 
@@ -13,15 +13,15 @@ namespace simcu::check {
 class race {
  public:
   explicit race(const state& s) : state_(s) {}
-  // Nothing orders the earlier access, which the shadow keeps, before e; both use the byte at `at`.
+  // The earlier access, which the shadow keeps, and e are unordered; both use the byte at `at`.
   void unordered(const event& e, const cell& earlier, std::uintptr_t at) {
     if (kVerdicts(pair_of(e, earlier))) races(e, earlier, at);
   }
-  // The running thread compares and swaps: what it has read there was a guess.
+  // The running thread compares and swaps: its earlier read there was a guess.
   void compares(const event& e) {
     if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
   }
-  void forget_guesses() { guesses_.forget(); }  // the findings go, or nobody will compare
+  void forget_guesses() { guesses_.forget(); }  // the findings go, or nothing will compare
   bool settled() const { return unsettled_.empty(); }
   // A plain write is announced before it happens: its value is added to a report at the next event.
   SIMCU_HOT void settle() {
@@ -30,7 +30,7 @@ class race {
 
  private:
   static constexpr race_verdicts kVerdicts{};
-  static_assert(kVerdicts.never_between_reads());  // past_accesses does not tell of those
+  static_assert(kVerdicts.never_between_reads());  // past_accesses does not report those
   unordered_pair pair_of(const event& e, const cell& earlier) const {
     const origin other = state_.run.of(earlier.who);
     return {earlier.write(),

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which two accesses to one byte race, if nothing orders them: the rule of CUDA's memory model as a table,
-// with a kernel of tests/check as the example of each row. What orders accesses is another matter:
-// state/clock.h.
+// Which two unordered accesses to one byte race: the rule of CUDA's memory model as a table. A kernel of
+// tests/check is the example of each row. state/clock.h says what orders accesses.
 #pragma once
 
 namespace simcu::check {
 
-// What a row matches: sets.
+// Each row matches sets of these.
 enum how : unsigned {
   kPlain = 1,
   kVolatile = 2,
   kAtomic = 4,
-  kBlockAtomic = 8,  // atomicAdd_block and the like: none for other blocks
+  kBlockAtomic = 8,  // atomicAdd_block and the like: not atomic for other blocks
   kStrong = kVolatile | kAtomic | kBlockAtomic,
   kAnyHow = kPlain | kStrong,
 };
@@ -35,14 +34,14 @@ inline constexpr race_rule kRaceRules[] = {
     {kSomebody,    kStrong,       kPlain,     kAnyDistance,  kAnyMemory, true,  "atomic_beside_read"},
     {kSomebody,    kBlockAtomic,  kStrong,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
     {kSomebody,    kStrong,  kBlockAtomic,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
-    // By the letter these two are fine; but lanes that exchange values like this rely on running in step.
+    // Formally these two are fine, but lanes that exchange values like this rely on running in step.
     {kSomebody,    kStrong,       kVolatile,  kSameWarp,     kShared,    true,  "warp_reduce_volatile"},
     {kSomebody,    kStrong,       kStrong,    kAnyDistance,  kAnyMemory, false, "atomics_only"},
     // clang-format on
 };
 
-// Two accesses that nothing orders: of each set one member. Only `earlier` may be kVolatile | kAtomic, which
-// the shadow does not tell apart.
+// Two unordered accesses: one member of each set. Only `earlier` may be kVolatile | kAtomic, which the shadow
+// does not distinguish.
 struct unordered_pair {
   bool earlier_writes, later_writes;
   unsigned earlier, later, distance, memory;
@@ -57,7 +56,7 @@ constexpr bool race_by_rules(const unordered_pair& p) {
   return false;
 }
 
-// The same for the hot path: the compiler has asked the rules about every pair.
+// The same for the hot path: the compiler has evaluated the rules for every pair.
 class race_verdicts {
  public:
   constexpr race_verdicts() {

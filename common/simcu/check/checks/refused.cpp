@@ -79,7 +79,7 @@ std::string pointee_text(const pointee& p, const void* at) {
   return "host memory";
 }
 
-// The call, and where its memory was made or freed, as far as that is known.
+// The call, and where its memory was allocated or freed, as far as that is known.
 void report_refused(const char* kind, const char* call, std::string message, std::string advice,
                     const allocation_life* life, cudaError_t error = cudaErrorInvalidValue) {
   finding f;
@@ -158,7 +158,7 @@ std::string too_long_side(const std::string& side, const pointee& p, const trans
   return text + (p.offset ? " from its byte " + std::to_string(p.offset) + " on" : "");
 }
 
-// For the student who has forgotten that sizes are in bytes.
+// For a student who forgot that sizes are in bytes.
 std::string size_advice(const pointee& p, const transfer_side& s) {
   for (const std::size_t element : {4, 8, 16})
     if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))
@@ -168,7 +168,7 @@ std::string size_advice(const pointee& p, const transfer_side& s) {
          (p.kind == pointee::variable ? "variable." : "allocation.");
 }
 
-// Rows that overlap, where the pitch is less than the width.
+// Rows that overlap because the pitch is less than the width.
 transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, bool of_rows) {
   if (!of_rows || s.pitch >= s.width) return {};
   return {
@@ -178,7 +178,7 @@ transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, boo
       "arrays the bytes of a whole row. Is a sizeof missing, or are two arguments in the wrong order?"};
 }
 
-// Who may be at a side, as the call says.
+// What may be on each side, as the call says.
 enum class wanted { any, device, host };
 
 transfer_problem find_problem(const host_calls& calls, const char* name, const transfer_side& s,
@@ -193,7 +193,7 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
     case pointee::freed:
       return {is + pointee_text(p, s.at), "Free memory after the last call that uses it.", p.life};
     case pointee::gap:
-      return {is + pointee_text(p, s.at), "Start inside of an allocation.", p.life};
+      return {is + pointee_text(p, s.at), "Start inside an allocation.", p.life};
     case pointee::variable:
       if (s.symbol || !symbol_by_its_name(s.at)) break;
       if (memory != wanted::device) return {};

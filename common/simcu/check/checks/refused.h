@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the host that fail for where their pointers lead, which a program that looks at no results does
-// not notice: memory that cannot be freed, copies and fills that leave their allocation.
+// Host calls that fail because of where their pointers lead: memory that cannot be freed, copies and fills
+// that leave their allocation. A program that ignores return codes does not notice them.
 #pragma once
 #include "base/observer.h"
 #include "base/refused_calls.h"
@@ -14,8 +14,8 @@ class refused {
   explicit refused(const state& s) : state_(s) {}
   void free(const refused_free& what) const;
   void transfer(const refused_transfer& what) const;
-  // Of a copy that is made: CUDA leaves undefined what arrives where its sides overlap, and pinned memory
-  // that was freed must not be used.
+  // A copy that is made: CUDA leaves the result undefined if its sides overlap, and freed pinned memory must
+  // not be used.
   void made(const device_transfer& what) const;
 
  private:

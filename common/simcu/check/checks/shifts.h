@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shifts by a negative number, or by as many bits as the shifted number has or more: C++ leaves them
+// Shifts by a negative number, or by at least as many bits as the shifted number has: C++ leaves them
 // undefined, and a GPU and a CPU give different results.
 #pragma once
 #include "state/state.h"

@@ -11,7 +11,7 @@ namespace simcu::check {
 
 class stopped {
  public:
-  // Only where no other finding explains the failure.
+  // Only if no other finding explains the failure.
   void launch_failed(const launch& grid);
 };
 

@@ -60,7 +60,8 @@ void transfers::race(const sides& what, const char* kernel, std::uintptr_t at, u
   report(std::move(f));
 }
 
-// Calls race(cell, address) for every access of earlier launches in the range that `is_over` does not know.
+// Calls race(cell, address) for every access of earlier launches in the range, except those that `is_over`
+// knows to be over.
 template <class Over, class Race>
 void transfers::each_open_access(std::uintptr_t from, std::size_t bytes, Over is_over, Race race) const {
   if (const shadow_range* shadow = state_.memory.around(from))
@@ -97,7 +98,7 @@ void transfers::allocates(std::uint32_t number, const device_transfer& what, con
   open_.push_back({number, reinterpret_cast<std::uintptr_t>(what.to), what.bytes, true, pc, true});
 }
 
-// Nothing that uses the memory comes later, but for what is allocated there next: that is another's.
+// Nothing uses the memory later, except through a new allocation there, which is separate.
 void transfers::frees(std::uint32_t number, const device_transfer& what) {
   const launch_order& order = state_.run.order();
   const auto at = reinterpret_cast<std::uintptr_t>(what.to);
@@ -120,7 +121,7 @@ void transfers::frees(std::uint32_t number, const device_transfer& what) {
   open_.erase(std::remove_if(open_.begin(), open_.end(), meets), open_.end());
 }
 
-// Those that the host has waited for are over for whatever comes next.
+// Whatever comes next, work that the host has waited for is over.
 void transfers::forget_finished() {
   const auto over = [&](const open_transfer& t) { return state_.run.order().host_knows(t.number); };
   open_.erase(std::remove_if(open_.begin(), open_.end(), over), open_.end());
@@ -188,7 +189,7 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     const bool variable = is_device_variable(reinterpret_cast<const void*>(e.address));
     f.message = std::string("host code ") + (e.write ? "writes" : "reads") +
                 (variable ? " a variable of the device: " : " device memory: ") +
-                (p.where.text.empty() ? "outside of every allocation" : p.where.text) +
+                (p.where.text.empty() ? "outside every allocation" : p.where.text) +
                 (m.kind != memory_kind::unknown && !m.live ? ", which has been freed" : "");
     f.advice = variable ? "On a GPU the host has another variable of this name: use cudaMemcpyFromSymbol and "
                           "cudaMemcpyToSymbol, or make it __managed__."
@@ -197,17 +198,17 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     access side;
     side.pc = e.pc;
     side.op = access_noun(e.write, e.bytes) + " by host code";
-    // In a library, or in a header of C++'s: where the program has called that.
+    // In a library, or in a C++ header: reports the program's call into it.
     const std::string line = source_line(e.pc);
     const void* const call = line.empty() || is_in_device_header(line) ? users_call(callers_now()) : nullptr;
     if (call) side.pc = call;
     f.accesses = {side};
     told = report(std::move(f));
   }
-  end_program(told);  // the access itself would end it, unexplained
+  end_program(told);  // the access itself would end it without an explanation
 }
 
-// Where the host's code is not instrumented (other files, libraries), only the fault tells.
+// In host code that is not instrumented (other files, libraries), only the fault reveals the access.
 void transfers::host_fault(const void* address, bool wrote, const void* pc) {
   if (!in_device_range(address) && !is_device_variable(address)) return;
   const auto a = reinterpret_cast<std::uintptr_t>(address);

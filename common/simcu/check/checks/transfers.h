@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races that host code takes part in: copies and fills that run at the same time as kernels in other streams,
-// and accesses of the host to managed or pinned memory that the device may still use. Also device memory that
-// the host dereferences.
+// Races in which host code takes part. These are copies and fills that run at the same time as kernels in
+// other streams, and host accesses to managed or pinned memory that the device may still use. Also device
+// memory that the host dereferences.
 #pragma once
 #include <vector>
 
@@ -16,19 +16,19 @@ class transfers {
   void launch_begins();
   // A copy or fill with this number among the launches, before the host waits for it.
   void begins(std::uint32_t number, const device_transfer& what);
-  // cudaMallocAsync, called there, and cudaFreeAsync, with numbers as well.
+  // cudaMallocAsync and cudaFreeAsync, which also get numbers.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
-  // Whether the running kernel is not ordered to some copy or fill: then its accesses must be compared.
+  // Whether the running kernel is unordered with some copy or fill: then its accesses must be compared.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
-  // Returns the launches that the host now knows to be over, as it has polled a flag of theirs.
+  // Returns the launches that the host now knows to be over, because it has polled one of their flags.
   std::vector<std::uint32_t> access_of_host(const event& e);
   void host_fault(const void* address, bool wrote, const void* pc);
 
  private:
-  // One that the host has not waited for: one side of it. Or memory that is allocated.
+  // One side of a copy or fill that the host has not waited for; or memory that is allocated.
   struct open_transfer {
     std::uint32_t number;  // among the launches
     std::uintptr_t at;
@@ -51,7 +51,7 @@ class transfers {
 
   const state& state_;
   std::vector<open_transfer> open_;
-  std::vector<open_transfer> concurrent_;  // those that the running kernel is not ordered to
+  std::vector<open_transfer> concurrent_;  // those that are unordered with the running kernel
 };
 
 }  // namespace simcu::check

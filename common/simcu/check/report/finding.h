@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bug that the checks found, with all its instances: what, where, who, and how to fix it.
+// One bug that the checks found, with all its instances: what, where, which threads, and how to fix it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct place {
   std::string text;              // for people: "`s_tile[3][4]`", "byte 12 of the allocation of 400 bytes"
   std::string name;              // of the array: "s_tile", "d_bins"; empty if unknown
   bool has_index = false;        // the array's element size is known
-  std::int64_t index = -1;       // then: the element, counted through all dimensions; may lie outside
+  std::int64_t index = -1;       // then: the element, counted through all dimensions; may be outside
   std::uint64_t offset = 0;      // bytes from the start of the array or allocation
   unsigned bytes = 0;            // accessed
   std::int64_t allocation = -1;  // global memory: the number of its cudaMalloc among all, from 0
@@ -42,10 +42,9 @@ struct finding {
   place where;
   std::vector<access> accesses;
   std::uint64_t count = 0;
-  access call;  // of the library whose kernel it is, by the program; its line is 0 if it is the program's own
-                // kernel
+  access call;  // the program's line if a library launched the kernel; line 0 for the program's own kernels
   access barrier;  // a race within a block: the barrier that opened last; its line is 0 if there was none
-  const void* known_as = nullptr;  // what counts as this place again; null: the code of the accesses
+  const void* known_as = nullptr;  // identifies this place again; null: the code of the accesses
   bool in_one_warp = false;        // a race, and all instances so far were between lanes of a warp
   bool unwritten = false;          // a read of what no thread had written then
   bool certain = true;             // false: so far only reads that may be guesses (checks/guesses.h) race…

@@ -21,7 +21,7 @@ struct collection {
   std::uint64_t dropped = 0;
   const library_call* call = nullptr;  // findings_are_of
   std::size_t call_number = 0;         // the same for calls from the same place
-  finding too_many;                    // stands for all that were dropped
+  finding too_many;                    // represents all that were dropped
 };
 collection& findings() {
   static auto* c = new collection;
@@ -48,8 +48,8 @@ std::size_t number_of(const library_call& call) {
 bool is_at(const access& a, const std::string& line) { return !line.empty() && source_line(a.pc) == line; }
 bool does(const access& a, const char* what) { return a.op.find(what) != std::string::npos; }
 
-// A thread reads before another one has written: that is why nobody had, if this read races with a write. In
-// an update like `++bins[i]`, whose writes race, too, nobody may ever have written first.
+// A thread reads before another one has written: if this read races with a write, that is why the memory was
+// unwritten. In an update like `++bins[i]`, whose writes also race, it may never have been written first.
 bool explains(const finding& race, const finding& read) {
   if (race.kind != "race" || race.kernel != read.kernel || race.where.name != read.where.name ||
       race.where.allocation != read.where.allocation || race.accesses.size() != 2)
@@ -68,8 +68,8 @@ bool explains(const finding& race, const finding& read) {
   return explain(race.accesses[0], race.accesses[1]) || explain(race.accesses[1], race.accesses[0]);
 }
 
-// The reason comes before what follows from it; else in the order in which they were found. A barrier that a
-// thread has passed by is found when it opens, after the races that follow from it.
+// The reason comes before what follows from it; otherwise findings keep the order in which they were found. A
+// barrier that a thread has skipped is found when it opens, after the races that follow from it.
 void reasons_first(std::deque<finding>& all) {
   for (auto passed = all.begin(); passed != all.end(); ++passed) {
     if (passed->kind != "barrier-passed") continue;
@@ -98,8 +98,8 @@ void findings_are_of(const library_call* call) {
 void listen_to_findings(findings_listener& l) { listener = &l; }
 findings_listener* listener_of_findings() { return listener; }
 
-// One statement makes several findings: `++bins[i]` reads and writes, a float3 has three parts. They become
-// one.
+// One statement makes several findings: `++bins[i]` reads and writes, and a float3 has three parts. They
+// become one.
 std::deque<finding> merged_findings() {
   std::deque<finding> out;
   std::map<std::tuple<std::string, std::string, std::string, std::string, int>, std::size_t> known;

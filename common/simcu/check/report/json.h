@@ -15,7 +15,7 @@ inline json as_json(uint3 v) { return {v.x, v.y, v.z}; }
 // On one line. Bytes that are not UTF-8 are replaced.
 inline std::string json_text(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
 
-// An object for people to look at, too: every member and every element of its arrays on a line of its own.
+// A readable object: every member and every element of its arrays is on its own line.
 std::string json_lines(const json& object);
 
 }  // namespace simcu::check

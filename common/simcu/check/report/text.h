@@ -18,7 +18,7 @@ struct line_of_code {
   int line = 0;      // 0: unknown
   std::string code;  // without its indentation; empty if the file cannot be read
 };
-// Of "file.cu:41", as source_line says it; without the code.
+// "file.cu:41", in the form of source_line; without the code.
 line_of_code split_place(const std::string& place);
 line_of_code find_line(const void* pc);  // of an instruction; null: nothing is known
 line_of_code find_line(const std::string& file, int line);

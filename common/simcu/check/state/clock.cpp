@@ -108,8 +108,8 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && extra->second.seen.has(who, s);
 }
 
-// What the fences of these threads published, and `before`. They waited for each other after their fences,
-// so any of them may announce it for all.
+// What the fences of these threads published, and `before`. They waited for each other after their fences, so
+// any of them may announce it for all.
 std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
                                                      unsigned first, unsigned count, unsigned lanes,
                                                      int scope) {
@@ -125,7 +125,7 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
   return all ? all : before;
 }
 
-// A barrier orders the block's threads, and is taken as an acquiring fence: what one thread has read from
+// A barrier orders the block's threads, and counts as an acquiring fence: what one thread has read from
 // others before it, all know after it. It does not publish anything to other blocks: that takes a fence.
 void block_clock::barrier() {
   for (auto& [rank, clock] : threads_) publish(rank, clock);
@@ -197,8 +197,8 @@ void block_clock::renew(unsigned rank) {
   now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32;
 }
 
-// Everything that happened before what thread `rank` did in its segment `upto`, the latest or, if it has only
-// passed a fence since, the one before.
+// Everything that happened before what thread `rank` did in its segment `upto`: its latest segment or, if it
+// has only passed a fence since, the one before.
 knowledge block_clock::all_known(unsigned rank, segment upto) const {
   knowledge k = seen_;
   const auto extra = threads_.find(rank);
@@ -228,7 +228,7 @@ void block_clock::fence(unsigned rank, bool whole_device, bool releases) {
   renew(rank);
 }
 
-// To be called before what the thread knows changes.
+// Call this before the thread's knowledge changes.
 void block_clock::publish(unsigned rank, thread_clock& clock) {
   if (clock.fenced == 0) return;
   const auto snapshot = std::make_shared<const knowledge>(all_known(rank, clock.fenced));
@@ -243,7 +243,7 @@ void block_clock::strong_read(unsigned rank, const std::shared_ptr<const knowled
   if (!carried) return;
   only_barriers_ = false;
   thread_clock& clock = threads_[rank];
-  if (clock.read[whole_device] == carried) return;  // what a thread has learnt it does not forget
+  if (clock.read[whole_device] == carried) return;  // a thread never forgets what it has learnt
   clock.read[whole_device] = carried;
   clock.pending.join(*carried);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who has seen what: happens-before between the accesses of simulated threads.
+// Which thread has seen what: happens-before between the accesses of simulated threads.
 //
-// Every stretch of a thread between two synchronisations is a *segment* with a number of its own; numbers
-// only grow. A thread knows another thread up to a segment: accesses in segments up to there happened before.
-// Instead of one clock per thread and thread, knowledge is kept where CUDA makes it: a block's barrier is a
-// floor (all numbers of the block below it are known to all its threads), and only fences with atomics, and
-// partial warps, need more.
+// Every stretch of a thread between two synchronisations is a *segment* with its own number; numbers only
+// grow. A thread knows another thread up to a segment: accesses in segments up to there happened before.
+// Instead of one clock per pair of threads, knowledge is kept where CUDA makes it. A block's barrier is a
+// floor: all its threads know all lower numbers of the block. Only fences with atomics, and partial warps,
+// need more.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -32,14 +32,14 @@ struct block_knowledge {
   std::map<unsigned, segment> threads;  // single threads: everything up to and with
 };
 
-// What is known of many blocks. Copies share what they have in common: where blocks look back, each of many
-// threads has its own, and they differ in a block or two.
+// What is known about many blocks. Copies share what they have in common: where blocks look back, each of
+// many threads has its own copy, and the copies differ in a block or two.
 class knowledge {
  public:
   bool empty() const { return !base_ && own_.empty(); }
   void clear() { *this = knowledge(); }
   bool has(origin who, segment s) const;
-  block_knowledge& of(std::uint32_t block);  // to be changed
+  block_knowledge& of(std::uint32_t block);  // for changes
   void join(const knowledge& more);
   void share();  // before it is copied many times
 
@@ -52,7 +52,7 @@ class knowledge {
   blocks own_;                          // in place of those of the base
 };
 
-// Segments are given out 32 at a time, to a warp.
+// Segments are issued 32 at a time, to a warp.
 class segments {
  public:
   segment take_warp(std::uint32_t block, unsigned warp);  // the first of 32, for lane 0
@@ -70,17 +70,17 @@ class segments {
   std::vector<chunk> chunks_{{0, 0}};
 };
 
-// What one thread has besides its block: only threads that used fences and atomics have one.
+// A thread's state besides its block's: only threads that used fences and atomics have one.
 struct thread_clock {
   knowledge seen;  // acquired
   // What its latest fence published: [0] to its block, [1] to the device.
   std::shared_ptr<const knowledge> released[2];
   knowledge pending;  // read by strong reads, not yet acquired by a fence
-  // What it has read last, from the device and from its block: a thread that waits reads the same again and
+  // What it has read last, from the device and from its block: a waiting thread reads the same again and
   // again.
   std::shared_ptr<const knowledge> read[2];
-  // Its latest fence came in this segment, and what it publishes is not in `released` yet, as nobody has
-  // asked for it: most fences of a thread that waits are followed by the next one. 0: it is.
+  // Its latest fence came in this segment, but what it publishes is not in `released` yet, because nothing
+  // has asked for it. Most fences of a waiting thread are followed by another one. 0: it is in `released`.
   segment fenced = 0;
   bool fenced_for_device = false;
 };
@@ -97,8 +97,8 @@ class block_clock {
     if (who.block == instance_ && who.rank / 32 == rank / 32 && s < warp_floor_[rank / 32]) return true;
     return (!lanes_.empty() || !seen_.empty() || !threads_.empty()) && has_learnt(rank, s, who);
   }
-  // Without asking whose segment s of this launch is: whether thread `rank`, whose own it is not, does not
-  // know it. False: who knows.
+  // Quick test for a segment s of this launch that is not thread `rank`'s own: whether `rank` certainly does
+  // not know it. False means "unknown".
   SIMCU_HOT bool surely_unknown(segment s) const { return only_barriers_ && (s >= floor_ || s < first_); }
   SIMCU_HOT unsigned surely_unknown(four s) const {
     return only_barriers_ ? negative((s >= four_times(floor_)) | (s < four_times(first_))) : 0;
@@ -114,7 +114,7 @@ class block_clock {
   // what a fence will acquire; a write returns what the variable carries from now on.
   void strong_read(unsigned rank, const std::shared_ptr<const knowledge>& carried, bool whole_device);
   // `keeps`: a read-modify-write, which continues what others released through the variable. `whole_device`:
-  // which fences count, those of the block or of the device.
+  // which fences count, the block's or the device's.
   std::shared_ptr<const knowledge> strong_write(unsigned rank,
                                                 const std::shared_ptr<const knowledge>& carried, bool keeps,
                                                 bool whole_device);
@@ -132,7 +132,7 @@ class block_clock {
 
   segments& all_;
   std::uint32_t instance_;
-  const segment& grid_floor_;  // everything of this launch below is known to everybody
+  const segment& grid_floor_;  // everything of this launch below is known to every thread
   segment floor_ = 0;
   segment first_;  // of this block
   bool only_barriers_ =
@@ -140,7 +140,7 @@ class block_clock {
   std::vector<segment> now_;
   std::vector<segment> warp_floor_;
   std::unordered_map<unsigned, lane_row> lanes_;  // rows of threads that met a part of their warp
-  // What device and block fences of any thread had published when it came to the latest barrier, for all to
+  // What device and block fences of any thread had published when it reached the latest barrier, for all to
   // pass on.
   std::shared_ptr<const knowledge> released_[2];
   knowledge seen_;  // what all threads of the block have acquired

@@ -30,14 +30,14 @@ class device_memory {
   // The shadow of global or pinned memory or of a variable around this address; null if there is none.
   const shadow_range* around(std::uintptr_t a) const;
 
-  // ---- what happens (runtime/base/observer.h), told by the stream ----
+  // ---- what happens (runtime/base/observer.h), reported by the stream ----
   void allocated(void* address, std::size_t bytes);
   void freed(void* address);
   void pinned(const void* address, std::size_t bytes, bool still);
   void written_by_host(void* address, std::size_t bytes);
   void copied_on_device(void* to, const void* from, std::size_t bytes);
   void taken_by_kernel(void* address, std::size_t bytes);  // with malloc or new
-  void forget_accesses();                                  // nobody can race with them any more
+  void forget_accesses();                                  // nothing can race with them any more
   shadow_range* around(std::uintptr_t a) {
     return const_cast<shadow_range*>(static_cast<const device_memory*>(this)->around(a));
   }
@@ -49,7 +49,7 @@ class device_memory {
   std::uintptr_t global_from_ = 0, global_bytes_ = 0;                         // what it contains
   std::unordered_map<const void*, std::unique_ptr<shadow_range>> variables_;  // by address
   std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;            // by the address of the block
-  // The variable that was asked for last.
+  // The variable that was looked up last.
   std::uintptr_t recent_from_ = 0, recent_to_ = 0;
   shadow_range* recent_ = nullptr;
   std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;

@@ -3,13 +3,13 @@
 #pragma once
 #include <cstdint>
 
-// What every access goes through: inlined however often it is called (access.h says why).
+// The path of every access: inlined however often it is called (access.h says why).
 #define SIMCU_HOT [[gnu::always_inline]]
 
 namespace simcu::check {
 
-// What kind of memory an access goes to. ignored: the thread's own stack, constants, host variables, and what
-// has already been reported as out of bounds.
+// What kind of memory an access goes to. ignored: the thread's own stack, constants, host variables, and
+// accesses that have already been reported as out of bounds.
 enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
 
 struct event {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who runs: the launch, its resident blocks with their clocks and shared memory, the running thread; and what
-// came before what, of all work on the device.
+// What runs: the launch, its resident blocks with their clocks and shared memory, the running thread; and
+// what came before what, for all work on the device.
 #pragma once
 #include <memory>
 #include <unordered_map>
@@ -49,7 +49,7 @@ class execution {
   const block& running() const { return *running_; }
   const live_block* live() const { return live_; }  // of the running block; null if none has run yet
   unsigned rank() const { return running_->current(); }
-  // Of each block that has begun and not ended.
+  // For each block that has begun and not ended.
   template <class F>
   void each_live_block(F f) const {
     for (const auto& [b, live] : live_blocks_)
@@ -74,12 +74,12 @@ class execution {
     if (s < launch_floor_) return order_.before(blocks_so_far_[who.block].launch, latest_);
     return live_->clock->knows(rank(), s, who);
   }
-  // The running thread knows all segments below this one that used this memory. Those of shared memory are
+  // The running thread knows all segments below this one that used this memory. Segments of shared memory are
   // its own block's.
   SIMCU_HOT segment known_in(space memory) const {
     return memory == space::shared ? live_->clock->floor() : known_;
   }
-  // Without asking whose segment it is: false may mean anything.
+  // Without looking up the segment's owner: false means "unknown".
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
@@ -94,7 +94,7 @@ class execution {
   // Whether strong operations on this address pass on what fences released.
   bool passes_knowledge(std::uintptr_t address) const { return variables_.carries(address); }
 
-  // ---- what happens (runtime/base/observer.h), told by the stream ----
+  // ---- what happens (runtime/base/observer.h), reported by the stream ----
   bool numbers_run_short() const { return segments_.nearly_used_up(); }
   void forget_earlier_launches();  // the host has waited for all of them
   void launch_begins(launch& grid);
@@ -124,7 +124,7 @@ class execution {
 
  private:
   segments segments_;
-  segment grid_floor_ = 0;    // everything of this launch below is known to everybody
+  segment grid_floor_ = 0;    // everything of this launch below is known to every thread
   segment launch_floor_ = 0;  // segments below belong to earlier launches
   segment known_ = 0;         // every thread of this launch knows all segments below
   void know_earlier();

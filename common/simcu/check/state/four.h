@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four numbers at once, which compilers make vector instructions of.
+// Four numbers at once, which compilers turn into vector instructions.
 #pragma once
 #include <cstdint>
 #ifdef __SSE2__
@@ -18,7 +18,7 @@ SIMCU_HOT inline four four_times(std::uint32_t number) {
   return four{n, n, n, n};
 }
 
-// One bit for each: whether the number is negative, as what a comparison gives is where it holds.
+// One bit for each: whether the number is negative, which is how a true comparison looks.
 SIMCU_HOT inline unsigned negative(four v) {
 #ifdef __SSE2__
   return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(v)));

@@ -9,7 +9,7 @@
 
 namespace simcu::check {
 
-// The innermost of these calls that is in the user's code, as an address inside of it; null: none is.
+// The innermost of these calls that is in the user's code, as an address inside it; null if there is none.
 const void* users_call(const return_addresses& callers);
 
 // One allocation, which may have been freed since.
@@ -21,10 +21,10 @@ struct allocation_life {
 
 class host_calls {
  public:
-  // The latest allocation at exactly this address; null: none that is known.
+  // The latest allocation at exactly this address; null if none is known.
   const allocation_life* life_of(const void* base) const;
 
-  // ---- what happens (runtime/base/observer.h), told by the stream ----
+  // ---- what happens (runtime/base/observer.h), reported by the stream ----
   void allocated(const void* address, std::size_t bytes, bool pinned);
   void freed(const void* address);
 

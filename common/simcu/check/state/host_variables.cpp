@@ -25,8 +25,8 @@ struct variable {
   std::string name;  // mangled
 };
 
-// Templates' variables and static members of classes may be the device's (weak); so may be what is local to a
-// function other than a main. The rest of what has simcu in its name belongs to simcu's headers.
+// Templates' variables and static members of classes may be the device's (weak); so may variables that are
+// local to a function other than a main. Other names with simcu in them belong to simcu's headers.
 bool is_surely_the_hosts(const ElfW(Sym) & s, const char* name) {
   const unsigned binding = s.st_info >> 4;
   if ((s.st_info & 15) != STT_OBJECT || (binding != STB_LOCAL && binding != STB_GLOBAL) || s.st_size == 0)

@@ -19,8 +19,8 @@ struct known_place {
 class naming {
  public:
   naming(const execution& run, const device_memory& memory) : run_(run), memory_(memory) {}
-  // The element at an address that a kernel or the host uses; global memory is called by the parameters of
-  // the running kernel. Through a pointer to const nothing is written.
+  // The element at an address that a kernel or the host uses; global memory is named after the running
+  // kernel's parameters. A pointer to const never names a write.
   known_place place_of(std::uintptr_t a, unsigned bytes, bool write = false) const;
   // An access of the running thread; an earlier one, as the shadow keeps it.
   access describe(const event& e, bool strong) const;

@@ -12,7 +12,7 @@ namespace simcu::check {
 
 class launch_order {
  public:
-  // The next launch, number `launch` (they are given in turn from 1), goes into this stream.
+  // The next launch, number `launch` (numbers are consecutive from 1), goes into this stream.
   void launched(std::uint32_t launch, cudaStream_t stream);
   // Whether launch a was over before launch b began, whatever the device does. a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;

@@ -11,23 +11,23 @@ namespace simcu::check {
 
 class past_accesses {
  public:
-  // Calls judge.unordered(e, earlier, at) for every access that is kept of the bytes of e, at the address
-  // `at`, and that did not happen before e (but for reads if e is one: they never race); then keeps e.
+  // Calls judge.unordered(e, earlier, at) for every kept access to the bytes of e, at the address `at`, that
+  // did not happen before e; then keeps e. If e is a read, it skips earlier reads, which never race.
   template <class Judge>
   SIMCU_HOT void add(const event& e, shadow_range& shadow, const execution& run, Judge& judge) {
     add_pieces(e, shadow, run, judge);
   }
 
-  // add() for a plain access to a whole word, decided for its four cells at once, if nothing races and every
-  // cell is of who comes surely before, is surely concurrent, or runs now. Marks what is written, and what is
-  // read if that may be marked. False: nothing is done.
+  // add() for a plain access to a whole word, decided for its four cells at once. It applies if nothing races
+  // and every cell surely came before, is surely concurrent, or belongs to the running thread. Marks what is
+  // written, and what is read if that may be marked. Returns false if it did nothing.
   SIMCU_HOT bool add_usual(word& w, const event& e, const execution& run, bool may_mark = false) {
     constexpr unsigned kAll = 15;
     const side_by_side cells(w);
     if (cells.split()) return false;
     const segment me = run.now();
     const unsigned writes = cells.writes(), before = negative(cells.who < four_times(run.known_in(e.where)));
-    unsigned free = e.write ? before : before & ~writes;  // what e stands for, and unused cells
+    unsigned free = e.write ? before : before & ~writes;  // what e represents, and unused cells
     const bool marks = cells.marked() != kAll;
     if (marks && !may_mark && (!e.write || free != kAll || shadow_range::starts_piece(w))) return false;
     unsigned mine = 0;
@@ -44,7 +44,7 @@ class past_accesses {
         mine = mine != 0 ? 1u << (31 - __builtin_clz(mine)) : 1u << turn_++ % kCells;
       }
     } else if (free == 0) {
-      return false;  // a read after four writes, which it does not stand for
+      return false;  // a read after four writes, which it does not represent
     }
     if (mine == 0) mine = free & -free;
     w.cells[__builtin_ctz(mine)] = {me, how(e) | kTop};
@@ -74,7 +74,7 @@ class past_accesses {
     }
   }
 
-  // Calls look(access, at) for every access that is kept of these bytes.
+  // Calls look(access, at) for every kept access to these bytes.
   template <class Look>
   void each(const shadow_range& shadow, std::uintptr_t from, std::size_t bytes, Look look) const {
     const std::uintptr_t end = std::min(from + bytes, shadow.base() + shadow.bytes());
@@ -100,15 +100,15 @@ class past_accesses {
   }
 
   // Whether a later access that races with c also races with e, so that c need not be kept. If c happened
-  // before e: only a read does not stand for an earlier write, nor a strong access for a plain one of this
-  // launch, which later strong ones may race with. If nothing orders the two, the race is known, and a plain
-  // write races with whatever comes.
+  // before e, this fails in two cases. A read does not represent an earlier write, and a strong access does
+  // not represent a plain one of this launch, which later strong ones may race with. If the two are
+  // unordered, the race is known, and a plain write races with whatever comes.
   static bool stands_for(const event& e, const cell& c, bool ordered, const execution& run) {
     if (!ordered) return e.write && !e.strong;
     return (e.write || !c.write()) && (!e.strong || c.strong() || run.of_earlier_launch(c.who));
   }
-  // An atomic operation comes after the earlier ones on its word; where they release something, a later
-  // access is ordered to all by the last.
+  // An atomic operation comes after the earlier ones on its word; if they release something, a later access
+  // is ordered with all of them through the last.
   static bool continues(const event& e, const cell& c, const execution& run) {
     return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
   }
@@ -135,7 +135,7 @@ class past_accesses {
   }
 
  protected:
-  // add() for a whole word, cell by cell: what add_usual does must be what this does.
+  // add() for a whole word, cell by cell: add_usual must do the same as this.
   template <class Judge>
   SIMCU_HOT void add_by_rule(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();
@@ -166,7 +166,8 @@ class past_accesses {
   }
 
  private:
-  // Of a full word: a read of the own warp, whose neighbours stand for it, else one after the other.
+  // Evicted from a full word: a read of the same warp, which its neighbours represent, otherwise one after
+  // the other.
   cell& given_up(word& w, const execution& run) {
     cell* read = nullptr;
     for (cell& c : w.cells)

@@ -44,7 +44,7 @@ class address_ranges {
 
  private:
   std::map<std::uintptr_t, std::uintptr_t> ranges_;         // first address, the one after the last
-  mutable std::uintptr_t recent_from_ = 0, recent_to_ = 0;  // the range that was asked for last
+  mutable std::uintptr_t recent_from_ = 0, recent_to_ = 0;  // the range that was looked up last
 };
 
 }  // namespace simcu::check

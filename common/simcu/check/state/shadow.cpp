@@ -24,10 +24,10 @@ void* reserve(std::size_t bytes) {
   std::exit(2);
 }
 
-// What host code initialises in pieces smaller than this is marked byte by byte.
+// What host code initialises in smaller pieces is marked byte by byte.
 constexpr std::size_t kRange = 256;
 
-// Large pieces go back to the system, which gives them back as zeros.
+// Large pieces go back to the system, which returns them as zeros.
 void clear(void* p, std::size_t bytes) {
   const std::size_t page = simcu::page_size();
   auto* from = static_cast<char*>(p);
@@ -147,7 +147,7 @@ void shadow_range::forget(std::uintptr_t a, std::size_t bytes) {
   host_.remove(a, a + bytes);
 }
 
-// Addresses are used again late: what was freed would stay in memory beside what is used.
+// Addresses are reused late: freed shadow would stay in memory next to used shadow.
 void shadow_range::give_back(std::uintptr_t a, std::size_t bytes) {
   const std::size_t page = page_size(), whole = (bytes + page - 1) / page * page;
   if (a % page != 0 || base_ % page != 0 || a - base_ + whole > bytes_) return;

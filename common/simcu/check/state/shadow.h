@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shadow memory: for every four bytes of device or shared memory, the accesses that later ones may race with,
-// and which of the bytes are initialised; 8 bytes per byte, taken from the system only where it is used.
+// and which of the bytes are initialised. It takes 8 bytes per byte, from the system only where it is used.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace simcu::check {
 
-// How and from where in the code: code offset << 3 | block scope << 2 | strong << 1 | write.
+// How an access was made and by what code: code offset << 3 | block scope << 2 | strong << 1 | write.
 constexpr bool is_write(std::uint32_t where) { return where & 1; }
 constexpr bool is_strong(std::uint32_t where) { return where & 2; }
 constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // atomicAdd_block and the like
 
-// The top bits of a word's cells say something about the word: of `who` of the first, that it is split; of
-// the `where`s, that one byte each is initialised.
+// The top bits of a word's cells describe the word: in `who` of the first, that it is split; in each `where`,
+// that one byte is initialised.
 constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
 
-// Who accessed, how, and from where in the code; apart from the top bits, all zero: nobody.
+// The accessing thread, how, and by what code; all zero (apart from the top bits) means no access.
 struct cell {
   std::uint32_t who = 0;  // segment
   std::uint32_t where = 0;
@@ -31,8 +31,8 @@ struct cell {
   void set(segment s, std::uint32_t w) { who = s, where = w | (where & kTop); }
   cell bare() const { return {who & ~kTop, where & ~kTop}; }
 
-  // Of a split word, whose bytes are accessed one by one, each has one cell for its last write and a read of
-  // it, both packed (traces.h).
+  // In a split word, whose bytes are accessed one by one, each byte has one cell for its last write and a
+  // read of it, both packed (traces.h).
   std::uint32_t byte_write() const { return who & ~kTop; }
   std::uint32_t byte_read() const { return where & ~kTop; }
   void set_byte(std::uint32_t write, std::uint32_t read) {
@@ -49,7 +49,7 @@ static_assert(sizeof(word) == 32);
 // The four cells of a word at once.
 struct side_by_side {
   four who, where;
-  // Cells are stored one by one, and what was just stored is loaded quickly only as it was stored.
+  // Cells are stored one by one, and a load right after a store is fast only in the same width.
   SIMCU_HOT explicit side_by_side(const word& w) {
 #ifdef __SSE2__
     const auto pair = [&](unsigned i) {
@@ -88,7 +88,7 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
-  // What leads from an address in this range to its word, quickly.
+  // Leads quickly from an address in this range to its word.
   std::uintptr_t origin() const {
     return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
   }
@@ -109,18 +109,18 @@ class shadow_range {
     for (cell& c : word_of(a).cells) c.where |= kTop;
   }
   void unmark(std::uintptr_t a, std::size_t bytes);
-  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by whomever
+  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by any thread
   // How far, up to `end`, the bytes from `a` on are all initialised, or all not.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
-  // Before the first read of a word: its neighbours will be read as well, and if the host has initialised all
-  // of these, they are marked together.
+  // Before the first read of a word: its neighbours will probably be read as well, and if the host has
+  // initialised all of them, they are marked together.
   void mark_neighbours(std::uintptr_t a);
   // Large ranges take no shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
-  // Before the first access of a word: has the system make the pages around it in one go. Left to itself it
-  // makes each of them twice, for the load that finds nothing there and for the store.
+  // Before the first access to a word: has the system create the pages around it in one go. By itself the
+  // system creates each of them twice, for the load that finds nothing there and for the store.
   void about_to_use(std::uintptr_t a) {
     const std::size_t piece = piece_of(&word_of(a));
     if (!made_[piece]) make(piece);
@@ -130,7 +130,7 @@ class shadow_range {
   void forget(std::uintptr_t a, std::size_t bytes);           // as after allocation
   void give_back(std::uintptr_t a, std::size_t bytes);        // the same, for whole pages that were freed
   void forget_accesses(std::uintptr_t a, std::size_t bytes);  // but not what is initialised
-  // For memory that is used from its start on: forgets what was used, and is then the shadow of other
+  // For memory that is used from its start on: forgets what was used, and becomes the shadow of other
   // addresses, of at most `capacity` bytes.
   void used_to(std::uintptr_t end) { used_ = end - base_ > used_ ? end - base_ : used_; }
   void start_again(const void* base, std::size_t bytes);
@@ -152,7 +152,7 @@ class shadow_range {
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
   word* words_;
-  bool* made_;  // of each piece; few of them are looked at, so the system makes them as well
+  bool* made_;  // of each piece; few of them are read, so the system makes them as well
   address_ranges host_;
 };
 

@@ -4,8 +4,8 @@
 namespace simcu::check {
 
 void state::launch_begins(launch& grid) {
-  // If the host has waited for everything so far, nothing to come can race with it: its numbers may be given
-  // out again.
+  // If the host has waited for everything so far, no later work can race with it, so its numbers may be
+  // reissued.
   if ((run.numbers_run_short() || past.numbers_run_short()) && run.order().host_knows_all()) {
     memory.forget_accesses();
     run.forget_earlier_launches();

@@ -27,11 +27,11 @@ struct value {
   }
 };
 
-// As elements of this kind and size: "7", "1.5", "{1, 2, 3, 4}"; "undefined" for memory as it was allocated;
+// As elements of this kind and size: "7", "{1, 2}"; "undefined" for memory as it was allocated;
 // empty for an unknown value.
 std::string text(const value& v, value_kind kind, std::size_t element);
 
-// What recent writes overwrote: bounded, so old ones are forgotten.
+// What recent writes overwrote; bounded, so old entries are forgotten.
 class write_log {
  public:
   // Before a write. strong: volatile or atomic.
@@ -53,7 +53,7 @@ class write_log {
   }
   // What `bytes` bytes at `a` were before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
-  // Whether they may have been written once more, after such a write of `who`: then nothing is known of it.
+  // Whether they may have been written again after such a write of `who`: then their value is unknown.
   bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:
@@ -65,7 +65,7 @@ class write_log {
     bool strong = false;
     value old;
   };
-  // Calls look(entry) for what is known of writes to all of these bytes.
+  // Calls look(entry) for what is known about writes to all of these bytes.
   template <class Look>
   void each(std::uintptr_t a, unsigned bytes, Look look) const {
     for (const std::uintptr_t start :

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tool listens to everything that a checked program does, and adds to its report. It is a class and one
-// static line that adds it; nothing else knows it. It hears of an event after the state and the checks.
+// A tool observes everything that a checked program does, and adds to its report. It is a class and one
+// static line that registers it; no other code knows it. It receives an event after the state and the checks.
 #pragma once
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace simcu::check {
 
 class tool : public observer {
  public:
-  // Asked once, after launch_begins: whether this launch's accesses and atomic operations shall be told.
+  // Called once, after launch_begins: whether the tool wants this launch's accesses and atomic operations.
   virtual bool follows_launch() const { return true; }
   // A plain or volatile access that is not ignored, before it happens: memory still has the old value.
   virtual void access(const event& /*e*/) {}
@@ -25,11 +25,11 @@ class tool : public observer {
   virtual void found(const finding& /*f*/) {}
   // Adds its members to the report's object, and forgets what they say.
   virtual void add_to_report(json& /*report*/) {}
-  // The program is over and all findings are known. False: it shall end with status 2.
+  // The program is over and all findings are known. False: it must end with status 2.
   virtual bool finish() { return true; }
 };
 
-// All tools of this program, in the order in which they were added.
+// All tools of this program, in the order in which they registered.
 inline std::vector<tool*>& tools() {
   static auto* all = new std::vector<tool*>;
   return *all;

@@ -25,7 +25,7 @@ class scanner {
   std::vector<declaration> found;
 
  private:
-  // One declaration from i; what follows it, or kNone.
+  // One declaration from i; the token after it, or kNone.
   std::size_t one(std::size_t i, std::size_t end, bool in_class) {
     declaration d{i, i};
     d.in_class = in_class;
@@ -94,7 +94,7 @@ class scanner {
     return s_.is(i, "public") || s_.is(i, "private") || s_.is(i, "protected");
   }
 
-  // Behind an operator's name, at the `(` of its parameters.
+  // After an operator's name, at the `(` of its parameters.
   std::size_t operator_name(std::size_t j, declaration& d) {
     std::size_t k = j + 1;
     if (s_.is(k, "(") && s_.is(k + 1, ")")) k += 2;

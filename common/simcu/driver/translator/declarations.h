@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds declarations at namespace and class scope, and the names that one declares. Bodies of functions are
-// not looked into.
+// Finds declarations at namespace and class scope, and the names that each declares. Does not search function
+// bodies.
 #pragma once
 #include <vector>
 
@@ -27,8 +27,8 @@ std::vector<declaration> find_declarations(const source& s);
 // Whether `word` is among the tokens before the parameters of a function, or in all of a variable's
 // declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
-bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a function of the device's
-bool is_constexpr(const source& s, const declaration& d);    // or consteval: it can call nothing of simcu's
+bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a device function
+bool is_constexpr(const source& s, const declaration& d);  // or consteval: it cannot call anything of simcu's
 
 struct declarator {
   std::size_t name;
@@ -48,7 +48,7 @@ std::size_t statement_start(const source& s, std::size_t i);
 // The `;` at the level of token i, kNone if a bracket closes before.
 std::size_t statement_end(const source& s, std::size_t i);
 
-// All that rewrites need to know about the functions around a token.
+// Everything that rewrites need to know about the functions around a token.
 class function_map {
  public:
   explicit function_map(const std::vector<declaration>& all);

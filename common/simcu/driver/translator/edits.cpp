@@ -6,7 +6,7 @@
 
 namespace translator {
 
-// Knows which source line the compiler believes it is reading.
+// Tracks the source line that the compiler believes it is reading.
 class writer {
  public:
   writer(const edits& e, bool one_line) : e_(e), s_(e.source_), one_line_(one_line) {}
@@ -20,7 +20,7 @@ class writer {
     if (!at_line_start()) out += '\n';
   }
 
-  // Tokens that are written somewhere else than where they were. What comes before the first one stays there.
+  // Tokens that are written elsewhere. What comes before the first one stays there.
   void range(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) one(i, false, i != first);
   }
@@ -54,7 +54,7 @@ class writer {
     }
     if (visible) {
       if (t.fallthrough && !one_line_) out += "/* fall through */ ";
-      // A token that lost its neighbour must not grow together with the next one.
+      // A token that lost its neighbour must not merge with the next one.
       if (spaces == 0 && last_ != i - 1 && !at_line_start()) spaces = 1;
       out.append(static_cast<std::size_t>(one_line_ ? spaces > 0 || last_ == kNone : spaces), ' ');
       if (c.replaced) {

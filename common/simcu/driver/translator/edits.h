@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to a token list, kept apart from it: every rewrite looks at the original tokens and none sees
+// Changes to a token list, kept apart from it: every rewrite reads the original tokens and none sees
 // another's changes.
 #pragma once
 #include <string>
@@ -19,8 +19,7 @@ class edits {
   void after(std::size_t i, std::string text) { changes_[i].after.push_back({std::move(text), 0, 0}); }
   void replace(std::size_t i, std::string text);
   void remove(std::size_t first, std::size_t last);  // tokens [first, last)
-  // Tokens [first, last) move from their place to after token i, on lines of their own where they
-  // must.
+  // Tokens [first, last) move to after token i, on separate lines if necessary.
   void move_after(std::size_t i, std::size_t first, std::size_t last);
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }  // index into source::between, ascending
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// __shared__ at namespace scope: only the type can stay there, so every later use of the name asks for the
+// __shared__ at namespace scope: only the type can stay there, so every later use of the name looks up the
 // storage.
 #include <map>
 
@@ -21,7 +21,7 @@ bool is_type_word(std::string_view t) {
          t == "void" || t == "__restrict__" || t == "wchar_t";
 }
 
-// Whether the name at i is declared anew there, as in `float s`, `T* s = …`, `auto& s`.
+// Whether the name at i is redeclared there, as in `float s`, `T* s = …`, `auto& s`.
 bool declares(const source& s, std::size_t i) {
   std::size_t k = i - 1;
   const bool through_pointer = s.is(k, "*") || s.is(k, "&") || s.is(k, "&&");

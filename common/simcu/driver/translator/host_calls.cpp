@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of host functions in device code. Where no clang++ is installed for the strict check (../strict.h):
-// those that can be told from the text alone. What is not certain is left to whoever runs the program.
-// In checked programs host functions notice by themselves that a kernel has called them, as no compiler sees
-// where a pointer leads.
+// Calls of host functions in device code. If no clang++ is installed for the strict check (../strict.h),
+// finds those that the text alone shows; uncertain cases are left to the run. In checked programs host
+// functions notice by themselves that a kernel has called them, because no compiler sees where a pointer
+// leads.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -12,7 +12,7 @@
 namespace translator {
 namespace {
 
-// Of the C++ library: nvcc has none of these in device code, and the constant ones only with
+// Functions of the C++ library: nvcc has none of these in device code, and the constant ones only with
 // --expt-relaxed-constexpr.
 constexpr std::string_view kHostOnly[] = {
     "accumulate",
@@ -81,7 +81,7 @@ bool is_member(const source& s, const declaration& d) {
   return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
 }
 
-// Names of functions that no declaration makes the device's: all of them, or those that no member has.
+// Names of functions that no declaration assigns to the device: all of them, or those that no member has.
 std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;
   for (const declaration& d : c.declarations) {
@@ -96,7 +96,7 @@ std::unordered_set<std::string_view> host_functions(const context& c, bool membe
   return names;
 }
 
-// Whether `name` may be something of this function's own: a parameter, a variable.
+// Whether `name` may belong to this function: a parameter, a variable.
 bool is_also_local(const source& s, const declaration& d, std::string_view name) {
   for (std::size_t i = d.params; i < d.last; ++i) {
     if (!s.is(i, name)) continue;
@@ -107,8 +107,8 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
   return false;
 }
 
-// __builtin_strcpy, __builtin_ia32_movnti: the C library's and the processor's. No checker sees what they
-// store and load. Of those that touch memory, nvcc has three for a device, too.
+// __builtin_strcpy, __builtin_ia32_movnti: the C library's and the processor's. No checker sees their stores
+// and loads. nvcc also has three of those that touch memory for a device.
 bool is_host_builtin(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
   if (name.rfind(kPrefix, 0) != 0) return false;
@@ -119,7 +119,7 @@ bool is_host_builtin(std::string_view name) {
   return name.find("printf") != std::string_view::npos && name != "printf";
 }
 
-// The function that token i is in, if it is the device's alone; or null. Where it is both, nvcc only warns.
+// The function that token i is in, if it is only the device's; else null. If it is both, nvcc only warns.
 const declaration* device_function_around(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
   if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `(flip ? a : b)[i >> n]` under g++ 12's sanitizers of shifts, divisions and overflows: the index is
-// computed where `a` is chosen, and `b` is read at whatever the place held before. An array that comes out of
-// a function has one index.
+// computed where `a` is chosen, and `b` is read at whatever the place held before. An array that a function
+// returns has one index.
 #include <set>
 
 #include "rewrites.h"
@@ -9,7 +9,7 @@
 namespace translator {
 namespace {
 
-// Before a parenthesis that is part of an expression, and neither a call's nor that of a statement or a cast.
+// Before a parenthesis that is part of an expression, and not a call's, a statement's or a cast's.
 bool ends_before_expression(const source& s, std::size_t i) {
   if (s.tokens[i].kind == token_kind::identifier) {
     for (const char* word : {"return", "else", "do", "case", "throw", "co_return", "co_yield"})

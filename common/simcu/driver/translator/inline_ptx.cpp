@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// asm("…" : outputs : inputs) in device code becomes C++, instruction by instruction (ptx_table.h); what is
-// not in the table is refused at its line.
+// asm("…" : outputs : inputs) in device code becomes C++, instruction by instruction (ptx_table.h); anything
+// outside the table is refused at its line.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -21,7 +21,7 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
-// Pieces between `separator`s that are in no brackets.
+// Pieces between `separator`s that are not in brackets.
 std::vector<std::string> pieces(const std::string& text, char separator) {
   std::vector<std::string> out(1);
   int depth = 0;
@@ -136,7 +136,7 @@ class statement {
     }
   }
 
-  // A register, number or special register as a value; `written`: as what is assigned to.
+  // A register, number or special register as a value; `written`: as the target of an assignment.
   std::string value(const std::string& text, bool written) {
     if (registers_.count(without_percents(text))) return "simcu_reg_" + without_percents(text);
     if (text.size() > 2 && text.substr(0, 2) == "%%") {

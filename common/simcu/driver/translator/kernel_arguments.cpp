@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // API functions that take a kernel: `(void*)kernel<int>` loses its cast, so that the typed overload is
-// chosen. A cast names no single instance at run time, and instances of templates have no registrar. Where
-// CUDA before 13 insists on the cast, it becomes `simcu::cast_kernel(kernel<int>)`, so that a program without
+// chosen. A cast names no single instance at run time, and instances of templates have no registrar. CUDA
+// before 13 requires the cast, so it becomes `simcu::cast_kernel(kernel<int>)` there, and a program without
 // it can be refused.
 #include <unordered_set>
 
@@ -27,7 +27,7 @@ bool takes_kernel(std::string_view name) {
   return kNames.count(name) != 0;
 }
 
-// Behind `const void*`, `void const*` or `void*` starting at i; kNone if something else is there.
+// The token after `const void*`, `void const*` or `void*` starting at i; kNone if something else is there.
 std::size_t past_void_pointer(const source& s, std::size_t i) {
   bool seen = false;
   for (; s.is(i, "void") || s.is(i, "const"); ++i) seen |= s.is(i, "void");
@@ -64,8 +64,8 @@ std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
   return i;
 }
 
-// The token after the cast to `const void*` or `void*` of a name that the argument [i, end) is; kNone if it
-// is none.
+// If the argument [i, end) is a name cast to `const void*` or `void*`, the token after the cast; otherwise
+// kNone.
 std::size_t past_cast(const source& s, std::size_t i, std::size_t end) {
   const bool in_words = (s.is(i, "reinterpret_cast") || s.is(i, "static_cast")) && s.is(i + 1, "<");
   if (!in_words && !s.is(i, "(")) return kNone;

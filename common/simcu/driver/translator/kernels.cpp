@@ -65,8 +65,8 @@ bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
   return true;
 }
 
-// What `[=]` would get wrong: references stay references to what the host passed, and objects are handed over
-// as bytes.
+// What `[=]` would get wrong: references stay references to what the host passed, and objects are passed as
+// bytes.
 captured_parameters capture_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -135,7 +135,7 @@ std::string largest_block(const context& c, const declaration& d) {
     if (!c.s.is(i, "__launch_bounds__") || !c.s.is(i + 1, "(") || c.s.tokens[i + 1].match == kNone) continue;
     const std::size_t close = c.s.tokens[i + 1].match;
     std::string out = ", ";
-    std::size_t past = i + 2;  // of what commas do not end: (a, b) and name<a, b>
+    std::size_t past = i + 2;  // commas inside (a, b) and name<a, b> end nothing
     for (std::size_t j = i + 2; j < close && (j < past || !c.s.is(j, ",")); ++j) {
       const bool angle = c.s.is(j, "<") && c.s.is_identifier(j - 1);
       const std::size_t end = angle ? close_angle(c.s, j) : opens_group(c.s, j) ? past_group(c.s, j) : kNone;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // callee<<<configuration>>>(arguments) becomes (::simcu::configure(configuration) ? (void)0 :
-// callee(arguments)); a refused one says so, by the callee's name.
+// callee(arguments)); a refused launch is reported with the callee's name.
 #include "rewrites.h"
 
 namespace translator {
@@ -14,8 +14,8 @@ std::size_t launch_width(const source& s, std::size_t i) {
   return split && i > 0 && !s.is(i - 1, "operator") ? 2 : 0;
 }
 
-// The first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside may end in
-// `>>>` too, and comparisons may look like template arguments: the best candidate leaves no template argument
+// The first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside may also end
+// in `>>>`, and comparisons may look like template arguments: the best candidate leaves no template argument
 // list open.
 std::size_t configuration_end(const source& s, std::size_t i) {
   int open = 0;
@@ -55,7 +55,7 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width, bool sepa
     return c.error(launch, "no `>>>(` belongs to this `<<<`: write kernel<<<blocks, threads>>>(arguments)");
   const std::size_t close = s.tokens[end + 3].match;
   if (close == kNone) return;
-  // Of a template that is the host's, too, nobody knows which of the two instantiates it.
+  // If a template is also the host's, it isn't known which of the two instantiates it.
   const declaration* around = separate ? nullptr : c.functions.around(launch);
   if (around != nullptr &&
       (head_has(s, *around, "__global__") ||
@@ -68,7 +68,7 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width, bool sepa
     return c.error(
         launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
   std::size_t given = 1;
-  bool compares = false;  // or has template arguments, which have commas of their own
+  bool compares = false;  // or has template arguments, which have their own commas
   for (std::size_t i = launch + width; i < end; ++i) {
     given += s.is(i, ",") ? 1 : 0;
     compares |= s.is(i, "<");

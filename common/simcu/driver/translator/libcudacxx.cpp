@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// simcu's cuda::std is std, all of it; nvcc's has fewer names, and each needs its header. Those that
-// nvcc 13.0 refuses are refused.
+// simcu's cuda::std is all of std; nvcc's has fewer names, and each needs its header. Names that nvcc 13.0
+// refuses are refused.
 #include <algorithm>
 #include <sstream>
 
@@ -11,7 +11,7 @@ namespace {
 
 struct needed {
   const char* names;
-  const char* headers;  // of cuda/std, any of them; the first is the one to tell. "": nvcc has none
+  const char* headers;  // any of these headers of cuda/std; the first is the one to name. "": nvcc has none
 };
 constexpr needed kNeeded[] = {
     {"min", "functional"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inline PTX whose opcodes are put together from modifiers: memory, atomics, conversions, comparisons,
-// shuffles, moves.
+// Inline PTX whose opcodes are composed of modifiers: memory, atomics, conversions, comparisons, shuffles,
+// moves.
 #include <algorithm>
 #include <map>
 
@@ -125,7 +125,8 @@ std::string name_of(const std::string& type) {
   return found == names.end() ? "" : found->second;
 }
 
-// cvt.rzi.s32.f32 and its like: what does not fit is cut off between integers, and the nearest from reals.
+// cvt.rzi.s32.f32 and the like: between integers, what does not fit is cut off; from reals, the nearest value
+// is taken.
 std::string conversion_statement(const words& parts, const operands& o) {
   if (o.size() != 2 || parts.size() < 3 || parts.size() > 4) return "";
   const std::string &to = parts[parts.size() - 2], &from = parts.back();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of inline PTX. In an expression $1, $2, … are the operands after the destination, as values of
-// the instruction's type; #1, #2, … are they as they are; $T is the type, $U the unsigned one of its width.
+// the instruction's type. #1, #2, … are the operands unchanged. $T is the type, $U the unsigned type of its
+// width.
 #include "ptx_table.h"
 
 #include <map>
@@ -131,7 +132,7 @@ constexpr typed_row kTyped[] = {
     {"tanh.approx", "f32", "tanhf($1)"},
     {"copysign", "f32", "copysignf($2, $1)"},
     {"copysign", "f64", "copysign($2, $1)"},
-    // What carries lives within one asm statement: simcu_carry.
+    // A carry lives within one asm statement: simcu_carry.
     {"add.cc", kWords, "$T(::simcu::ptx::sum<$U>($1, $2, false, &simcu_carry))"},
     {"addc", kWords, "$T($U($1) + $U($2) + simcu_carry)"},
     {"addc.cc", kWords, "$T(::simcu::ptx::sum<$U>($1, $2, simcu_carry, &simcu_carry))"},
@@ -220,7 +221,7 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), to);
 }
 
-// The expression with its operands; "" if there are fewer or more than it takes.
+// The expression with its operands; "" if their number is wrong.
 std::string fill(const row& r, const std::vector<ptx_operand>& operands, std::size_t first) {
   std::string text = r.expression;
   const std::string type = ptx_type(r.type);

@@ -19,17 +19,17 @@ struct ptx_operand {
 std::string ptx_statement(const std::string& opcode, const std::vector<ptx_operand>& operands);
 // The expression for "laneid", "tid.x" …; "" if it has none here.
 std::string ptx_special_register(const std::string& name);
-// Whether it uses what an earlier instruction carried (addc, subc, madc), or carries itself (add.cc …).
+// Whether it uses an earlier instruction's carry (addc, subc, madc), or sets the carry itself (add.cc …).
 bool ptx_reads_carry(const std::string& opcode);
 bool ptx_writes_carry(const std::string& opcode);
 
-// The C++ type of "u32" and its like; "" for what is not a type here.
+// The C++ type of "u32" and the like; "" for what is not a type here.
 std::string ptx_type(const std::string& name);
-// For tests: every opcode and special register ("%laneid") of the tables. Of instructions with modifiers in
-// many combinations (ld, atom, cvt, setp …) each modifier with the instruction: "ld … volatile".
+// For tests: every opcode and special register ("%laneid") of the tables. For instructions with modifiers in
+// many combinations (ld, atom, cvt, setp …), each modifier with the instruction: "ld … volatile".
 std::vector<std::string> ptx_rows();
 
-// ---- ptx_families.cpp: instructions that are put together ----
+// ---- ptx_families.cpp: composed instructions ----
 std::string ptx_family_statement(const std::string& opcode, const std::vector<ptx_operand>& operands);
 void add_ptx_family_rows(std::vector<std::string>& rows);
 // "set(to, value);"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what the simulated device does not have, before the compiler can stumble over it.
+// Finds what the simulated device does not have, before the compiler fails on it.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -19,8 +19,8 @@ bool starts_declaration(std::string_view t) {
          t == "auto" || t == "long" || t == "unsigned" || t == "struct" || t == "class";
 }
 
-// Names that the program gives to something of its own, as in `int tex2D` or `image tex2D`. Names that start
-// with two underscores are never the program's.
+// Names that the program defines itself, as in `int tex2D` or `image tex2D`. Names that start with two
+// underscores are never the program's.
 std::unordered_set<std::string_view> users_own(const source& s) {
   std::unordered_set<std::string_view> names;
   for (std::size_t i = 1; i < s.tokens.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `d[i] = f(x);` in device code, where f returns an object: the thread sanitizers don't see what a call
-// stores (../../include/simcu/kernel.h, returned). In between, the object is one of its own.
+// stores (../../include/simcu/kernel.h, returned). So the object becomes a temporary in between.
 #include <set>
 
 #include "rewrites.h"
@@ -8,8 +8,7 @@
 namespace translator {
 namespace {
 
-// Names that may stand for memory: of references and of variables in shared or device memory. More of them do
-// no harm.
+// Names that may denote memory: references, and variables in shared or device memory. Extra names do no harm.
 std::set<std::string_view> names_of_memory(const source& s) {
   std::set<std::string_view> names;
   bool declares = false;
@@ -23,7 +22,7 @@ std::set<std::string_view> names_of_memory(const source& s) {
 }
 
 // `=` at i, after what may be in memory: `d[i].left = …`, `*p++ = …`, `s_total = …`; as a statement, after a
-// comma or another `=`. A choice's colon is taken for a label's.
+// comma or another `=`. Takes a choice's colon for a label's.
 bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);
@@ -34,11 +33,11 @@ bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::strin
     to_memory = to_memory || s.is(k, "[") || s.is(k, "->") || s.is(k, "(");
   for (; first > 0 && s.is(first - 1, "*"); --first) to_memory = true;
   if (begins_statement(s, first) || s.is(first - 1, "=")) return to_memory || named;
-  // After a comma a name alone may be one that is declared, and constexpr.
+  // After a comma, a name alone may be one that is declared, and constexpr.
   return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
-// Whether `+` or its like at i has something on its left.
+// Whether `+` or the like at i has something on its left.
 bool is_between(const source& s, std::size_t i) {
   for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
     if (s.is(i, sign))
@@ -50,7 +49,7 @@ bool is_between(const source& s, std::size_t i) {
 // The end of what is assigned from i on: at a `;`, a comma or what closes a group; kNone if it assigns
 // itself.
 std::size_t end_of_value(const source& s, std::size_t i) {
-  bool compares = false;  // or has template arguments, with commas of their own
+  bool compares = false;  // or has template arguments, with their own commas
   const auto ends = [&](std::size_t k) {
     return s.is(k, ";") || s.is(k, ")") || s.is(k, "]") || s.is(k, "}") || (s.is(k, ",") && !compares);
   };
@@ -63,9 +62,9 @@ std::size_t end_of_value(const source& s, std::size_t i) {
   return i;
 }
 
-// Whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, also in parentheses or
-// after a cast; of a choice the last, as in `c ? x : f(x)`. Not what may be a bit-field, which cannot be
-// passed on.
+// Whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, even in parentheses or
+// after a cast. For a choice the last operand decides, as in `c ? x : f(x)`. Excludes possible bit-fields,
+// which cannot be passed on.
 bool is_result(const source& s, std::size_t first, std::size_t end, bool operators) {
   bool chooses = false, computes = false;
   for (std::size_t i = first, past = kNone; i < end; i = past) {
@@ -92,7 +91,7 @@ bool is_result(const source& s, std::size_t first, std::size_t end, bool operato
 
 void rewrite_returned_objects(context& c) {
   const std::set<std::string_view> names = names_of_memory(c.s);
-  bool operators = false;  // of the program's own
+  bool operators = false;  // defined by the program
   for (const token& t : c.s.tokens) operators = operators || t.text == "operator";
   for (std::size_t i = 1; i + 1 < c.s.tokens.size(); ++i) {
     if (!c.s.is(i, "=")) continue;

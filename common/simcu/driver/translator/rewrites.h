@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewrites, one per file. Each looks at the original tokens and adds its edits and its errors.
-// rewrite_words comes first and rewrite_kernels last, because signatures are repeated without the words that
-// are removed.
+// The rewrites, one per file. Each reads the original tokens and adds its edits and its errors. rewrite_words
+// comes first and rewrite_kernels last, because signatures are repeated without the words that are removed.
 #pragma once
 #include <map>
 #include <string>
@@ -46,9 +45,9 @@ void refuse_host_calls(context& c, bool relaxed_constexpr);  // where no front e
 void refuse_host_builtins(context& c);                       // __builtin_strcpy, which clang lets pass
 void watch_host_functions(context& c);                       // that a kernel may call by a pointer
 
-// What a __shared__ declaration becomes: the text in place of a name, and the reference that stands for it.
+// What a __shared__ declaration becomes: the text in place of a name, and the reference that replaces it.
 std::string shared_type_name(const context& c, std::size_t name);
-// Takes alignment and qualifiers that a type alias cannot carry out of [first, last).
+// Removes alignment and qualifiers that a type alias cannot carry from [first, last).
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);
 // Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns its names; none if it is
 // an error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// __shared__ declarations inside functions: a local type, and references into the block's own storage.
+// __shared__ declarations inside functions: a local type, and references into the block's storage.
 #include <algorithm>
 
 #include "rewrites.h"
@@ -51,8 +51,8 @@ std::string tell_names(const context& c, const std::string& type, const std::vec
   return tell + "}};";
 }
 
-// Takes all but the first name out of the declaration, and gives each a struct of its own: between structs
-// lie gaps, which --check watches.
+// Removes all but the first name from the declaration, and gives each its own struct: between structs there
+// are gaps, which --check watches.
 void separate(context& c, std::size_t first, std::size_t last, const std::vector<std::size_t>& names) {
   std::string others;
   const std::string specifiers = c.e.flat(first, declarator_start(c.s, names[0], first));
@@ -123,7 +123,7 @@ bool uses(const source& s, std::size_t first, std::size_t last, std::string_view
 }
 
 // A lambda with [=] would copy what a reference of its function refers to, but shared memory belongs to the
-// block: there the name is declared again. Looks from token `from` to the end of the scope that token
+// block: so the name is declared again there. Searches from token `from` to the end of the scope that token
 // `inside` is in.
 void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, const std::string& name,
                               const std::string& declaration) {
@@ -137,7 +137,7 @@ void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, 
   }
 }
 
-// The `{` that encloses token i; kNone outside of all.
+// The `{` that encloses token i; kNone if there is none.
 std::size_t enclosing(const source& s, std::size_t i) {
   while (i > 0) {
     --i;
@@ -148,7 +148,8 @@ std::size_t enclosing(const source& s, std::size_t i) {
   return kNone;
 }
 
-// Adds up what the function has declared so far: by the `{` of each declaration, the name of the latest sum.
+// Adds up what the function has declared so far: maps the `{` of each declaration to the name of the latest
+// sum.
 class shared_sum {
  public:
   explicit shared_sum(context& c) : c_(c) {}

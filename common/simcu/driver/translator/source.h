@@ -13,7 +13,7 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 enum class token_kind { identifier, number, text, punctuator, end };
 
-// Where a token was written, as the line markers say.
+// Where a token was written, by the line markers.
 struct position {
   int file = -1;  // index into source::files
   int line = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that only wait, as `while (flag == 0);` on a volatile flag: other threads get a turn at once, where
-// the runtime would otherwise have to notice the spinning thread and interrupt it.
+// Loops that only wait, such as `while (flag == 0);` on a volatile flag. Gives other threads a turn at once,
+// where the runtime would otherwise have to notice the spinning thread and interrupt it.
 #include "rewrites.h"
 
 namespace translator {

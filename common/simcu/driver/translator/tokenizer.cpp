@@ -54,7 +54,7 @@ class tokenizer {
     ++where_.line;
   }
 
-  // # LINE "FILE" FLAGS; flag 3 is a system header. Its text is kept as it is, up to the next marker that
+  // # LINE "FILE" FLAGS; flag 3 is a system header. Its text is kept unchanged, up to the next marker that
   // leaves it.
   void marker(std::size_t digit, std::string_view line) {
     std::size_t start = at_;
@@ -74,7 +74,7 @@ class tokenizer {
     out_.between.push_back({out_.tokens.size(), text_.substr(start, at_ - start), false, where_});
   }
 
-  // Reads one marker into where_. True if it starts text of a system header. A file that was seen outside of
+  // Reads one marker into where_. True if it starts text of a system header. A file that was seen outside
   // system headers stays the user's: there, flag 3 only marks what macros of system headers expand to.
   bool enter(std::size_t digit, std::string_view line) {
     std::string_view rest = line.substr(digit - at_);
@@ -113,7 +113,7 @@ class tokenizer {
     }
   }
 
-  // Comments are there only when the driver asks for them, which it does for the sake of "fall through".
+  // The driver keeps comments only when it needs to find "fall through".
   void comment(std::size_t end, std::size_t tail) {
     end = end == std::string_view::npos ? text_.size() : end + tail;
     std::string word;
@@ -170,7 +170,7 @@ class tokenizer {
     return end == std::string_view::npos ? text_.size() - at_ : end + closing.size() - at_;
   }
 
-  // `>` stays a token of its own, so that it can close template arguments; `<<<` is one unless it is
+  // `>` stays a separate token, so that it can close template arguments; `<<<` is one unless it is
   // `operator<< <`.
   std::size_t punctuator() const {
     static const char* const kLong[] = {

@@ -11,13 +11,12 @@ struct result {
   std::vector<std::string> errors;  // "file:line: error: sentence", in the order of the lines
 };
 
-// Who finds calls of host functions in device code: nobody, somebody else (but for the host compiler's own
-// functions), or the translator, as far as the text tells.
+// What finds calls of host functions in device code: nothing, another tool (except for the host compiler's
+// own functions), or the translator, as far as the text shows.
 enum class host_calls { allowed, checked_elsewhere, refused, refused_but_constexpr };
 
 // `separate`: as with -rdc=true, device variables may be used in other files, and kernels may launch kernels.
-// `checked`: with --check. Text that is not valid C++ is passed on as well as it can be, so that the compiler
-// explains it.
+// `checked`: with --check. Invalid C++ is passed on as well as possible, so that the compiler explains it.
 result translate(const std::string& preprocessed, host_calls calls = host_calls::checked_elsewhere,
                  bool separate = false, bool checked = false);
 

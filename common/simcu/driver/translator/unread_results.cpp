@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls whose result nobody looks at get one more argument, for --check. `atomicExch(p, value);` as a
-// statement stores and reads nothing: it may come first to memory that nobody has written, as a store may.
-// `cudaStreamQuery(stream);` tells the host nothing: afterwards the stream may still be busy.
+// Calls with unused results get one more argument, for --check. `atomicExch(p, value);` as a statement stores
+// and reads nothing: like a store, it may be the first access to unwritten memory. `cudaStreamQuery(stream);`
+// as a statement gives the host no information: afterwards the stream may still be busy.
 #include <algorithm>
 
 #include "rewrites.h"
@@ -17,7 +17,8 @@ constexpr const char* kCalls[] = {"atomicExch", "atomicExch_block", "atomicExch_
 void rewrite_unread_results(context& c) {
   for (const char* call : kCalls) {
     const auto is_call = [&](const declaration& d) { return d.is_function() && c.s.is(d.name, call); };
-    if (std::any_of(c.declarations.begin(), c.declarations.end(), is_call)) continue;  // of the program's own
+    if (std::any_of(c.declarations.begin(), c.declarations.end(), is_call))
+      continue;  // defined by the program
     for (std::size_t i = 0; i < c.s.tokens.size(); ++i) {
       if (!c.s.is(i, call) || !c.s.is(i + 1, "(") || !begins_statement(c.s, i)) continue;
       const std::size_t close = c.s.tokens[i + 1].match;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables. A name that ends in `*` stands for all names with that start.
+// The tables. A name that ends in `*` matches all names with that start.
 #include "unsupported.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr entry kWords[] = {
     {"cudaMallocMipmappedArray", "mipmapped arrays"},
     {"cudaGraphConditional*", "conditional nodes of graphs"},
     {"cudaGraphAddExternalSemaphores*", "external semaphores"},
-    {"cudaGraphAddNode", "nodes of graphs by general parameters: use cudaGraphAddKernelNode and its like"},
+    {"cudaGraphAddNode", "nodes of graphs by general parameters: use cudaGraphAddKernelNode and the like"},
     {"cudaBindTexture*", "textures"},
     {"cudaIpc*", "memory shared between processes"},
     {"cudaImportExternalMemory", "external memory"},
@@ -48,7 +48,7 @@ constexpr entry kWords[] = {
     {"curandDiscreteDistribution_t", "cuRAND's discrete distributions"},
 };
 
-// Of CUB: classes, and functions of those that are there.
+// Classes of CUB, and functions of those that exist.
 constexpr entry kCub[] = {
     {"DeviceAdjacentDifference", "this algorithm of CUB"},
     {"DeviceCopy", "this algorithm of CUB"},
@@ -82,7 +82,7 @@ constexpr entry kCub[] = {
     {"Grid*", "CUB's grid mappings"},
 };
 
-// Of Thrust, what programs use and simcu has not (../tests/api/cub_thrust_13.txt).
+// Parts of Thrust that programs use and simcu does not have (../tests/api/cub_thrust_13.txt).
 constexpr std::string_view kThrust[] = {"binary_function",
                                         "complex",
                                         "device_delete",
@@ -304,7 +304,7 @@ std::string why_cub_is_unsupported(std::string_view name) {
 std::string why_thrust_is_unsupported(std::string_view name) {
   if (name == "unary_function" || name == "binary_function")
     return "CUDA 13 has removed thrust::" + std::string(name) +
-           ": leave this base class out (thrust::plus and its like need none)";
+           ": leave this base class out (thrust::plus and the like need none)";
   if (std::find(std::begin(kThrust), std::end(kThrust), name) == std::end(kThrust)) return "";
   return "simcu does not support this part of Thrust (thrust::" + std::string(name) + ")";
 }

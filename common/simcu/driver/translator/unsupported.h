@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of CUDA the simulated device does not have, and the sentences that say so.
+// The parts of CUDA that the simulated device does not have, and the messages about them.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace simcu_driver {
 
-// The sentence for a word of the program, empty if the word is fine: "simcu does not support inline PTX
+// The message for a word of the program, empty if the word is fine: "simcu does not support inline PTX
 // (asm)".
 std::string why_word_is_unsupported(std::string_view word);
 // The same for a name of namespace cub: "DeviceFor", "DeviceReduce::ArgMin".

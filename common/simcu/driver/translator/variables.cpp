@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables that live on the device: ordinary variables, made known to the runtime by name and address.
+// Device variables: ordinary variables, registered with the runtime by name and address.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -28,8 +28,9 @@ std::size_t past_alignment(const context& c, std::size_t type) {
   }
 }
 
-// Gaps around the variable, so that --check sees an index past its end. A section of its own keeps them side
-// by side, and what only the device can use apart from the program's other data (driver/device_section.h).
+// Gaps around the variable, so that --check sees an index past its end. A separate section keeps them
+// together, and keeps what only the device can use apart from the program's other data
+// (driver/device_section.h).
 void place_between_gaps(context& c, const declaration& d, const declarators& found) {
   for (const char* word : {"const", "constexpr", "inline", "thread_local", "typedef", "using"})
     if (head_has(c.s, d, word)) return;

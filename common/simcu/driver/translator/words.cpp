@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of CUDA that are replaced or removed wherever they stand.
+// Words of CUDA that are replaced or removed wherever they appear.
 #include <unordered_map>
 #include <unordered_set>
 
@@ -13,7 +13,7 @@ void remove_with_parentheses(context& c, std::size_t i) {
   c.e.remove(i, past == kNone ? i + 1 : past);
 }
 
-// In C++ `inline` may stand only once; CUDA allows `inline __forceinline__`.
+// In C++ `inline` may appear only once; CUDA allows `inline __forceinline__`.
 bool already_inline(const source& s, std::size_t i) {
   for (std::size_t k = statement_start(s, i); k < s.tokens.size(); ++k) {
     if (s.is(k, "inline") || s.is(k, "__inline__") || s.is(k, "__inline")) return true;
@@ -81,7 +81,7 @@ void rewrite_words(context& c) {
       {"printf", "::simcu::printf"},
       {"__assert_fail", "::simcu::assert_fail"},
       {"clock", "::simcu::clock"},
-      // A copy of 12 bytes, say, that the compiler makes by itself, nobody sees.
+      // The checkers would not see a copy (of 12 bytes, say) that the compiler makes by itself.
       {"__builtin_memcpy", "::memcpy"},
       {"__builtin_memmove", "::memmove"},
       {"__builtin_memset", "::memset"}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA arrays, 3-D memory, textures and surfaces: types and host functions. What kernels call is in
-// simcu/texture.h.
+// CUDA arrays, 3-D memory, textures and surfaces: types and host functions. simcu/texture.h has what kernels
+// call.
 #pragma once
 #include "simcu/driver_types.h"
 

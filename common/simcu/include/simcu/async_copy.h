@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies into shared memory that go on while the kernel works: cp.async, on which memcpy_async and the
-// pipelines are built. What is at the destination is undefined until the copy has been waited for, and
-// visibly so.
+// Copies into shared memory that proceed while the kernel works: cp.async, the basis of memcpy_async and the
+// pipelines. The destination is undefined until the copy has been waited for, and visibly so.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +10,8 @@
 
 namespace simcu {
 
-// Whose end a copy's end is: that of a group of the thread's copies (see commit_async_copies), or of a phase
-// of a barrier of the block.
+// What ends a copy: a group of the thread's copies (see commit_async_copies), or a phase of a barrier of the
+// block.
 struct copy_group {
   const void* barrier = nullptr;
   unsigned phase = 0;
@@ -20,17 +19,17 @@ struct copy_group {
 
 // The `bytes` at `to` will be those at `from`. Both have been accessed already.
 void note_async_copy(void* to, const void* from, std::size_t bytes, copy_group group);
-// The running thread's copies so far, since the last commit, are a group.
+// The running thread's copies since the last commit become a group.
 void commit_async_copies();
-// Waits for all groups of the running thread but the latest `prior` ones; kAll: for what is not committed,
-// too.
+// Waits for all groups of the running thread but the latest `prior` ones; kAll also waits for copies that are
+// not committed.
 constexpr unsigned kAll = ~0u;
 void finish_async_copies(unsigned prior);
-// The phase of this barrier, and with it those before, are over.
+// The phase of this barrier, and with it all earlier ones, are over.
 void finish_async_copies(copy_group over);
 
-// Plain accesses, which every compiler lets the checkers see (g++ 11 makes unseen ones of a small memcpy
-// whose size it does not know). Inlined, so that reports name the caller's line.
+// Plain accesses, which every compiler shows to the checkers (g++ 11 hides those of a small memcpy whose size
+// it does not know). Inlined, so that reports name the caller's line.
 [[gnu::always_inline]] inline void start_async_copy(void* dst, const void* src, std::size_t bytes,
                                                     copy_group group = {}) {
   const bool shared = in_shared_memory(dst);
@@ -47,7 +46,7 @@ void finish_async_copies(copy_group over);
   if (shared && bytes != 0) note_async_copy(dst, src, bytes, group);
 }
 
-// A group of threads copies together: each its words, neighbours next to each other.
+// A group of threads copies together: neighbouring threads copy neighbouring words.
 template <class Group>
 [[gnu::always_inline]] inline void start_async_copy_of(const Group& group, void* dst, const void* src,
                                                        std::size_t bytes, copy_group until = {}) {
@@ -64,7 +63,7 @@ template <class Group>
 
 namespace cuda {
 
-// A size of which the caller says that it and both addresses are multiples of `Alignment`.
+// A size with the caller's promise that it and both addresses are multiples of `Alignment`.
 template <std::size_t Alignment>
 struct aligned_size_t {
   static constexpr std::size_t align = Alignment;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's atomic functions: relaxed read-modify-write operations that return the old value. Real atomics:
-// blocks run on several OS threads. One that leaves its word as it was may be a thread that spins, so it
-// gives others a turn. The memory order has no effect on the order of anything: it tells a checked program
-// the scope (check/instrumented.cpp).
+// CUDA's atomic functions: relaxed read-modify-write operations that return the old value. They are real
+// atomics, because blocks run on several OS threads. One that leaves its word unchanged may come from a
+// spinning thread, so it gives others a turn. The memory order orders nothing: it gives a checked program the
+// scope (check/instrumented.cpp).
 #pragma once
 #include <type_traits>
 
@@ -21,7 +21,7 @@ void schedule_point();
   if (__builtin_expect(schedule_points, 0)) schedule_point();
 }
 
-// What the checkers take neither for a read (of an exchange) nor for a comparison of the user's own.
+// Marks accesses that the checkers must not take for a read (by an exchange) or for a comparison by the user.
 constexpr int scope_of_unread(int scope) {
   return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }
@@ -191,7 +191,7 @@ SIMCU_ATOMICS(_system, simcu::kDeviceScope)
 #undef SIMCU_ATOMIC_BITS
 #undef SIMCU_ATOMIC_ARITHMETIC
 
-// Each component is added atomically on its own.
+// Each component is added atomically by itself.
 [[gnu::always_inline]] inline float2 atomicAdd(float2* p, float2 value) {
   return {simcu::atomic_add(&p->x, value.x), simcu::atomic_add(&p->y, value.y)};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores with a cache hint: the hint has no effect, the access is a plain one. Also questions about
+// Loads and stores with a cache hint: the hint has no effect, the access is a plain one. Also queries about
 // addresses.
 #pragma once
 #include <type_traits>
@@ -46,7 +46,7 @@ SIMCU_HINTED_STORE(__stcs)
 #undef SIMCU_HINTED_LOAD
 #undef SIMCU_HINTED_STORE
 
-// "Do not cache, fetch again" and "write through": what other threads write must be seen.
+// "Do not cache, fetch again" and "write through": these must see what other threads write.
 template <class T>
 inline T __ldcv(const T* p) {
   static_assert(simcu::is_hinted_type<T>,
@@ -69,8 +69,8 @@ inline void __stwt(T* p, std::common_type_t<T> value) {
 namespace simcu {
 bool in_shared_memory(const void* p);  // of the running block
 bool in_thread_stack(const void* p);   // of the running thread
-// Shared addresses count from the start of the running block's shared memory, as `unsigned` has room for
-// them. The second fails the kernel if there is none of this address.
+// Shared addresses count from the start of the running block's shared memory, so that they fit into
+// `unsigned`. The second fails the kernel if there is no such address.
 std::size_t shared_address(const void* p);
 void* at_shared_address(std::size_t address, location where);
 }  // namespace simcu

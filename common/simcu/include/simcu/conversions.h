@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conversions with a rounding mode (rn nearest even, rz to zero, ru up, rd down), and casts of bit patterns.
-// Results that do not fit saturate; a NaN becomes 0 (the smallest or largest 64-bit value, as on the device,
-// for 64-bit results).
+// Results that do not fit saturate. A NaN becomes 0 (for 64-bit results the smallest or largest 64-bit value,
+// as on the device).
 #pragma once
 #include <cstdint>
 #include <cstring>

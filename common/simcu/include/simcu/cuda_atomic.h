@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s atomics on top of CUDA's own: an operation that releases has a fence before it, one that acquires
-// a fence after it. So the checkers see what they see of fences and atomics written by hand.
+// a fence after it. So the checkers see the same as for fences and atomics written by hand.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -29,7 +29,7 @@ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_
   if (order == memory_order_relaxed) return;
   const bool releases = order != memory_order_acquire && order != memory_order_consume;
   if (simcu::in_kernel()) return simcu::memory_fence(scope < thread_scope_block, releases);
-  // -fsanitize=thread does not take fences.
+  // -fsanitize=thread does not accept fences.
   static ::std::atomic<int> any{0};
   any.fetch_add(0);
 }
@@ -153,7 +153,7 @@ class operations {
     if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;
   }
-  // One atomic operation for the checkers: a compare-and-swap that nobody disturbs.
+  // One atomic operation for the checkers: a compare-and-swap that always succeeds at once.
   template <class F>
   T change(memory_order order, F f) const {
     return around(order, [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuda::barrier of libcu++: a phase number and a count of those that are still to come, both atomic; and
+// cuda::barrier of libcu++: a phase number and a count of the threads still to arrive, both atomic; and
 // memcpy_async, which ends with a phase.
 #pragma once
 #include <cstddef>
@@ -47,7 +47,8 @@ class barrier {
   }
   static constexpr ::std::ptrdiff_t max() noexcept { return (1 << 20) - 1; }
 
-  // For the functions of this library, whose barriers may be made again while some still look at them.
+  // For the functions of this library, whose barriers may be reinitialised while some threads still read
+  // them.
   void init_barrier(::std::ptrdiff_t expected) {
     expected_.store(static_cast<unsigned>(expected), memory_order_relaxed);
     left_.store(static_cast<unsigned>(expected), memory_order_relaxed);
@@ -62,7 +63,7 @@ class barrier {
     }
     return phase;
   }
-  // Until `phase` is over, and what belongs to the phase that goes on.
+  // wait_for_phase() waits until `phase` is over; current() is the copy group of the running phase.
   void wait_for_phase(unsigned phase) const {
     while (static_cast<int>(phase_.load(memory_order_acquire) - phase) <= 0) {
     }
@@ -71,7 +72,7 @@ class barrier {
   simcu::copy_group current() const { return {this, phase_.load(memory_order_relaxed)}; }
 
  private:
-  // A read that isn't atomic: it races with the barrier's making where nothing lies between them.
+  // A read that isn't atomic: it races with the barrier's construction if nothing orders the two.
   [[gnu::always_inline]] void use() const { asm volatile("" : : "r"(made_)); }
 
   atomic<unsigned, Scope> expected_, left_, phase_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcu++'s <cuda/std/bit>, which is there in C++17, too.
+// libcu++'s <cuda/std/bit>, which also exists in C++17.
 #pragma once
 #if __cplusplus >= 202002L
 #include <bit>

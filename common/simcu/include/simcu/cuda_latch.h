@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuda::latch of libcu++: an atomic count of those that are still to come.
+// cuda::latch of libcu++: an atomic count of the threads still to arrive.
 #pragma once
 #include <cstddef>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuda::pipeline of libcu++. A thread's own counts groups of its copies; one that a block shares has two
-// barriers for each stage: its bytes are there, and nobody needs them any more.
+// cuda::pipeline of libcu++. A thread's own pipeline counts groups of its copies. One that a block shares has
+// two barriers per stage: the stage's bytes have arrived, and no thread needs them any more.
 #pragma once
 #include <cstdint>
 
@@ -87,8 +87,8 @@ pipeline<Scope> pipeline_of(const Group& group, pipeline_shared_state<Scope, Sta
 }
 }  // namespace detail
 
-// Of all threads of the group, each producer and consumer; then of its first threads and the rest; then by
-// roles.
+// Made of all threads of the group, each producer and consumer; then of its first threads and the rest; then
+// by roles.
 template <class Group, thread_scope Scope, ::std::uint8_t Stages>
 pipeline<Scope> make_pipeline(const Group& group, pipeline_shared_state<Scope, Stages>* state,
                               simcu::location where = SIMCU_HERE) {

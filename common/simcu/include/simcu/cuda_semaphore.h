@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuda::counting_semaphore and cuda::binary_semaphore of libcu++: an atomic count of what is there to take.
+// cuda::counting_semaphore and cuda::binary_semaphore of libcu++: an atomic count of what can be acquired.
 #pragma once
 #include <climits>
 #include <cstddef>
@@ -16,7 +16,7 @@ class counting_semaphore {
   constexpr counting_semaphore(::std::ptrdiff_t count = 0) : count_(count) {}
   counting_semaphore(const counting_semaphore&) = delete;
   counting_semaphore& operator=(const counting_semaphore&) = delete;
-  // Of a binary semaphore the count is 1 then, whatever it was.
+  // For a binary semaphore the count is then 1, whatever it was.
   void release(::std::ptrdiff_t by = 1) {
     if (LeastMax == 1)
       count_.store(1, memory_order_release);

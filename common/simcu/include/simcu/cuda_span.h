@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcu++'s <cuda/std/span>, which is there in C++17, too. Accesses are told at the caller's line, as its
-// functions are inlined.
+// libcu++'s <cuda/std/span>, which also exists in C++17. Accesses are reported at the caller's line, because
+// its functions are inlined.
 #pragma once
 #if __cplusplus >= 202002L
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What device code can ask of the simulated device: the primitives under __syncthreads, warp functions,
+// What device code can request from the simulated device: the primitives under __syncthreads, warp functions,
 // atomics and cooperative groups. Everything here is called from inside a kernel unless it says otherwise.
 #pragma once
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace simcu {
 
-// Where the user's code called, for reports. Built by default arguments: f(location where = SIMCU_HERE).
+// The place of the user's call, for reports. Made by default arguments: f(location where = SIMCU_HERE).
 struct location {
   const char* file;
   int line;
-  int repeat = 0;  // which of several calls on this line, where that matters
+  int repeat = 0;  // which of several calls on this line, if that matters
 };
-// A function and not braces: in the braces of a default argument g++ takes the place of the declaration.
+// A function instead of braces: in the braces of a default argument g++ takes the place of the declaration.
 constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return {file, line};
 }
@@ -35,8 +35,8 @@ enum class vote { count, all, any };
 // __syncthreads_count/_and/_or: the barrier, and the vote over `predicate` of all threads that reached it.
 int block_barrier_vote(vote kind, int predicate, location where);
 
-// Operations in which the lanes of a warp meet. `value` is what this lane brings, `argument` the source lane
-// for `shuffle`.
+// Operations in which the lanes of a warp meet. `value` is this lane's contribution, `argument` the source
+// lane for `shuffle`.
 enum class warp_op {
   sync,     // returns 0
   shuffle,  // the value of lane `argument`; a lane outside the mask (or exited) gives this lane's own value
@@ -55,19 +55,19 @@ enum class warp_op {
   xor_u32,        // __reduce_*_sync
   matrix_product  // `value` points to the lane's matrix_part; returns 1, or 0 unless all 32 lanes are here
 };
-// What a lane brings to d = a b + c and gets, its part of d in place of that of c. The lanes deal a matrix
-// out row by row: element i of a lane is number 32 i + lane.
+// A lane's contribution to d = a b + c, and its part of d in place of its part of c. A matrix is distributed
+// over the lanes row by row: element i of a lane is number 32 i + lane.
 struct matrix_part {
   int m, n, k;  // a has m rows and k columns, b k and n
   double a[16], b[16], c[8];
 };
 // Returns when every lane of the warp named in `mask` that has not exited has called with the same mask and
-// op. `mask` must name the caller (else the launch fails with a message, as do lanes that meet with different
-// ops).
+// op. `mask` must name the caller (otherwise the launch fails with a message; it also fails if lanes meet
+// with different ops).
 std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
 
 // __activemask and coalesced_threads: the lanes of this warp that reach the same `where` before any of them
-// can go on.
+// can continue.
 unsigned converged_lanes(location where);
 
 // this_grid().sync(): every thread of the grid. Fails the launch if it was not a cooperative one.
@@ -83,13 +83,13 @@ unsigned block_size();
 unsigned sm_id();
 unsigned sm_count();
 
-// __threadfence and, if not for the whole device, __threadfence_block. An acquiring one doesn't release: for
-// the checkers, later flags pass on nothing by it.
+// __threadfence and, if not for the whole device, __threadfence_block. An acquiring fence doesn't release:
+// for the checkers, later flags publish nothing because of it.
 void memory_fence(bool whole_device, bool releases = true);
 
 // Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its
-// word as it was, a fence, __nanosleep): now and then lets others run. Not inlined: the number would be in
-// the thread's registers, and no turn of a loop that waits would end as it began
+// word unchanged, a fence, __nanosleep): now and then lets others run. Not inlined: the number would be in
+// the thread's registers, and no iteration of a waiting loop would end as it began
 // (check/tools/counters/steps.h).
 void spin_hint();
 void spin_yield();               // gives way at once
@@ -100,11 +100,11 @@ extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 [[noreturn]] void fail_kernel(int cuda_error, const char* message, location where);
 
 // Storage of a __shared__ declaration for the running block: T is a type unique to the declaration. The first
-// thread that asks gets fresh storage filled with kSharedPoison; all threads of the block get the same.
+// thread that calls it gets fresh storage filled with kSharedPoison; all threads of the block get the same.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
-// Numbers a declaration, once, from any thread; `slot` was 0. `tell` names the arrays in its storage
-// (shared_array); may be null. The runtime writes the number: a store here would count as one of the
-// kernel's.
+// Numbers a declaration, once, from any thread; `slot` was 0. `tell` reports the arrays in its storage
+// (shared_array); may be null. The runtime writes the number: a store here would count as a store of the
+// kernel.
 void number_shared_slot(volatile int& slot, void (*tell)(const void* storage));
 void* dynamic_shared_storage(const char* name, const array_shape& shape);
 // For reports: the running block's shared memory holds this array.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated device: every number that programs can ask for or run into, in one place. First what all
-// cards since Pascal have alike, then the table of what they differ in.
+// The simulated device: every number that programs can query or run into, in one place. First the properties
+// that all cards since Pascal share, then the table of those that differ.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -11,28 +11,29 @@ constexpr int kWarpSize = 32;
 constexpr int kMaxThreadsPerBlock = 1024;
 constexpr unsigned kMaxBlockDim[3] = {1024, 1024, 64};
 constexpr unsigned kMaxGridDim[3] = {2147483647u, 65535u, 65535u};
-constexpr std::size_t kSharedPerBlock = 48 * 1024;  // without leave for more
+constexpr std::size_t kSharedPerBlock = 48 * 1024;  // without permission for more
 constexpr int kRegistersPerBlock = 65536;
 constexpr int kRegistersPerMultiprocessor = 65536;
 constexpr int kRegistersPerThread =
     32;  // what cudaFuncGetAttributes reports: a host compiler knows no better
 constexpr std::size_t kConstantMemory = 64 * 1024;
-constexpr int kMostThreads = 16384;  // at the same time: each has a stack, and a process only so many
-constexpr std::size_t kDefaultMemoryMiB = 4096;  // SIMCU_MEMORY_MIB says otherwise
-constexpr unsigned char kGlobalPoison = 0xA5;    // what fresh device memory holds
+constexpr int kMostThreads =
+    16384;  // at the same time: each has a stack, and a process has room for only so many
+constexpr std::size_t kDefaultMemoryMiB = 4096;  // unless SIMCU_MEMORY_MIB says otherwise
+constexpr unsigned char kGlobalPoison = 0xA5;    // content of fresh device memory
 
 // A card: its limits, as a row of the table below.
 struct device {
   const char *key, *name;
   int major, minor;                           // compute capability
   int of_card, max_threads, max_blocks;       // the last two of a multiprocessor
-  std::size_t block_kib, multiprocessor_kib;  // shared memory, of a block the most that it may have
-  std::size_t shared_reserved;                // bytes for each block
+  std::size_t block_kib, multiprocessor_kib;  // shared memory; for a block, the most that it may have
+  std::size_t shared_reserved;                // bytes per block
   std::size_t l2_kib;
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
   int double_ratio;  // operations on floats in the time of one on doubles
 
-  // Of the card's multiprocessors, those that are simulated.
+  // Those of the card's multiprocessors that are simulated.
   constexpr int multiprocessors() const {
     return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
   }
@@ -56,9 +57,9 @@ struct device {
   }
 };
 
-// The devices that SIMCU_DEVICE chooses from, the default first. From NVIDIA's tables: compute capabilities
-// in the CUDA programming guide (threads, blocks and shared memory), data sheets and what
-// cudaGetDeviceProperties says (the rest). common/build/workbook.sh reads the first and the third column.
+// The devices that SIMCU_DEVICE chooses from, the default first. Sources: compute capabilities in the CUDA
+// programming guide (threads, blocks and shared memory); NVIDIA's data sheets and cudaGetDeviceProperties
+// (the rest). The script common/build/workbook.sh reads the first and the third column.
 // clang-format off
 inline constexpr device kDevices[] = {
     // SIMCU_DEVICE  name                  capability  SMs   of an SM  shared KiB    re-     L2  clock memory  bus  dbl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cudaDeviceProp as CUDA 13 has it, and at its end the members that only CUDA 12 and earlier had: programs
-// print them.
+// cudaDeviceProp as CUDA 13 has it, and at its end the members that only CUDA 12 and earlier had, because
+// programs print them.
 #pragma once
 #include <cstddef>
 

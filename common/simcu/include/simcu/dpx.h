@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DPX, CUDA's functions for dynamic programming: the larger or the smaller of two or three numbers, of a sum
-// and a number, and which of two it was. A word is one number (_s32, _u32) or two of 16 bits (_s16x2,
+// DPX, CUDA's functions for dynamic programming: the larger or the smaller of two or three numbers, or of a
+// sum and a number, and which of two it was. A word is one number (_s32, _u32) or two 16-bit numbers (_s16x2,
 // _u16x2); sums wrap around; _relu: at least 0.
 #pragma once
 #include <cstdint>

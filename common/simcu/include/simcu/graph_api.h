@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA graphs: work that is recorded once and launched often. simcu runs the nodes one after another, in the
-// order in which they were added (dependencies first); that is one legal order.
+// CUDA graphs: work that is recorded once and launched often. The nodes run one after another, in the order
+// in which they were added (dependencies first); that is one legal order.
 #pragma once
 #include "simcu/array_types.h"
 #include "simcu/stream_attributes.h"
@@ -93,7 +93,7 @@ cudaError_t cudaGraphAddMemsetNode(SIMCU_NEW_NODE, const cudaMemsetParams* pMems
 cudaError_t cudaGraphAddHostNode(SIMCU_NEW_NODE, const cudaHostNodeParams* pNodeParams);
 cudaError_t cudaGraphAddChildGraphNode(SIMCU_NEW_NODE, cudaGraph_t childGraph);
 cudaError_t cudaGraphAddEmptyNode(SIMCU_NEW_NODE);
-// A graph's memory is taken when the node is made, and simcu keeps it: frees by nodes or calls leave it
+// A graph's memory is allocated when the node is made, and simcu keeps it: frees by nodes or calls leave it
 // valid, so that the graph can be launched again.
 cudaError_t cudaGraphAddMemAllocNode(SIMCU_NEW_NODE, cudaMemAllocNodeParams* nodeParams);
 cudaError_t cudaGraphAddMemFreeNode(SIMCU_NEW_NODE, void* dptr);

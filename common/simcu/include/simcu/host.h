@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host API (cudaMalloc and the rest) and translated host code ask of the runtime.
+// What the host API (cudaMalloc and the rest) and translated host code request from the runtime.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,24 +16,25 @@ namespace simcu {
 
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
-// Checks a launch configuration and keeps it for the stub that is called next on this OS thread. Returns true
-// (skip the call) and records the CUDA error if it is not valid. With a place, tell_refusal is to be called
+// Checks a launch configuration and keeps it for the stub that is called next on this OS thread. If it is not
+// valid, records the CUDA error and returns true (skip the call). With a place, tell_refusal must be called
 // then.
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                location where = SIMCU_HERE);
-// Says on standard error which number of the configuration just refused is over which limit.
+// Reports on standard error which number of the refused configuration is over which limit.
 void tell_refusal(const char* kernel);
 // The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
-// For cudaLaunchKernel and its like, after configure(): whether the addresses of `count` arguments are there.
-// If not, the launch is refused, and it says so.
+// For cudaLaunchKernel and the like, after configure(): whether the addresses of `count` arguments are there.
+// If not, the launch is refused with a message.
 bool has_arguments(void** args, std::size_t count);
-// How the latest launch of this OS thread began: 0, or the CUDA error for which it did not (a kernel that
-// fails while it runs has begun well).
+// How the latest launch of this OS thread began: 0, or the CUDA error for which it did not begin (a kernel
+// that fails while it runs has begun well).
 int launch_result();
-// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h): how much dynamic
-// shared memory it may be launched with (cudaFuncSetAttribute; at least 48 KiB), how much static shared
-// memory its launches so far have used, and the first argument of its __launch_bounds__ (0: it has none).
+// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). First, how much
+// dynamic shared memory it may be launched with (cudaFuncSetAttribute; at least 48 KiB). Then, how much
+// static shared memory its launches so far have used. Last, the first argument of its __launch_bounds__ (0:
+// it has none).
 std::size_t allowed_dynamic_shared(const void* identity);
 std::size_t known_static_shared(const void* identity);
 unsigned known_max_threads(const void* identity);
@@ -44,8 +45,8 @@ unsigned known_max_threads(const void* identity);
 int record_error(int cuda_error);
 // Records the error of a kernel that failed while it ran: every later API call returns it (sticky).
 void record_kernel_fault(int cuda_error);
-// To be called first by every API call that may report earlier kernels' errors: the sticky error, or 0. Also
-// flushes what kernels printed when `synchronises`.
+// Must be called first by every API call that may report earlier kernels' errors: the sticky error, or 0.
+// Also flushes what kernels printed if `synchronises`.
 int enter_api(bool synchronises);
 
 // ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----

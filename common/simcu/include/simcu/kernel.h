@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How translated code hands a kernel to the runtime, and how the runtime walks through a block's threads.
+// How translated code passes a kernel to the runtime, and how the runtime runs through a block's threads.
 #pragma once
 #include <cstddef>
 #include <type_traits>
@@ -13,17 +13,17 @@ namespace simcu {
 // 1 only while user code of a kernel runs: the monitor may then take the OS thread away from it (a signal).
 extern __thread volatile char preemptible __attribute__((tls_model("initial-exec")));
 
-// Where a host function of a checked program begins: ends the launch if a kernel has called it, by a pointer,
-// as a GPU cannot. x86-64 only; a signal's handler may interrupt a kernel.
+// Called where a host function of a checked program begins. Ends the launch if a kernel has called it through
+// a pointer, because a GPU cannot. x86-64 only; a signal handler may interrupt a kernel.
 void on_the_host(const char* function);
 
-// Of the runtime's own functions that user code is compiled with: --check need not see what they do.
+// For the runtime's own functions that are compiled into user code: --check need not see what they do.
 #define SIMCU_UNSEEN __attribute__((no_sanitize("thread", "alignment")))
 
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
 class thread_cursor {
  public:
-  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. False: nothing for
+  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. False: none for
   // this fiber. The caller sets `preemptible` when the user's code begins.
   SIMCU_UNSEEN bool next() {
     preemptible = 0;
@@ -54,15 +54,15 @@ class thread_cursor {
   unsigned started_ = 0;      // threads below this rank have started
   unsigned may_start_ = 0;    // threads below this rank start in turn; of all others, next_slow decides
   unsigned current_ = kNone;  // rank of the thread that runs now
-  // threadIdx of rank started_. x lies apart: next to y both would be loaded as one word right after the
-  // store to x, and the processor would wait for that store to reach the cache.
+  // threadIdx of rank started_. Its x is apart from y: next to y, both would be loaded as one word right
+  // after the store to x. The processor would wait for that store to reach the cache.
   struct {
     unsigned y, z;
   } row_ = {0, 0};
   unsigned x_ = 0;
 };
 
-// A parameter of a kernel under its own name, for reports. Valid while the kernel runs.
+// A parameter of a kernel with its name, for reports. Valid while the kernel runs.
 struct named_parameter {
   const char* name = nullptr;             // null: the end of a list
   const void* pointer = nullptr;          // its value, if it is a pointer to data
@@ -71,17 +71,18 @@ struct named_parameter {
   std::size_t bytes = 0;                  // its size; 0: unknown
 };
 
-// A call of a library's function that launches a kernel of the library's: its place, or else what the host's
-// stack was then, for the program's line is somewhere up there. No heap: the library makes one for each call.
+// A call of a library function that launches one of the library's kernels: its place, or otherwise the host's
+// stack at that time, which contains the program's line. Uses no heap, because the library makes one for each
+// call.
 struct library_call {
   location where;
-  const void* stack[24] = {};  // code addresses inside of the calls, the innermost first
+  const void* stack[24] = {};  // code addresses inside the calls, the innermost first
   unsigned depth = 0;
   explicit library_call(location place);
 };
 
-// What translated code assigns where the program assigns what a function returns, so that the checkers see a
-// store: g++'s thread sanitizer doesn't look at what a call stores, nor clang's at a store of 3 bytes.
+// Translated code assigns this where the program assigns what a function returns, so that the checkers see a
+// store. The thread sanitizer of g++ doesn't see what a call stores, nor clang's a 3-byte store.
 template <class T>
 __attribute__((always_inline)) inline T&& returned(T&& result) {
 #ifdef __clang__
@@ -92,7 +93,7 @@ __attribute__((always_inline)) inline T&& returned(T&& result) {
   return static_cast<T&&>(result);
 }
 
-// What translated code indexes where the program chooses between arrays.
+// Translated code indexes this where the program chooses between arrays.
 template <class T>
 __attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
   return static_cast<T&&>(chosen);
@@ -110,8 +111,8 @@ struct kernel_body {
   const library_call* call = nullptr;  // null: the program launched it itself, or it was deferred
 };
 
-// Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, returns when
-// it has ended.
+// Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, and returns
+// when it has ended.
 void run_grid(const kernel_body& body);
 
 // The identity of a kernel (its run_threads): calls `call_stub(data)`, which must call the kernel's stub with
@@ -136,7 +137,7 @@ struct symbol_info {
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
 const symbol_info* find_symbol_before(const void* address);  // the nearest that starts below; or null
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
-bool is_managed_variable(const void* address);               // quick where there is none
+bool is_managed_variable(const void* address);               // quick if there is none
 const symbol_info* find_symbol_named(const char* name);      // null if there is none; of several, any
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);       // null if not registered

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that take a kernel. A kernel comes as a typed function pointer, or as a void* that was
-// registered.
+// API functions that take a kernel: as a typed function pointer, or as a void* that was registered.
 #pragma once
 #include "simcu/launch.h"
 #include "simcu/runtime_api.h"
@@ -41,7 +40,7 @@ inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, d
   return static_cast<cudaError_t>(launch_result());
 }
 
-// What the translator makes of `(const void*)kernel`: cast_kernel(kernel).
+// The translator turns `(const void*)kernel` into this: cast_kernel(kernel).
 template <class... P>
 struct kernel_by_cast {
   void (*kernel)(P...);
@@ -51,11 +50,11 @@ kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
   return {kernel};
 }
 
-// Of something that is not a kernel; the launch will say so.
+// For something that is not a kernel; the launch will say so.
 inline const void* cast_kernel(const volatile void* address) { return const_cast<const void*>(address); }
 
-// A kernel's own type is taken by CUDA 13 and newer only. Where a program must compile with older ones, too,
-// say so with -DSIMCU_OLDEST_CUDA=11080 (CUDART_VERSION's form), and it is refused as there.
+// Only CUDA 13 and newer accept a kernel's own type. If a program must also compile with older versions, say
+// so with -DSIMCU_OLDEST_CUDA=11080 (CUDART_VERSION's form), and it is refused as there.
 #if defined(SIMCU_OLDEST_CUDA) && SIMCU_OLDEST_CUDA < 13000
 constexpr bool kTypedKernels = false;
 #else
@@ -138,8 +137,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, v
                                                      blockSize);
 }
 
-// The block size (largest, where several tie) that fills a multiprocessor best, and the grid that fills the
-// device. `size` gives the dynamic shared memory of a block from its number of threads.
+// The block size (the largest, if several tie) that fills a multiprocessor best, and the grid that fills the
+// device. `size` returns a block's dynamic shared memory from its number of threads.
 template <class Function, class Size>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize, Function func,
                                                            Size size, int blockSizeLimit = 0) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What translated code calls: kernels' bodies, and what registers kernels and device variables before main.
+// Called by translated code: the bodies of kernels, and the registration of kernels and device variables
+// before main.
 #pragma once
 #include <cstddef>
 #include <cstring>
@@ -54,7 +55,7 @@ class parameter<T, false> {
 template <class T>
 parameter(T&) -> parameter<T>;
 
-// Makes the kernel's identity a valid `func` of the API functions that ask about kernels: the typed forms in
+// Makes the kernel's identity a valid `func` for API functions that query kernels. The typed forms in
 // kernel_functions.h pass it, because a function pointer alone does not say how to call the stub.
 template <class Body>
 struct identity_registrar {
@@ -71,8 +72,8 @@ void run_kernel(const char* name, const named_parameter* parameters, Body body, 
   run_grid({name, &run_threads<Body>, &body, max_threads, parameters, sizeof body});
 }
 
-// The same for a kernel of a library's function, which was called at `where`; without a file the host's stack
-// tells.
+// The same for the kernel of a library function, which was called at `where`; without a file the host's stack
+// gives the place.
 template <class Body>
 void run_library_kernel(const char* name, Body body, location where = {nullptr, 0}) {
   const library_call call(where);
@@ -92,7 +93,7 @@ named_parameter name_parameter(const char* name, T* value) {
             nullptr, 0};
 }
 
-// Calls a stub with arguments that are given by address, as cudaLaunchKernel gives them.
+// Calls a stub with arguments that are given by address, as in cudaLaunchKernel.
 template <class... P, std::size_t... I>
 void call_stub(void (*stub)(P...), void** args, std::index_sequence<I...>) {
   if (has_arguments(args, sizeof...(P))) stub(*static_cast<std::remove_reference_t<P>*>(args[I])...);

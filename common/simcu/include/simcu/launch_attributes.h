@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cudaLaunchKernelEx: a launch whose configuration is an object. Of its attributes, `cooperative` counts;
-// hints do not.
+// cudaLaunchKernelEx: a launch whose configuration is an object. Only the attribute `cooperative` has an
+// effect; hints do not.
 #pragma once
 #include "simcu/kernel_functions.h"
 #include "simcu/stream_attributes.h"
@@ -9,7 +9,7 @@
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 
 // Programmatic dependent launch (cudaLaunchAttributeProgrammaticStreamSerialization): a kernel begins when
-// the one before it in its stream has ended, so there is nothing left to wait for, and nobody to tell.
+// the one before it in its stream has ended, so there is nothing to wait for and nothing to signal.
 inline void cudaGridDependencySynchronize() {}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Macros that CUDA's own headers leave behind, which published code asks for: `#ifdef __DRIVER_TYPES_H__` in
-// NVIDIA's helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
+// Macros that CUDA's own headers define and published code tests: `#ifdef __DRIVER_TYPES_H__` in NVIDIA's
+// helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
 #pragma once
 
-// The guards of what nvcc includes before the first line of a program. Each with its own text would read
-// worse.
+// The include guards of nvcc's implicit headers. Giving each its own text would be harder to read.
 #define __CHANNEL_DESCRIPTOR_H__
 #define __COMMON_FUNCTIONS_H__
 #define __CUDA_DEVICE_RUNTIME_API_H__
@@ -41,7 +40,8 @@
 #define __CUDA_ARCH_LIST__ __CUDA_ARCH__
 #endif
 
-// Words are macros there. Each stands for itself; the translator reads them, and host files have their own.
+// CUDA's keywords are macros there. Each is defined as itself; the translator reads them, and host files have
+// their own.
 #ifndef __host__
 #define __host__ __host__
 #endif

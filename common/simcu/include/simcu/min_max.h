@@ -22,7 +22,7 @@ SIMCU_MIN_MAX_INTEGERS(long long, unsigned long long)
 #undef SIMCU_MIN_MAX_INTEGERS
 #undef SIMCU_MIN_MAX
 
-// As fmin and fmax: a NaN loses against a number.
+// Like fmin and fmax: a NaN loses against a number.
 inline float min(const float a, const float b) { return __builtin_fminf(a, b); }
 inline float max(const float a, const float b) { return __builtin_fmaxf(a, b); }
 #define SIMCU_MIN_MAX(A, B)                                                \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the translator makes of printf, assert and clock: one name for host and device, told apart at run
-// time.
+// The translator replaces printf, assert and clock by these: one name for host and device, which decide at
+// run time.
 #pragma once
 #include <time.h>
 

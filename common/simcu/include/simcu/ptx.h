@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the translator makes of inline PTX (driver/translator/ptx_table.cpp): registers as values, memory,
+// The translator turns inline PTX into these (driver/translator/ptx_table.cpp): registers as values, memory,
 // special registers, shuffles. After the PTX ISA, 8.5.
 #pragma once
 #include <cstring>
@@ -15,7 +15,7 @@
 
 namespace simcu::ptx {
 
-// The register that an operand is: as wide as the constraint says.
+// The register of an operand: as wide as the constraint says.
 template <class Register, class T>
 Register value(T v) {
   if constexpr (std::is_pointer_v<T>) {
@@ -49,7 +49,7 @@ void store(unsigned long long address, long long offset, T v, bool strong, bool 
     *at<T>(address, offset) = v;
 }
 
-// Addresses of ld.shared and its like, in 32 bits: how far into the block's shared memory.
+// Addresses of ld.shared and the like, in 32 bits: the offset into the block's shared memory.
 inline unsigned long long to_shared(unsigned long long generic) {
   return __cvta_generic_to_shared(reinterpret_cast<const void*>(generic));
 }
@@ -60,7 +60,7 @@ inline bool is_shared(unsigned long long generic) {
   return in_shared_memory(reinterpret_cast<const void*>(generic));
 }
 
-// cp.async: what follows the first `present` bytes becomes zero.
+// cp.async: the bytes after the first `present` become zero.
 [[gnu::always_inline]] inline void copy_async(char* to, const char* from, unsigned bytes, unsigned present) {
   start_async_copy(to, from, present < bytes ? present : bytes);
   for (unsigned i = present; i < bytes; ++i) to[i] = 0;
@@ -71,8 +71,8 @@ inline unsigned warp() { return (threadIdx.x + blockDim.x * (threadIdx.y + block
 inline unsigned warps() { return (blockDim.x * blockDim.y * blockDim.z + 31) / 32; }
 inline unsigned long long nanoseconds() { return static_cast<unsigned long long>(::clock64()); }
 
-// shfl.sync: `c` has the last lane in bits 0 to 4 and the mask of a segment in bits 8 to 12. A lane that
-// would read outside keeps its own value, and *inside says so.
+// shfl.sync: `c` has the last lane in its low five bits, and the mask of a segment in bits 8 to 12. A lane
+// that would read outside keeps its own value, and *inside says so.
 enum source { source_idx, source_up, source_down, source_bfly };
 inline unsigned shuffle(source kind, unsigned a, unsigned b, unsigned c, unsigned members, bool* inside,
                         location where = SIMCU_HERE) {

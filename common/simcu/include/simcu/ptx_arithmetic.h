@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of inline PTX, and its instructions that have no intrinsic of CUDA's (simcu/ptx.h).
+// The types of inline PTX, and its instructions that have no intrinsic in CUDA (simcu/ptx.h).
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -24,7 +24,7 @@ using b64 = unsigned long long;
 using f32 = float;
 using f64 = double;
 
-// As mov: bits stay bits, and narrower integers are extended.
+// Like mov: bits stay bits, and narrower integers are extended.
 template <class To, class From>
 void set(To& to, From from) {
   if constexpr (sizeof(To) == sizeof(From)) {
@@ -41,7 +41,7 @@ To bits(From from) {
   set(to, from);
   return to;
 }
-// What an instruction reads: of a wider integer (a number, say) the low bits.
+// What an instruction reads: of a wider integer (a number, for example) the low bits.
 template <class To, class From>
 To operand(From from) {
   if constexpr (std::is_integral_v<To> && std::is_integral_v<From>)
@@ -78,7 +78,7 @@ T larger(T a, T b) {
 inline float without_sign(float x) { return std::fabs(x); }
 inline double without_sign(double x) { return std::fabs(x); }
 
-// Modulo 2 to the power of the width; in 64 bits, as 16-bit factors would be multiplied as signed ints.
+// Modulo 2 to the power of the width; in 64 bits, because 16-bit factors would be multiplied as signed ints.
 template <class Unsigned, class T>
 Unsigned low_product(T a, T b) {
   return static_cast<Unsigned>(static_cast<u64>(a) * static_cast<u64>(b));
@@ -150,7 +150,7 @@ T insert(T a, T b, unsigned pos, unsigned len) {
   const T field = len >= kWidth<T> ? ~T(0) : static_cast<T>((T(1) << len) - 1), mask = field << pos;
   return (a << pos & mask) | (b & ~mask);
 }
-// prmt: as __byte_perm, but where the fourth bit of a nibble is set, the byte's sign eight times.
+// prmt: like __byte_perm, but if the fourth bit of a nibble is set, the byte's sign eight times.
 inline unsigned permute(unsigned a, unsigned b, unsigned selector) {
   const unsigned bytes = __byte_perm(a, b, selector);
   unsigned result = 0;
@@ -166,7 +166,7 @@ inline unsigned lookup(unsigned a, unsigned b, unsigned c, unsigned table) {
     if (table >> i & 1) d |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
   return d;
 }
-// The highest bit that is set; of a negative number the highest that is not. None: all ones.
+// The highest bit that is set; for a negative number the highest that is not. None: all ones.
 template <class T>
 unsigned highest_bit(T a) {
   using U = std::make_unsigned_t<T>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA runtime API as far as simcu has it: signatures of CUDA 13. All work is complete when a call
+// The part of the CUDA runtime API that simcu has: signatures of CUDA 13. All work is complete when a call
 // returns. Launches (cudaLaunchKernel and friends) are in simcu/launch.h, type-safe forms in
 // simcu/runtime_templates.h.
 #pragma once

@@ -6,7 +6,7 @@
 #include "simcu/unread.h"
 
 namespace simcu {
-// Of pointers to const, too: reinterpret_cast would not take them.
+// Also for pointers to const, which reinterpret_cast would refuse.
 template <class T>
 void** as_untyped(T** p) {
   return static_cast<void**>(static_cast<void*>(p));

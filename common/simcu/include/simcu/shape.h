@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reports need to know of an array's type to write an address as `name[i][j]` and its contents as
+// What reports need to know about an array's type to write an address as `name[i][j]` and its contents as
 // values.
 #pragma once
 #include <cstddef>
@@ -12,7 +12,7 @@ enum class value_kind : unsigned char { unknown, signed_integer, unsigned_intege
 // What reports need to know of an array: its elements and extents.
 struct array_shape {
   std::size_t element = 0;        // bytes of one element; 0: unknown
-  std::size_t inner[2] = {0, 0};  // the second and third extent, 0 where there is none
+  std::size_t inner[2] = {0, 0};  // the second and third extent, 0 if there is none
   value_kind kind = value_kind::unknown;
   bool is_const = false;
   bool is_scalar = false;     // one variable, no array
@@ -46,7 +46,7 @@ struct size_of<T, std::void_t<decltype(sizeof(T))>> {
 template <class T>
 constexpr std::size_t size_if_known = detail::size_of<T>::value;
 
-// Of the elements of an array, or of what a pointer to `Element` points to.
+// For the elements of an array, or of what a pointer to `Element` points to.
 template <class Element>
 constexpr array_shape shape_of_elements() {
   using leaf = std::remove_cv_t<std::remove_all_extents_t<Element>>;
@@ -68,7 +68,7 @@ constexpr array_shape shape_of_elements() {
   return s;
 }
 
-// Of a variable of type T, an array or not.
+// For a variable of type T, an array or not.
 template <class T>
 constexpr array_shape shape_of() {
   array_shape s = shape_of_elements<std::conditional_t<std::is_array_v<T>, std::remove_extent_t<T>, T>>();

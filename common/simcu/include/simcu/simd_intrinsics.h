@@ -5,7 +5,7 @@
 
 namespace simcu {
 
-// Applies f to the numbers of type Lane in a and b. f gets and gives ints; the low bits count.
+// Applies f to the numbers of type Lane in a and b. f takes and returns ints; only the low bits count.
 template <class Lane, class F>
 unsigned by_lanes(unsigned a, unsigned b, F f) {
   constexpr int kBits = 8 * sizeof(Lane);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// 16-bit floating point numbers, stored as bits and computed as floats: a sum, product, quotient or root of
-// two of them, rounded to float and then to 16 bits, is the correctly rounded result (24 >= 2 * 11 + 2 bits).
+// 16-bit floating point numbers, stored as bits and computed as floats. A sum, product, quotient or root of
+// two of them is rounded to float and then to 16 bits. That is the correctly rounded result, because a
+// float's 24 bits are at least twice the 11 bits plus 2.
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -43,7 +44,7 @@ unsigned short round_to_bits(double x, rounding how) {
                     : how == rounding::down  ? rest > 0 && sign != 0
                                              : false;
   units += away;
-  // Units above 2^kMantissa carry into the exponent by themselves; below it the number is subnormal.
+  // Units above 2^kMantissa carry into the exponent automatically; below it the number is subnormal.
   unsigned long long bits = units;
   if (size != 0 && units >= 1ull << kMantissa)
     bits = units - (1ull << kMantissa) + (static_cast<unsigned long long>(exponent + kBias) << kMantissa);
@@ -79,7 +80,7 @@ struct small_float {
   operator float() const { return widen<kExponent, kMantissa>(simcu_bits); }
   operator Raw() const { return {simcu_bits}; }
   explicit operator bool() const { return (simcu_bits & 0x7fff) != 0; }
-  // Of numbers other than float, so that `double d = h` and `(int)h` mean one thing.
+  // For numbers other than float, so that `double d = h` and `(int)h` mean one thing.
   template <class N, class = std::enable_if_t<std::is_integral_v<N> && !std::is_same_v<N, bool>>,
             class = void>
   explicit operator N() const {

@@ -6,8 +6,8 @@
 #include "simcu/small_float.h"
 
 namespace simcu {
-// a * b + c rounded once: the product is exact as a double, and so, nearly always, is what decides the
-// rounding.
+// a * b + c rounded once: the product is exact as a double, and so, nearly always, is the part that decides
+// the rounding.
 template <class T>
 T fused(T a, T b, T c) {
   return T::round(std::fma(static_cast<double>(static_cast<float>(a)),
@@ -42,7 +42,7 @@ template <class Word, class T, class F>
   inline bool __h##name(T a, T b) { return a op b; }                                                     \
   inline V __h##name##2(V a, V b) { return {T(a.x op b.x ? 1.0f : 0.0f), T(a.y op b.y ? 1.0f : 0.0f)}; } \
   inline bool __hb##name##2(V a, V b) { return a.x op b.x && a.y op b.y; }
-// It has no fixed point for this list.
+// clang-format has no fixed point for this list.
 // clang-format off
 #define SIMCU_SMALL_FLOAT_FUNCTIONS(T, V) \
   SIMCU_BINARY(T, V, __hadd, a + b) \

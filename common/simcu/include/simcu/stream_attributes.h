@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of streams and launches, and memory pools: hints to a GPU's caches and allocator. simcu keeps
-// them, checks them, and is none the faster.
+// them and checks them, but is not faster for them.
 #pragma once
 #include "simcu/driver_types.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prelude of the strict check (driver/strict.h): CUDA's words as clang knows them, and simcu's own
-// headers as what they stand for. Read by clang's CUDA front end only, for the device, and no code is made of
-// it.
+// The prelude of the strict check (driver/strict.h): CUDA's keywords as clang knows them, and simcu's own
+// headers with their meaning on a device. Only clang's CUDA front end reads it, for the device, and it
+// generates no code.
 #pragma once
-// Internal: clang then says of a __host__ __device__ function only what matters where a kernel calls it.
+// Internal: clang then reports on a __host__ __device__ function only what matters when a kernel calls it.
 #define __host__ __attribute__((host)) __attribute__((internal_linkage))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -15,13 +15,13 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
 #define __align__(n) __attribute__((aligned(n)))
-// threadIdx and its like are thread-local on the simulated device, and the device's own here.
+// threadIdx and the like are thread-local on the simulated device, and the device's own here.
 #define __thread
 #define tls_model(model) device
 
 #include <stddef.h>
 
-// The functions of C and C++ that a device has, too. Those of the host come with the headers below.
+// Functions of C and C++ that a device also has. The headers below bring the host's.
 extern "C" {
 __device__ int printf(const char*, ...);
 __device__ void* malloc(size_t) noexcept;
@@ -54,7 +54,7 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
-// What <cmath> would bring as the device's: it is the host's.
+// <cmath> would bring these as the device's, but they are the host's.
 #include <array>
 #include <limits>
 #include <new>
@@ -83,7 +83,7 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 
 #include <cstdlib>
 
-// Types and what kernels call; then what only the host calls; then the rest, which is the kernels' again.
+// Types and what kernels call; then what only the host calls; then the rest, which is again for kernels.
 #pragma clang force_cuda_host_device begin
 #include "simcu/device.h"
 #include "simcu/kernel.h"
@@ -96,7 +96,7 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 #include "simcu/kernel_functions.h"
 #include "simcu/runtime_api.h"
 #include "simcu/runtime_templates.h"
-// What kernels may call of the runtime API, too.
+// What kernels may also call of the runtime API.
 extern "C" {
 __device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags);
 __device__ cudaError_t cudaStreamDestroy(cudaStream_t stream);

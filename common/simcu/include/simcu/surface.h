@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surface functions of kernels: x is in bytes, and so it is in CUDA.
+// Surface functions of kernels: x is in bytes, as in CUDA.
 #pragma once
 #include "simcu/error_codes.h"
 #include "simcu/texture.h"
@@ -18,8 +18,7 @@ inline char* surface_element(unsigned long long object, int x, int y, int z, siz
   }
   if (x < 0 || x > last || y < 0 || y >= t.height || z < 0 || z >= t.depth) {
     if (mode == cudaBoundaryModeTrap)
-      fail_kernel(cudaErrorLaunchFailure, "a surface access lies outside of the surface (x is in bytes)",
-                  where);
+      fail_kernel(cudaErrorLaunchFailure, "a surface access is outside the surface (x is in bytes)", where);
     return nullptr;
   }
   return t.data + static_cast<size_t>(z) * t.slice + static_cast<size_t>(y) * t.pitch +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texture and surface functions of kernels. The texels are read by the kernel's own code, so that the
-// checkers see it. Source: CUDA C++ Programming Guide, "Texture Fetching" (address modes, the 8-bit fraction
-// of linear filtering).
+// Texture and surface functions of kernels. The kernel's own code reads the texels, so that the checkers see
+// it. Source: CUDA C++ Programming Guide, "Texture Fetching" (address modes, the 8-bit fraction of linear
+// filtering).
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -11,11 +11,11 @@
 
 namespace simcu {
 
-// What an object stands for.
+// What an object refers to.
 struct texture_view {
   char* data;
   size_t pitch, slice;       // bytes
-  int width, height, depth;  // texels; 1 where the dimension is not there
+  int width, height, depth;  // texels; 1 if the dimension does not exist
   int channels, channel_bytes;
   cudaChannelFormatKind format;
   cudaTextureDesc how;
@@ -32,8 +32,7 @@ inline int texel_index(int i, int n, cudaTextureAddressMode mode, bool normalize
   return at < n ? at : period - 1 - at;
 }
 
-// Channel c of the texel at p as a float; integers as fractions of their largest value where that is asked
-// for.
+// Channel c of the texel at p as a float; integers as fractions of their largest value if that is requested.
 inline float texel_channel(const texture_view& t, const char* p, int c) {
   const bool fraction = t.how.readMode == cudaReadModeNormalizedFloat;
   const auto as = [&](auto value, float scale) {
@@ -77,7 +76,7 @@ T read_texel(const texture_view& t, int x, int y, int z) {
   return result;
 }
 
-// Two texels in one dimension and how much the second one counts.
+// Two texels in one dimension, and the weight of the second one.
 struct between {
   int first;
   float weight;

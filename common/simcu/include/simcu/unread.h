@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls whose result nobody looks at: the translator gives them one more argument (unread_results.cpp).
+// Calls whose result is unused: the translator gives them one more argument (unread_results.cpp).
 #pragma once
 #include "simcu/driver_types.h"
 
 namespace simcu {
 
 struct nobody_reads {};  // marks a call whose result is not read
-// Such a query tells the host nothing: under --check it has not waited.
+// Such a query gives the host no information: under --check it has not waited.
 cudaError_t query_unread(cudaStream_t stream);
 cudaError_t query_unread(cudaEvent_t event);
 

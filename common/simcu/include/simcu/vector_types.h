@@ -57,7 +57,7 @@ SIMCU_VECTOR_4(double, double4_32a, 32)
 #undef SIMCU_VECTOR_1_TO_3
 #undef SIMCU_VECTOR_4
 
-// Extents of a grid or a block; what is not given is 1.
+// Extents of a grid or a block; omitted ones are 1.
 struct dim3 {
   unsigned int x, y, z;
   constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1) : x(vx), y(vy), z(vz) {}

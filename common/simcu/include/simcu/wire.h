@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a message between the two processes of a program (parted.h): values as they lie in memory, texts
-// with their length.
+// Bytes of a message between the two processes of a program (parted.h): values as in memory, texts with their
+// length.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -31,7 +31,7 @@ class message_writer {
   std::string bytes_;
 };
 
-// Never reads past the end: what is not there is 0 or empty, and complete() is false from then on.
+// Never reads past the end: missing values are 0 or empty, and complete() is false from then on.
 class message_reader {
  public:
   explicit message_reader(std::string_view bytes) : left_(bytes) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fragments of nvcuda::wmma. Which lane holds which element is open in CUDA; here they are dealt out row
-// by row (simcu::matrix_part), the same way for accumulators of all types.
+// The fragments of nvcuda::wmma. CUDA does not specify which lane holds which element; here they are
+// distributed row by row (simcu::matrix_part), the same way for accumulators of all types.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -31,7 +31,7 @@ constexpr bool kIsTf32 = std::is_same_v<T, precision::tf32>;
 template <class T>
 using stored = std::conditional_t<kIsTf32<T>, float, T>;
 constexpr bool is_shape(int m, int n, int k, int m0, int n0, int k0) { return m == m0 && n == n0 && k == k0; }
-// The tiles that nvcc has, but for those of 4 bits and of 1.
+// nvcc's tiles, except 4-bit and 1-bit ones.
 template <class T>
 constexpr bool has_tile(int m, int n, int k) {
   const bool of_16 = k == 16 && ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
@@ -40,7 +40,7 @@ constexpr bool has_tile(int m, int n, int k) {
   if (std::is_same_v<T, float>) return of_16 || is_shape(m, n, k, 16, 16, 8);
   return of_16 && sizeof(stored<T>) != 8;  // tf32 itself is never complete
 }
-// tf32 has 10 bits of fraction; the others are not looked at.
+// tf32 has 10 bits of fraction; the others are ignored.
 template <class T>
 double number(stored<T> x) {
   if constexpr (kIsTf32<T>) {
@@ -91,7 +91,7 @@ class fragment {
   static constexpr int kRows = std::is_same_v<Use, matrix_b> ? k : m;
   static constexpr int kColumns = std::is_same_v<Use, matrix_a> ? k : n;
   static constexpr int kHeld = kRows * kColumns / 32;
-  // Halves are there more than once, as in a GPU's registers.
+  // Halves are stored more than once, as in a GPU's registers.
   static constexpr int num_elements = !kSum && std::is_same_v<T, __half> ? 16 : kHeld;
   static constexpr int num_storage_elements = num_elements;
   storage_element_type x[num_elements];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // nvcuda::wmma's functions: fill, load, store, multiply. All lanes of the warp call them; as in CUDA, none
-// orders what the lanes do to memory. What touches memory is compiled into its caller, so that a finding
-// names the user's line.
+// orders the lanes' memory accesses. Functions that access memory are compiled into their caller, so that a
+// finding names the user's line.
 #pragma once
 #include "simcu/wmma.h"
 

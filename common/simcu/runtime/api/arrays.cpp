@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA arrays and 3-D memory. An array lies row after row in device memory; copies are 2-D copies, slice by
-// slice.
+// CUDA arrays and 3-D memory. An array is stored row after row in device memory; copies are 2-D copies, slice
+// by slice.
 #include "api/arrays.h"
 
 #include <mutex>
@@ -26,7 +26,7 @@ array_table& arrays() {
   return *t;
 }
 
-// One side of a 3-D copy: where its first byte is, and how far rows and slices lie apart.
+// One side of a 3-D copy: the address of its first byte, and the distances between rows and between slices.
 struct side {
   char* start;
   size_t pitch, slice;
@@ -91,7 +91,7 @@ cudaError_t fill_3d(const cudaPitchedPtr& p, int value, const cudaExtent& extent
   return cudaSuccess;
 }
 
-// Where a 2-D copy begins in the array; null if it does not lie in it.
+// Where a 2-D copy begins in the array; null if it is not inside.
 char* place_in(cudaArray_const_t array, size_t x, size_t y, size_t width, size_t height) {
   if (!is_array(array)) return nullptr;
   const cudaExtent all = array->full_extent();
@@ -99,7 +99,7 @@ char* place_in(cudaArray_const_t array, size_t x, size_t y, size_t width, size_t
   return array->data + x + y * array->pitch;
 }
 
-// cudaMemcpyToArray goes on in the next row; only whole rows, or less than one, do that here.
+// cudaMemcpyToArray continues in the next row; here only whole rows, or less than one, do that.
 size_t rows_of(cudaArray_const_t array, size_t x, size_t count) {
   if (array == nullptr || count == 0) return 0;
   return x == 0 && count % array->pitch == 0 ? count / array->pitch : 1;

@@ -7,7 +7,7 @@
 
 struct cudaArray {
   cudaChannelFormatDesc desc;
-  cudaExtent extent;  // as asked for, in elements; 0: the dimension is not there
+  cudaExtent extent;  // as requested, in elements; 0: the dimension does not exist
   unsigned flags;
   size_t element, pitch, slice;  // bytes of an element, a row, a slice or layer
   char* data;                    // in device memory

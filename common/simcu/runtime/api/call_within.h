@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the API that are made of others: what they are refused for is told under their own name, and what
-// they copy at their own line.
+// API calls that consist of other calls: refusals are reported under the outer call's name, and copies at its
+// line.
 #pragma once
 
 namespace simcu {
@@ -8,7 +8,7 @@ namespace simcu {
 inline thread_local const char* outer_call = nullptr;
 inline thread_local const void* outer_place = nullptr;  // in the program's code
 
-// While it lives, copies and fills of this thread are parts of `call`, which returns there. A null `call`:
+// While it exists, copies and fills of this thread are parts of `call`, which returns there. A null `call`:
 // they keep their names.
 class call_within {
  public:

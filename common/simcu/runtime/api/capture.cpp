@@ -13,7 +13,7 @@ using namespace simcu;
 
 namespace {
 
-// Mostly there is none, and asking costs nothing.
+// Usually there is none, so the check costs nothing.
 std::atomic<int> active{0};
 struct capture_table {
   std::mutex mutex;

@@ -28,7 +28,7 @@ class capture {
   void add_kernel(cudaStream_t stream, const std::shared_ptr<deferred_launch>& kernel);
   void record(cudaEvent_t event, cudaStream_t stream) { events_[event] = last_[stream]; }
   bool wait(cudaStream_t stream, cudaEvent_t event);  // false: the event was not recorded in this capture
-  // A call that no graph can contain was made for one of the streams: the capture gives no graph.
+  // A call that no graph can contain was made for one of the streams: the capture yields no graph.
   void invalidate() { valid_ = false; }
   bool valid() const { return valid_; }
 
@@ -36,7 +36,7 @@ class capture {
   const cudaStream_t origin_;
   const cudaGraph_t graph_;
   bool valid_ = true;
-  // Of each captured stream: what comes next waits for these.
+  // For each captured stream: the next node waits for these.
   std::map<cudaStream_t, std::vector<cudaGraphNode_t>> last_;
   std::map<cudaEvent_t, std::vector<cudaGraphNode_t>> events_;
 };

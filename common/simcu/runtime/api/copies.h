@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For calls that are made of several copies or fills: a call that is refused must have done nothing.
+// For calls that consist of several copies or fills: a call that is refused must have done nothing.
 #pragma once
 #include <cstddef>
 
@@ -7,8 +7,7 @@
 
 namespace simcu {
 
-// What cudaMemcpy2D and cudaMemset2D would give, told to whoever wants to hear of it; nothing is copied or
-// filled.
+// What cudaMemcpy2D and cudaMemset2D would return, with the usual reports; nothing is copied or filled.
 cudaError_t check_copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
                           std::size_t width, std::size_t height, cudaMemcpyKind kind, const char* call);
 cudaError_t check_fill_2d(void* p, std::size_t pitch, std::size_t width, std::size_t height,

@@ -27,13 +27,13 @@ struct course {
   in_its_turn(dst, src, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__)
 #define IN(stream) \
   course { stream, false, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__ }
-// Inside of the call that returns there.
+// Inside the call that returns there.
 const void* caller(const void* address) {
   return outer_place ? outer_place : static_cast<const char*>(address) - 1;
 }
 
-// Of a call without a stream: its turn is in the default stream, and the host waits for it, unless both sides
-// are the device's.
+// For a call without a stream: its turn is in the default stream, and the host waits for it, unless both
+// sides are the device's.
 course in_its_turn(const void* dst, const void* src, const void* pc, const char* call) {
   const auto of_device = [](const void* p) { return classify(p).where == memory_class::device; };
   const bool host_waits = !(the_observer && of_device(dst) && of_device(src));
@@ -48,7 +48,7 @@ void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const cours
   the_observer->transfer({dst, src, bytes, how.stream, how.host_waits || to_pageable, how.pc});
 }
 
-// Of what a copy has brought to the host.
+// For data that a copy has brought to the host.
 void learn_symbols(const void* dst, const void* src, std::size_t bytes) {
   const bool to_host = !in_device_range(dst) && !is_device_variable(dst);
   if (in_device_range(src) && to_host) remember_symbols_in(dst, bytes);
@@ -67,8 +67,8 @@ bool anywhere(memory_place place, std::size_t bytes) {
   return on_host(place, bytes) || on_device(place, bytes);
 }
 
-// Whether `bytes` may be copied from src to dst as `kind` says. As on a real device, device memory is fine
-// where `kind` says host.
+// Whether `bytes` may be copied from src to dst as `kind` says. As on a real device, device memory is
+// accepted where `kind` says host.
 cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;
@@ -202,7 +202,7 @@ cudaError_t simcu::check_copy_2d(void* dst, std::size_t dpitch, const void* src,
                                  std::size_t width, std::size_t height, cudaMemcpyKind kind,
                                  const char* call) {
   if (width == 0 || height == 0) return cudaSuccess;
-  if (width > dpitch || width > spitch)  // so says an H100 with CUDA 13 of one row, and of more
+  if (width > dpitch || width > spitch)  // as an H100 with CUDA 13 reports for one row, and for more
     return refuse({dst, width, dpitch, height}, {src, width, spitch, height}, kind, call,
                   height == 1 ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue);
   const std::size_t last_row = height - 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of every device attribute. What the simulated device does not have (textures, graphics, IPC) is
-// 0.
+// The value of every device attribute. Features that the simulated device does not have (textures, graphics,
+// IPC) are 0.
 #include "api/device_attributes.h"
 
 #include "base/settings.h"

@@ -47,7 +47,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-  enter_api(kSynchronises);  // a fault that was read stays read: the last error is as it was
+  enter_api(kSynchronises);  // a fault that was read stays read: the last error is unchanged
   if (the_observer) the_observer->host_waits_for_device();
   the_device().reset();
   limits = {};

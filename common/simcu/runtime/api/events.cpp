@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events: a time stamp. What comes before one in its stream is complete when it is recorded.
+// Events: a time stamp. Earlier work in its stream is complete when it is recorded.
 #include "api/capture.h"
 #include "base/handles.h"
 #include "base/observer.h"

@@ -13,8 +13,8 @@ using namespace simcu;
 
 namespace {
 
-// Streams and events of graphs' own, for use again and again: an observer remembers each. Child graphs take
-// the next ones while the graph around them runs.
+// Streams and events for graphs, reused because an observer remembers each. Child graphs take the next ones
+// while the graph around them runs.
 class pool {
  public:
   cudaStream_t stream() {

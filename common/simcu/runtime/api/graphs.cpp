@@ -63,7 +63,7 @@ cudaError_t record_kernel(const cudaKernelNodeParams* p, graph_work* work) {
 cudaError_t fill_elements(const cudaMemsetParams& p, cudaStream_t stream) {
   if (p.elementSize == 1)
     return cudaMemset2DAsync(p.dst, p.pitch, static_cast<int>(p.value), p.width, p.height, stream);
-  // Fills of 2 and 4 bytes have no call of their own: a row in host memory, copied.
+  // 2-byte and 4-byte fills have no call: copies a row from host memory instead.
   std::vector<unsigned char> row(p.width * p.elementSize);
   for (std::size_t i = 0; i < row.size(); ++i)
     row[i] = static_cast<unsigned char>(p.value >> 8 * (i % p.elementSize));

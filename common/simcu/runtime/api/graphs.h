@@ -17,8 +17,8 @@ struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
 
   cudaGraphNode_t add(cudaGraphNodeType type, simcu::graph_work work, std::vector<cudaGraphNode_t> after);
-  // Its nodes, each after those that it waits for; empty if they wait for each other in a circle (or it has
-  // none).
+  // Its nodes, each after those that it waits for; empty if they wait for each other in a circle (or if it
+  // has none).
   std::vector<cudaGraphNode_t> in_order() const;
 };
 

@@ -24,8 +24,8 @@ namespace simcu {
 namespace {
 
 // A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels
-// themselves. Never destroyed, nor is refused_sizes(): the destructor of a static object may launch a kernel
-// when the main thread's own objects are gone.
+// themselves. Never destroyed, and neither is refused_sizes(): the destructor of a static object may launch a
+// kernel when the main thread's own objects are gone.
 std::vector<configuration>& pending() {
   static thread_local auto* stack = new std::vector<configuration>;
   return *stack;
@@ -41,8 +41,8 @@ thread_local std::vector<std::shared_ptr<deferred_launch>>* recorded = nullptr;
 // A launch that does not begin.
 void refuse(int error) { last_launch = record_error(error); }
 
-// While it lives, nobody is preempted: the runtime's own locks and memory are in use. In a kernel's thread
-// only.
+// While it exists, no thread is preempted: the runtime's own locks and memory are in use. In a kernel's
+// thread only.
 class device_side {
  public:
   device_side() : was_(preemptible) { preemptible = 0; }
@@ -57,7 +57,7 @@ class device_side {
 constexpr std::size_t kMaxChildren = 1 << 20;  // that the blocks of one grid may launch
 constexpr unsigned kMaxDepth = 24;             // as on a GPU
 
-// Which parameter is the address of a device's variable as host code has it; -1: none.
+// Which parameter is the address of a device variable as host code has it; -1: none.
 int names_variable(const kernel_body& body) {
   int i = 0;
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p, ++i)

@@ -105,7 +105,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool) {
   if (memPool == &t.default_pool) return end_api(cudaErrorInvalidValue);
   const std::lock_guard<std::mutex> lock(t.mutex);
   if (t.current == memPool) t.current = &t.default_pool;
-  // What was taken from it stays valid, and the pool is kept for it.
+  // Memory taken from it stays valid, and the pool is kept for that.
   return cudaSuccess;
 }
 
@@ -119,7 +119,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr,
   else if (attr == cudaMemPoolAttrReleaseThreshold)
     memPool->threshold = *static_cast<std::uint64_t*>(value);
   else if (attr == cudaMemPoolAttrUsedMemHigh || attr == cudaMemPoolAttrReservedMemHigh)
-    memPool->used_high = memPool->used;  // CUDA takes a 0 only, which resets it
+    memPool->used_high = memPool->used;  // CUDA accepts only 0, which resets it
   else
     return end_api(cudaErrorInvalidValue);
   return cudaSuccess;

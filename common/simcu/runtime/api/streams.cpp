@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams. Work is complete when the call that asked for it returns, so a stream is always idle.
+// Streams. Work is complete when the call that issued it returns, so a stream is always idle.
 #include <mutex>
 #include <set>
 
@@ -56,7 +56,7 @@ extern "C" {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   if (pStream == nullptr || flags > cudaStreamNonBlocking) return end_api(cudaErrorInvalidValue);
-  if (in_kernel()) {  // what a kernel launches runs in turn, whatever its stream
+  if (in_kernel()) {  // kernels launched by a kernel run in turn, whatever their stream
     *pStream = nullptr;
     return cudaSuccess;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a kernel was stopped, in fields. The runtime tells it as text (failure_text.h) or hands it to the
-// program as a record (faults.h); --check makes a finding of it; the grader's verifier reads the record into
-// this again, and uses of the runtime only this file and failure_text.h.
+// Why a kernel was stopped, in fields. The runtime prints it as text (failure_text.h) or passes it to the
+// program as a record (faults.h); --check turns it into a finding. The grader's verifier reads the record
+// back into this, and uses only this file and failure_text.h of the runtime.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -43,11 +43,11 @@ struct failure {
   std::string kind = "failed-launch";  // or "barrier-divergence", "syncwarp-absent", "deadlock"
   std::string called_at;               // "file.cu:41": the call of the library whose kernel it is; or empty
   std::string message;                 // what happened, without the end of the sentence …
-  code_place spins;                    // … a loop that the message is about, if it is about one …
-  std::string message_end;             // … and what follows that place
-  std::optional<std::array<unsigned, 3>> block, thread;  // who failed, if it was one thread
+  code_place spins;                    // … the loop that the message is about, if there is one …
+  std::string message_end;             // … and the text after that place
+  std::optional<std::array<unsigned, 3>> block, thread;  // the failed thread, if it was one thread
   code_place at;                                         // where
-  std::string elements;                                  // "it would be `d[7]` …", of an illegal address
+  std::string elements;                                  // "it would be `d[7]` …", for an illegal address
   std::vector<waiting_block> waiting;                    // what all threads of some blocks wait for
   std::string advice;                                    // a sentence
 };

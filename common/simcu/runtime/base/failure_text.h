@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failure as text for people: for the runtime, and for the grader's verifier.
+// A failure as readable text, for the runtime and for the grader's verifier.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -41,7 +41,7 @@ inline std::string text_of(const std::vector<std::pair<unsigned, unsigned>>& ran
   return out;
 }
 
-// Threads whose text is the same are one entry: addresses may differ where the line is the same.
+// Threads with the same text are one entry: addresses may differ where the line is the same.
 inline waiting_block merged(const waiting_block& b) {
   waiting_block out{b.index, {}};
   std::vector<std::string> texts;
@@ -81,7 +81,8 @@ inline std::string sentence_of(const failure& f) {
   return f.message + (line.empty() ? "" : " in " + line) + f.message_end;
 }
 
-// "kernel `k` failed: …" and indented lines, each with its end. Of the blocks that wait, `most` are shown.
+// "kernel `k` failed: …" and indented lines, each with its line end. At most `most` of the waiting blocks are
+// shown.
 inline std::string text_of(const failure& f, std::size_t most = SIZE_MAX) {
   std::string out = "kernel `" + f.kernel + "`" +
                     (f.called_at.empty() ? "" : ", called at " + f.called_at + ",") +

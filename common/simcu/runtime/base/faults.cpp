@@ -72,7 +72,7 @@ void tell_failure(const failure& f) {
   std::fputs(("simcu: " + text_of(f)).c_str(), stderr);
 }
 
-// No nlohmann from here on: the fault may have hit inside malloc.
+// Not with nlohmann from here on: the fault may have occurred inside malloc.
 namespace {
 
 // For JSON, in place.

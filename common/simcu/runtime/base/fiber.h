@@ -20,7 +20,7 @@ struct fiber {
   char* top = nullptr;
 };
 
-// Leaves the running context for `target`. Whoever runs next stores the left context in `*save`.
+// Leaves the running context for `target`. Whichever context runs next stores the left context in `*save`.
 [[gnu::always_inline]] inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
   const ctx::transfer_t from = simcu_jump_and_return(target, save);
   *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
@@ -34,7 +34,7 @@ class fiber_pool {
   fiber_pool(const fiber_pool&) = delete;
   fiber_pool& operator=(const fiber_pool&) = delete;
 
-  fiber* take();  // null if the system gives no more memory
+  fiber* take();  // null if the system has no more memory
   void give(fiber* f) { free_.push_back(f); }
   // Forgets what every fiber was doing: all are free again and start in `entry`.
   void abandon_all();

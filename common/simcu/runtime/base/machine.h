@@ -36,7 +36,7 @@ inline const void* stack_pointer(const void* signal_context) {
 #endif
 }
 
-// Whether a faulting access wrote. AArch64 tells it less plainly: there, none is said to have.
+// Whether a faulting access wrote. AArch64 reports it less plainly, so there no access counts as a write.
 inline bool was_write([[maybe_unused]] const void* signal_context) {
 #if defined(__x86_64__)
   return (static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
@@ -46,7 +46,7 @@ inline bool was_write([[maybe_unused]] const void* signal_context) {
 }
 #endif
 
-// Bytes of a page: 4096 on x86-64; on AArch64 4096, 16384 or 65536, as the kernel was built.
+// Bytes per page: 4096 on x86-64; on AArch64 4 to 64 KiB, depending on the kernel.
 inline std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
@@ -56,14 +56,14 @@ inline std::size_t whole_pages(std::size_t bytes) {
 }
 
 // Makes whole pages present that are about to be written: one call for all instead of a fault for each. Does
-// nothing where the system (before Linux 5.14) cannot.
+// nothing on systems that cannot (before Linux 5.14).
 inline void fault_in([[maybe_unused]] void* pages, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   (void)madvise(pages, bytes, MADV_POPULATE_WRITE);
 #endif
 }
 
-// x86 reports an address that no memory can have like a misaligned vector access, and tells no address for
+// x86 reports an address that no memory can have like a misaligned vector access, and gives no address for
 // either. Whether the instruction at `pc` is one that insists on alignment (a 16-byte SSE operand).
 inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #if defined(__x86_64__)
@@ -79,9 +79,9 @@ inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #endif
 }
 
-// While it lives, all sticky floating-point exception flags are set. A fiber switch saves and loads MXCSR,
-// and loading one that differs from the current value costs ten times the rest of the switch (measured: 70 ns
-// against 5 ns). The flags are all that normally differs between fibers; once all are set, they stay equal.
+// While it exists, all sticky floating-point exception flags are set. A fiber switch saves and loads MXCSR.
+// Loading a value that differs from the current one costs ten times the rest of the switch (measured: 70 ns
+// against 5 ns). Normally only the flags differ between fibers; once all are set, they stay equal.
 class equal_float_flags {
  public:
 #if defined(__x86_64__)

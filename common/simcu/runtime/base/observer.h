@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a checker is told while kernels run. A program built with --check has one observer (check/stream.h,
-// which passes everything on to checks and tools); all other programs have none. All calls come from one OS
-// thread at a time: observed launches run on one worker. What an observer does not care about, it leaves out.
+// The events that a checker gets while kernels run. A program built with --check has one observer
+// (check/stream.h, which passes everything on to checks and tools); all other programs have none. All calls
+// come from one OS thread at a time: observed launches run on one worker. An observer leaves out the events
+// that it does not need.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace simcu {
 class block;
 struct launch;
 
-// An array in shared memory under its own name.
+// An array in shared memory with its name.
 struct named_array {
   const char* name;
   const void* address;
@@ -25,17 +26,17 @@ struct named_array {
   array_shape shape;
 };
 
-// A thread or lane that did not do what others wait for. Kernels go on: a GPU would, somehow.
+// A thread or lane that did not do what others wait for. Kernels continue, as they would somehow on a GPU.
 struct misuse {
   const char* kind;
-  unsigned rank;       // the thread that it is about, in its block
+  unsigned rank;       // the thread in question, in its block
   location where;      // its call; file null: it made none
   unsigned other;      // a thread that waited for it or that it wanted to read
   location elsewhere;  // the call of that thread; file null: it is not there
   std::string message, advice;
 };
 
-// A copy or fill that the host asks for.
+// A copy or fill that the host issues.
 struct device_transfer {
   const void* to;
   const void* from;  // null: a fill
@@ -45,7 +46,7 @@ struct device_transfer {
   const void* pc;   // of the call
 };
 
-// What host code does to memory that kernels use, as well.
+// What host code also does to memory that kernels use.
 struct host_access {
   const void* address;
   unsigned bytes;
@@ -65,22 +66,23 @@ class observer {
   virtual void block_runs(block& /*b*/) {}               // from now on, accesses are this block's
   virtual void block_ends(block& /*b*/) {}
 
-  // ---- synchronisation; nothing of the threads named has run since they arrived ----
+  // ---- synchronisation; none of the named threads has run since they arrived ----
   virtual void barrier_opens(block& /*b*/) {}  // every thread that has not ended is at it
   // __syncwarp of these lanes.
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
-  // Of the running thread; if not of the whole device, it reaches its block only. It always acquires.
+  // By the running thread; if not for the whole device, it reaches its block only. It always acquires.
   virtual void fence(bool /*whole_device*/, bool /*releases*/) {}
 
-  // What is there is undefined from the start of a copy into shared memory until somebody has waited for it.
+  // From the start of a copy into shared memory until a thread has waited for it, the content there is
+  // undefined.
   virtual void async_copy_begins(const void* /*to*/, std::size_t /*bytes*/) {}
   virtual void async_copy_ends(const void* /*to*/, std::size_t /*bytes*/) {}
 
   // ---- memory, as host code sees it ----
   virtual void shared_appears(block& /*b*/, void* /*address*/, std::size_t /*bytes*/, const char* /*name*/) {}
-  // A name of what has appeared, or (again and again) of dynamic shared memory.
+  // A name of something that has appeared, or (again and again) of dynamic shared memory.
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
@@ -92,20 +94,20 @@ class observer {
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   virtual void host_accesses(const host_access& /*what*/) {}
-  // By as many bits as the number has, or more: by a kernel or by host code.
+  // By at least as many bits as the number has: by a kernel or by host code.
   virtual void shifted(unsigned /*bits*/, long long /*by*/, const void* /*pc*/) {}
-  // Host code has used an address that nothing can be at: from a signal handler, the program is about to die.
+  // Host code has used an impossible address: from a signal handler, the program is about to die.
   virtual void host_fault(const void* /*address*/, bool /*wrote*/, const void* /*pc*/) {}
-  // Host code has crashed or aborted, and that is told: from a signal handler, nothing else comes.
+  // Host code has crashed or aborted, and this reports it: from a signal handler, nothing else comes.
   virtual void host_dies() {}
-  // Somebody ends the process (SIGINT, SIGTERM): from a signal handler, nothing else comes.
+  // The process is ended from outside (SIGINT, SIGTERM): from a signal handler, nothing else comes.
   virtual void ended_from_outside() {}
   virtual void transfer(const device_transfer& /*what*/) {}  // before the two above
   virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
-  // By a copy, as the device makes it, whatever was said of it before.
+  // By a copy, as the device makes it, whatever was reported about it before.
   virtual void moved(const void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
-  virtual void free_refused(const refused_free& /*what*/) {}  // nothing of the above was told for these two
+  virtual void free_refused(const refused_free& /*what*/) {}  // none of the above events came for these two
   virtual void transfer_refused(const refused_transfer& /*what*/) {}
 
   // ---- the order of launches ----

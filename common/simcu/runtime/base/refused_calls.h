@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the host that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue for where a
-// pointer leads or how far a range goes: they have done nothing, and a program that does not look at their
-// results does not know.
+// Host calls that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue because of where a
+// pointer leads or how far a range goes. They have done nothing, and a program that ignores return codes does
+// not notice.
 #pragma once
 #include <cstddef>
 
@@ -20,7 +20,7 @@ struct refused_free {
 struct transfer_side {
   const void* at = nullptr;
   std::size_t width = 0, pitch = 0, rows = 1;
-  const void* symbol = nullptr;  // the __device__ variable that the call names; `at` may be outside of it
+  const void* symbol = nullptr;  // the __device__ variable that the call names; `at` may be outside it
 };
 
 struct refused_transfer {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the program's own line information with libdw: no process is started, and no file opened but
-// the program's, so it works in a box, too.
+// Reads the program's own line information with libdw. It starts no process and opens only the program's
+// file, so it works even in a sandbox.
 #include "base/symbolize.h"
 
 #include <dlfcn.h>
@@ -28,7 +28,7 @@ extern "C" char __executable_start;
 namespace simcu {
 namespace {
 
-// One thread at a time may read: libdw reads tables when they are first asked for.
+// One thread at a time may read: libdw reads tables when they are first used.
 std::mutex& reading() {
   static auto& mutex = *new std::mutex;
   return mutex;
@@ -53,7 +53,7 @@ Dwarf* own_program() {
   return opened;
 }
 
-// The unit whose code this is. Its ranges are asked, not .debug_aranges, which clang does not write.
+// The unit that contains this code. Uses its ranges, not .debug_aranges, which clang does not write.
 bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
   Dwarf* const program = own_program();
   if (program == nullptr || offset == 0) return false;
@@ -69,12 +69,12 @@ bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
 std::string text_of(Dwarf_Die& unit, const char* file, int line) {
   if (file == nullptr || line <= 0) return "";
   Dwarf_Attribute found;
-  const char* folder =  // the one that the compiler was started in
+  const char* folder =  // the folder in which the compiler was started
       *file == '/' ? nullptr : dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &found));
   return (folder != nullptr ? std::string(folder) + "/" : "") + file + ":" + std::to_string(line);
 }
 
-// Where the function that this scope is of was inlined.
+// Where the function of this scope was inlined.
 std::string line_of_call(Dwarf_Die& unit, Dwarf_Die& scope, Dwarf_Files* files) {
   Dwarf_Attribute found;
   Dwarf_Word file = 0, line = 0;
@@ -101,7 +101,7 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   Dwarf_Files* files = nullptr;
   std::size_t count = 0;
   Dwarf_Die *here = nullptr, *scopes = nullptr;  // the innermost first
-  // What contains an inlined function in its own file, and then, asked again, what it is inlined in.
+  // What contains an inlined function in its own file, and then, on the next call, what it is inlined in.
   const int depth = dwarf_getscopes(&unit, offset, &here) > 0 ? dwarf_getscopes_die(&here[0], &scopes) : 0;
   std::string users;
   if (dwarf_getsrcfiles(&unit, &files, &count) == 0)
@@ -115,8 +115,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
-// Where a function begins in `file`, 0 if it is not there. clang does not say where it was declared, but its
-// first instruction has a line.
+// Where a function begins in `file`, 0 if it is not there. clang does not record where it was declared, but
+// its first instruction has a line.
 int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   int line = 0;
   Dwarf_Addr begin = 0;
@@ -185,7 +185,7 @@ void open_own_program() {
 }
 
 std::string source_line(const void* pc) {
-  static auto& known = *new std::map<const void*, std::string>;  // used by exit handlers, too
+  static auto& known = *new std::map<const void*, std::string>;  // even exit handlers use it
   const std::lock_guard<std::mutex> lock(reading());
   const auto [entry, fresh] = known.try_emplace(pc);
   Dwarf_Die unit;
@@ -216,9 +216,9 @@ namespace {
 sigjmp_buf lookup_has_failed;
 pid_t looks_up;
 
-// A look-up that does nothing from alarm to alarm, so often, waits for ever; one that works for so long goes
-// round in a circle. Alarms are counted, not seconds: of those that come while the process is stopped, or has
-// no core, one is delivered.
+// A look-up that does nothing for this many alarms waits for ever; one that works for this long is in an
+// endless loop. Alarms are counted, not seconds: of those that come while the process is stopped, or has no
+// core, one is delivered.
 constexpr long kNanosecondsToAlarm = 100'000'000;
 constexpr int kIdleAlarms = 20;
 constexpr double kLeastWork = 1e-3, kMostWork = 20;  // seconds on a core
@@ -248,7 +248,7 @@ void give_up(int signal) {
 
 }  // namespace
 
-// The fault may have hit inside malloc, which then waits for ever, or finds its tables broken.
+// The fault may have occurred inside malloc, which then waits for ever, or finds its tables broken.
 void try_after_fault(void (*what)(void* of), void* of) {
   constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGALRM};
   struct sigaction before[std::size(kSignals)], until_then{};
@@ -280,7 +280,7 @@ void try_after_fault(void (*what)(void* of), void* of) {
 
 namespace {
 
-// Of the calls that led to `pc`, past the signal handler's, the program's own.
+// The program's own call among those that led to `pc`, past the signal handler's.
 std::string line_of_caller(const void* pc) {
   const library_call all(location{nullptr, 0});
   unsigned i = 0;
@@ -306,7 +306,7 @@ void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_
       [](void* of) {
         const wanted& w = *static_cast<wanted*>(of);
         std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
-        if (is_devices_own(line))  // a function of CUDA's, as the device has it
+        if (is_devices_own(line))  // a CUDA function, as the device has it
           if (const std::string caller = line_of_caller(w.pc); !caller.empty()) line = caller;
         if (line.size() < w.size) std::memcpy(w.to, line.c_str(), line.size() + 1);
       },

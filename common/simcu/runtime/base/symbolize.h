@@ -7,25 +7,24 @@
 #include "simcu/kernel.h"
 
 namespace simcu {
-// "file.cu:41"; empty if the program has no line information there. Of functions that were inlined there, the
-// innermost one that is not in a header of the simulated device. Any thread may call it; no
-// signal handler.
+// "file.cu:41"; empty if the program has no line information there. For inlined functions, the innermost one
+// that is not in a header of the simulated device. Thread-safe; not async-signal-safe.
 std::string source_line(const void* pc);
 
 // Opens the program's file, which all of these read, for a process that may not be able to later.
 void open_own_program();
 
-// The same for a signal handler of a program that is about to end, into `to`; "" after two seconds, or if the
-// fault has left a memory in which nothing can be looked up. In a library, or in a header of the simulated
-// device: the line that called it.
+// The same into `to`, for a signal handler of a program that is about to end. Gives "" after two seconds, or
+// if the fault has left memory in which nothing can be looked up. In a library, or in a header of the
+// simulated device: the line that called it.
 void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
 // Calls `what(of)` in the signal handler of a program that is about to end, and leaves it after two seconds,
 // or if it faults itself.
 void try_after_fault(void (*what)(void* of), void* of);
 
-// A place to the column: tells the parts of one access, which a compiler has split, from two accesses in one
-// line.
+// A place with its column: distinguishes the parts of one access, which a compiler has split, from two
+// accesses in one line.
 struct source_place {
   const char* file = nullptr;  // within one unit of the program, the same file is the same pointer
   int line = 0, column = 0;    // 0: unknown
@@ -33,14 +32,14 @@ struct source_place {
     return file == o.file && line == o.line && column == o.column;
   }
 };
-// Of the innermost function that was inlined there. Any thread may call it; no signal handler.
+// For the innermost function that was inlined there. Thread-safe; not async-signal-safe.
 source_place find_place(const void* pc);
-// The line at which the function begins that `line` of the same file is in; 0: unknown. Any thread; no signal
-// handler.
+// The line where the function that contains `line` of the same file begins; 0: unknown. Thread-safe; not
+// async-signal-safe.
 int find_function(const void* pc, int line);
 
-// Of the calls that led here (library_call::stack), the first line that is not in a header of the simulated
-// device: where the program called. Any thread; no signal handler.
+// The first line that is not in a header of the simulated device, among the calls that led here
+// (library_call::stack): where the program called. Thread-safe; not async-signal-safe.
 std::string users_line(const library_call& call);
 bool is_in_device_header(const std::string& line);
 

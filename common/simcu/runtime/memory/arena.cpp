@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reserved address range of the device's memory, and which pages of it are whose.
+// The reserved address range of the device's memory, and the owner of each page.
 #include "memory/arena.h"
 
 #include <sys/mman.h>
@@ -21,7 +21,7 @@
 // __constant__ variables. Null in a program that was linked otherwise: then these stay open.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_device_begin[], simcu_device_end[];
-// The same with __managed__ variables, which are the host's as well.
+// The same with __managed__ variables, which are also the host's.
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_managed_begin[], simcu_managed_end[];
 }
 
@@ -35,8 +35,8 @@ constexpr std::size_t kGuardedAllocations = 8192;
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
 constexpr std::size_t kPoisonChunk = std::size_t{16} << 20;
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
-// Both ends of the range stay closed: an access a little outside of it faults, whatever the system has put
-// next to it.
+// Both ends of the range stay closed: an access a little outside it faults, whatever the system has put next
+// to it.
 constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
 constexpr std::size_t kShared = std::size_t{1} << 30;  // managed memory, where two processes have it
 constexpr std::size_t kReach = 1 << 16;                // pages that nearest() looks back, and ahead
@@ -96,7 +96,7 @@ memory_arena::page_range managed_variables() {
   return {simcu_managed_begin, static_cast<std::size_t>(simcu_managed_end - simcu_managed_begin)};
 }
 
-// With what they hold now.
+// With their current content.
 static bool share_managed_variables() {
   const auto [begin, bytes] = managed_variables();
   if (bytes == 0) return true;
@@ -258,7 +258,7 @@ void memory_arena::drop_all() {
     if (is_live(base_ + page * page_)) forget(page);
 }
 
-// Left as they are if the system refuses: it has no room for one more mapping, and says so to mmap as well.
+// Left unchanged if the system refuses: it has no room for one more mapping, and also reports that to mmap.
 void memory_arena::protect(std::size_t first, int protection) {
   const std::size_t bytes = (records_[first].bytes + page_ - 1) / page_ * page_;
   (void)mprotect(base_ + first * page_, bytes, protection);
@@ -280,7 +280,7 @@ void memory_arena::close_all() {
     if (records_[first].opened == 0) protect(first, PROT_NONE);
 }
 
-// Null where there is none, or one that is always open.
+// Null if there is none, or if it is always open.
 memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
   if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
   *first = owner_[page_of(p)] - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device memory: one reserved range of addresses, and the program's own __device__ and __constant__
-// variables. As on a GPU, host code cannot use it: pages are accessible while they are allocated and a launch
-// or a copy has opened them. Managed memory is open until it is freed.
+// variables. As on a GPU, host code cannot use it: pages are accessible only while they are allocated and a
+// launch or a copy has opened them. Managed memory is open until it is freed.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace simcu {
 
 class memory_arena {
  public:
-  // The only one; reserves its range when first asked for. Never destroyed: kernels of other threads may
+  // The only instance; reserves its range at the first call. Never destroyed: kernels of other threads may
   // still run.
   static memory_arena& instance();
   // The same if it exists already, else null. Callable from a signal handler.
@@ -42,13 +42,13 @@ class memory_arena {
     return {base_ + shared_from_ * page_, (pages_ - closed_end() - shared_from_) * page_};
   }
   bool open_shared();  // in the child: all of these pages
-  // In the child, what the parent has allocated and released. False: the parent has something else there.
+  // In the child: applies the parent's allocations and releases. False: the parent has something else there.
   bool adopt(const void* p, std::size_t bytes, memory_kind kind);
   bool drop(const void* p);
   void drop_all();
 
-  // Opens all of it, or the allocation around p (nothing, if there is none), until the close that belongs to
-  // it. Calls nest, and come from any thread; device_memory_open makes them.
+  // Opens all of it, or the allocation around p (nothing, if there is none), until the matching close. Calls
+  // nest, and may come from any thread; device_memory_open makes them.
   void open_all();
   void close_all();
   void open(const void* p);
@@ -59,7 +59,7 @@ class memory_arena {
   std::size_t total_bytes() const { return total_; }
   std::size_t free_bytes();
 
-  // Callable from a signal handler: tables of atomics, no locks.
+  // Async-signal-safe: tables of atomics, no locks.
   bool contains(const void* p) const;
   memory_info describe(const void* p) const;
   // The allocation around p or nearest to it, live or freed; kind unknown if there is none within reach.

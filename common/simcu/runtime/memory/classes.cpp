@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells device, managed, pinned and other memory apart by address.
+// Distinguishes device, managed, pinned and other memory by address.
 #include "memory/classes.h"
 
 #include <cstdint>
@@ -26,7 +26,7 @@ using address = std::uintptr_t;
 struct tables {
   std::mutex mutex;
   std::map<address, pinned_block> pinned, freed;
-  std::set<address> symbols;  // whose addresses the program was told
+  std::set<address> symbols;  // whose addresses the program received
 };
 tables& the_tables() {
   static tables* t = new tables;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an address means to the host API: whose memory it is, and how much of it follows the address.
+// What an address means to the host API: what kind of memory it is, and how much of it follows the address.
 #pragma once
 #include <cstddef>
 
@@ -12,7 +12,7 @@ enum class memory_class {
   device,    // device memory or a __device__ variable: only the device side of a copy
   anywhere,  // managed and pinned memory: either side
   host,      // everything else
-  invalid    // in the device's address range, but of no live allocation
+  invalid    // in the device's address range, but not in a live allocation
 };
 struct memory_place {
   memory_class where;
@@ -31,20 +31,22 @@ struct pinned_info {
   unsigned flags;
   bool registered = false;  // by cudaHostRegister
 };
-// Of the block around p; bytes = 0 if there is none. Callable from a signal handler (then it may miss one).
+// For the block around p; bytes = 0 if there is none. Callable from a signal handler (then it may miss one).
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
-// The block that begins nearest below p. After one of cudaMallocHost's lies a page that is nobody's.
+// The block that begins nearest below p. After a block of cudaMallocHost there is a page that belongs to
+// nothing.
 pinned_info pinned_below(const void* p);
-// Pinned memory that was freed and is kept, so that no other memory comes there: under --check.
+// Freed pinned memory that is kept, so that no other memory gets its address: under --check.
 void keep_freed(const void* p, std::size_t bytes);
 pinned_info find_freed_pinned(const void* p);  // bytes = 0: none
 
-// Host code that names a __device__ variable gets, on a GPU, the address of another one. So the API takes
-// such an address for the host's, unless the program was told it: by cudaGetSymbolAddress, or by what a
+// On a GPU, host code that names a __device__ variable gets the address of another variable. So the API takes
+// such an address for the host's, unless the program received it from cudaGetSymbolAddress or from what a
 // kernel has stored.
 void remember_symbol(const void* address);
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
-// The variable (not a __managed__ one) that p leads into though nobody has told the program; or null.
+// The variable (not a __managed__ one) that p leads into though the program never received its address; or
+// null.
 const symbol_info* symbol_by_its_name(const void* p);
 
 }  // namespace simcu

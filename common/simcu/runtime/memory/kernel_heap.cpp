@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heap of kernels, and the functions that a program's objects call in place of malloc, free, new and
+// The heap of kernels, and the functions that a program's objects call instead of malloc, free, new and
 // delete (driver/compile.cpp).
 #include "memory/kernel_heap.h"
 
@@ -18,11 +18,11 @@
 namespace simcu {
 namespace {
 
-// A GPU's heap aligns to 16 bytes, and needs some more for itself: of 8 MiB, an H100 gives 1 MiB six times.
+// A GPU's heap aligns to 16 bytes, and needs some memory itself: out of 8 MiB, an H100 gives 1 MiB six times.
 constexpr std::size_t kUnit = 16;
 constexpr std::size_t kNearNull = std::size_t{1} << 20;
 
-// Of what take() refused; bytes.
+// The request that take() refused; bytes.
 std::atomic<std::size_t> most_refused{0}, last_refused{0}, left_then{0}, limit_then{0};
 
 }  // namespace
@@ -40,7 +40,7 @@ void* kernel_heap::refuse(std::size_t bytes) {
   return nullptr;
 }
 
-// Under --check it is device memory, watched as what cudaMalloc gives.
+// Under --check it is device memory, watched like what cudaMalloc returns.
 void* kernel_heap::take(std::size_t bytes) {
   const std::lock_guard<std::mutex> lock(mutex_);
   touched_ = true;
@@ -115,7 +115,7 @@ void kernel_heap::tell_refusal(char* text, std::size_t size) {
 
 }  // namespace simcu
 
-// What a kernel takes isn't the host's memory. Weak, as a program may have an `operator new` of its own.
+// Memory that a kernel takes isn't the host's. Weak, because a program may have its own `operator new`.
 extern "C" {
 
 [[gnu::weak]] void* simcu_malloc(std::size_t bytes) {
@@ -126,7 +126,7 @@ extern "C" {
   return p;
 }
 
-// False: it isn't memory that a kernel took, but the host's, of code that was not compiled as a kernel's.
+// False: a kernel did not take this memory; it is the host's, from code that was not compiled as a kernel's.
 static bool kernel_gives_back(void* p) {
   if (!simcu::preemptible) return false;
   simcu::preemptible = 0;

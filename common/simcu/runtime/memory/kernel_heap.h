@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heap from which kernels take memory with malloc and new. As on a GPU it has a size of its own
+// The heap from which kernels take memory with malloc and new. As on a GPU it has its own size
 // (cudaLimitMallocHeapSize), which can be set until a kernel has used it.
 #pragma once
 #include <cstddef>
@@ -14,20 +14,20 @@ class kernel_heap {
 
   static kernel_heap& instance();  // never destroyed: kernels of other threads may still run
 
-  // ---- for a kernel's thread, which must not be taken away meanwhile (`preemptible` is 0) ----
-  void* take(std::size_t bytes);  // null: so much isn't left
+  // ---- for a kernel's thread, which must not be preempted meanwhile (`preemptible` is 0) ----
+  void* take(std::size_t bytes);  // null: not enough is left
   bool give_back(void* p);        // false: it is not the heap's
 
   // ---- for the host ----
   std::size_t limit();
   bool set_limit(std::size_t bytes);  // at least kLeast is kept; false: a kernel has used the heap
   bool holds(const void* p);          // it is the start of something taken
-  void reset();                       // all of it is given back, and the limit as it was
+  void reset();                       // frees all of it, and restores the limit
 
   // ---- callable from a signal handler ----
   // Whether take() has returned null, and the address may be an element of what was asked for.
   static bool may_have_refused(const void* address);
-  // "malloc returned null because …": of the latest refusal.
+  // "malloc returned null because …", for the latest refusal.
   static void tell_refusal(char* text, std::size_t size);
 
  private:

@@ -11,10 +11,10 @@ class page_pool {
  public:
   // All pages of the range are free.
   void begin(std::size_t first, std::size_t pages);
-  // So many adjacent ones; false: there are none.
+  // This many adjacent pages; false: there are none.
   bool take(std::size_t pages, std::size_t* first);
   void give(std::size_t first, std::size_t pages);
-  // The range becomes shorter by so many pages at its end, which must be free, and have never been taken.
+  // The range loses this many pages at its end, which must be free, and have never been taken.
   void cut_end(std::size_t pages);
 
  private:

@@ -116,7 +116,7 @@ curandStatus_t fill(curandGenerator_t generator, T* out, std::size_t count, Draw
   return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : generator->fill(out, count, draw);
 }
 
-// Normal numbers come in pairs, but for Philox.
+// Normal numbers come in pairs, except with Philox.
 template <class T, class Draw>
 curandStatus_t fill_pairs(curandGenerator_t generator, T* out, std::size_t count, Draw draw) {
   if (generator != nullptr && count % 2 != 0 && generator->sequences.index() != 2)

@@ -44,7 +44,7 @@ mrg_matrix times(const mrg_matrix& a, const mrg_matrix& b, std::uint64_t modulus
   return out;
 }
 
-// The 2^k-th powers of a matrix, each from the one before: 160 x 160 bits are squared in 0.1 ms.
+// The 2^k-th powers of a matrix, each from the one before; squaring one (25 600 bits) takes 0.1 ms.
 template <class Matrix, int Powers>
 struct powers {
   std::array<Matrix, Powers> of;
@@ -78,14 +78,14 @@ struct all_powers {
                                [](const mrg_matrix& m) { return times(m, m, kMrgModulus2); }};
 };
 
-// Made by the first call, 25 ms of work that a program without cuRAND is spared. Not a static of a function:
-// that is locked while it is made, and a kernel's threads share threads of the system.
+// The first call makes them, 25 ms of work that a program without cuRAND is spared. Not a function's static:
+// that is locked while it is made, and a kernel's threads share OS threads.
 const all_powers& matrices() {
   alignas(all_powers) static unsigned char room[sizeof(all_powers)];
   enum { none, being_made, made };
   static std::atomic<int> state{none};
   int found = none;
-  // Who makes them must not be preempted: the others of its system thread would wait for it one after
+  // The thread that makes them must not be preempted: the others of its OS thread would wait for it one after
   // another, each for its whole turn.
   const char was = preemptible;
   preemptible = 0;

@@ -9,10 +9,11 @@
 
 namespace simcu {
 namespace {
-// A block that passes so many barriers in one turn may wait, all threads together, for another block.
+// A block that passes so many barriers in one turn may be waiting, with all its threads, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
-// As often as lanes meet (do … while (__any_sync(…, flag == 0))), and soon again if that changed nothing. A
-// block that passes barriers in between is mostly at work: one that stays, and takes tile after tile.
+// Lanes that meet this often (do … while (__any_sync(…, flag == 0))) may wait; checked again soon if that
+// changed nothing. A block that passes barriers in between is usually working: one that stays, and takes tile
+// after tile.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
 // The same if a lane has looked for something between each two of them.
 constexpr unsigned kLooksInATurn = 8;
@@ -61,7 +62,7 @@ turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
   }
   if (b.started_ < b.count_ && (unstarted_first || b.ready_count_ == 0)) return {b.worker_.fresh_fiber()};
   if (b.ready_count_ == 0) return {};
-  // One that only repeats itself goes to the back of the queue: everybody else must get a turn.
+  // A block that only repeats itself goes to the back of the queue: all others must get a turn.
   const unsigned next = yields ? b.take_ready() : choose_ready(at_point);
   if (next != rank) return {b.threads_[next].context};
   b.threads_[rank].status = thread_status::running;
@@ -71,7 +72,7 @@ turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
 unsigned block_turn::choose_ready(bool at_point) {
   block& b = block_;
   if (!at_point) ++steps;
-  static thread_local auto& ranks = *new std::vector<unsigned>;  // static objects' destructors launch, too
+  static thread_local auto& ranks = *new std::vector<unsigned>;  // destructors of static objects also launch
   ranks.clear();
   const auto place = [&](unsigned i) -> std::uint16_t& {
     return b.ready_[(b.ready_head_ + i) & b.ring_mask_];
@@ -91,7 +92,7 @@ bool block_turn::starts_another() {
   return true;
 }
 
-// A new thread waits before its first instruction until it is chosen; first, all of them come here.
+// A new thread waits before its first instruction until it is chosen; first, all of them reach this point.
 void block_turn::park_new_thread() {
   block& b = block_;
   b.start_next();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block in a launch that follows a schedule: asks the scheduler at its points, and chooses threads.
+// A block in a launch that follows a schedule: consults the scheduler at its points, and chooses threads.
 #pragma once
 #include <cstdint>
 

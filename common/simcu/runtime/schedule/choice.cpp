@@ -14,7 +14,7 @@ __thread char schedule_points;
 
 namespace {
 
-// What the variable said when it was last looked at. Guarded by the launch mutex.
+// The variable's value when it was last read. Guarded by the launch mutex.
 struct choice_now {
   bool known = false;
   std::string text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who runs next. Without a decision of the policy or the replay string: the running block goes on; if it
-// cannot, the started block that has waited longest and does not only spin; else the lowest that has not
-// started; else spinning ones in turn.
+// Which block runs next. Without a decision of the policy or the replay string, the running block continues.
+// If it cannot, the started block is next that has waited longest and does not only spin; else the lowest
+// that has not started; else spinning blocks in turn.
 #include "schedule/controlled_scheduler.h"
 
 #include <algorithm>
@@ -17,13 +17,14 @@
 
 namespace simcu {
 namespace {
-// Fibers of blocks in the middle of their run: beyond this, policies that keep few blocks start no more.
+// Fibers of running blocks: beyond this number, policies that keep few blocks start no more.
 constexpr std::size_t kFibers = 8192;
 // Turns of blocks that only spin, without anything in between that could end their waiting. In a checked
-// program every write is seen; else only barriers, changing atomics and ends of blocks, so it takes longer.
+// program every write is seen. In others only barriers, changing atomics and ends of blocks are, so it takes
+// longer.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
-// Where all threads do the same again and again, it can only be another thread of the host that changes
-// something. It gets some time: the threads have given way so often.
+// If all threads do the same again and again, only another host thread can change something. It gets some
+// time: the threads have given way this often.
 constexpr std::uint32_t kQuietYields = 8000;
 
 }  // namespace
@@ -205,8 +206,8 @@ void controlled_scheduler::barrier_opened() {
   for (block* b : *residents_) b->spinning = false;
 }
 
-// The residents are started blocks, least recently run first; the one that ran last is at the back unless it
-// has ended.
+// The residents are started blocks, least recently run first; the block that ran last is at the back unless
+// it has ended.
 controlled_scheduler::choice controlled_scheduler::choose() {
   const bool start = from_.kind == point_kind::start;
   if (replay_)
@@ -238,7 +239,7 @@ controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
 
 void controlled_scheduler::list_candidates() {
   const auto& residents = *residents_;
-  // The one that is at a point where it could go on has chosen not to.
+  // The block that is at a point where it could continue has chosen not to.
   const std::size_t others = could_go_on_ && !residents.empty() ? residents.size() - 1 : residents.size();
   ready_.clear();
   positions_.clear();
@@ -255,7 +256,7 @@ void controlled_scheduler::list_candidates() {
   }
 }
 
-// Nobody but blocks that only spin, or the one that has just given way.
+// Only blocks that spin, or the block that has just given way.
 controlled_scheduler::choice controlled_scheduler::choose_spinning() {
   const auto& residents = *residents_;
   if (could_go_on_) return {choice::resident, residents.size() - 1, residents.back()->linear()};

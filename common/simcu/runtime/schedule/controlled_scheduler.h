@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that follow a schedule, on one OS thread: asks the policy who is next, sees to it that waiting
-// blocks cannot starve the others, follows replay strings, and tells the recorder.
+// Launches that follow a schedule, on one OS thread. Asks the policy which block is next, ensures that
+// waiting blocks cannot starve the others, follows replay strings, and reports to the recorder.
 #pragma once
 #include <deque>
 #include <memory>
@@ -21,10 +21,10 @@ void schedule_point();
 
 class controlled_scheduler final : public scheduler {
  public:
-  // For the next launch. Null: SIMCU_SCHEDULE is not set, and the launch is not `observed` (else it is as if
-  // it were fifo). A schedule or record file that is not valid ends the process with a message and status 2.
+  // For the next launch. Null: SIMCU_SCHEDULE is not set, and the launch is not `observed` (otherwise it
+  // counts as fifo). An invalid schedule or record file ends the process with a message and status 2.
   static controlled_scheduler* for_next_launch(bool observed);
-  // From now on launches count from 1 again: the program begins a part of its own.
+  // From now on launches count from 1 again: the program begins a new part.
   static void begin_part();
 
   void launch_begins(launch& grid, worker& w) override;
@@ -33,7 +33,7 @@ class controlled_scheduler final : public scheduler {
   turn* turn_of(block& b) override;
   void turn_ended(block& b) override;
   void progress() override { idle_turns_ = quiet_yields_ = 0; }
-  // A thread gives way in a loop: the number of the stretch of time in which nobody has changed anything.
+  // A thread gives way in a loop: the number of the stretch of time in which nothing has changed.
   std::uint64_t quiet() { return quiet_yields_++ == 0 ? ++quiet_ : quiet_; }
   void quiet_ends() { quiet_yields_ = 0; }  // a thread has learnt something from another one
   bool chooses_threads() const { return text_.warps; }
@@ -43,7 +43,7 @@ class controlled_scheduler final : public scheduler {
   // ---- on a fiber (block_turn) ----
   // The running block has come to a point; its `steps` count it already.
   reaction at_point(const block& b, point_kind kind, location where, const void* pc);
-  // Which of `ready` goes next; `at_point`: the running thread could go on, and is ready[0].
+  // Which of `ready` is next; `at_point`: the running thread could continue, and is ready[0].
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
   void barrier_opened();  // by the running block
@@ -52,7 +52,7 @@ class controlled_scheduler final : public scheduler {
   explicit controlled_scheduler(const schedule_text& text);
   [[noreturn]] void does_not_fit(const std::string& why) const;
   struct choice {
-    // stuck: every block that could run only spins, for so long that nothing will ever change.
+    // stuck: every block that could run has been spinning for so long that nothing will ever change.
     enum { none, resident, fresh, stuck } kind = none;
     std::size_t position = 0;  // in residents
     std::uint64_t block = 0;   // fresh
@@ -63,7 +63,7 @@ class controlled_scheduler final : public scheduler {
   choice choose_spinning();
   bool all_wait_for_good() const;
   choice choose_candidate(bool fresh);
-  void left(block& b, point_kind kind);  // the running block cannot go on, or has ended
+  void left(block& b, point_kind kind);  // the running block cannot continue, or has ended
   void started(const block& b);
   bool room() const;
 
@@ -81,13 +81,13 @@ class controlled_scheduler final : public scheduler {
   std::set<std::uint64_t> ahead_;  // started blocks above it; kept in replays and recordings only
   bool keeps_track_ = false;
   bool warned_ = false;
-  bool failed_ = false;  // a launch has, so the rest of the string may not be reached
+  bool failed_ = false;  // a launch has failed, so the rest of the string may not be reached
   std::uint32_t idle_turns_ = 0, quiet_yields_ = 0;
   std::uint64_t quiet_ = 0;
   std::unordered_map<const block*, std::unique_ptr<block_turn>> turns_;
   std::size_t window_ = 1;
-  // For the choice of a block: those that could run and do not only spin, where they are among the residents,
-  // and the first one that spins.
+  // For the choice of a block: those that could run and do not only spin, as indices among the residents, and
+  // the first one that spins.
   std::vector<candidate> ready_;
   std::vector<std::size_t> positions_;
   std::size_t spinner_ = 0;  // the number of residents: none

@@ -24,8 +24,8 @@ random_stream random_stream::of(std::uint64_t seed, std::uint64_t which) {
 
 namespace {
 
-// A permutation of 0 … n-1 that takes no memory: four Feistel rounds on the next even number of bits, again
-// and again until the result is below n.
+// A permutation of 0 … n-1 that takes no memory: four Feistel rounds on the next even number of bits,
+// repeated until the result is below n.
 class permutation {
  public:
   void set(std::uint64_t n, random_stream r) {
@@ -58,11 +58,11 @@ class fifo_policy final : public schedule_policy {
   bool wants_points() const override { return false; }
 };
 
-// What checked programs do unless told otherwise: fifo, but a block that has passed something on by a strong
-// write lets all others look at it before it goes on. So flags are seen in each of their states, and not only
-// in the last one, and what a block does after its flag meets those who have seen it.
+// The default of checked programs: fifo, except that a block that has published something by a strong write
+// lets all others see it before it continues. So flags are seen in each of their states, and not only in the
+// last one. The block's actions after its flag overlap with the blocks that have seen it.
 class checking_policy final : public schedule_policy {
-  static constexpr unsigned kTimes = 64;  // per block: a loop of atomics shall not change places for ever
+  static constexpr unsigned kTimes = 64;  // per block: a loop of atomics must not change places for ever
   void launch_begins(unsigned, std::uint64_t, std::uint64_t) override { given_.clear(); }
   reaction at_point(const point& p, bool) override {
     if (p.kind != point_kind::written) return reaction::go_on;
@@ -115,8 +115,8 @@ class reverse_policy final : public schedule_policy {
   std::uint64_t blocks_ = 0;
 };
 
-// Blocks start in a random order, and the running one gives way at one point of 2, 4, … or 64: which of
-// these, each launch draws anew, because rare and frequent changes find different bugs.
+// Blocks start in a random order, and the running one gives way at one point of 2, 4, … or 64. Each launch
+// draws this number anew, because rare and frequent changes find different bugs.
 class random_policy final : public schedule_policy {
  public:
   explicit random_policy(std::uint64_t seed) : seed_(seed) {}
@@ -143,9 +143,10 @@ class random_policy final : public schedule_policy {
   permutation order_;
 };
 
-// Every block has a random priority, and the one with the highest runs; at DEPTH-1 random points of a launch
-// the running one falls below all others. The paper needs the number of points: STEPS, if the string has it;
-// else that of the launch before, if this launch has as many blocks; else 2^u per block, u drawn from 0…10.
+// Every block has a random priority, and the block with the highest runs; at DEPTH-1 random points of a
+// launch the running block falls below all others. The paper needs the number of points, which is STEPS if
+// the string has it. Otherwise it is that of the previous launch, if this launch has as many blocks; else 2^u
+// per block, u drawn from 0…10.
 class pct_policy final : public schedule_policy {
  public:
   pct_policy(std::uint64_t seed, unsigned depth, std::uint64_t steps)

@@ -21,11 +21,11 @@ constexpr std::uint64_t kAtStart = ~std::uint64_t{0};  // in place of a block: n
 
 class switch_list {
  public:
-  // Throws a std::string, a sentence, if the text is malformed or was made by another program.
+  // Throws a std::string, an error message, if the text is malformed or was made by another program.
   void parse(const std::string& text);
   // Null if nothing is decided there.
   const target* find(unsigned launch, std::uint64_t block, std::uint64_t step);
-  // The first switch of this launch (0: of any) that find has not met, as text; empty if there is none.
+  // The first switch of this launch (0: any launch) that find has not met, as text; empty if there is none.
   std::string unused(unsigned launch) const;
 
  private:

@@ -23,8 +23,8 @@ constexpr std::ptrdiff_t kMostOfAStack = 16384;  // bytes
 
 }  // namespace
 
-// The registers that a call leaves as they are go into this frame, where the other function finds them; all
-// others are in the callers' frames.
+// Registers that a call preserves go into this frame, where the other function finds them; all others are in
+// the callers' frames.
 [[gnu::noinline]] std::uint64_t state_of_fiber(const char* top) {
   __builtin_unwind_init();
   const std::uint64_t state = state_from_here(top);

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads of one block that wait in loops, in checked programs, where every write is seen: a thread that is
-// found twice with the same registers and the same stack, and between the two nobody has changed anything,
-// comes there again and again until somebody does. So a block that waits for good is known after a few
-// rounds, and not after so many that no living program needs them.
+// Threads of one block that wait in loops, in checked programs, where every write is seen. If a thread is
+// found twice with the same registers and the same stack, and nothing has changed in between, it will come
+// there again and again until something changes. So a block that waits for ever is detected after a few
+// rounds, long before a timeout.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 namespace simcu {
 
-// A number that stands for the registers and the stack of the calling fiber, whose stack begins at `top`; 0
+// A number that represents the registers and the stack of the calling fiber, whose stack begins at `top`; 0
 // if there is too much of it.
 std::uint64_t state_of_fiber(const char* top);
 
 class waiting_loops {
  public:
   void begin() { threads_.clear(), repeating_ = 0; }
-  // The thread gives way in the `quiet`th stretch of time in which nobody changes anything (from 1), in this
-  // state.
+  // The thread gives way in the `quiet`th stretch of time in which nothing changes (from 1), in this state.
   void gives_way(unsigned rank, std::uint64_t quiet, std::uint64_t state);
   // How many threads do the same again and again as long as this stretch lasts.
   unsigned repeating(std::uint64_t quiet) const { return quiet == repeating_in_ ? repeating_ : 0; }

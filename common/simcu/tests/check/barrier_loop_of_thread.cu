@@ -1,6 +1,6 @@
 // expect: barrier-divergence
 // SPDX-License-Identifier: Apache-2.0
-// Every thread runs the loop as often as its own number says, with a barrier inside.
+// Each thread's number says how often it runs the loop, with a barrier inside.
 #include <cstdio>
 
 __global__ void barrier_loop_of_thread_kernel(int* out) {

@@ -1,6 +1,6 @@
 // expect: barrier-divergence
 // SPDX-License-Identifier: Apache-2.0
-// The two halves of a warp wait at two barriers that stand on one line.
+// The two halves of a warp wait at two barriers on one line.
 #include <cuda_runtime.h>
 
 // clang-format off

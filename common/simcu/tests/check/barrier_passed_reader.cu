@@ -2,7 +2,7 @@
 // expect: race shared at 12 15
 // may: race shared at 15 12
 // SPDX-License-Identifier: Apache-2.0
-// Some threads pass by the barrier, and read what the others write before it: that is told first.
+// Some threads skip the barrier, and read what the others write before it: that is reported first.
 #include <cstdio>
 
 __global__ void barrier_passed_reader_kernel(int* out, int n) {

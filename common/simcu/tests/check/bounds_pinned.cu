@@ -1,6 +1,6 @@
 // expect: out-of-bounds global at 7
 // SPDX-License-Identifier: Apache-2.0
-// says: reads 4 bytes outside of pinned host memory: 0 bytes past the end of 4096 bytes
+// says: reads 4 bytes outside pinned host memory: 0 bytes past the end of 4096 bytes
 // One element too many of mapped host memory.
 
 __global__ void bounds_pinned_kernel(const int* mapped, int* d_out) {

@@ -1,7 +1,7 @@
 // expect: out-of-bounds global at 8
 // SPDX-License-Identifier: Apache-2.0
-// says: writes 4 bytes outside of every allocation:
-// A write far outside of the one array that may be written, and near to one that is only read: it isn't
+// says: writes 4 bytes outside every allocation:
+// A write far outside the only writable array, and near one that is only read: it isn't
 // called an element of that one.
 
 __global__ void bounds_write_beside_const_kernel(const int* d_in, int* d_out, long long by) {

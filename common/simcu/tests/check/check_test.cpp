@@ -126,7 +126,7 @@ void expect_the_same(const sandbox& box, const std::string& program, const std::
   EXPECT_EQ(all.output.size(), at);
 }
 
-// Whoever reads a finding finds its kind there.
+// Readers of a finding find its kind there.
 TEST(Findings, EachKindIsInTheReadme) {
   namespace fs = std::filesystem;
   const fs::path simcu = fs::path(SIMCU_CHECK_KERNELS).parent_path().parent_path();

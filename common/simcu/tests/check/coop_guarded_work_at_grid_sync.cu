@@ -1,6 +1,6 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
-// Threads beyond the end come to the barrier of the grid, too.
+// Threads beyond the end also come to the grid's barrier.
 #include <cooperative_groups.h>
 
 #include <cstdio>

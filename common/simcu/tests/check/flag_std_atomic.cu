@@ -1,6 +1,6 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
-// cuda::std::atomic reaches all blocks, as cuda::atomic does; flags of one byte, too.
+// cuda::std::atomic reaches all blocks, as cuda::atomic does; so do one-byte flags.
 #include <cstdio>
 #include <cuda/atomic>
 #include <cuda/std/atomic>

@@ -2,7 +2,7 @@
 // may: race global-same-block at 16 14
 // may: uninitialised-read global at 16
 // SPDX-License-Identifier: Apache-2.0
-// Who counts a latch down and doesn't wait for it knows nothing of the others.
+// A thread that counts a latch down without waiting for it knows nothing about the others.
 #include <cstdio>
 #include <cuda/latch>
 #include <new>

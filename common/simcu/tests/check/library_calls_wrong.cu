@@ -6,7 +6,7 @@
 // says: called at
 // says: the temporary storage that the call is given must be as long as the call says
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong in a call of Thrust or CUB is told at the call: a range that is too short, elements that
+// Errors in a call of Thrust or CUB are reported at the call: a range that is too short, elements that
 // nobody has written, temporary storage that is too small; and what a functor does, at its line.
 #include <thrust/device_vector.h>
 #include <thrust/reduce.h>

@@ -2,7 +2,7 @@
 // may: race global-cross-block at 12 12
 // may: race global-cross-block at 14 14
 // SPDX-License-Identifier: Apache-2.0
-// A spin lock that a plain store gives back.
+// A spin lock that a plain store releases.
 #include <cstdio>
 
 __global__ void lock_plain_unlock_kernel(int* data) {

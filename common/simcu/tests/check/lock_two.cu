@@ -1,6 +1,6 @@
 // expect: race global-cross-block at 12
 // SPDX-License-Identifier: Apache-2.0
-// Two locks for one cell: whoever holds the one does not hold the other.
+// Two locks for one cell: a thread that holds one does not hold the other.
 #include <cstdio>
 
 __device__ int locks[2];

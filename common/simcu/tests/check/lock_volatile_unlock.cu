@@ -1,6 +1,6 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
-// A spin lock that a volatile store gives back.
+// A spin lock that a volatile store releases.
 #include <cstdio>
 
 __global__ void lock_volatile_unlock_kernel(int* data) {

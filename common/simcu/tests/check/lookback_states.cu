@@ -1,6 +1,6 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
-// Decoupled look-back with partial and complete sums, packed in one word of 64 bits.
+// Decoupled look-back with partial and complete sums, packed in one 64-bit word.
 #include <cstdio>
 
 constexpr unsigned long long kPartial = 1ull << 32, kComplete = 2ull << 32;

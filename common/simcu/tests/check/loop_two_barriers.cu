@@ -1,6 +1,6 @@
 // expect: clean
 // SPDX-License-Identifier: Apache-2.0
-// The same with a barrier at the end of the loop, too.
+// The same, also with a barrier at the end of the loop.
 #include <cstdio>
 
 __global__ void loop_two_barriers_kernel(const int* in, int* out) {

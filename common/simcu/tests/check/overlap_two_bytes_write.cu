@@ -1,6 +1,6 @@
 // expect: race global-cross-block at 7 8
 // SPDX-License-Identifier: Apache-2.0
-// A byte is written inside of an int that another block writes.
+// A byte is written inside an int that another block writes.
 #include <cstdio>
 
 __global__ void overlap_two_bytes_write_kernel(int* data) {

@@ -1,6 +1,6 @@
 // expect: race global-cross-block at 9
 // SPDX-License-Identifier: Apache-2.0
-// Two buffers change places inside of the kernel, with a barrier of the block alone.
+// Two buffers change places inside the kernel, with only a block barrier.
 #include <cstdio>
 
 __global__ void pointer_swap_kernel(int* from, int* to, int* out) {

@@ -1,7 +1,7 @@
 // expect: race global-cross-block at 12 14
 // may: race global-cross-block at 14 12
 // SPDX-License-Identifier: Apache-2.0
-// The one who releases the semaphore writes after it.
+// The thread that releases the semaphore writes after it.
 #include <cstdio>
 #include <cuda/semaphore>
 

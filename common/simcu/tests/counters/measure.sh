@@ -49,7 +49,7 @@ for m in $wanted; do
     echo "$m is not known" >> "$out/metrics.txt"
   fi
 done
-# Related ones, for whoever looks for a better name.
+# Related ones, in search of a better name.
 grep -E "mem_shared_op_|mem_global_op_|inst_executed_op_(shared|global)" "$out/metrics_all.txt" > "$out/metrics_related.txt"
 rm "$out/metrics_all.txt"
 if [ -z "$metrics" ]; then

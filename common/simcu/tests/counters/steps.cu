@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels whose work and span are known but for a small factor, which is the compiler's: steps_test.cpp.
+// Kernels whose work and span are known except for a small factor, which is the compiler's: steps_test.cpp.
 #include <cooperative_groups.h>
 
 #include "patterns.h"

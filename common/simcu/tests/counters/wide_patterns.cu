@@ -39,7 +39,7 @@ const pattern kPatterns[] = {
     {"pairs of far ones", [](int l) { return l / 2 * 7 % 16; }},
     {"pairs, the second half like the first", [](int l) { return l / 2 % 8; }},
     {"even lanes, 8 apart", [](int l) { return l % 2 ? -1 : l / 2 * 8; }},
-    {"pairs, but for one lane", [](int l) { return l == 31 ? 14 : l / 2; }},
+    {"pairs, except for one lane", [](int l) { return l == 31 ? 14 : l / 2; }},
     {"pairs in the first half alone", [](int l) { return l < 16 ? l / 2 : l; }},
 };
 

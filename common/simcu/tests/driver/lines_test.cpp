@@ -13,7 +13,7 @@
 namespace {
 
 struct failing_kernel {
-  // Of a kernel with the parameter `int* p` (null); one block of 32 threads.
+  // For a kernel with the parameter `int* p` (null); one block of 32 threads.
   const char* body;
   int line;          // of the body, from 1 on, that the report must name; 0: none
   const char* says;  // what the report must say after it

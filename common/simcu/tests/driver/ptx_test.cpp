@@ -35,7 +35,7 @@ written in_programs() {
       for (std::sregex_iterator r(code.begin(), code.end(), special); r != end; ++r)
         all.registers.insert((*r)[1]);
     }
-    // SHUFFLE("up", …), COMPARE("lt.s64", …) and their like put an instruction's start in front.
+    // SHUFFLE("up", …), COMPARE("lt.s64", …) and the like put an instruction's start in front.
     static const std::regex by_macro("\\b(SHUFFLE|COMPARE|ATOMIC|REDUCE)\\(\"([^\"]*)\"");
     for (std::sregex_iterator m(text.begin(), text.end(), by_macro), end; m != end; ++m) {
       const std::string name = (*m)[1], rest = (*m)[2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the simulated device does not have fails at compile time, with a sentence that names it and its line;
+// What the simulated device does not have fails at compile time, with an error that names it and its line;
 // and what only looks like it is left alone.
 #include <gtest/gtest.h>
 
@@ -159,7 +159,7 @@ TEST(Translator, RefusesEveryLineAtOnce) {
 }
 
 // A library's header that simcu has none for is refused at the line that includes it, and not by what is
-// wrong inside of it. simcu's own headers of CUB come before those of a toolkit.
+// wrong inside it. simcu's own headers of CUB come before those of a toolkit.
 TEST(Translator, RefusesLibrariesThatAreInstalled) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;

@@ -50,7 +50,7 @@ __device__ int nested(int x) {
   return x;
 }
 
-// The waiting thread comes first, so whoever sets the flags needs a turn in the middle of each loop.
+// The waiting thread comes first, so the thread that sets the flags needs a turn in the middle of each loop.
 __global__ void waits_kernel(volatile int* flags, int* out) {
   if (threadIdx.x == 0) {
     gate{flags}.pass(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sizes, alignments and construction of the vector types, on the host and in a kernel.
-// Needs CUDA 13: double4_16a and its like.
+// Needs CUDA 13: double4_16a and the like.
 #include <cstdio>
 
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program of host code and kernels that plays many: parted WHAT runs it with the device in a process of
-// its own, ONE_PROCESS=1 parted WHAT in one. What it prints is the same, but for the last line.
+// its own, ONE_PROCESS=1 parted WHAT in one. What it prints is the same, except for the last line.
 #include <simcu/parted.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -130,7 +130,7 @@ void kernel_fails() {
   SAY(cudaDeviceSynchronize());
   SAY(cudaMalloc(reinterpret_cast<void**>(&managed), 4));
 }
-// In plain programs, too: what is the host's is nowhere in the device's process.
+// Also in plain programs: the host's memory is nowhere in the device's process.
 void kernel_uses_host_memory() {
   std::vector<int> small(100), large(1 << 20);
   for (int* p : {small.data(), large.data()}) {

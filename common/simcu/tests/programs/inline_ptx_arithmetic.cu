@@ -66,7 +66,7 @@ using u32 = unsigned;
 using u64 = unsigned long long;
 using s64 = long long;
 
-// Of prmt: a nibble's fourth bit asks for the byte's sign. (__byte_perm ignores it, on an H200 as well.)
+// In prmt, a nibble's fourth bit asks for the byte's sign. (__byte_perm ignores it, on an H200 as well.)
 __device__ u32 permuted(u32 a, u32 b, u32 selector) {
   const u64 bytes = u64(b) << 32 | a;
   u32 result = 0;

@@ -47,16 +47,16 @@ class bank_passes {
   std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // of a bank: the first used_
 };
 
-// Whether every two lanes whose numbers differ in the bit `distance` use the same address, or one takes no
-// part.
+// Whether every two lanes whose numbers differ in the bit `distance` use the same address, or one is
+// inactive.
 bool agree(const std::array<const touch*, 32>& lanes, unsigned distance) {
   for (unsigned l = 0; l < 32; ++l)
     if (lanes[l] && lanes[l ^ distance] && lanes[l]->address != lanes[l ^ distance]->address) return false;
   return true;
 }
 
-// Accesses of 8 bytes are served by half warps, those of 16 by quarters; two neighbours of them go together
-// if all lanes of the warp agree with the next one (0 and 1, 2 and 3, …), or all with the next but one
+// 8-byte accesses are served by half warps, 16-byte accesses by quarter warps. Two neighbouring parts go
+// together if all lanes agree with the next one (lane 0 with 1, and so on), or all with the next but one
 // (docs/simcu_counters.md).
 void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   std::array<const touch*, 32> lanes{};
@@ -75,7 +75,7 @@ void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   }
 }
 
-// Lanes on one address follow each other; the addresses of one sector side by side.
+// Lanes on one address follow each other; the addresses of one sector are served together.
 std::uint64_t atomic_sectors(const std::vector<touch>& request) {
   std::map<std::uintptr_t, std::uint64_t> lanes, sectors;
   for (const touch& t : request) ++lanes[t.address];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what kernels ask of memory: requests, sectors, bank conflicts, atomics, barriers. Of the simulated
-// machine, not of SASS (docs/simcu_counters.md says where the two differ).
+// Counts the memory requests of kernels: requests, sectors, bank conflicts, atomics, barriers. It counts the
+// simulated machine, not SASS (docs/simcu_counters.md says where the two differ).
 //
-// Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched: 1 = count, and print a
-// table at the end of the program; any other word but 0 = the same, and write the JSON below to this file.
-// The report of SIMCU_REPORT and simcu::take_report() gets these members (only those of kernels that were
-// counted; what was handed out is forgotten, peak is that of this part):
+// Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched. With 1 it counts, and
+// prints a table at the end of the program; with a file's name it also writes the JSON below to that file.
+// The report of SIMCU_REPORT and simcu::take_report() gets these members, for kernels that were counted. What
+// was handed out is forgotten; peak is that of this part.
 //
 //   "counters":[{"kernel":"scan_kernel", "launches":2, "blocks":64, "threads":16384,
 //     "barriers_per_block":{"min":3,"max":3,"total":192},
@@ -30,13 +30,13 @@
 //     "printed":n,"from_host":n},         bytes that copies brought from the host
 //   "variables":{"bytes":n}                               of the __device__ variables that kernels used
 //
-// A request is one memory instruction of one warp; a sector is 32 bytes of global memory; a wavefront is one
-// pass over the 32 banks of shared memory; conflicts are the wavefronts that would not be needed without bank
-// conflicts. atomics.global and .shared count single operations of threads; largest_on_one_address is the
-// largest number of lanes of one request that go to one address.
+// A request is one memory instruction of one warp. A sector is 32 bytes of global memory. A wavefront is one
+// pass over the 32 banks of shared memory. Conflicts are the wavefronts that would not be needed without bank
+// conflicts. atomics.global and .shared count operations of single threads; largest_on_one_address is the
+// most lanes of one request that go to one address.
 //
-// Memory is bounded: of more than kMostTouches accesses without a barrier, the rest is extrapolated from
-// those at the same place in the code.
+// Memory is bounded: beyond kMostTouches accesses without a barrier, the rest is extrapolated from those at
+// the same place in the code.
 #pragma once
 #include <map>
 #include <memory>
@@ -108,7 +108,7 @@ class counters final : public tool {
   };
 
   void record(const event& e, op what, bool may_be_update);
-  static const char* wanted();  // SIMCU_COUNTERS as it is now; null if nothing shall be counted
+  static const char* wanted();  // SIMCU_COUNTERS as it is now; null if nothing is to be counted
   void use_variable(const void* address);
   bool host_reads(const void* address) const;
   void runs(block* b);  // from now on; null: none
@@ -123,7 +123,7 @@ class counters final : public tool {
   block* running_ = nullptr;
   live_block* live_ = nullptr;
   kernel_counts now_;             // of the launch that runs
-  std::uint64_t grid_clock_ = 0;  // when its blocks met the last time
+  std::uint64_t grid_clock_ = 0;  // when its blocks last met
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory

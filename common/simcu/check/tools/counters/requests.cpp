@@ -32,9 +32,9 @@ void in_step(const spans& lanes, const sink& request) {
   }
 }
 
-// ---- where all lanes came equally often ----
+// ---- places that all lanes reached equally often ----
 
-using site_times = std::unordered_map<site, std::size_t>;  // how often a lane came there
+using site_times = std::unordered_map<site, std::size_t>;  // how often a lane reached it
 
 site_times times(const span& s) {
   site_times n;
@@ -42,7 +42,7 @@ site_times times(const span& s) {
   return n;
 }
 
-// Whether all lanes came to these places in one order, as far as each got.
+// Whether all lanes reached these places in one order, as far as each got.
 bool same_order(const spans& lanes, const site_times& among) {
   std::vector<site> longest;
   for (const span& s : lanes) {
@@ -59,8 +59,8 @@ bool same_order(const spans& lanes, const site_times& among) {
   return true;
 }
 
-// Those that all lanes came to equally often; or else those that all came to, and at least half of the lanes
-// as often as any (the others left a loop earlier).
+// The places that all lanes reached equally often. Otherwise those that all reached, if at least half of the
+// lanes have the maximum count (the others left a loop earlier).
 site_times meeting_points(const spans& lanes) {
   struct tally {
     std::size_t most = 0, lanes_with_most = 0, lanes = 0;
@@ -80,7 +80,7 @@ site_times meeting_points(const spans& lanes) {
     for (const auto& [where, t] : tallies)
       if (t.lanes == lanes.size() && 2 * t.lanes_with_most >= t.lanes) points[where] = t.most;
   if (points.empty() || same_order(lanes, points)) return points;
-  // They contradict each other: the most frequent alone, and of those the first in the code.
+  // They contradict each other: takes the most frequent alone, and of those the first in the code.
   const auto best = *std::max_element(points.begin(), points.end(), [](const auto& x, const auto& y) {
     return x.second != y.second ? x.second < y.second : x.first > y.first;
   });
@@ -94,9 +94,9 @@ struct merged {
   std::vector<touch> touches;
 };
 
-constexpr int kMostChanges = 128;  // looked at together; more are taken in parts
+constexpr int kMostChanges = 128;  // aligned together; more are taken in parts
 
-// Advances both by one part of their alignment: appends to `out` what a and b have there.
+// Advances both by one part of their alignment: appends the entries of a and b there to `out`.
 void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const touch* b_end,
                 std::vector<merged>& out) {
   // Myers: reach[d][k] is how far in `a` one comes with d changes on diagonal k.
@@ -129,7 +129,7 @@ void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const t
     reach.push_back(std::move(now));
     if (d == kMostChanges) done = true;
   }
-  // Back along the way, then forward.
+  // Back along the path, then forward.
   enum step : char { both, of_a, of_b };
   std::vector<step> way;
   int k = end_k;
@@ -173,8 +173,8 @@ std::vector<merged> as_diff_would(const spans& lanes) {
   return all;
 }
 
-// The n-th turns together, where a turn ends with a step back in the code: for long loops with branches that
-// every lane takes in an order of its own.
+// Aligns the n-th iterations, where an iteration ends with a step back in the code: for long loops with
+// branches that every lane takes in its own order.
 std::vector<merged> by_turns(const spans& lanes) {
   std::vector<std::map<const void*, std::map<site, std::vector<touch>>>> turns;
   for (const span& s : lanes) {

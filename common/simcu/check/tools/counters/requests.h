@@ -12,7 +12,7 @@
 
 namespace simcu::check::counting {
 
-// One access of one lane: 1, 2, 4, 8 or 16 bytes at a multiple of their number.
+// One access of one lane: a power of two of bytes up to 16, at a multiple of that number.
 struct touch {
   std::uintptr_t address;
   site where;
@@ -22,10 +22,10 @@ struct touch {
   std::uint8_t flags;
 };
 constexpr std::uint8_t kStrong = 1;       // volatile or atomic
-constexpr std::uint8_t kKnown = 4;        // loads what a register has
+constexpr std::uint8_t kKnown = 4;        // loads a value that is in a register
 constexpr std::uint8_t kMayBeUpdate = 2;  // an atomic load, perhaps the first half of a read-modify-write
 
-// The accesses of each lane since the warp was last in step, in the order the lane made them.
+// The accesses of each lane since the warp was last in step, in the lane's order.
 using warp_traces = std::array<std::vector<touch>, 32>;
 
 struct site_counts {
@@ -38,7 +38,7 @@ struct site_counts {
   void add(const site_counts& other);
 };
 
-// Of each site the request that cost most, the first of them.
+// For each site the most expensive request; of equal ones the first.
 class dearest_requests {
  public:
   struct example {
@@ -46,22 +46,22 @@ class dearest_requests {
     std::vector<touch> touches;
   };
   void look(const std::vector<touch>& request, std::uint64_t cost);
-  // Of any of the sites; nullptr if none has been seen.
+  // For any of the sites; nullptr if none has been seen.
   const example* of(const std::vector<site>& sites) const;
 
  private:
   std::vector<example> by_site_;
 };
 
-// Compilers split accesses, and make one where the source has two. Makes of what the lanes did what nvcc
-// would: neighbouring parts of one access become one access (of a vector); a load of what was always loaded
-// just before is none.
+// Compilers split accesses, and turn two of the source into one. Turns the lanes' accesses into those that
+// nvcc would make. Neighbouring parts of one access become one (vector) access, and a load of a value that
+// was always loaded just before disappears.
 void as_instructions(warp_traces& lanes);
 
-// Sorts the accesses into requests: `request` gets the touches of each, ordered by lane. All of one site.
-// Where all lanes made the same accesses, the n-th of each are one request. Else lanes are taken to have met
-// wherever they all came equally often; what lies between is aligned with the fewest requests: as `diff`
-// would, or turn by turn of a loop.
+// Sorts the accesses of one site into requests: `request` gets the touches of each, ordered by lane. If all
+// lanes made the same accesses, the n-th of each are one request. Otherwise lanes are assumed to have met at
+// each place that all reached equally often. The accesses in between are aligned with the fewest requests: as
+// `diff` would, or iteration by iteration of a loop.
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 

@@ -21,7 +21,7 @@ site_table& table() {
 
 site site_of(const void* pc, op what) {
   site_table& t = table();
-  // Most accesses are at a place that was there a short while ago.
+  // Most accesses are at a place that was used a short while ago.
   struct slot {
     const void* pc = nullptr;
     op what{};

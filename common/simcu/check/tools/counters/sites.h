@@ -25,7 +25,7 @@ struct site_info {
   const void* pc;
   op what;
   bool placed = false;  // place has been looked up
-  bool needed = false;  // it once loaded something that no register had
+  bool needed = false;  // it once loaded something that was in no register
   source_place place;
 };
 const site_info& describe(site s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes between the device and memory that the host has.
+// Traffic between the device and memory that the host has.
 #include "counters.h"
 #include "memory/arena.h"
 
@@ -22,10 +22,10 @@ bool counters::host_reads(const void* address) const {
 }
 
 void counters::transfer(const device_transfer&) {
-  wanted_ = wanted_ || wanted() != nullptr;  // without a launch, too
+  wanted_ = wanted_ || wanted() != nullptr;  // even without a launch
 }
 
-// Not by what the host says of its copies, which may be in another process.
+// Not by the host's own account of its copies: it may be in another process.
 void counters::moved(const void* to, const void* from, std::size_t bytes) {
   const bool of_device = in_device_range(from) || find_symbol_around(from) != nullptr;
   const bool to_device = in_device_range(to) || find_symbol_around(to) != nullptr;

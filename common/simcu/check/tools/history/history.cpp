@@ -55,7 +55,7 @@ void history::read_wish() {
   ever_ = true;
 }
 
-// The element of this array, if it has it.
+// The element of this array, if the array has it.
 bool history::locate(target& t, const void* array, std::size_t array_bytes, const array_shape& shape) const {
   std::uint64_t index = 0;
   const std::size_t given = wanted_.index.size();
@@ -129,7 +129,7 @@ void history::keep(step s) {
   ++left_out_;
 }
 
-// A plain write is announced before it happens; by the next event it has.
+// A plain write is announced before it happens; by the next event it has happened.
 void history::settle() {
   if (!open_target_) return;
   target& t = *open_target_;
@@ -138,7 +138,7 @@ void history::settle() {
   keep(std::move(open_));
 }
 
-// e: null if no thread of a kernel does it.
+// e: null if no kernel thread does it.
 void history::record(target& t, const char* op, const event* e) {
   settle();
   if (e && !found_.empty() && &t == &global_) {  // the first of this launch

@@ -8,19 +8,24 @@
 //   NAME[i]@x,y,z    the element of a shared array in one block only (y and z may be left out)
 //   N:offset:bytes   bytes (4 if left out) of the memory of cudaMalloc number N of the program, from 0
 //
-// Other text ends the program with status 2. An element of global memory stays watched, whatever later
-// kernels call it, until it is freed or the name means another element in a later launch.
+// Other text ends the program with status 2. An element of global memory stays watched, whatever name later
+// kernels give it, until it is freed or the name means another element in a later launch.
 //
 // The report (SIMCU_REPORT, simcu::take_report()) gets, if anything was recorded since the last one,
 //   "history":[{"step":12,"kernel":"scan_kernel","block":[1,0,0],"thread":[0,0,0],"op":"read",
 //     "barriers":0,"file":"scan.cu","line":29,"source":"…","before":"10","after":"10"}, …],
 //   "history_left_out":0
-// and what was not handed out is printed at the end of the program. op is one of: read, write, strong read,
-// strong write (volatile), atomic (it wrote), atomic read (it did not), launch (what the kernel
-// finds that accesses it next), host write (cudaMemcpy and cudaMemset, copies on the device too). The last
-// two have no block, thread or place. step counts all accesses of the launch, to any memory, so histories of
-// several elements in runs of one schedule can be put together; barriers counts those that the block has met
-// in the launch. The first and the last kKept steps are kept, and the rest counted.
+// What was not handed out is printed at the end of the program. Values of "op":
+//
+//   read, write                 plain accesses
+//   strong read, strong write   volatile accesses
+//   atomic, atomic read         it wrote; it did not write
+//   launch                      what the next kernel that accesses it finds; no block, thread or place
+//   host write                  cudaMemcpy and cudaMemset, also on the device; no block, thread or place
+//
+// "step" counts all accesses of the launch, to any memory. Histories of several elements can be combined if
+// their runs had one schedule. "barriers" counts those that the block has passed in the launch. The first and
+// the last kKept steps are kept, and the rest counted.
 #pragma once
 #include <deque>
 #include <map>
@@ -57,7 +62,7 @@ class history final : public tool {
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
 
  private:
-  // Where the element is. Shared arrays: one for each resident block.
+  // Where the element is. Shared arrays have one per resident block.
   struct target {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_WATCH as text, and a history as JSON and as a list for people.
+// SIMCU_WATCH as text, and a history as JSON and as a readable list.
 #include <cstdio>
 
 #include "history.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a history: which element is wanted, and one thing that happened to it.
+// The parts of a history: which element is watched, and one thing that happened to it.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -77,7 +77,7 @@ void trace_file::event(const char* type, track where, ticks at, const json& rest
   first_ = false;
 }
 
-// Whether the access lies inside a slice that is in the file.
+// Whether the access is inside a slice that is in the file.
 bool trace_file::covered(const marked_access& a) const {
   if (!a.known) return false;
   const auto after = std::upper_bound(

@@ -14,7 +14,7 @@ namespace simcu::check::tracing {
 
 using ticks = std::uint64_t;  // logical time; trace.h says what it is
 
-// Tracks: a slot of a multiprocessor, a stream, or the host. The numbers are those of the file.
+// Tracks: a slot of a multiprocessor, a stream, or the host. The numbers are the file's.
 using track = std::uint32_t;
 constexpr track kHostTrack = 1;
 inline track slot_track(unsigned multiprocessor, unsigned slot) { return (multiprocessor + 1) * 1000 + slot; }

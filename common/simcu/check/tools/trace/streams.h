@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When, in logical time, the work of each stream is over, and what the host and other streams wait for.
+// The logical time when the work of each stream is over, and what the host and other streams wait for.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -10,9 +10,9 @@ namespace simcu::check::tracing {
 
 class stream_times {
  public:
-  // The default stream is 1, that of the thread 2.
+  // The default stream is 1, the thread's default stream is 2.
   static unsigned long long number(cudaStream_t stream);
-  // The earliest time for the next work of this stream, if the host asks for it now.
+  // The earliest time for the next work of this stream, if the host issues it now.
   std::uint64_t next(cudaStream_t stream) const;
   void ends(cudaStream_t stream, std::uint64_t time);  // its work, so far
 

@@ -87,7 +87,7 @@ void tracer::step(const event& e) {
   places[where] = ++mine;
 }
 
-// A read of a flag: again and again, it takes no time.
+// Repeated reads of a flag take no time.
 void tracer::poll(const event& e) {
   auto& last = live_->polls[running_->current()];
   const ticks mine = live_->clocks[running_->current()];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The groups that exist without being made: the block, the grid, the thread itself.
+// The groups that need not be made: the block, the grid, the thread itself.
 #pragma once
 #include "simcu/cg/group.h"
 

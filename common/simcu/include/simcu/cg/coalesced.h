@@ -63,7 +63,7 @@ class coalesced_group : public thread_group {
     const unsigned lane = __fns(mask_, 0, rank + 1);
     return lane < 32 ? lane : simcu::lane_id();
   }
-  // The bits of `lanes` at the positions that their members' ranks have.
+  // The bits of `lanes` at the positions of their members' ranks.
   unsigned ranks(unsigned lanes) const {
     unsigned packed = 0, rank = 0;
     for (unsigned left = mask_; left != 0; left &= left - 1, ++rank)

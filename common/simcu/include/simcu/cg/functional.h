@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators for reduce and the scans. less and greater give the smaller and the larger value, as CUDA's do.
+// Operators for reduce and the scans. less and greater return the smaller and the larger value, as CUDA's do.
 #pragma once
 
 namespace cooperative_groups {

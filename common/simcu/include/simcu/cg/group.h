@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::thread_group: what all groups have in common, and the type that any group of a block
-// can be passed as.
+// cooperative_groups::thread_group: what all groups have in common, and the type as which any group of a
+// block can be passed.
 #pragma once
 #include "simcu/device.h"
 #include "simcu/error_codes.h"
@@ -14,7 +14,7 @@ namespace details {
 
 inline unsigned lanes_below() { return (1u << simcu::lane_id()) - 1; }
 
-// The lanes of the running thread's warp that the block has.
+// The lanes of the running thread's warp that exist in the block.
 inline unsigned lanes_of_warp() {
   const unsigned left = simcu::block_size() - simcu::warp_id() * 32;
   return left >= 32 ? ~0u : (1u << left) - 1;
@@ -80,7 +80,7 @@ class thread_group {
       : kind_(kind), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
   details::kind kind_;
   unsigned mask_;                   // lanes of this group, if it is a part of a warp
-  unsigned meta_rank_, meta_size_;  // which part of its parent it is, and how many parts there are
+  unsigned meta_rank_, meta_size_;  // which part of its parent it is, and how many parts exist
   friend thread_group tiled_partition(const thread_group&, unsigned, location);
 };
 

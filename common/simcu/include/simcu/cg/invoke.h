@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// invoke_one: one thread of a group calls a function; invoke_one_broadcast also hands the result to all of
+// invoke_one: one thread of a group calls a function; invoke_one_broadcast also passes the result to all of
 // them.
 #pragma once
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::thread_block_tile<N> for N = 64, 128, 256, 512: tiles of several warps. As on a GPU
-// each has a barrier of its own in shared memory, where its warps meet, and a word for each warp.
+// cooperative_groups::thread_block_tile<N> for N from 64 to 512: tiles of several warps. As on a GPU, each
+// has its own barrier in shared memory, where its warps meet, and one word per warp.
 #pragma once
 #include "simcu/cg/tile.h"
 #include "simcu/cuda_barrier.h"
@@ -25,7 +25,7 @@ namespace details {
 struct large_tile_memory {
   alignas(8) unsigned char barriers[4][16]
                                    [sizeof(cuda::barrier<cuda::thread_scope_block>)];  // of 64, 128, 256, 512
-  alignas(8) unsigned char values[32][8];                                              // one for each warp
+  alignas(8) unsigned char values[32][8];                                              // one per warp
 };
 
 template <unsigned int Size>
@@ -64,7 +64,8 @@ class large_tile {
         predicate != 0, [](int a, int b) { return a & b; }, where);
   }
 
-  // For the functions of this library. The sum in each thread: of the warps', which meet in shared memory.
+  // For the functions of this library. Returns the sum of all warps, which meet in shared memory, in each
+  // thread.
   template <class T, class Op>
   T reduce(T value, Op op, location where) const {
     for (unsigned distance = 1; distance < 32; distance *= 2) {
@@ -107,7 +108,7 @@ class large_tile {
 
 }  // namespace details
 
-// Making one synchronises the group that it is cut from, as on a GPU: its barrier has to be ready.
+// Making a tile synchronises the group that it is cut from, as on a GPU: its barrier has to be ready.
 #define SIMCU_LARGE_TILE(Size)                                                            \
   template <class Parent>                                                                 \
   class thread_block_tile<Size, Parent> : public details::large_tile<Size> {              \

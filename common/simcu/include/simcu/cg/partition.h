@@ -27,7 +27,7 @@ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partit
 }
 
 namespace details {
-// The members of `lanes` whose ranks lie in the same run of `size` as that of the running thread.
+// The members of `lanes` whose ranks are in the same run of `size` as the running thread's rank.
 inline unsigned lanes_of_same_run(unsigned lanes, unsigned size) {
   const unsigned first = static_cast<unsigned>(__popc(lanes & lanes_below())) / size * size;
   unsigned result = 0, rank = 0;

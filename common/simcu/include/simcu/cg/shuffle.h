@@ -8,7 +8,7 @@
 
 namespace cooperative_groups::details {
 
-// Lanes that nobody reads from may bring what they never set.
+// Lanes from which no lane reads may contribute a value that they never set.
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::CachingDeviceAllocator, which caches nothing here: memory that was given back is freed, so that
-// --check sees its use. And CUB's macros that print an error.
+// cub::CachingDeviceAllocator, which caches nothing here: returned memory is freed, so that --check sees its
+// use. And CUB's macros that print an error.
 #pragma once
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockExchange: items change threads by way of shared memory. Blocked: a thread's items are neighbours.
-// Striped: they are as many apart as there are threads. Ends without a barrier, as CUB's does.
+// cub::BlockExchange: items change threads through shared memory. Blocked: a thread's items are neighbours.
+// Striped: their distance is the number of threads. Ends without a barrier, as CUB's does.
 #pragma once
 #include "simcu/cub/common.h"
 

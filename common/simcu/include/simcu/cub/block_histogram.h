@@ -29,7 +29,7 @@ class BlockHistogram {
     simcu::block_barrier(where);
     Composite(items, histogram, where);
   }
-  // Adds to what is there. Whoever reads the counters afterwards needs a barrier before.
+  // Adds to the existing counts. Reading the counters afterwards needs a barrier before.
   template <class Counter>
   SIMCU_INLINED void Composite(T (&items)[Items], Counter* histogram, location where = SIMCU_HERE) {
     details::require_block<X, Y, Z>("BlockHistogram", where);

@@ -23,7 +23,7 @@ enum BlockStoreAlgorithm {
   BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
 };
 
-// Items at or after `valid` are left as they are.
+// Items at or after `valid` stay unchanged.
 template <class T, int Items, class Input>
 SIMCU_INLINED void LoadDirectBlocked(int thread, Input from, T (&items)[Items], int valid = 1 << 30) {
   for (int i = 0; i < Items; ++i)

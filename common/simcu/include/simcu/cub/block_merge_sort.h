@@ -21,7 +21,7 @@ class BlockMergeSort {
   SIMCU_INLINED BlockMergeSort() : temp_(simcu::shared<TempStorage>("cub::BlockMergeSort's own storage")) {}
   SIMCU_INLINED BlockMergeSort(TempStorage& temp) : temp_(temp) {}
 
-  // Of the first `valid` items only; the others become `last`, which must not come before any of them.
+  // For the first `valid` items only; the others become `last`, which must not come before any of them.
 #define SIMCU_CUB_SORT(name)                                                                                \
   template <class Less>                                                                                     \
   SIMCU_INLINED void name(Key(&keys)[Items], Less less, location where = SIMCU_HERE) {                      \
@@ -74,7 +74,7 @@ class BlockMergeSort {
       for (int i = 0; i < Items; ++i) (*values)[i] = temp_.at.values[from[i]];
     }
   }
-  // This thread's part of the two runs of `run` items that become one, and where it came from.
+  // This thread's part of the two runs of `run` items that are merged, and where it came from.
   template <class Less>
   SIMCU_INLINED void merge(Key (&keys)[Items], int (&from)[Items], int run, Less less) {
     const int begin = first_item() / (2 * run) * (2 * run), middle = begin + run, end = middle + run;

@@ -17,7 +17,7 @@ class BlockShuffle {
   SIMCU_INLINED BlockShuffle() : temp_(simcu::shared<TempStorage>("cub::BlockShuffle's own storage")) {}
   SIMCU_INLINED BlockShuffle(TempStorage& temp) : temp_(temp) {}
 
-  // Of the thread `distance` further; where there is none, `output` stays as it is.
+  // The value of the thread `distance` further; if there is none, `output` stays unchanged.
   SIMCU_INLINED void Offset(T input, T& output, int distance = 1, location where = SIMCU_HERE) {
     const int from = put(input, where) + distance;
     if (from >= 0 && from < kThreads) output = temp_.item[from];
@@ -72,8 +72,8 @@ class BlockAdjacentDifference {
       : temp_(simcu::shared<TempStorage>("cub::BlockAdjacentDifference's own storage")) {}
   SIMCU_INLINED BlockAdjacentDifference(TempStorage& temp) : temp_(temp) {}
 
-  // The first item (of the right: the last) stays as it is, unless the one before (after) it is given. Of a
-  // tile that isn't full only the first `valid` items have differences.
+  // The first item (Right: the last) stays unchanged, unless its outer neighbour is given. If a tile isn't
+  // full, only the first `valid` items have differences.
   template <int Items, class Out, class Op>
   SIMCU_INLINED void SubtractLeft(T (&input)[Items], Out (&output)[Items], Op op,
                                   location where = SIMCU_HERE) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub::BlockRadixSort: a stable sort of a block's items by bits [begin_bit, end_bit) of their keys, digit by
-// digit. Each thread counts its digits in a column of its own; a scan of the counters gives the ranks. Ends
+// digit. Each thread counts its digits in its own column; a scan of the counters gives the ranks. Ends
 // without a barrier.
 #pragma once
 #include <cstdint>

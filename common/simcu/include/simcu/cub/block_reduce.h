@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub::BlockReduce. The result is in thread 0, and undefined in all others. As in CUB, the warps' sums meet
-// in shared memory, and no barrier follows: who uses the storage again needs a __syncthreads() before.
+// in shared memory, and no barrier follows: reusing the storage needs a __syncthreads() before.
 #pragma once
 #include "simcu/cub/warp.h"
 
@@ -28,7 +28,7 @@ class BlockReduce {
   SIMCU_INLINED T Reduce(T input, Op op, location where = SIMCU_HERE) {
     return Reduce(input, op, kThreads, where);
   }
-  // Of the first `num_valid` threads only.
+  // For the first `num_valid` threads only.
   template <class Op>
   SIMCU_INLINED T Reduce(T input, Op op, int num_valid, location where = SIMCU_HERE) {
     details::require_block<X, Y, Z>("BlockReduce", where);

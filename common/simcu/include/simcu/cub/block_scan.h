@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockScan, over one or several consecutive items a thread. As in CUB, the warps' sums meet in shared
-// memory, and no barrier follows: who uses the storage again needs a __syncthreads() before.
+// cub::BlockScan, over one or several consecutive items per thread. As in CUB, the warps' sums meet in shared
+// memory, and no barrier follows: reusing the storage needs a __syncthreads() before.
 #pragma once
 #include "simcu/cub/warp.h"
 
@@ -12,7 +12,7 @@ namespace details {
 
 enum class scan_kind { inclusive, exclusive };
 
-// What is in front of the block: nothing, a value, or what a function of the block's sum returns.
+// The prefix of the block: nothing, a value, or what a function of the block's sum returns.
 struct no_front {};
 template <class T>
 struct front_value {
@@ -37,9 +37,9 @@ class BlockScan {
   SIMCU_INLINED BlockScan() : temp_(simcu::shared<TempStorage>("cub::BlockScan's own storage")) {}
   SIMCU_INLINED BlockScan(TempStorage& temp) : temp_(temp) {}
 
-  // Each for one item a thread and for arrays. `aggregate` is the sum of the block's inputs, without initial
-  // value or prefix. `prefix` is called by the first warp with that sum; what lane 0 gets comes before
-  // the block. Without an initial value, the first output of an exclusive scan is undefined.
+  // Each for one item per thread and for arrays. `aggregate` is the sum of the block's inputs, without
+  // initial value or prefix. The first warp calls `prefix` with that sum; lane 0's result comes before the
+  // block. Without an initial value, the first output of an exclusive scan is undefined.
 #define SIMCU_CUB_SCAN_OF(kind, Items, In, Out)                                                              \
   template <int N = Items, class Op>                                                                         \
   SIMCU_INLINED void kind##Scan(In, Out, Op op, location where = SIMCU_HERE) {                               \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CUB's block and warp primitives share: operators, storage, and the check that a block is as they were
-// told.
+// What CUB's block and warp primitives share: operators, storage, and the check that a block has the expected
+// size.
 #pragma once
 #include <cstddef>
 #include <cstdio>
@@ -11,7 +11,7 @@
 #include "simcu/cg/group.h"
 #include "simcu/integer_intrinsics.h"
 
-// Inlined wherever it is called, so that a finding has the line of the program that called it.
+// Always inlined, so that a finding has the line of the program that called it.
 #define SIMCU_INLINED [[gnu::always_inline]] inline
 
 namespace cub {
@@ -60,7 +60,7 @@ struct Inequality {
     return a != b;
   }
 };
-// Of pairs of an index and a value: the largest or smallest value; of equals the first.
+// For pairs of an index and a value: the largest or smallest value; of equal ones the first.
 struct ArgMax {
   template <class Pair>
   constexpr Pair operator()(const Pair& a, const Pair& b) const {

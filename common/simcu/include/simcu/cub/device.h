@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CUB's device-wide algorithms share. Each is called twice: without temporary storage it says how much
-// it needs, with it it works, as a kernel of one thread that touches the storage as well.
+// What CUB's device-wide algorithms share. Each is called twice: without temporary storage it returns the
+// size that it needs. With the storage it works, as a one-thread kernel that also touches the storage.
 #pragma once
 #include <type_traits>
 
@@ -48,7 +48,7 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
   if (!simcu::configure(dim3(1), dim3(1), 0, stream, where)) simcu::run_library_kernel(name, body, where);
   return static_cast<cudaError_t>(simcu::launch_result());
 }
-// The same where the storage of a GPU would hold one value for each tile.
+// The same where the storage of a GPU would hold one value per tile.
 template <class N, class Function>
 cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& bytes, N n,
                                  cudaStream_t stream, location where, Function f) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::DeviceReduce::ArgMin and ArgMax: the first of the smallest or largest elements, and where it is. Into
-// a pair of index and value, or since CUDA 12.9 into a value and an index.
+// cub::DeviceReduce::ArgMin and ArgMax: the first of the smallest or largest elements, and its index. The
+// result goes into a pair of index and value, or since CUDA 12.9 into a value and an index.
 #pragma once
 #include <limits>
 

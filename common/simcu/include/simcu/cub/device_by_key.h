@@ -6,7 +6,7 @@
 namespace cub {
 namespace details {
 
-// A scan that begins again with each run of equal keys: from `initial`, or without it from the first value.
+// A scan that restarts with each run of equal keys: from `initial`, or without it from the first value.
 template <bool kInclusive, class Keys, class In, class Out, class Op, class T, class N, class Equal>
 cudaError_t scan_by_key(const char* name, void* storage, std::size_t& bytes, Keys keys, In in, Out out, Op op,
                         T initial, N n, Equal same, cudaStream_t stream, location where) {

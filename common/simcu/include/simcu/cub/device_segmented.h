@@ -55,7 +55,7 @@ struct DeviceSegmentedReduce {
 };
 
 namespace details {
-// The storage holds the other half of the merge sorts. What is in no segment is left as it is.
+// The storage holds the other half of the merge sorts. Elements in no segment stay unchanged.
 template <class Key, class Value, class N, class Count, class Begin, class End, class Less>
 cudaError_t segmented_sort(const char* name, void* storage, std::size_t& bytes, const Key* in, Key* out,
                            const Value* values, Value* values_out, N n, Count segments, Begin begin, End end,

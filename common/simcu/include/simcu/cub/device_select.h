@@ -6,8 +6,8 @@
 namespace cub {
 namespace details {
 
-// Those of `in` that `keep` takes go to `out`, in order, and how many to `count`; `rest` gets each of the
-// others, with its number among them.
+// The elements of `in` that `keep` accepts go to `out`, in order, and their number to `count`; `rest` gets
+// each of the others, with its number among them.
 template <class In, class Out, class Count, class N, class Keep, class Rest>
 cudaError_t sift(const char* name, void* storage, std::size_t& bytes, In in, Out out, Count count, N n,
                  cudaStream_t stream, location where, Keep keep, Rest rest) {
@@ -29,8 +29,8 @@ cudaError_t sift(const char* name, void* storage, std::size_t& bytes, In in, Out
 }  // namespace details
 
 struct DeviceSelect : details::selections_by_key {
-  // Those of In that a flag, a predicate, or the element before keeps, in order; and how many. The forms
-  // without Out work in place.
+  // The elements of In that a flag, a predicate, or the previous element keeps, in order; and their number.
+  // The forms without Out work in place.
   template <class In, class Flags, class Out, class Count, class N, class = details::if_count<N>>
   static cudaError_t Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out, Count count, N n,
                              cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
@@ -69,7 +69,7 @@ struct DeviceSelect : details::selections_by_key {
   }
 };
 
-// Those that are kept come first, in order; the others from the end on, the last one first, as in CUB.
+// Kept elements come first, in order; the others from the end on, the last one first, as in CUB.
 struct DevicePartition {
   template <class In, class Flags, class Out, class Count, class N, class = details::if_count<N>>
   static cudaError_t Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out, Count count, N n,
@@ -115,7 +115,7 @@ struct DeviceRunLengthEncode {
 
 struct DeviceHistogram {
   // `levels` bounds make levels - 1 bins, each with its lower bound and without its upper one. Samples
-  // outside of them count nowhere.
+  // outside them are not counted.
   template <class In, class Counter, class Level, class N>
   static cudaError_t HistogramEven(void* storage, std::size_t& bytes, In samples, Counter* histogram,
                                    int levels, Level lower, Level upper, N n, cudaStream_t stream = nullptr,

@@ -60,8 +60,8 @@ cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, Key
                      });
 }
 
-// The result is always in the alternate buffers, and the current ones are worked in: what CUB leaves there is
-// its own, and which buffer has the result is for the selector to say.
+// The result is always in the alternate buffers, and the current ones are scratch: their content is
+// unspecified, as in CUB, and the selector says which buffer has the result.
 template <class Key, class Value, class N>
 cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,
                         DoubleBuffer<Value>& values, N n, bits_before<Key> less, cudaStream_t stream,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::ThreadLoad and cub::ThreadStore, and the iterators that load and store so. Which cache is asked makes
-// no difference here. Only LOAD_CV and LOAD_VOLATILE may wait for what other threads write: LOAD_CG goes past
-// the first cache, but is a weak load for PTX, and nvcc 13 drops a loop that only waits for one (seen on an
-// H200).
+// cub::ThreadLoad and cub::ThreadStore, and the iterators that load and store through them. The cache hint
+// makes no difference here. Only LOAD_CV and LOAD_VOLATILE may wait for what other threads write. LOAD_CG
+// bypasses the first cache, but is a weak load in PTX, and nvcc 13 drops a loop that only waits for one (seen
+// on an H200).
 #pragma once
 #include "simcu/cache_ops.h"
 #include "simcu/cub/common.h"

@@ -14,7 +14,7 @@ struct curandStateXORWOW {
 struct curandStatePhilox4_32_10 {
   uint4 ctr, output;
   uint2 key;
-  unsigned int STATE;  // how many of `output` were given
+  unsigned int STATE;  // how many of `output` were returned
   int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
   double boxmuller_extra_double;
@@ -63,7 +63,7 @@ inline uint4 philox_rounds(uint4 c, uint2 key) {
   }
   return c;
 }
-// Adds to the counter of 128 bits, from its low or its high half on.
+// Adds to the 128-bit counter, from its low or its high half on.
 inline void add_to_philox(curandStatePhilox4_32_10* state, unsigned long long n, bool high) {
   uint4 c = state->ctr;
   const unsigned long long low = c.x | static_cast<unsigned long long>(c.y) << 32;

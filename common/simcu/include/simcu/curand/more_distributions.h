@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cuRAND makes of pairs of normal numbers and of uniform ones. Part of distributions.h.
+// The distributions that cuRAND makes from pairs of normal numbers and from uniform ones. Part of
+// distributions.h.
 #pragma once
 
 // One of a pair now, and the other one with the next call of the same function.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators made of others: zip, permutation, reverse, discard, transform_output and transform_input_output.
+// Iterators made from others: zip, permutation, reverse, discard, transform_output and
+// transform_input_output.
 #pragma once
 #include <tuple>
 
@@ -13,7 +14,7 @@ using reference_of = decltype(std::declval<const Iterator&>()[0]);
 
 template <class Tuple>
 class zip_iterator;
-// Gives a tuple of references, through which elements are read and written.
+// Returns a tuple of references, through which elements are read and written.
 template <class... Iterators>
 class zip_iterator<std::tuple<Iterators...>>
     : public details::computed_iterator<zip_iterator<std::tuple<Iterators...>>,
@@ -89,7 +90,7 @@ reverse_iterator<From> make_reverse_iterator(From from) {
   return reverse_iterator<From>(from);
 }
 
-// Takes what is written to it, and keeps nothing.
+// Accepts what is written to it, and keeps nothing.
 template <class System = use_default>
 class discard_iterator : public details::computed_iterator<discard_iterator<System>, decltype(std::ignore),
                                                            decltype(std::ignore)> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where Thrust's containers and algorithms have their memory from: allocators, the resources that allocators
-// ask, and thrust::cuda::malloc.
+// The memory of Thrust's containers and algorithms: allocators, the resources that they use, and
+// thrust::cuda::malloc.
 #pragma once
 #include <new>
 
@@ -40,7 +40,7 @@ class memory_resource {
   virtual pointer do_allocate(std::size_t bytes, std::size_t alignment) = 0;
   virtual void do_deallocate(pointer p, std::size_t bytes, std::size_t alignment) = 0;
 };
-// The one object of a resource that has no state. Vectors outside of functions still need it at the end.
+// The only object of a resource that has no state. Vectors outside functions still need it at the end.
 template <class Resource>
 Resource* get_global_resource() {
   static Resource* const resource = new Resource;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that copy or change the elements that something says: a predicate, a stencil, a number.
+// Thrust's algorithms that copy or change selected elements: by a predicate, a stencil or a number.
 #pragma once
 #include "simcu/thrust/more_elements.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that give an element for each element.
+// Thrust's algorithms that produce one element per element.
 #pragma once
 #include "simcu/thrust/copy.h"
 #include "simcu/thrust/functional.h"
@@ -122,7 +122,8 @@ auto scatter(const Policy& policy, In first, In last, Map map, Out out) {
       });
 }
 namespace details {
-// Those of [first, last) whose mark `keeps` takes go to `out`, in order; gives the end of what is there then.
+// The elements of [first, last) whose mark `keeps` accepts go to `out`, in order; returns the end of the
+// output.
 template <class Policy, class In, class Stencil, class Out, class Keeps>
 Out kept(const char* name, const Policy& policy, In first, In last, Stencil stencil, Out out, Keeps keeps) {
   return out + run_over(

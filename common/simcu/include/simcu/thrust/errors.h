@@ -8,7 +8,7 @@
 
 namespace thrust {
 
-// Whose numbers an error's are: here always CUDA's.
+// The category of an error's numbers: here always CUDA's.
 class error_category {
  public:
   const char* name() const { return "cuda"; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's function objects: those of std, and what std has not.
+// Thrust's function objects: those of std, and those that std does not have.
 #pragma once
 #include <tuple>
 #include <utility>
@@ -94,7 +94,7 @@ struct square {
   T operator()(const T& a) const { return a * a; }
 };
 
-// A function of several arguments as one of a tuple: what a zip_iterator gives.
+// A function of several arguments as one of a tuple: a zip_iterator's elements.
 template <class Function>
 class zip_function {
  public:

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators that compute their elements: counting, constant and transform; and how far they are apart.
+// Iterators that compute their elements: counting, constant and transform; and the distance between
+// iterators.
 #pragma once
 #include "simcu/thrust/pointer.h"
 
 namespace thrust {
 
-// Where the elements of an iterator are, for those that say nothing of it themselves.
+// Where the elements of an iterator are, for iterators that don't say so themselves.
 struct device_system_tag {};
 struct host_system_tag {};
 struct any_system_tag {};
@@ -30,7 +31,7 @@ Iterator prev(Iterator i, typename std::iterator_traits<Iterator>::difference_ty
 
 namespace details {
 
-// All that random access takes, from `at(n)` (the element n further), `place` (an integer) and
+// Everything that random access needs, from `at(n)` (the element n further), `place` (an integer) and
 // `minus(other)`.
 template <class Self, class Value, class Reference = Value>
 class computed_iterator {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that put elements elsewhere: reverse, replace, remove, partition, merge, unique_by_key.
+// Thrust's algorithms that move elements: reverse, replace, remove, partition, merge, unique_by_key.
 #pragma once
 #include "simcu/thrust/sort.h"
 
@@ -54,7 +54,7 @@ auto remove(const Policy& policy, Out first, Out last, const T& value) {
   return details::kept("thrust::remove", policy, first, last, first, first,
                        [value](const auto& mark) { return !(mark == value); });
 }
-// Those that `f` takes come first; a merge sort by one bit keeps the order of both parts.
+// The elements that `f` accepts come first; a merge sort by one bit keeps the order of both parts.
 template <class Policy, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto stable_partition(const Policy& policy, Out first, Out last, F f) {
   using value = details::value_of<Out>;

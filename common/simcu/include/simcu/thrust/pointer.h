@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust::device_ptr and what *p gives: on the host each access is a copy to or from the device; in a kernel
-// it is an access.
+// thrust::device_ptr and the result of *p: on the host each access is a copy to or from the device; in a
+// kernel it is an access.
 #pragma once
 #include <iterator>
 #include <type_traits>
@@ -114,7 +114,7 @@ T& raw_reference_cast(const device_reference<T>& r) {
   return *(&r).get();
 }
 
-// What an iterator says of itself.
+// An iterator's own traits.
 template <class Iterator>
 using iterator_traits = std::iterator_traits<Iterator>;
 template <class Iterator>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an algorithm runs: on the device, as a kernel of one thread, if one of its iterators is the device's
-// or the policy says so; else on the host.
+// Where an algorithm runs: on the device, as a one-thread kernel, if one of its iterators is the device's or
+// the policy says so; else on the host.
 #pragma once
 #include <tuple>
 
@@ -46,7 +46,7 @@ constexpr bool runs_on_device() {
   return Policy::kDevice || (in_kernels<Iterators>::kDevice || ...);
 }
 
-// Memory of the device for `n` elements, while an algorithm runs.
+// Device memory for `n` elements, while an algorithm runs.
 template <class T, class Allocator>
 class temporary {
   using unit = typename Allocator::value_type;
@@ -85,7 +85,7 @@ void run_on_device(const char* name, cudaStream_t stream, Function f) {
   checked(cudaStreamSynchronize(stream));
 }
 
-// What `f()` gives, computed on the device or here.
+// The result of `f()`, computed on the device or here.
 template <bool Device, class Function>
 auto result_of(const char* name, cudaStream_t stream, Function f) {
   using type = decltype(f());
@@ -104,7 +104,7 @@ auto result_of(const char* name, cudaStream_t stream, Function f) {
   }
 }
 
-// What `f` gives for these iterators as kernels use them.
+// The result of `f` for these iterators as kernels use them.
 template <class Policy, class Function, class... Iterators>
 auto run_over(const char* name, const Policy& policy, Function f, const Iterators&... iterators) {
   return result_of<runs_on_device<Policy, Iterators...>()>(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that ask: all_of, mismatch, lower_bound and the like.
+// Thrust's algorithms that query: all_of, mismatch, lower_bound and the like.
 #pragma once
 #include "simcu/thrust/elements.h"
 #include "simcu/thrust/values.h"
 
 namespace thrust {
 namespace details {
-// How many of the first n elements, which are partitioned so, `f` takes.
+// How many of the first n elements, which are partitioned by `f`, it accepts.
 template <class In, class F>
 std::ptrdiff_t partition_place(const In& first, std::ptrdiff_t n, F f) {
   std::ptrdiff_t from = 0;
@@ -77,8 +77,8 @@ In is_sorted_until(const Policy& policy, In first, In last, Less less = {}) {
                      first);
 }
 
-// Each with one value, which gives a place (binary_search: whether it is there), or with a range of values
-// and an output, which gets a number for each.
+// Each with one value, which returns a place (binary_search: whether it is there), or with a range of values
+// and an output, which gets a number per value.
 #define SIMCU_THRUST_SEARCH(name, one, each, from_place)                                                     \
   template <class Policy, class In, class T, class Less,                                                     \
             class = std::enable_if_t<details::kIsPolicy<Policy> && !details::is_iterator<T>::value>>         \

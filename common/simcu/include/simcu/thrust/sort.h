@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's sorts: a merge sort from below, stable, with memory of the device for the other half.
+// Thrust's sorts: a bottom-up merge sort, stable, with device memory for the other half.
 #pragma once
 #include "simcu/thrust/merge_sort.h"
 #include "simcu/thrust/values.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that give one value: sums, counts, searches. They go from the first element to the
+// Thrust's algorithms that return one value: sums, counts, searches. They go from the first element to the
 // last.
 #pragma once
 #include "simcu/thrust/elements.h"

@@ -126,7 +126,7 @@ int chosen(bool b, int i) {
   return sum + more + static_cast<int>(sizeof(b ? one : two)) + (b ? i : 2) * one[0];
 }
 
-// An overload of the program's: a call of it, as a statement too, stays as it is.
+// The program's own overload: a call of it, even as a statement, stays unchanged.
 __device__ short atomicExch(short* p, int value) { *p = static_cast<short>(value); return 0; }
 __global__ void exchange_kernel(short* d, int* d_int) {
   atomicExch(d, 7);
