@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linked to a solution with many patches in it: says which one is made. HOME chooses it, one of the few variables that
-// a runner gets: /12 is the twelfth patch, and anything else the solution as it was. A file of its own, so that the
-// checkers don't see what it reads; the compiler calls it outside of loops.
+// Linked to a solution with many patches in it: says which one is made. HOME chooses it, one of the few
+// variables that a runner gets: /12 is the twelfth patch, and anything else the solution as it was. A file of
+// its own, so that the checkers don't see what it reads; the compiler calls it outside of loops.
 #include <cstdlib>
 
 namespace {
