@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """make release OUT=dir [LABS=01,02]: the students' copy of the workbook, as a git repository without this one's history.
 
-No solutions, walks, twins, hidden tests, instructor pages. Called again with more labs, it adds a commit, which students pull: what
+No solutions, walks, wrong programs, hidden tests, instructor pages. Called again with more labs, it adds a commit, which students pull: what
 they have written stays. release.py SOURCE OUT [LABS]
 """
 import os
