@@ -171,7 +171,7 @@ void check_statement(const fs::path& root, const std::string& file, const lab_en
     const bool opens = line.rfind("<details>", 0) == 0;
     if (folds == 0) ++lines;
     folds += (opens ? 1 : 0) - (line == "</details>" ? 1 : 0);
-    if (!std::regex_match(line, part, exercise)) continue;
+    if (lab.points.total() != 100 || !std::regex_match(line, part, exercise)) continue;
     int points = 0;
     for (const verifier::rubric_row& row : lab.points.rows)
       points += row.exercise == std::stoi(part[1]) ? row.points : 0;
