@@ -168,7 +168,8 @@ std::string told_of(const test_result& result) {
 
 std::string plain_text(const test_result& result) {
   if (result.kind == verdict::good) return "";
-  std::string text = fmt::format("{}: {}\n", name_of(result.kind), told_of(result));
+  std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
+  if (!result.contrast.empty()) text += result.contrast + "\n";
   if (result.kind == verdict::not_graded) return text;
   if (!result.guess.empty()) text += "It looks like this (a guess from the values): " + result.guess + "\n";
   if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {

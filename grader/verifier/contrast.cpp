@@ -112,6 +112,8 @@ const fact kFacts[] = {
        return n ? number((*n & (*n - 1)) != 0) : number();
      }}};
 
+constexpr int kByAccident = 30;  // from this rank on a condition that holds for others, too, says nothing
+
 struct condition {
   int rank;  // the simplest is the lowest
   std::string text;
@@ -180,7 +182,8 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
   }
   if (right.size() == 1) {
     const std::int64_t only = *right.begin();
-    add(31, fmt::format("{} is not {}", name, only), [=](std::int64_t x) { return x != only; });
+    add(name == "n" ? 35 : 31, fmt::format("{} is not {}", name, only),
+        [=](std::int64_t x) { return x != only; });
   }
   if (failed.size() < 2 || right.size() < 2) return;  // not by accident
   add(32, name + " is odd", [](std::int64_t x) { return x % 2 != 0; });
@@ -271,27 +274,30 @@ std::string what_separates(const std::vector<run_facts>& seen) {
   const std::vector<condition> conditions = conditions_for(all);
   const condition* best = nullptr;  // holds for all that failed, and for the fewest others
   tally of_best;
+  int rank = 0;
+  std::string alike;  // where several do, each of which may hold by accident
   for (const condition& c : conditions) {
     const std::optional<tally> holds = count(c, all);
     if (!holds || holds->failed != failed) continue;
-    if (holds->right == 0)
-      return fmt::format("It fails only where {}: there in all of {}, elsewhere in none of {}.", c.text,
-                         runs(failed), runs(right));
-    if (best != nullptr && holds->right >= of_best.right) continue;
+    if (holds->right == 0 && (alike.empty() || c.rank == rank)) {
+      rank = c.rank;
+      alike += (alike.empty() ? "" : " and ") + c.text;
+      if (c.rank < kByAccident) break;
+    }
+    if (!alike.empty() || c.rank >= kByAccident || (best != nullptr && holds->right >= of_best.right))
+      continue;
     best = &c;
     of_best = *holds;
   }
+  if (!alike.empty())
+    return fmt::format("It fails only where {}: there in all of {}, elsewhere in none of {}.", alike,
+                       runs(failed), runs(right));
   if (best == nullptr || of_best.right > failed || 2 * of_best.right > right) return "";
   return fmt::format("It fails only where {}: there in {} of {}, elsewhere in none of {}.", best->text,
                      failed, runs(failed + of_best.right), runs(right - of_best.right));
 }
 
 namespace {
-
-struct stretch {
-  const char *name, *first;
-  std::size_t length;
-};
 
 // Where all wrong elements are, in tiles or blocks of an array of the request's n elements.
 std::string by_place(const compared_elements& wrong, const run_facts& ran,

@@ -158,16 +158,17 @@ bool same_number(const finding& f) {
   return f.accesses[0].thread && f.accesses[0].thread == f.accesses[1].thread;
 }
 
-// Whether a line of the kernel between the two accesses holds back one warp where the two threads are in
-// different ones.
-bool only_a_warp_waits(const finding& f) {
+// A line between the two accesses, or close to them, as in the same loop, that makes the threads of one warp
+// wait, where the two threads are in different ones; 0 if there is none.
+int line_of_syncwarp(const finding& f) {
+  constexpr int kClose = 8;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
   const auto warp_of = [](const finding_access& x) { return x.thread ? (*x.thread)[0] / 32 : 0; };
-  if (a.file.empty() || a.file != b.file || warp_of(a) == warp_of(b)) return false;
+  if (a.file.empty() || a.file != b.file || warp_of(a) == warp_of(b)) return 0;
   const auto [first, last] = std::minmax(a.line, b.line);
-  for (int line = first; line <= last; ++line)
-    if (quoted_line(a.file, line).find("__syncwarp") != std::string::npos) return true;
-  return false;
+  for (int line = std::max(1, first - kClose); line <= std::min(last, first + 100) + kClose; ++line)
+    if (quoted_line(a.file, line).find("__syncwarp") != std::string::npos) return line;
+  return 0;
 }
 
 // Of two threads in different blocks. The same number in both is what an index without blockIdx gives.
@@ -220,9 +221,12 @@ std::string advice_of(const checker_report& report) {
   const bool one_statement = meets_in_one_statement(report);
   const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
   const auto is_atomic = [](const finding_access& a) { return a.op.find("atomic") != std::string::npos; };
-  if (in_block && only_a_warp_waits(f))
-    return "A __syncwarp() is between the two, and makes the threads of one warp wait. These two are in different warps: a "
-           "__syncthreads() makes all threads of the block wait.";
+  if (const int line = in_block ? line_of_syncwarp(f) : 0; line > 0)
+    return fmt::format(
+               "Line {} has a __syncwarp(), which makes the threads of one warp wait, and these two are in different "
+               "warps: should it be a __syncthreads()? ",
+               line) +
+           f.advice + whose_element(report);
   if (is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]))
     return one_statement ? f.advice : f.advice + whose_element(report);
   if (f.subkind == "global-cross-block") return between_blocks(f, one_statement);

@@ -228,10 +228,6 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
       first >= keys.size() - partial_tile(keys.size(), t))
     return last_tile_text(keys.size(), t) +
            "Its keys up to n need positions, and keys past n must not be counted, whatever their digit is.";
-  if (first % t.tile >= t.block_size)
-    return "In tile " + text(first / t.tile) + " the first " + text(t.block_size) +
-           " keys are right, one for each thread, and then it goes wrong: in the next round of the block the "
-           "counters must hold what the rounds before have counted, no more and no less.";
   const std::size_t in_tile = first % t.tile;
   return "The first that is wrong is key " + text(in_tile) + " of tile " + text(first / t.tile) + ", digit " +
          text(d.of(keys[first])) + ", and " + text(expected[first]) +

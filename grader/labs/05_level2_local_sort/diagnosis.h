@@ -251,9 +251,7 @@ inline std::string diagnose_local(const words& counts, const words& got, std::si
     return (first_bin == 1
                 ? "Bin 0 of every tile is right, bin "
                 : "Bins 0 to " + std::to_string(first_bin - 1) + " of every tile are right, bin ") +
-           std::to_string(first_bin) + " is the first that is not." +
-           (first_bin % 32 == 0 ? " Are there more bins than threads in a block, or than a warp has lanes?"
-                                : "");
+           std::to_string(first_bin) + " is the first that is not.";
   return "d_local[bin * tiles + b] is the sum of d_histogram[smaller * tiles + b] over all smaller bins, and "
          "0 for bin 0.";
 }

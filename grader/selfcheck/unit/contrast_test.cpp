@@ -79,6 +79,14 @@ TEST(Contrast, FindsTheOneNumberThatIsRight) {
   EXPECT_TRUE(says(what_separates(runs), "columns is not 32")) << what_separates(runs);
 }
 
+// Nobody can say which of them it is.
+TEST(Contrast, NamesAllNumbersThatAreTheSameByAccident) {
+  std::vector<run_facts> runs;
+  for (const auto& [columns, block] : {std::pair{1, 256}, {3, 96}, {3, 96}, {16, 128}, {32, 64}, {256, 256}})
+    runs.push_back(run({{"columns", columns}, {"block_size", block}, {"n", 100}}, columns == 3));
+  EXPECT_TRUE(says(what_separates(runs), "block_size is 96 and columns is 3")) << what_separates(runs);
+}
+
 TEST(Contrast, FindsAFamilyOfInputs) {
   std::vector<run_facts> runs;
   for (const char* family : {"uniform", "all equal", "zipf", "descending"})
