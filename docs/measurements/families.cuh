@@ -43,7 +43,7 @@ __device__ word key_of(int family, word seed, std::size_t i, std::size_t n) {
       return mixed(seed);
     case 5:
       return mixed(seed + draw % 16);
-    case 6: {  // a million values; rank r has frequency about 1 / r, so 5 % of the keys have the first
+    case 6: {  // about a million values, rank r with frequency 1 / r; the most frequent has 5 % of the keys
       const double u = draw * 0x1p-32;
       return mixed(seed + static_cast<word>(exp2(20 * u)));
     }
