@@ -217,7 +217,7 @@ reset_exercise() {
   mapfile -t lines < <(lines_of_exercise "$file" "$exercise")
   begin=${lines[0]:-} end=${lines[1]:-}
   [ -n "$begin" ] ||
-    fail "$file has no line with \"BEGIN YOUR CODE (exercise $exercise)\" any more. Move the file away, and the same command brings back the whole of it."
+    fail "$file has no line with \"BEGIN YOUR CODE (exercise $exercise)\". Move the file away, and the same command brings back all of it."
   [ -n "$end" ] ||
     fail "$file:$begin begins exercise $exercise, and no line with \"END YOUR CODE\" ends it before the next one. Put \"// END YOUR CODE\" back where your code ends, then the same command again."
   require_writable_build
