@@ -42,7 +42,7 @@ inline void check_cuda(cudaError_t code, const char* call, const char* file, int
   throw cuda_error(code, call, file, line);
 }
 
-// For a refused launch CUDA only says "invalid argument"; this adds what the arguments of a launch are.
+// For a refused launch CUDA only says "invalid argument"; this adds what to check.
 [[noreturn]] __attribute__((cold, noinline)) inline void refused_launch(cudaError_t code, const char* call,
                                                                         const char* file, int line) {
   cudaGetLastError();

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Turns what a program printed to a terminal (stdin, with ANSI colours) into an SVG picture (stdout).
+"""Turns a program's terminal output (stdin, with ANSI colours) into an SVG picture (stdout).
 
     script -qec 'make grade LAB=01 SEED=42' /dev/null | docs/images/terminal_svg.py 'make grade LAB=01' > docs/images/report.svg
 
-The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out. report.svg shows a labs/01 with exercises 1 to 3 from
-solutions/01 and the others as they are; the loop of direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
+The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out.
+
+The picture report.svg shows a labs/01 with exercises 1 to 3 from solutions/01 and the others unchanged. The loop of
+direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
 
     docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
 
@@ -58,7 +60,7 @@ def of_picture(path):
 
 
 def for_phone(lines, columns=44):
-    """What follows exercise 3 is left out, but for the score. What was at the right stays there; long lines go on below."""
+    """Leaves out everything after exercise 3 except the score. Text at the right stays there; long lines continue below."""
     end = next(i for i, line in enumerate(lines) if line and line[0][1].startswith("4 "))
     made = []
     for line in [*lines[:end], [], lines[-1]]:

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// All labs' sorts, the standard library's on one core and on all, Thrust's and CUB's, over sizes and over
-// families of inputs, in one run, as CSV on stdout. measure_h200.sh compiles it, with the labs' reference
-// solutions, and runs it:
-//   ./all_sorts sizes [from log2(n), 10] [to, 28] [runs, 7]       uniform keys, and 2^24 + 1 if it is between
-//   ./all_sorts device_sizes …                                    the same and pairs up to 2^28; not the host
-//   ./all_sorts device_families [runs, 5]                         all families at 2^12, 2^14, 2^17, 2^20,
-//   2^24
-//                                                                 and 2^28, keys and pairs; not the host
-//   ./all_sorts families [log2(n), 24] [runs, 7] [first] [last]   families, 0 to 7: keys, then pairs
-//   ./all_sorts phases [log2(n), 24] [runs, 7]                    the radix sorts' phases, all families, keys
-//   ./all_sorts memory                                            the device memory that CUB's sorts take
+// Measures all labs' sorts, the standard library's on one core and on all, Thrust's and CUB's in one run,
+// over sizes and over families of inputs. Prints CSV on stdout. measure_h200.sh compiles it, with the labs'
+// reference solutions, and runs it:
+//
+//   ./all_sorts sizes [from log2(n), 10] [to, 28] [runs, 7]
+//       uniform keys, and 2^24 + 1 if it is between
+//   ./all_sorts device_sizes …
+//       the same and pairs up to 2^28; not the host
+//   ./all_sorts device_families [runs, 5]
+//       all families at six sizes from 2^12 to 2^28, keys and pairs; not the host
+//   ./all_sorts families [log2(n), 24] [runs, 7] [first] [last]
+//       families, 0 to 7: keys, then pairs
+//   ./all_sorts phases [log2(n), 24] [runs, 7]
+//       the radix sorts' phases, all families, keys
+//   ./all_sorts memory
+//       the device memory that CUB's sorts take
 //
 // Each run has fresh keys, made on the device, and is checked there: the result is in order and has the same
-// keys (for pairs: each value is the place its key came from, and each occurs once; in stable sorts equal
-// keys keep their order). Times of the device are those of the whole call between two events, keys already
-// there, with the memory that the call allocates; CUB's and lab 08's is allocated before. std_sort and lab02
-// run on one core of the host, std_sort_all_cores is libstdc++'s parallel mode (OpenMP); for pairs both are
-// the stable ones. `copy` is a cudaMemcpy on the device: each key, or pair, read once and written once. One
-// run of each is not counted. With 1 run, which is for a profiler, nothing is sorted on the host.
+// keys. For pairs, each value is the place its key came from, and each occurs once; in stable sorts equal
+// keys keep their order.
+//
+// Device times are those of the whole call between two events, with the keys already there. They include
+// memory that the call allocates; CUB's and lab 08's is allocated before. The sorts std_sort and lab02 run on
+// one core of the host; std_sort_all_cores is libstdc++'s parallel mode (OpenMP); for pairs both are the
+// stable ones. `copy` is a cudaMemcpy on the device: each key, or pair, read once and written once. One run
+// of each is not counted. With 1 run, which is for a profiler, nothing is sorted on the host.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>

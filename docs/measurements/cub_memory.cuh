@@ -17,8 +17,8 @@ struct smaller {
   __host__ __device__ bool operator()(word a, word b) const { return a < b; }
 };
 
-// What a sort of n keys takes besides the array that it sorts, or sorts from: arrays of n words that the
-// caller brings, and the memory that CUB asks for.
+// The memory that a sort of n keys takes besides its input or output array: the caller's arrays of n words,
+// and the memory that CUB requests.
 inline void print() {
   std::puts("sort,data,n,arrays_bytes,temporary_bytes,extra_bytes_per_key");
   for (const std::size_t n : {std::size_t{1} << 20, std::size_t{1} << 24, std::size_t{1} << 28}) {

@@ -43,7 +43,7 @@ __device__ word key_of(int family, word seed, std::size_t i, std::size_t n) {
       return mixed(seed);
     case 5:
       return mixed(seed + draw % 16);
-    case 6: {  // 2^20 - 1 values, rank r about as often as 1 / r: the most frequent one has 5 % of the keys
+    case 6: {  // about a million values, rank r with frequency 1 / r; the most frequent has 5 % of the keys
       const double u = draw * 0x1p-32;
       return mixed(seed + static_cast<word>(exp2(20 * u)));
     }
@@ -62,8 +62,8 @@ __global__ void make_keys(int family, word seed, std::size_t n, word* keys, word
   }
 }
 
-// found[0]: places out of order, and what is wrong with values; found[1] and found[2]: sums that depend on
-// which keys there are, not on their order. seen: a bit for each place.
+// found[0]: places out of order, and errors in values. found[1] and found[2]: sums that depend on which keys
+// there are, not on their order. seen: a bit for each place.
 __global__ void look_at(const word* keys, const word* values, const word* first, word* seen, bool stable,
                         std::size_t n, unsigned long long* found) {
   unsigned long long wrong = 0, sum = 0, mixed_sum = 0;

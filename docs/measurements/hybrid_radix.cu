@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts next to the better of CUB's two radix sorts, as CSV on stdout; what
-// was learned on the way is in hybrid_radix_log.md. measure_h200.sh compiles it and runs it:
-//   ./hybrid_radix sizes [from log2(n), 10] [to, 30] [runs, 15]   uniform keys, and 2^24 + 1
-//   ./hybrid_radix families [runs, 9]                             eight families: 2^12, 2^14, 2^17, 2^20,
-//   2^24, 2^28
-//   ./hybrid_radix pairs [from log2(n), 10] [to, 29] [runs, 9]    uniform pairs, and 2^24 + 1
-//   ./hybrid_radix pair_families [runs, 9]                        pairs: all families at 2^12, 2^20, 2^24 + 1
-//                                                                 and 2^28
-//   ./hybrid_radix phases [log2(n), 28] [family, 0]               the launches of one sort of keys
-//   ./hybrid_radix check [log2(n), 26]                            no times: sizes around every limit, and
-//   1000 random
-//                                                                 ones, at all alignments, of keys and (up to
-//                                                                 2^28) pairs; exit status 1 if any is wrong
-// BLOCK_KIB=64 ./hybrid_radix …: the sorts as they are where a block can have no more shared memory (a T4),
-// on the GPU that is there. Each measured sort has fresh keys and is checked on the device. Times are between
-// two events around the whole sort; memory is there before, for CUB as for the hybrid sort.
+// Lab 08's sorts next to the better of CUB's two radix sorts, as CSV on stdout. hybrid_radix_log.md has what
+// was learned on the way. measure_h200.sh compiles it and runs it:
+//
+//   ./hybrid_radix sizes [from log2(n), 10] [to, 30] [runs, 15]
+//       uniform keys, and 2^24 + 1
+//   ./hybrid_radix families [runs, 9]
+//       eight families at six sizes from 2^12 to 2^28
+//   ./hybrid_radix pairs [from log2(n), 10] [to, 29] [runs, 9]
+//       uniform pairs, and 2^24 + 1
+//   ./hybrid_radix pair_families [runs, 9]
+//       pairs: all families at four sizes from 2^12 to 2^28
+//   ./hybrid_radix phases [log2(n), 28] [family, 0]
+//       the launches of one sort of keys
+//   ./hybrid_radix check [log2(n), 26]
+//       no times: sizes around every limit, and 1000 random ones, at all alignments, of keys and (up to 2^28)
+//       pairs; status 1 if any is wrong
+//
+// BLOCK_KIB=64 ./hybrid_radix … runs the sorts, on this GPU, as on a card where a block can have no more
+// shared memory (a T4). Each measured sort has fresh keys and is checked on the device. Times are between two
+// events around the whole sort; memory is allocated before, for CUB as for the hybrid sort.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the h200_*.csv of this folder on a machine with a GPU and nvcc: compiles, in parallel, what is asked for, runs it one
-# after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first lines.
+# Makes the h200_*.csv of this folder on a machine with a GPU and nvcc. Compiles the needed programs in parallel, runs
+# them one after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first
+# lines.
 # Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
-#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  device_sizes  device_families  all_families*  all_families_17
-#   all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu  lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any
-#   lab07_bitonic  hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_phases  lab01_ncu  lab03_ncu  sorts_ncu  faster_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu: what Nsight Compute says of each kernel (ncu_rows.py)
-# ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is in OUT/programs already is not compiled.
-# A program that fails leaves no file; the others still run.
+#   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  device_sizes  device_families
+#   all_families*  all_families_17  all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu
+#   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
+#   hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_phases
+#   lab01_ncu  lab03_ncu  sorts_ncu  faster_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu
+# NAME_ncu: what Nsight Compute reports about each kernel (ncu_rows.py).
+# ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is already in OUT/programs is not
+# compiled again. A program that fails leaves no file; the others still run.
 set -uo pipefail
 usage() {
   sed -n 's/^# Usage: /usage: /p' "$0" >&2

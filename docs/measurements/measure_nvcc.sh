@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes nvcc_versions.csv: compiles with each of some nvccs all that runs on simcu and is CUDA. No GPU is needed.
-# Usage: measure_nvcc.sh OUT NVCC…     from the root of the repository; builds in build-RELEASE, which may be there; OUT/nvcc_versions.csv
-# An nvcc that needs another host compiler than the system's is given as a script of one line, which adds -ccbin.
+# Makes nvcc_versions.csv: compiles with each given nvcc all programs that run on simcu and are CUDA. No GPU is needed.
+# Usage: measure_nvcc.sh OUT NVCC…     from the root of the repository; writes OUT/nvcc_versions.csv
+# It builds in build-RELEASE, which may exist. If an nvcc needs another host compiler than the system's, pass a one-line
+# script that adds -ccbin.
 set -uo pipefail
 [[ $# -ge 2 && -d common/simcu/tests/courses ]] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2 && exit 2; }
 mkdir -p "$1" && out=$(realpath "$1") || exit 2

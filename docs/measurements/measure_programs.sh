@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes h200_programs.csv on a machine with a GPU and nvcc: compiles the programs of common/simcu/tests/{courses,programs,features} with nvcc,
-# as many at a time as there are cores, runs one after another, and compares.
-# Usage: measure_programs.sh OUT     from the root of the repository; OUT/programs.csv, and what went wrong in OUT/programs.log
+# Makes h200_programs.csv on a machine with a GPU and nvcc. Compiles common/simcu/tests/{courses,programs,features} with
+# nvcc, as many at a time as there are cores, runs one program after another, and compares.
+# Usage: measure_programs.sh OUT     from the root of the repository; OUT/programs.csv, and errors in OUT/programs.log
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. Status: the program's, or "not compiled".
 set -uo pipefail
 [[ $# -eq 1 && -d common/simcu/tests/courses ]] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2 && exit 2; }

@@ -21,7 +21,7 @@ def read(name):
 
 
 def table(title, name, facts, columns, rows):
-    """A file as grader/verifier/timings.h describes it; `name` is the one that the rows are from."""
+    """A file as grader/verifier/timings.h describes it; `name` is the file with the rows."""
     kept = {"date": facts["date"], "from": f"docs/measurements/{name}", "machine": facts["machine"]}
     kept.update({key: facts[key] for key in facts if key == "n"})
     text = f"# {title}\n" + "".join(f"# {key}: {kept[key]}\n" for key in sorted(kept))

@@ -10,9 +10,9 @@ are those of one launch.
 
 instructions_per_byte: warp instructions per byte of DRAM traffic.
 occupancy_percent: warps that fit on a multiprocessor, of 64, by the rule of CUDA's cuda_occupancy.h for compute
-capability 9.0. It depends on the threads of a block, its registers (in units of 8 per thread, each warp's from one of
-four parts of 16384) and its shared memory (228 KiB in units of 128 bytes, of which the system takes 1 KiB per block).
-At most 32 blocks fit.
+capability 9.0. It depends on the threads of a block, its registers and its shared memory. Registers come in units of 8 per thread, and
+each warp's from one of four parts of 16384. Shared memory (228 KiB) comes in units of 128 bytes, and the system takes
+1 KiB per block. At most 32 blocks fit.
 active_percent: warps that were resident on average. The percentages of DRAM, issue slots and L1 with shared memory are of their peaks.
 """
 import csv

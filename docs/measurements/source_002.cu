@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source 002's Level 1 and Level 2 (common/lab/source_002.h) under each reading of what its text leaves open,
 // as CSV on stdout. measure_h200.sh compiles and runs it:
+//
 //   ./source_002 [n, 16777217] [runs, 5]
-// `keys`: "device" if only counters cross the bus; "host" if all keys go up for each histogram and each
-// scatter. `arrays`: "call" if device arrays are allocated in each of the source's two functions, "sort" if
-// once. parts: in how many parts, each in a stream, keys go up, are worked on and come back. The rows at k =
-// 4 and 512 threads come first, then the readings that fit best over k and the block size. `bus` rows: one
-// copy of n keys, in the column of the phase that the copy would be part of: up in "histogram", down in
-// "scatter". Times are medians in ms of runs with fresh random keys; each result is checked. call_ms has what
-// no phase has.
+//
+// Columns:
+//   keys     "device" if only counters cross the bus; "host" if all keys go up for each histogram and scatter
+//   arrays   "call" if each of the source's two functions allocates device arrays, "sort" if the sort does
+//   once parts    how many parts, each in a stream, the keys go up in, are worked on and come back call_ms
+//   the time that no phase has
+//
+// The rows at k = 4 and 512 threads come first, then the readings that fit best over k and the block size.
+// `bus` rows: one copy of n keys, in the column of the phase that the copy would be part of (up in
+// "histogram", down in "scatter"). Times are medians in ms of runs with fresh random keys; each result is
+// checked.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -20,9 +20,9 @@ from). NAME.gp is an ordinary gnuplot script, which follows common.gp; lines tha
 
 Each point of $NAME says its values when a mouse rests on it.
 
-A line that ends with \\ goes on in the next line that begins with #:. Every mistake - a missing file, a column that is not
-there, filters that leave no rows, anything that gnuplot complains about - ends with status 1 and a message that begins
-with file:line:, and writes nothing.
+A line that ends with \\ continues in the next line that begins with #:. Every mistake ends with status 1 and a message that
+begins with file:line:, and writes nothing. Mistakes are a missing file or column, filters that leave no rows, and
+anything that gnuplot complains about.
 """
 import argparse
 import csv

@@ -12,7 +12,7 @@ const char* const kIncludeRule =
     "A solution may include the headers of its own lab's folder, of common/lab, of CUDA and of C++, and no "
     "other file.";
 const char* const kLibraryRule =
-    "To sort, to scan and to merge is what the exercises are about: a solution may use neither Thrust nor "
+    "Sorting, scanning and merging are what the exercises are about: a solution may use neither Thrust nor "
     "CUB "
     "nor Boost nor <cooperative_groups/scan.h> nor <parallel/…> nor <execution>.";
 

@@ -114,8 +114,8 @@ def reset(build):
         raise Refusal(f"make reset: exercise {name} has nothing in {file}; your answers are in labs/{lab}, {answers}.")
     begin, end = lines_of_exercise(lines, exercise)
     if not begin:
-        raise Refusal(f'{file} has no line with "BEGIN YOUR CODE (exercise {exercise})" any more. Move the file away, '
-                      "and the same command brings back the whole of it.")
+        raise Refusal(f'{file} has no line with "BEGIN YOUR CODE (exercise {exercise})". Move the file away, '
+                      "and the same command brings back all of it.")
     if not end:
         raise Refusal(f'{file}:{begin} begins exercise {exercise}, and no line with "END YOUR CODE" ends it before '
                       'the next one. Put "// END YOUR CODE" back where your code ends, then the same command again.')

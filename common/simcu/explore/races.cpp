@@ -118,7 +118,7 @@ std::size_t prove_races(program& p, const record& reference) {
       print_order("other order", n->m, n->string, p.text());
     } else {
       fmt::print(
-          "  The other order did not come about, neither when the first thread was held nor in {} random "
+          "  The other order did not occur, neither when the first thread was held nor in {} random "
           "schedules.\n  Where one thread waits for the other's flag, turns alone cannot show it; a GPU's "
           "memory can deliver the flag before the data.\n",
           kRandomTries);

@@ -164,7 +164,7 @@ std::string size_advice(const pointee& p, const transfer_side& s) {
     if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))
       return "The allocation has as many bytes as the call has elements of " + bytes_text(element) +
              ": is a sizeof missing in its cudaMalloc?";
-  return std::string("Sizes are in bytes: compare the call's with that of the ") +
+  return std::string("Sizes are in bytes: compare the call's size with that of the ") +
          (p.kind == pointee::variable ? "variable." : "allocation.");
 }
 
