@@ -207,6 +207,7 @@ def regrade(given, book, out, config, directory, persons):
         config["students"].append(own)
     config["regrades"] += 1
     place = f"{own['folder']}~regrade{config['regrades']}"
+    shutil.rmtree(out / "handed_in" / place, ignore_errors=True)  # of a regrade that was killed before class.json
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
         if person.submission:  # of two ways by which it came, the one by which this lab did

@@ -127,11 +127,9 @@ def persons_of(submissions, roster):
             if candidates is not None and (person.student in candidates or not candidates):
                 person.doubtful = True
     for person in absent:
-        person.notes += (
-            ["not matched: perhaps " + " or ".join(own)]
-            if (own := [p.student for p in persons if person.student in p.candidates])
-            else []
-        )
+        perhaps = [stranger.student for stranger in persons if person.student in stranger.candidates]
+        if perhaps:
+            person.notes.append("not matched: perhaps " + " or ".join(perhaps))
         if person.doubtful and not person.notes:
             person.notes.append("nothing matched: some submissions below belong to nobody")
         if not person.doubtful:
