@@ -84,7 +84,8 @@ def main(action="help", *arguments):
         os.environ.pop(name, None)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # what was begun is ended on the way out
+    for number in (signal.SIGTERM, signal.SIGHUP):  # what was begun is ended on the way out
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
         if action == "help":
             return print_help(*arguments)
