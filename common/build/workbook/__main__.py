@@ -100,6 +100,9 @@ def main(action="help", *arguments):
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 141
+    except OSError as why:  # of a file that is not ours, or a disk that is full
+        say_filled(f"{why.filename or 'A file'}: {why.strerror}.", sys.stderr)
+        return 2
 
 
 sys.exit(main(*sys.argv[1:]))
