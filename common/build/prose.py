@@ -54,13 +54,14 @@ HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?\n(.*?)\n\s*\2\b", re.S)
 def sentences(text):
     """The sentences of a text. What is between backquotes, in a link's brackets or in \\f$ is not divided."""
     line, depth = [], 0
-    words = re.findall(r"(?:`+[^`]*`+|\\f\$.*?\\f\$|\[[^\]]*\](?:\([^)]*\))?|[^\s`])+", text)
+    words = re.findall(r"(?:`+[^`]*`+|\\f\$.*?\\f\$|\[(?:`[^`]*`|[^\]`])*\](?:\([^)]*\))?|\S)+", text)
     for word, following in zip(words, words[1:] + [""]):
         line.append(word)
         plain = re.sub(r"`[^`]*`|\]\([^)]*\)", "", word)
         depth += plain.count("(") - plain.count(")")
         if END.search(word) and depth <= 0 and BEGINS.match(following) and not ABBREVIATION.search(word) \
-           and not MARKUP.match(following) and not (len(line) == 1 and LIST_NUMBER.match(word)):
+           and not MARKUP.match(following) and not (len(line) == 1 and LIST_NUMBER.match(word)) \
+           and not (word == "…" and following[0].isdigit()):
             yield " ".join(line)
             line, depth = [], 0
     if line:
@@ -94,7 +95,7 @@ def blocks(text):
 
 
 def laid_out(lines, prefix):
-    out = list(sentences(" ".join([lines[0][len(prefix):]] + lines[1:])))
+    out = list(sentences(" ".join([lines[0][len(prefix):]] + [line.lstrip() for line in lines[1:]])))
     out[-1] += "  " * lines[-1].endswith("  ")
     return [(" " * len(prefix) if i else prefix) + sentence for i, sentence in enumerate(out)]
 

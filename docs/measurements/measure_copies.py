@@ -2,7 +2,7 @@
 """How much of a copied solution grade-class recognises, by how it was disguised: `python3
 docs/measurements/measure_copies.py >copies.csv`
 
-The share is the one that the grade book names from 60 % on: fingerprints in common, of the smaller text's.
+The share is what the grade book reports from 60 % on: the part of the smaller text's fingerprints that both texts have.
 """
 import csv
 import pathlib

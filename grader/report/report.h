@@ -61,8 +61,8 @@ struct back_reference {
 };
 back_reference as_before(const test_result& result, const test_result& before);
 
-// What a test that is not good has to say, apart from guesses: what separates its runs comes first, but for
-// what the checkers have found.
+// What a test that is not good has to say, apart from guesses. The checkers' findings come first, then what
+// separates its runs.
 std::string told_of(const test_result& result);
 
 // Message, request, output and the repeating command as plain text; empty for a passed test.

@@ -45,7 +45,7 @@ class Lock:
             self.file.write(f"{owner} (process {os.getpid()})\n")
             self.file.flush()
         except OSError:
-            pass  # a full disk: whoever waits reads an empty name
+            pass  # a full disk: a waiting `make` reads an empty name
 
     def __enter__(self):
         return self

@@ -91,13 +91,13 @@ class Grading:
             if self.in_steps:
                 if not self.build.make(*tools, self.target("runners")):
                     return 1
-                # Of code that does not compile the checkers have nothing to say.
+                # The checkers have nothing to say about code that does not compile.
                 if not os.access(self.runner(self.backend), os.X_OK):
                     return self.start(options)
                 with self.beside(self.target(self.what)) as building:
                     return self.start_beside(lock, building, checks, options, wait=False)
-            # The tests begin while the check runner is compiled, if all that it is made of is there. A GPU's times are
-            # not to be disturbed.
+            # If everything that the tests need is built, they begin while the check runner is still being compiled. On
+            # a GPU they do not, because compiling would disturb their times.
             if self.lab and (self.what, self.backend) == ("graded", "sim") and checks.exists():
                 with self.beside(f"ready_{self.audience}_{self.lab}_{self.backend}", *tools,
                                  self.target(self.what)) as building:

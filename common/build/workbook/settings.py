@@ -51,7 +51,7 @@ def lab_named(given):
 
 
 def chosen_lab():
-    """Of LAB, else of TEST's name; None for all labs."""
+    """The lab that LAB names, or else TEST's name; None for all labs."""
     of_test = re.match(r"Lab([0-9]+)\.", variable("TEST"))
     given = variable("LAB") or (of_test[1] if of_test else "")
     return lab_named(given) if given else None

@@ -137,7 +137,7 @@ def reset(build):
 
 
 def capture(build, device, who, audience):
-    """Runs TEST once and keeps its last request, the one that failed if one did: (the lab, the folder)."""
+    """Runs TEST once and keeps its last request (the failed request, if there is one): (the lab, the folder)."""
     if not variable("TEST"):
         raise Refusal(f"{who}: say which test, as in TEST=Lab03.OneBlockIsRight (`make grade` names it where it says "
                       f"Repeat).")

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses as points of the schedule: others get their turn before a volatile access, after a strong write to
-// global memory, and before a plain access at the code places that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET).
-// Threads that read again and again without any effect are made to give way by counting, so that no clock
-// decides who runs.
+// Accesses as points of the schedule. Other threads get their turn before a volatile access and after a
+// strong write to global memory. They also get it before a plain access at the code places that
+// SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). A thread that keeps reading without any effect has to give way
+// after a number of accesses, so that no clock decides which thread runs.
 //
-// Into the file of SIMCU_RECORD it writes lines of two kinds, in decimal but for offsets and values:
-// `# race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD`, the earlier access first; and at a place
-// of +at `# access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE`, VALUE as it was before.
+// It writes two kinds of lines to the file of SIMCU_RECORD; numbers are decimal, except offsets and values:
+//   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD     the earlier access first
+//   # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE  at a place of +at; VALUE is the old
+//   value
 #pragma once
 #include <algorithm>
 #include <vector>

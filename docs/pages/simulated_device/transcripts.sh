@@ -1,8 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what docs/pages/simulated_device.md shows of a terminal is what the programs print: transcripts.sh BUILD [--write]
-# Runs the commands of NAME.expected (lines that begin with `$ `) one after another in this order, in a folder with scan.cu, and
-# compares their output with what is below them. With --write the output is put there.
+# Test: the terminal output that docs/pages/simulated_device.md shows is what the programs print.
+#
+#   transcripts.sh BUILD [--write]
+#
+# Runs the commands of NAME.expected (lines that begin with `$ `) one after another in this order, in a folder with
+# scan.cu. Compares their output with the lines below each command. With --write it writes the output there.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(realpath "$1")
@@ -15,7 +18,7 @@ PATH=$build/bin:$PATH
 unset SIMCU_SCHEDULE SIMCU_WORKERS
 
 # Paths are shown from this folder. A replay string begins with a hash of the program, which is another one for each compiler.
-# Steps are left out: how many there are depends on the compiler, too.
+# Steps are left out: their number also depends on the compiler.
 shown() { sed "/^    steps  .* work /d; s#$scratch/##g; s#replay:[0-9a-f]*#replay:91f5903f41#g"; }
 
 for name in build schedules check watch counters explore deadlock; do

@@ -16,7 +16,7 @@ class tool : public observer {
   virtual bool follows_launch() const { return true; }
   // A plain or volatile access that is not ignored, before it happens: memory still has the old value.
   virtual void access(const event& /*e*/) {}
-  // One that is ignored: of host memory, or of the thread's own.
+  // An access that is ignored: to host memory, or to the thread's own memory.
   virtual void access_elsewhere(const event& /*e*/) {}
   // An atomic operation, after it has happened. `writes`: it stored something (a failed compare-and-swap does
   // not).

@@ -52,7 +52,7 @@ typedef unsigned long long cudaSurfaceObject_t;
 #define cudaArrayCubemap 0x04
 #define cudaArrayTextureGather 0x08
 
-// From where to where cudaMemcpy3D copies, and how much.
+// The source, the destination and the extent of a cudaMemcpy3D.
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   cudaPos srcPos;

@@ -13,7 +13,7 @@ namespace cuda {
 template <thread_scope Scope>
 class pipeline;
 
-// CUDA's cuda::barrier: threads arrive and wait, as often as they like; `arrive` does not wait.
+// CUDA's cuda::barrier: threads arrive and wait, any number of times; `arrive` does not wait.
 template <thread_scope Scope = thread_scope_system>
 class barrier {
  public:

@@ -134,7 +134,7 @@ void counters::converged(live_warp& w) {
   for (auto& trace : w.traces) trace.clear();
 }
 
-// As often as the accesses that were not kept: what those at the same place cost.
+// Assumes that the accesses that were not kept cost as much as the kept accesses at the same place.
 void counters::extrapolate(live_warp& w) {
   now_.estimated = true;
   std::map<site, site_counts> found;

@@ -14,7 +14,7 @@ extern "C" char __executable_start, etext;
 namespace simcu::check::counting {
 namespace {
 
-// The block that runs on this OS thread. (`preemptible` is set inside of a thread's first piece of code.)
+// The block that runs on this OS thread. (`preemptible` is set inside a thread's first piece of code.)
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
 // How many steps each piece of code is, by its place in the program; 0: not known yet. Memory that nobody

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work and span of kernels, in steps. A step is one piece of code without branches that a thread goes
-// through, whatever it does there and whichever memory it uses; a long piece is several steps, and so is a
-// wide access. Work is the sum over all threads. Span is the longest way through the launch: each thread has
-// a clock that counts its own steps, and goes on at the latest clock of all that it has waited for: threads
-// that meet at a barrier, and the thread that wrote what it reads.
+// Work and span of kernels, in steps. A step is one piece of branch-free code that a thread executes,
+// whatever the code does and whichever memory it uses. A long piece is several steps, and so is a wide
+// access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has a
+// clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
+// waited for. A thread waits for the threads it meets at a barrier, and for the thread that wrote the value
+// it reads.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -13,7 +14,7 @@
 
 namespace simcu::check::counting {
 
-// Of a block, while it runs.
+// The steps of one block, while it runs.
 class block_steps {
  public:
   void begin(const block& b, std::uint64_t clock);
