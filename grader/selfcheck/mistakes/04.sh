@@ -53,7 +53,7 @@ plant 'the lanes below, by a shift of 32 bits for the first' ': (1u << threadIdx
 plant 'a mask that names lanes which have left' '__match_any_sync(lanes, ' '__match_any_sync(M ? kAllLanes : lanes, ' \
   Lab04.RelativePositionsForEveryDigitAndInput "CRASHED: $found syncwarp-absent" 'names threads 1-31, too, which are elsewhere' 'take the call out of the branch' '!A barrier opens only' '!The test saw this'
 plant 'the places of another block' 'd_relative[mine.begin + i] =' 'd_relative[(M ? 0 : mine.begin) + i] =' \
-  Lab04.RelativePositionsOfTheWorkedExample "WRONG: $found race (global-cross-block)" 'look for blockIdx.x in what the place is made from'
+  Lab04.RelativePositionsOfTheWorkedExample "WRONG: $found race (global-cross-block)" 'look there, at blockIdx.x first'
 plant 'as many blocks as for a key a thread' 'histogram_kernel<<<mistake_is(2) ?' 'histogram_kernel<<<M ? static_cast<unsigned>((n + t.block_size - 1) / t.block_size) : mistake_is(2) ?' \
   Lab04.HistogramCountsEveryDigit 'WRONG: d_histogram[' "$clean" '`histogram_kernel` (1 block, 32 threads in all)' '!A guess'
 plant 'counters cleared by the first threads alone' 'bin += blockDim.x) if (!mistake_is(1)) s_count[bin] = 0;' 'bin += M ? d.bins() : blockDim.x) if (!mistake_is(1)) s_count[bin] = 0;' \
@@ -64,7 +64,7 @@ after 's_count[bin] = 0;'
 plant 'threads without a key leave before the barrier' '  if (!twin_is(1))' '  if (M && threadIdx.x >= mine.count) return; if (!twin_is(1))' \
   Lab04.HistogramCountsAPartialLastTile 'WRONG: d_histogram[' "$clean" 'threads that have no key have stored none' '!past n'
 plant 'tiles side by side without blockIdx' 'd_histogram[mistake_is(4) ?' 'd_histogram[M ? bin : mistake_is(4) ?' \
-  Lab04.HistogramCountsEveryDigit "WRONG: $found race (global-cross-block)" 'look for blockIdx.x in what the place is made from' '!Only the last tile'
+  Lab04.HistogramCountsEveryDigit "WRONG: $found race (global-cross-block)" 'look there, at blockIdx.x first' '!Only the last tile'
 plant 'updates in step with each other' 'if (mistake_is(6)) ++s_count' $'if (M) {\n      const unsigned q = d.of(d_keys[mine.begin + i]);\n      const unsigned old = s_count[q];\n      __syncwarp(__activemask());\n      s_count[q] = old + 1;\n    } else if (mistake_is(6)) ++s_count' \
   Lab04.HistogramCountsAPartialLastTile "WRONG: $found race (shared)" 'without atomicAdd lose counts, too; the checkers call that a race' '!Only the last tile'
 after 'if (mistake_is(5))'
