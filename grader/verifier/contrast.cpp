@@ -95,6 +95,11 @@ const fact kFacts[] = {
        const number bits = of(r, "bits");
        return bits && *bits > 0 && !of(r, "shift") ? number((kKeyBits + *bits - 1) / *bits % 2) : number();
      }},
+    {"columns is not 32", "columns is 32",  // a warp's lanes
+     [](const run_facts& r) {
+       const number columns = of(r, "columns");
+       return columns ? number(*columns != kWarp) : columns;
+     }},
     {"there are fewer keys than columns", "there are at least as many keys as columns",
      [](const run_facts& r) {
        return both(r, "n", "columns", [](auto n, auto columns) { return n < columns; });

@@ -175,13 +175,11 @@ int line_of_syncwarp(const finding& f) {
 std::string between_blocks(const finding& f, bool one_statement) {
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (one_statement && both_write)
-    return same_number(f)
-               ? "Both are one statement, and threads with the same number in two blocks: no barrier helps. Should "
-                 "each block have elements of its own? Then look for blockIdx.x in what the place is made from. "
-                 "Else let one of them write, or use an atomic."
-               : "Both are one statement, in different blocks: no barrier helps. Each should have had a place of "
-                 "its own? Then what the place is made from is wrong: look there, at where a block begins, and "
-                 "at starts, ranks and sums of other blocks. Else let one of them write, or use an atomic.";
+    return fmt::format(
+        "Both are one statement, in different blocks: no barrier helps. Each should have had a place of its own? Then what "
+        "the place is made from is wrong: look there, at {}. Else let one of them write, or use an atomic.",
+        same_number(f) ? "blockIdx.x first, as both threads have the same number"
+                       : "where a block begins, and at starts, ranks and sums of other blocks");
   if (!same_number(f)) return f.advice;
   return fmt::format(
              "Thread {} of both blocks meets this element. Should each block have elements of its own? Then blockIdx.x is missing "
@@ -230,13 +228,12 @@ std::string advice_of(const checker_report& report) {
   if (is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]))
     return one_statement ? f.advice : f.advice + whose_element(report);
   if (f.subkind == "global-cross-block") return between_blocks(f, one_statement);
-  if (!one_statement) {
-    const std::string whose = whose_element(report);
-    if (!whose.empty() || f.subkind != "global-same-block") return f.advice + whose;
+  if (!one_statement &&
+      f.subkind == "global-same-block")  // most kernels give each thread elements of its own there
     return "Should two threads come to this element at all? If each has elements of its own, an index is wrong, and no "
            "barrier helps. If not: " +
            f.advice;
-  }
+  if (!one_statement) return f.advice + whose_element(report);
   if (!in_block) return f.advice;
   return std::string("Both are one statement. If two threads come to it in the same round, ") +
          (is_write(f.accesses[0]) && is_write(f.accesses[1])
