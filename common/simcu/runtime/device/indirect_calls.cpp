@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "device/fault.h"
 #include "device/launch.h"
@@ -63,21 +64,19 @@ bool is_seen(const void* function) {
 
 // Mathematics is the device's as well, of which the C library has these. Libraries elsewhere are the
 // program's own.
-bool is_the_hosts_alone(const Dl_info& of_function) {
-  if (of_function.dli_sname)
-    for (const char* mathematics : {"abs", "labs", "llabs"})
-      if (std::strcmp(of_function.dli_sname, mathematics) == 0) return false;
+bool is_the_hosts_alone(const char* function, const char* library) {
+  const std::string_view name = function != nullptr ? function : "", path = library;
+  if (name == "abs" || name == "labs" || name == "llabs") return false;
   static const std::string system = [] {
     Dl_info of_library{};
     const bool known = dladdr(reinterpret_cast<const void*>(&std::strtoul), &of_library) != 0;
     const std::string path = known ? of_library.dli_fname : "";
     return path.substr(0, path.rfind('/') + 1);
   }();
-  const std::string path = of_function.dli_fname;
-  const std::size_t name = path.rfind('/') + 1;
-  if (path.compare(name, 6, "libgcc") == 0)  // what a compiler calls for __popc, say
-    return of_function.dli_sname == nullptr || std::strncmp(of_function.dli_sname, "__", 2) != 0;
-  return path.substr(0, name) == system && path.compare(name, 4, "libm") != 0;
+  const std::size_t file = path.rfind('/') + 1;
+  if (path.compare(file, 6, "libgcc") == 0)
+    return name.substr(0, 2) != "__";  // a compiler calls it for __popc, say
+  return path.substr(0, file) == system && path.compare(file, 4, "libm") != 0;
 }
 
 void fail_host_call(const char* name, const char* how, const void* caller) {
@@ -112,7 +111,8 @@ void kernel_calls(const void* function, const void* caller) {
   preemptible = 0;
   Dl_info known{};
   const bool own = function >= &__executable_start && function < &etext;
-  if (own ? is_seen(function) : dladdr(function, &known) != 0 && !is_the_hosts_alone(known)) {
+  if (own ? is_seen(function)
+          : dladdr(function, &known) != 0 && !is_the_hosts_alone(known.dli_sname, known.dli_fname)) {
     allowed = function;
     preemptible = 1;
     return;

@@ -5,7 +5,6 @@
 // x86-64 only. The compiler makes the calls: `call *%rax` becomes `call __x86_indirect_thunk_rax` with g++'s
 // -mindirect-branch=thunk-extern and clang's -mretpoline-external-thunk.
 #pragma once
-#include <dlfcn.h>
 
 namespace simcu {
 
@@ -13,8 +12,9 @@ namespace simcu {
 // Otherwise returns. For kernels' code; `caller` is where it would return to.
 void kernel_calls(const void* function, const void* caller);
 
-// Whether a function is in the system's libraries and not the device's as well, as mathematics is.
-bool is_the_hosts_alone(const Dl_info& of_function);
+// Whether a function of this library is the system's and not the device's as well, as mathematics is. Its
+// name may be null.
+bool is_the_hosts_alone(const char* function, const char* library);
 // Ends the launch of the kernel that runs: it calls this function of the host's, by a pointer or else `how`.
 [[noreturn]] void fail_host_call(const char* name, const char* how, const void* caller);
 
