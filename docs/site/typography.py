@@ -127,8 +127,10 @@ def fragment(match):
     margin; lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code and drawings scroll."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
-    if plain and plain[0].startswith("simcu: counters of the simulated device"):
-        return counters(plain)
+    table = next((i for i, line in enumerate(plain) if line.startswith("simcu: counters of the simulated device")), None)
+    if table is not None:
+        above = "\n".join(f'<div class="line">{line}</div>' for line in lines[:table])
+        return (f"{match[0].split('>', 1)[0]}>{above}</div><!-- fragment -->" if above else "") + counters(plain[table:])
     code = re.search(r'<span class="(?:keyword|preprocessor|stringliteral|comment)', match[0])
     margin = min((len(line) - len(line.lstrip(" ")) for line in plain if line), default=0) if code else 0
     longest = max(map(len, plain), default=0) - margin

@@ -42,7 +42,7 @@ steppers.kinds.sorts = (host, trace) => {
     };
   }
   const still = (keys, kind, label) => () => {
-    const r = rows(1, keys.length, trace.tile, 0);
+    const r = rows(1, keys.length, lab === '02' ? keys.length : trace.tile, 0);
     return picture(r.width, r.height, r.label(0, label), ...keys.map((key, i) => r.key(i, 0, key, kind(key, i))));
   };
   const moved = (keys, places, after, kind, labels) => () => {

@@ -224,6 +224,9 @@ class Typography(unittest.TestCase):
         made = typography.typeset('<div class="fragment">' + "".join(f'<div class="line">{line}</div>' for line in lines) + "</div><!-- fragment -->")
         self.assertIn('<tr class="kernel"><td colspan="4"><code>a_kernel</code>: 1 launch, 2 blocks</td></tr>', made)
         self.assertIn("<code>shared_atomic</code> <small>at most 32 lanes on one address</small>", made)
+        self.assertTrue(made.startswith('<div class="wide"'))
+        called = typography.typeset('<div class="fragment"><div class="line">$ ./a</div>' + "".join(f'<div class="line">{line}</div>' for line in lines) + "</div><!-- fragment -->")
+        self.assertEqual(called, '<div class="fragment"><div class="line">$ ./a</div></div><!-- fragment -->' + made)
         self.assertIn('<td class="number">2\u202f048</td><td class="number">40\u202f960</td><td class="number">20.000</td>', made)
 
     def test_a_line_that_wraps_knows_how_far_it_is_indented(self):
