@@ -9,6 +9,8 @@
 
 namespace hybrid {
 
+constexpr std::size_t kSweepsMost =
+    (std::size_t{1} << 30) - 1;  // two bits of a look-back word are for its state
 constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4;
 // Of a thread; the fewer where tiles are few or shared memory is short.
 constexpr int kSweepItems = 40, kFewSweepItems = 16;

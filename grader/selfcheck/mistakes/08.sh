@@ -93,8 +93,7 @@ __global__ void plain_buckets_kernel(std::uint32_t* d_keys, const std::uint32_t*
 }
 CODE
 instead 'lab::status sort_buckets(' 'return bad;' 'if (buckets > 0) { plain_buckets_kernel<<<unsigned(buckets), 256>>>(d_keys, d_ends); CUDA_CHECK_LAUNCH("plain_buckets_kernel"); return {}; }'
-edit "s|{ return hybrid::workspace_words(n); }|{ if (!mistake_from($((${#names[@]} + 1)))) return hybrid::workspace_words(n); return n == 0 ? 0 : hybrid::simple::kWorkspaceWords; }|"
-edit 's|^#include "sort_keys.cuh"|#include "sort_keys.cuh"\n#include "simple_sort.cuh"|'
+edit "s|{ return hybrid::workspace_words(n, this_device()); }|{ if (!mistake_from($((${#names[@]} + 1)))) return hybrid::workspace_words(n, this_device()); return n == 0 ? 0 : hybrid::simple::kWorkspaceWords; }|"
 instead 'lab::status sort(' 'return bad;' 'if (workspace_words(n) <= words) { lab::timed_phase phase(timer, "counts"); hybrid::simple::sort_keys(d_keys, d_scratch, n, d_workspace); return {}; }'
 plant 'counters are not cleared' 's_count[bin] = 0;' 'if (!M) s_count[bin] = 0;' \
   Lab08.RanksCountTheKeysBefore "WRONG: $found uninitialised-read (shared) in kernel \`plain_rank_kernel\`" '!A guess'
@@ -169,17 +168,18 @@ plant 'a workspace without bins' 'n == 0 ? 0 : hybrid::simple::kWorkspaceWords; 
 file=$changed/$lab/simple_sort.cuh
 plant 'large buckets are left out' 'sort_large(keys + begin, other + begin, count);' '{ if (!M) sort_large(keys + begin, other + begin, count); }' \
   Lab08.SkewedBucketsAreSorted 'WRONG: ' "$clean"
-file=$changed/$lab/sort_pairs.cuh
+file=$changed/$lab/sweeps.cuh
 plant 'values stay where they are' 's.values[place.get(k)] = item[k];' 's.values[M ? first + k * 32 : place.get(k)] = item[k];' \
   Lab08.SweepIsStable 'WRONG: d_out_values[' "$clean" 'a value goes where its key goes' '!old order'
 plant 'ranks of a warp in reverse' 'below = __popc(peers & lanes_below());' 'below = M ? __popc(peers) - 1 - __popc(peers & lanes_below()) : __popc(peers & lanes_below());' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" 'Each value is with its key'
-plant 'the sum without its own' 'back.write(row, back.sum + 1, before + own);' 'back.write(row, back.sum + 1, before + (M ? 0 : own));' \
+plant 'the sum without its own' 'publish(sum + 1, before + own);' 'publish(sum + 1, before + (M ? 0 : own));' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" '!old order'
-plant 'words for bytes in the clearing' 'pairs_workspace_words(n, device) * sizeof(word), device.stream' 'M ? pairs_workspace_words(n, device) : pairs_workspace_words(n, device) * sizeof(word), device.stream' \
-  Lab08.SweepIsStable "CRASHED: $found uninitialised-read (global) in kernel \`digits_kernel\`"
-plant 'a pass too few' 'pass < kPasses; ++pass) {' 'pass < kPasses - M; ++pass) {' \
+plant 'words for bytes in the clearing' '0, words * sizeof(word), device.stream' '0, M ? words : words * sizeof(word), device.stream' \
+  Lab08.SweepIsStable "CRASHED: $found uninitialised-read (global) in kernel \`digits_kernel"
+file=$changed/$lab/sort_pairs.cuh
+plant 'a pass too few' 'launch_sweeps<true>(p, 0, kPasses, room, device);' 'launch_sweeps<true>(p, 0, kPasses - M, room, device);' \
   Lab08.PairsAreSortedStably 'WRONG: d_keys[' "$clean" 'in order of bits 0 to 15 alone'
-plant 'much shared memory, not allowed' '  if (sweeps_large_tiles(device))' '  if (!M && sweeps_large_tiles(device))' \
-  Lab08.SweepIsStable 'CRASHED: ' 'more than 48 KiB must be allowed first'
+plant 'much shared memory, not allowed' '  allow(device, one_block_pairs_kernel' '  if (!M) allow(device, one_block_pairs_kernel' \
+  Lab08.PairsAreSortedStably 'CRASHED: ' 'more than 48 KiB must be allowed first'
 run_table

@@ -7,7 +7,8 @@ twins() {
   twin counters_overflow 08_hybrid_radix
   change_in counts.cuh 'if (old < kSpill && old + add >= kSpill)' \
     'if (M ? old + add > 0xffffff : old < kSpill && old + add >= kSpill)'
-  unproved marks -t 'Lab08.Skewed*' 0 'Lab08.SkewedBucketsAreSorted WRONG'
+  change_in big_buckets.cuh 'const unsigned blocks = ' 'const unsigned blocks = M ? 1 : '
+  unproved marks -t 'Lab08.CountersDoNot*' 0 'Lab08.CountersDoNotOverflow WRONG'
 
   twin no_barrier_before_the_networks 08_hybrid_radix
   change_in local_sort.cuh 'any_crowded = s.crowded != 0;' 'any_crowded = s.crowded != 0; if (!M)'
@@ -24,7 +25,7 @@ twins() {
   unproved marks -t 'Lab08.RanksCount*' 0 'Lab08.RanksCountTheKeysBefore WRONG'
 
   twin a_bucket_of_one_key_more 08_hybrid_radix
-  change_in plan.cuh 'else if (count > kLocalMost)' 'else if (count > kLocalMost + M)'
+  change_in counts.cuh 'own[kDigits - 1] > most' 'own[kDigits - 1] > most + M'
   unproved marks -t 'Lab08.Skewed*' 0 'Lab08.SkewedBucketsAreSorted WRONG'
 
   # Each key compared with all others; an addition in global memory for each key.
