@@ -23,12 +23,15 @@ int main() {
   CUDA_CHECK(cudaStreamCreate(&stream));
   CUDA_CHECK(cudaMalloc(&d_keys, n * sizeof(std::uint32_t)));
   CUDA_CHECK(cudaMalloc(&d_values, n * sizeof(std::uint32_t)));
+  // [lab08-header]
+  // How much memory? Nothing else is done yet.
   CUDA_CHECK(hybrid::device_sort_pairs(nullptr, bytes, d_keys, d_values, n));
   CUDA_CHECK(cudaMalloc(&d_temp, bytes));
   CUDA_CHECK(cudaMemcpy(d_keys, keys.data(), n * sizeof(std::uint32_t), cudaMemcpyHostToDevice));
   CUDA_CHECK(cudaMemcpy(d_values, values.data(), n * sizeof(std::uint32_t), cudaMemcpyHostToDevice));
 
   CUDA_CHECK(hybrid::device_sort_pairs(d_temp, bytes, d_keys, d_values, n, stream));
+  // [lab08-header]
 
   CUDA_CHECK(cudaStreamSynchronize(stream));
   std::vector<std::uint32_t> got(n);

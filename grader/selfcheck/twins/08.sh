@@ -26,7 +26,7 @@ twins() {
 
   twin a_bucket_of_one_key_more 08_hybrid_radix
   change_in counts.cuh 'own[kDigits - 1] > most' 'own[kDigits - 1] > most + M'
-  unproved marks -t 'Lab08.Skewed*' 0 'Lab08.SkewedBucketsAreSorted WRONG'
+  unproved marks -t 'Lab08.Skewed*' 0 'Lab08.SkewedBucketsAreSorted CRASHED'
 
   # Each key compared with all others; an addition in global memory for each key.
   twin looks_at_all_others 08_hybrid_radix
