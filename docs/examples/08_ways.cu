@@ -73,6 +73,7 @@ int main() {
   by_two_splits("random", made(70000, drawn), device);
   by_two_splits("many in one bucket", made(70000, [&](auto i) { return i % 8 ? i % 5 : drawn(i); }), device);
   by_two_splits("all in one bucket", made(70000, [&](auto i) { return drawn(i) & 0xffff; }), device);
+  by_two_splits("too many for a counter", made(120000, [&](auto i) { return drawn(i) % 3 << 14; }), device);
   by_two_splits("more than a block counts", made(140000, [&](auto i) { return drawn(i) % 3 << 14; }), device);
   by_two_splits(
       "middle and large ones",

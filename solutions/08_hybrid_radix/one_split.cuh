@@ -9,8 +9,6 @@
 
 namespace hybrid {
 
-constexpr std::size_t kSweepsMost = (std::size_t{1} << 30) - 1;
-
 // The bins of p's split, each in a block. p.cursors1: where they end.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads, blocks_that_fit(S::kThreads, 2))

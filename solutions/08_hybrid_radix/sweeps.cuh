@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stable sweeps from the lowest digit up, of pairs of key and value or of keys alone: rank by warp match,
-// decoupled look-back, scatter. All passes are one launch: each pass has the same tiles, blocks draw them
-// from a ticket, and the tiles of a pass wait for those of the pass before.
+// decoupled look-back, scatter. Where tiles are few, all passes are one launch: blocks draw the tiles of one
+// pass after the other, and those of a pass wait for all of the pass before.
 #pragma once
 #include <cuda/atomic>
 
@@ -9,6 +9,8 @@
 
 namespace hybrid {
 
+// Two bits of a look-back word are for its state.
+constexpr std::size_t kSweepsMost = (std::size_t{1} << 30) - 1;
 constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4;
 // Of a thread; the fewer where tiles are few or shared memory is short.
 constexpr int kSweepItems = 40, kFewSweepItems = 16;
@@ -25,10 +27,7 @@ struct sweep_memory {
 };
 static_assert(sizeof(sweep_memory<true, kFewSweepItems>) <= 48 * 1024, "every card has room");
 
-// A word that blocks use at the same time. Of a look-back's words: a code above `value_bits` bits. `sum`: the
-// tile's own count; sum + 1: with all tiles before it; any other code is of an earlier pass: nothing yet.
-// Blocks read and write such a word as a whole, and nothing else on the strength of it, so its accesses are
-// relaxed.
+// A word that blocks use at the same time.
 using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
 // Passes 0 to 3 by bits 8 pass .. 8 pass + 7; pass p goes from keys[p % 2] to the other array.
@@ -44,7 +43,10 @@ struct sweeps {
   int value_bits;
 };
 
-// Tile `next` - 1 and those before it: how many keys they have of bin t.
+// How many keys of this thread's bin the tiles before `tile` have. Their words have a code above `value_bits`
+// bits. `sum`: the tile's own count; sum + 1: with all tiles before it; any other code is of an earlier pass:
+// nothing yet. Blocks read and write such a word as a whole, and nothing else on the strength of it, so its
+// accesses are relaxed.
 __device__ inline word look_back(const sweeps& p, word tile, word sum) {
   constexpr int kAhead = 4;
   word before = 0;
