@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 
 #include "process.h"
@@ -117,7 +118,8 @@ toolchain find_toolchain(const options& o, bool needs_library) {
   const std::string includes[] = {home + "/include", home + "/include/simcu_device",
                                   prefix + "/include/simcu_device", SIMCU_DEFAULT_INCLUDE};
   for (const std::string& folder : includes)
-    if (t.include_folder.empty() && exists(folder + "/simcu/device.h")) t.include_folder = folder;
+    if (t.include_folder.empty() && exists(folder + "/simcu/device.h"))
+      t.include_folder = std::filesystem::canonical(folder);  // as a preprocessor names the headers in it
   if (t.include_folder.empty())
     throw own_fault(
         "simcu's headers were not found: set SIMCU_HOME to the folder that holds its include and lib");
