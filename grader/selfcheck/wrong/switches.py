@@ -13,7 +13,7 @@ DECLARED = "__attribute__((const)) __host__ __device__ int chosen() noexcept;  /
 
 
 class CannotSwitch(Exception):
-    """A difference that cannot be chosen while the program runs: (version, its text)."""
+    """A version that the program cannot choose while it runs: (version, why)."""
 
 
 class Text:
@@ -33,7 +33,11 @@ class Text:
             if token in CLOSING:
                 opened.append(i)
             elif token in CLOSING.values():
+                if not opened or CLOSING[self.tokens[opened[-1]]] != token:
+                    raise ValueError(f"has `{token}` without its partner")
                 self.partner[opened.pop()] = i
+        if opened:
+            raise ValueError(f"has `{self.tokens[opened[-1]]}` without its partner")
 
     def slice(self, first, last):
         return self.text[self.starts[first]:self.ends[last - 1]] if first < last else ""
@@ -260,7 +264,8 @@ def merged_items(original, first, last, versions):
         has = all_versions[key]
         for version in versions:
             if None in has and version not in has and key[0] == "plain" and not key[1].startswith("#"):
-                raise CannotSwitch(version, key[1])
+                raise CannotSwitch(version, f"changes `{key[1]}`, which is there for all patches: it needs a line "
+                                   "`Compiled: alone`")
         text, (kind, _, begin, brace, end) = has.get(None) or next(iter(has.values()))
         if kind == "plain":
             made += text.slice(begin, end)
@@ -280,7 +285,12 @@ def merged_items(original, first, last, versions):
 def merge(original, versions):
     """One text that is `original`, and each of {number: text} where `chosen()` is that number."""
     text = Text(original)
-    texts = {version: Text(other) for version, other in versions.items()}
+    texts = {}
+    for version, other in versions.items():
+        try:
+            texts[version] = Text(other)
+        except ValueError as error:
+            raise CannotSwitch(version, str(error)) from None
     made = merged_items(text, 0, len(text.tokens), {v: (t, 0, len(t.tokens)) for v, t in texts.items()})
     made += original[text.ends[-1]:]
     # After the includes, or they are not taken from the precompiled headers.

@@ -129,7 +129,14 @@ class Switches(unittest.TestCase):
     def test_what_is_there_for_all_is_refused(self):
         with self.assertRaises(switches.CannotSwitch) as caught:
             self.merged(("kMost = 4", "kMost = 5"))
-        self.assertEqual(caught.exception.args, (1, "constexpr int kMost = 4 ;"))
+        self.assertIn("changes `constexpr int kMost = 4 ;`, which is there for all patches", caught.exception.args[1])
+
+    def test_brackets_without_partners_are_refused(self):
+        for change in (("{\n  __shared__", "\n  __shared__"), ("= 4;", "= (4;"), ("}  // ", "  // ")):
+            with self.assertRaises(switches.CannotSwitch) as caught:
+                self.merged(("= 0;", "= 1;"), change)
+            self.assertEqual(caught.exception.args[0], 2)
+            self.assertIn("without its partner", caught.exception.args[1])
 
 
 class Judgement(Folder):

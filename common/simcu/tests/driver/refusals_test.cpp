@@ -229,6 +229,17 @@ int main() {
     EXPECT_NE(got.output.find(said), std::string::npos) << got.output;
 }
 
+// The preprocessor prints real paths: our own headers are ours by whichever path simcu has found them.
+TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
+  sandbox box;
+  box.write("prog.cu", "#include <thrust/device_vector.h>\nint main() {}\n");
+  const outcome got =
+      box.run("lib=$(dirname '" SIMCU_PROGRAM
+              "')/../lib && mkdir home && ln -s $lib home/lib && ln -s '" SIMCU_INCLUDE
+              "' home/include && export SIMCU_HOME=$PWD/home && SIMCU prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 0) << got.output;
+}
+
 // A device_vector is device memory: the checkers know its end, and an algorithm that fails says so by an
 // exception.
 TEST(Thrust, VectorsAreDeviceMemory) {
