@@ -297,7 +297,9 @@ std::string what_separates(const std::vector<run_facts>& seen) {
   if (!alike.empty())
     return fmt::format("It fails only where {}: there in all of {}, elsewhere in none of {}.", alike,
                        runs(failed), runs(right));
-  if (best == nullptr || of_best.right > failed || 2 * of_best.right > right) return "";
+  if (best == nullptr || of_best.right > failed || 2 * of_best.right > right ||
+      right - of_best.right < kLeast)
+    return "";
   return fmt::format("It fails only where {}: there in {} of {}, elsewhere in none of {}.", best->text,
                      failed, runs(failed + of_best.right), runs(right - of_best.right));
 }
