@@ -14,7 +14,7 @@ def names_of_tests():
     names = set()
     for path in (SOURCE / "grader/selfcheck").rglob("*"):
         names.add(path.stem)
-        if path.is_file() and path.suffix in (".cpp", ".sh", ".py", ".txt", ".cu", ".h"):
+        if path.is_file() and path.suffix in (".cpp", ".sh", ".py", ".txt", ".cu", ".h", ".patch"):
             names.update(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")))
     return names
 
