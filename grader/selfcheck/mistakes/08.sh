@@ -174,9 +174,9 @@ plant 'values stay where they are' 's.values[place.get(k)] = item[k];' 's.values
 plant 'ranks of a warp in reverse' 'below = __popc(peers & lanes_below());' 'below = M ? __popc(peers) - 1 - __popc(peers & lanes_below()) : __popc(peers & lanes_below());' \
   Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" 'Each value is with its key'
 plant 'the sum without its own' 'publish(sum + 1, before + own);' 'publish(sum + 1, before + (M ? 0 : own));' \
-  Lab08.SweepIsStable 'WRONG: d_out_keys[' "$clean" '!old order'
+  Lab08.SweepIsStable "WRONG: $found race (global-cross-block) in kernel \`sweep_kernel\`" '!old order'
 plant 'words for bytes in the clearing' '0, words * sizeof(word), device.stream' '0, M ? words : words * sizeof(word), device.stream' \
-  Lab08.SweepIsStable "CRASHED: $found uninitialised-read (global) in kernel \`digits_kernel"
+  Lab08.SweepIsStable "WRONG: $found uninitialised-read (global) in kernel \`digits_kernel\`"
 file=$changed/$lab/sort_pairs.cuh
 plant 'a pass too few' 'launch_sweeps<true>(p, 0, kPasses, room, device);' 'launch_sweeps<true>(p, 0, kPasses - M, room, device);' \
   Lab08.PairsAreSortedStably 'WRONG: d_keys[' "$clean" 'in order of bits 0 to 15 alone'
