@@ -7,7 +7,7 @@
 #   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  device_sizes  device_families
 #   all_families*  all_families_17  all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu
 #   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
-#   hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_phases
+#   hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_pair_families  hybrid_phases
 #   lab01_ncu  lab03_ncu  sorts_ncu  faster_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu
 # NAME_ncu: what Nsight Compute reports about each kernel (ncu_rows.py).
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is already in OUT/programs is not
@@ -77,6 +77,7 @@ plan() {
     hybrid_sizes) echo hybrid_radix 100 sizes ;;
     hybrid_families) echo hybrid_radix 100 families ;;
     hybrid_pairs) echo hybrid_radix 100 pairs ;;
+    hybrid_pair_families) echo hybrid_radix 100 pair_families ;;
     hybrid_phases) echo hybrid_radix 60 phases 28 ;;
     hybrid_ncu) echo hybrid_radix 100 phases 28 ;;
     *) return 1 ;;
