@@ -90,7 +90,7 @@ void memory_fence(bool whole_device, bool releases = true);
 // Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its
 // word unchanged, a fence, __nanosleep): now and then lets others run. Not inlined: the number would be in
 // the thread's registers, and no iteration of a waiting loop would end as it began
-// (check/tools/counters/steps.h).
+// (runtime/schedule/waiting_loops.h).
 void spin_hint();
 void spin_yield();               // gives way at once
 constexpr int kSpinBudget = 32;  // repetitions before others get a turn

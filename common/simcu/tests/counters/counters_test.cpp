@@ -182,13 +182,11 @@ int main() {
   EXPECT_EQ(parts[1].at("counters")[0].at("kernel"), "b_kernel");
   EXPECT_EQ(parts[1].at("counters")[0].at("global_store").at("sectors"), 8);
   EXPECT_EQ(parts[1].at("memory"), json::parse(R"({"live":1024,"peak":1536})"));
-  EXPECT_EQ(parts[1].at("copied"),
-            json::parse(R"({"to_host":32,"printed":0,"from_host":16})"));
+  EXPECT_EQ(parts[1].at("copied"), json::parse(R"({"to_host":32,"printed":0,"from_host":16})"));
   ASSERT_EQ(parts[2].at("counters").size(), 1u);
   EXPECT_EQ(parts[2].at("counters")[0].at("kernel"), "a_kernel");
   EXPECT_EQ(parts[2].at("memory"), json::parse(R"({"live":1024,"peak":1024})"));
-  EXPECT_EQ(parts[2].at("copied"),
-            json::parse(R"({"to_host":0,"printed":0,"from_host":0})"));
+  EXPECT_EQ(parts[2].at("copied"), json::parse(R"({"to_host":0,"printed":0,"from_host":0})"));
 }
 
 TEST_P(Counters, SeeWhatGoesToTheHostAndComesFromIt) {
