@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 # Whether CUDA can be used here, and what to compile for. A program of ours (grader/runner/gpu_probe.cu) asks CUDA's
-# runtime: a GPU that nvidia-smi names may be one that no program can use. workbook.sh includes this file, and CMake
+# runtime: a GPU that nvidia-smi names may be one that no program can use. workbook/machine.py asks it, and CMake
 # runs it.
 
 find_nvcc() {

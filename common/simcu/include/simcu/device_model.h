@@ -59,7 +59,7 @@ struct device {
 
 // The devices that SIMCU_DEVICE chooses from, the default first. Sources: compute capabilities in the CUDA
 // programming guide (threads, blocks and shared memory); NVIDIA's data sheets and cudaGetDeviceProperties
-// (the rest). The script common/build/workbook.sh reads the first and the third column.
+// (the rest). common/build/workbook/settings.py reads the first and the third column.
 // clang-format off
 inline constexpr device kDevices[] = {
     // SIMCU_DEVICE  name                  capability  SMs   of an SM  shared KiB    re-     L2  clock memory  bus  dbl
