@@ -14,23 +14,23 @@
 namespace verifier {
 namespace {
 
-using number = std::optional<std::int64_t>;
+using property = std::optional<std::int64_t>;
 constexpr std::int64_t kWarp = 32, kKeyBits = 32;
 
-number of(const run_facts& run, const char* name) {
+property of(const run_facts& run, const char* name) {
   const auto found = run.numbers.find(name);
-  return found == run.numbers.end() ? number() : number(found->second);
+  return found == run.numbers.end() ? property() : property(found->second);
 }
 
 // Of two numbers that the run has.
 template <class Function>
-number both(const run_facts& run, const char* one, const char* other, Function f) {
-  const number a = of(run, one), b = of(run, other);
-  return a && b && *b != 0 ? number(f(*a, *b)) : number();
+property both(const run_facts& run, const char* one, const char* other, Function f) {
+  const property a = of(run, one), b = of(run, other);
+  return a && b && *b != 0 ? property(f(*a, *b)) : property();
 }
 // What one block works on: its tile, or where there is no such parameter a key per thread.
-number tile_of(const run_facts& run) {
-  const number tile = of(run, "tile");
+property tile_of(const run_facts& run) {
+  const property tile = of(run, "tile");
   return tile ? tile : of(run, "block_size");
 }
 
@@ -38,7 +38,7 @@ number tile_of(const run_facts& run) {
 // true, and if they are not. Each names the cause of a kind of mistake.
 struct fact {
   const char *holds, *holds_not;
-  number (*value)(const run_facts&);
+  property (*value)(const run_facts&);
 };
 const fact kFacts[] = {
     {"there is more than one tile", "all keys are in one tile",
@@ -62,7 +62,7 @@ const fact kFacts[] = {
      }},
     {"n is no multiple of block_size", "n is a multiple of block_size",
      [](const run_facts& r) {
-       return of(r, "tile") ? number()
+       return of(r, "tile") ? property()
                             : both(r, "n", "block_size", [](auto n, auto block) { return n % block != 0; });
      }},
     {"there are more keys than threads in a block", "there are no more keys than threads in a block",
@@ -75,8 +75,8 @@ const fact kFacts[] = {
      }},
     {"a block has more than one warp", "a block is one warp",
      [](const run_facts& r) {
-       const number block = of(r, "block_size");
-       return block ? number(*block > kWarp) : number();
+       const property block = of(r, "block_size");
+       return block ? property(*block > kWarp) : property();
      }},
     {"there are more bins (2^bits) than threads in a block",
      "there are no more bins (2^bits) than threads in a block",
@@ -87,18 +87,19 @@ const fact kFacts[] = {
      }},
     {"the last pass has fewer than `bits` bits (32 is no multiple of bits)", "32 is a multiple of bits",
      [](const run_facts& r) {
-       const number bits = of(r, "bits");
-       return bits && *bits > 0 && !of(r, "shift") ? number(kKeyBits % *bits != 0) : number();
+       const property bits = of(r, "bits");
+       return bits && *bits > 0 && !of(r, "shift") ? property(kKeyBits % *bits != 0) : property();
      }},
     {"the number of passes is odd", "the number of passes is even",
      [](const run_facts& r) {
-       const number bits = of(r, "bits");
-       return bits && *bits > 0 && !of(r, "shift") ? number((kKeyBits + *bits - 1) / *bits % 2) : number();
+       const property bits = of(r, "bits");
+       return bits && *bits > 0 && !of(r, "shift") ? property((kKeyBits + *bits - 1) / *bits % 2)
+                                                   : property();
      }},
     {"columns is not 32", "columns is 32",  // a warp's lanes
      [](const run_facts& r) {
-       const number columns = of(r, "columns");
-       return columns ? number(*columns != kWarp) : columns;
+       const property columns = of(r, "columns");
+       return columns ? property(*columns != kWarp) : columns;
      }},
     {"there are fewer keys than columns", "there are at least as many keys as columns",
      [](const run_facts& r) {
@@ -113,8 +114,8 @@ const fact kFacts[] = {
        return both(r, "shift", "bits", [](auto shift, auto bits) { return shift + bits > 32; });
      }},
     {"n is no power of two", "n is a power of two", [](const run_facts& r) {
-       const number n = of(r, "n");
-       return n ? number((*n & (*n - 1)) != 0) : number();
+       const property n = of(r, "n");
+       return n ? property((*n & (*n - 1)) != 0) : property();
      }}};
 
 constexpr int kByAccident = 30;  // from this rank on a condition that holds for others, too, says nothing
@@ -122,7 +123,7 @@ constexpr int kByAccident = 30;  // from this rank on a condition that holds for
 struct condition {
   int rank;  // the simplest is the lowest
   std::string text;
-  std::function<number(const run_facts&)> holds;
+  std::function<property(const run_facts&)> holds;
 };
 
 bool is_round(std::int64_t x) {
@@ -138,8 +139,8 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
   const bool size = name == "n";
   const auto add = [&](int rank, const std::string& text, auto holds) {
     all.push_back({rank, text, [=](const run_facts& r) {
-                     const number x = of(r, name.c_str());
-                     return x ? number(holds(*x)) : x;
+                     const property x = of(r, name.c_str());
+                     return x ? property(holds(*x)) : x;
                    }});
   };
   const std::int64_t least = *failed.begin(), greatest = *failed.rbegin();
@@ -171,13 +172,13 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
                        const std::vector<run_facts>& runs) {
   std::set<std::int64_t> right, failed;
   for (const run_facts& run : runs) {
-    const number value = of(run, name.c_str());
+    const property value = of(run, name.c_str());
     if (value) (run.failed ? failed : right).insert(*value);
   }
   const auto value = [name](const run_facts& r) { return of(r, name.c_str()); };
   const auto add = [&](int rank, const std::string& text, auto holds) {
     all.push_back(
-        {rank, text, [=](const run_facts& r) { return value(r) ? number(holds(*value(r))) : number(); }});
+        {rank, text, [=](const run_facts& r) { return value(r) ? property(holds(*value(r))) : property(); }});
   };
   add_thresholds(all, name, right, failed);
   if (failed.size() == 1) {
@@ -205,9 +206,9 @@ void add_families(std::vector<condition>& all, const std::vector<run_facts>& run
   for (const std::string& name : names) {
     if (name.empty()) continue;
     all.push_back({27, fmt::format("the input is \"{}\"", name),
-                   [name](const run_facts& r) { return number(r.family == name); }});
+                   [name](const run_facts& r) { return property(r.family == name); }});
     all.push_back({29, fmt::format("the input is not \"{}\"", name),
-                   [name](const run_facts& r) { return number(r.family != name); }});
+                   [name](const run_facts& r) { return property(r.family != name); }});
   }
 }
 
@@ -218,8 +219,8 @@ std::vector<condition> conditions_for(const std::vector<run_facts>& runs) {
     const auto value = f.value;
     all.push_back({rank, f.holds, value});
     all.push_back({rank + 1, f.holds_not, [value](const run_facts& r) {
-                     const number x = value(r);
-                     return x ? number(*x == 0) : x;
+                     const property x = value(r);
+                     return x ? property(*x == 0) : x;
                    }});
     ++rank;
   }
@@ -233,9 +234,9 @@ std::vector<condition> conditions_for(const std::vector<run_facts>& runs) {
       continue;
     }
     all.push_back(
-        {2, name, [name](const run_facts& r) { return number(of(r, name.c_str()).value_or(0) != 0); }});
+        {2, name, [name](const run_facts& r) { return property(of(r, name.c_str()).value_or(0) != 0); }});
     all.push_back({3, "not " + name,
-                   [name](const run_facts& r) { return number(of(r, name.c_str()).value_or(0) == 0); }});
+                   [name](const run_facts& r) { return property(of(r, name.c_str()).value_or(0) == 0); }});
   }
   add_families(all, runs);
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
@@ -249,7 +250,7 @@ struct tally {
 std::optional<tally> count(const condition& c, const std::vector<run_facts>& runs) {
   tally seen;
   for (const run_facts& run : runs) {
-    const number holds = c.holds(run);
+    const property holds = c.holds(run);
     if (!holds) return std::nullopt;
     if (*holds != 0) ++(run.failed ? seen.failed : seen.right);
   }
@@ -311,7 +312,7 @@ std::string by_place(const compared_elements& wrong, const run_facts& ran,
                      const std::vector<std::size_t>& at) {
   constexpr std::size_t kFew = 3;
   if (of(ran, "n").value_or(0) != static_cast<std::int64_t>(wrong.size) || at.size() < kFew) return "";
-  const number tile = tile_of(ran);
+  const property tile = tile_of(ran);
   if (!tile || *tile <= 0) return "";
   const auto length = static_cast<std::size_t>(*tile);
   const char* const name = of(ran, "tile") ? "tile" : "block";
