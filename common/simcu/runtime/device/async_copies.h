@@ -17,7 +17,7 @@ class async_copies {
 
  private:
   struct copy {
-    unsigned rank, number;  // of whose group; of a barrier's: not used
+    unsigned rank, number;  // the thread and its group; not used if the copy belongs to a barrier
     copy_group group;
     char* to;
     std::vector<char> bytes;

@@ -45,8 +45,9 @@ bool handles_a_signal(const void* frame) {
   return false;
 }
 
-// Whether a function of the program's own begins there that the checkers see. What is linked to it besides,
-// simcu's runtime among it, does not, nor do the program's ways to the functions of libraries.
+// Whether a function begins there that the program itself defines and that the checkers see. Functions that
+// are linked to it, such as simcu's runtime, are not, nor are the program's ways to the functions of
+// libraries.
 bool is_seen(const void* function) {
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;
   const char* const begin = static_cast<const char*>(function);
@@ -127,8 +128,8 @@ extern "C" void simcu_kernel_calls(const void* function, const void* caller) {
   simcu::kernel_calls(function, caller);
 }
 
-// The pointer is on the stack, in place of the return address, so `ret` makes the call. All registers may be
-// in use, but for the flags.
+// The pointer is on the stack, in place of the return address, so `ret` makes the call. All registers except
+// the flags may be in use.
 asm(R"(
   .text
   .p2align 4

@@ -15,7 +15,7 @@ void kernel_calls(const void* function, const void* caller);
 
 // Whether a function is in the system's libraries and not the device's as well, as mathematics is.
 bool is_the_hosts_alone(const Dl_info& of_function);
-// Ends the launch of the kernel that runs: it calls this function of the host's, by a pointer or else `how`.
+// Ends the launch of the kernel that runs, because it calls this host function, by a pointer or else `how`.
 [[noreturn]] void fail_host_call(const char* name, const char* how, const void* caller);
 
 }  // namespace simcu

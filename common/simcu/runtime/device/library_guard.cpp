@@ -37,7 +37,7 @@ bool moves_bytes(const char* name) {
   return false;
 }
 
-// In the table of the program's, which may be read-only by now.
+// In the program's table, which may be read-only by now.
 void set_way(const void** slot, const void* function) {
   const std::size_t page = page_size();
   const auto start = reinterpret_cast<std::uintptr_t>(slot) / page * page;

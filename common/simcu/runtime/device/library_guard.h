@@ -7,8 +7,9 @@
 
 namespace simcu {
 
-// Once, in a process that has no handlers of signals but simcu's: from then on a kernel that calls a
-// library's function, except of mathematics and a few that move bytes, ends its launch with an error.
+// Call it once, in a process that has no signal handlers except simcu's. From then on, a kernel that calls a
+// library function ends its launch with an error; mathematics and a few functions that move bytes are
+// allowed.
 void guard_libraries();
 
 }  // namespace simcu
