@@ -5,7 +5,7 @@
 
 namespace simcu {
 
-// While it lives, a system call of a kernel's own code on this OS thread ends the launch. Those of the
+// While it lives, a system call that kernel code makes on this OS thread ends the launch. Those of the
 // runtime, and those that only take or give memory, are let through. Does nothing where Linux is older
 // than 5.11, on processors other than x86-64, and if `on` is false.
 class kernels_cannot_call_the_system {
