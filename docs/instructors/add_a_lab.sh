@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: adds the lab of docs/instructors/example_lab/ to a copy of the project, as adding_a_lab.md tells, and looks at what
-# the grader says of its stub, its solution and a wrong variant of it: add_a_lab.sh SOURCE BUILD
+# Test: adds the lab of docs/instructors/example_lab/ to a copy of the project, as adding_a_lab.md describes. Then it
+# checks what the grader says about the stub, the solution and a wrong variant: add_a_lab.sh SOURCE BUILD
 set -u
 source=$(realpath "$1")
 built=$(realpath "$2")

@@ -68,7 +68,7 @@ def write_filtered(site, folder):
 
 
 def write_depfile(site, options, build):
-    """For the build system: what the site is made of."""
+    """For the build system: the files that the site depends on."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}

@@ -190,7 +190,7 @@ def near_each_line(text):
 
 
 def measured_numbers(page, text):
-    """(line, number as printed, unit, the line, the text near it) of each, outside of code, links, headings, lists of literature."""
+    """(line, number as printed, unit, the line, the text near it) of each, outside code, links, headings, lists of literature."""
     fenced = skipped = False
     near_line = near_each_line(text)
     for number, line in enumerate(text.splitlines(), 1):

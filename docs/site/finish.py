@@ -126,7 +126,7 @@ def mend(name, text):
     # Prose such as file:line is not a link; a class without a list of its classes has no link to it.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
-    # In code that a page shows, Doxygen takes any name for one of the API's: only lab::… is sure.
+    # In code that a page shows, Doxygen takes any name for a name of the API: only lab::… is sure.
     if "groupheader" not in text and "_source" not in name:
         text = re.sub(r'<a class="code[^>]*>((?!lab::)[^<]*)</a>', r"\1", text)
     # An empty row or cell heads nothing.

@@ -68,7 +68,7 @@ def mathml(tex, formulas):
 
 
 def rewrite(text, formulas, fail):
-    """The formulas of a page as MathML, each on its line. `fail(position, words)` is told of one that cannot be set."""
+    """The formulas of a page as MathML, each on its line. If one cannot be set, calls `fail(position, words)`."""
     def made(match):
         try:
             return f"\\htmlonly{mathml(match[1], formulas)}\\endhtmlonly"

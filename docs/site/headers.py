@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns the repository's ordinary comments into documentation for Doxygen, line by line:
 
-  - the comment at the file's start, after the SPDX line, describes the file;
-  - a `//` comment right above a declaration describes it;
-  - a `//` comment behind a declaration, behind the `{` of a type, or behind a member or enumerator, describes that one;
-  - a comment by itself between declarations belongs to the file's description.
+    - the comment at the file's start, after the SPDX line, describes the file;
+    - a `//` comment right above a declaration describes it;
+    - a `//` comment after a declaration, after the `{` of a type, or after a member or enumerator, describes it;
+    - a comment by itself between declarations belongs to the file's description.
 
-Comments inside of function bodies, and lines such as `// [marker]`, stay as they are.
+Comments inside function bodies, and lines such as `// [marker]`, stay as they are.
 """
 import re
 
@@ -14,7 +14,7 @@ COMMENT = re.compile(r"^(\s*)//(?![/!])(.*)$")
 MARKER = re.compile(r"^\s*// (\[[\w-]+\]|NOLINT.*|clang-format (on|off)|SPDX-.*|=+|-+)\s*$")
 TYPE = re.compile(r"\b(namespace|class|struct|enum|union)\b|extern\s*\"")
 
-# What is no part of the declaration that follows: a label, a macro that declares something.
+# What does not belong to the declaration that follows: a label, a macro that declares something.
 BEFORE = re.compile(r"\s*((public|private|protected):|[A-Z][A-Z0-9_]*\([^()]*\)|\s)*")
 
 
@@ -25,7 +25,7 @@ def escape(text):
 
 
 class Code:
-    """Where a line of code stands: in which kind of braces, and inside of how many parentheses."""
+    """The place of a line of code: in which kind of braces, and inside how many parentheses."""
 
     def __init__(self):
         self.braces = []  # "scope" for namespaces, "enum", "type", "body"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The navigation, and what Doxygen needs besides the pages themselves: the layout, the overview of the API reference, and a
-page for each file or folder that a page links to."""
+"""The navigation, and what Doxygen needs besides the pages themselves. That is the layout, the overview of the API
+reference, and a page for each file or folder that a page links to."""
 import os
 import re
 from pathlib import Path

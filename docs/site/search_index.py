@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes search_index.js, what the search box looks through: the words of the glossary, the text of the pages by their headings, and
-the names of the API. docs/site/search.js gives it to MiniSearch."""
+"""Writes search_index.js, which the search box looks through. It has the words of the glossary, the text of the pages
+by their headings, and the names of the API. docs/site/search.js gives it to MiniSearch."""
 import json
 import re
 import xml.etree.ElementTree as tree

@@ -85,7 +85,7 @@ function setUpProgress() {
   }).observe(end);
 }
 
-// "On this page" is open beside the text, and closed above it on a phone; it marks what is being read.
+// "On this page" is open next to the text, and closed above it on a phone; it marks what is being read.
 function setUpContents() {
   const details = document.querySelector('.toc details');
   if (!details) return;

@@ -2,8 +2,9 @@
 // node check.mjs HTML SCREENSHOTS: looks at the built site in headless Chromium, as `make docs-check` does.
 //   - every page loads without a message on the console and without a request that fails
 //   - the pages of the navigation have no violation of axe-core's rules, light and dark, at 1280 and 360 pixels; nothing is wider than the screen
-//   - what is on a page does not move while it loads, and a page is at most 300 KB without its drawings; before the first words
-//     are painted the browser needs no script but the one that chooses light or dark, and at most 150 KB of styles
+//   - what is on a page does not move while it loads, and a page is at most 300 KB without its drawings; before it
+//     paints the first words, the browser needs only the script that chooses light or dark, and at most 150 KB of
+//     styles
 //   - no table is cut on a phone, and no code is in letters below 13 pixels
 //   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
 //   - chapters on paper: the same from a dark screen, answers included, nothing paler than paper bears (print.mjs)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapters on paper: the same from a light and from a dark screen, with every answer, a plausible number of pages, and no words that
-// are as pale as the paper. The browser prints each chapter as `make docs PDF=1` has it printed.
+// Chapters on paper are the same from a light and from a dark screen. They have every answer, a plausible number of
+// pages, and no words that are as pale as the paper. The browser prints each chapter as `make docs PDF=1` does.
 
 // A PDF without what differs from one minute to the next. Its pages are objects of their own.
 const withoutDates = (pdf) => pdf.toString('latin1').replace(/\/(?:CreationDate|ModDate) \([^)]*\)/g, '');
