@@ -39,6 +39,8 @@ class Hunk:
         old = self.old if context else self.changed()[0]
         at = self.at + moved + (0 if context else self.changed()[2])
         places = [i for i in range(len(lines) - len(old) + 1) if lines[i:i + len(old)] == old]
+        if not context and len(places) > 1:
+            return None  # which of them?
         return min(places, key=lambda i: abs(i - at), default=None) if old or not lines else None
 
     def changed(self):
@@ -184,6 +186,13 @@ class Lab:
     def judged(self):
         return [patch for patch in self.patches.values() if patch.expectations]
 
+    def moved(self, patch, before):
+        """As after(), wherever the lines it changes are now, even if others are around them."""
+        try:
+            return patch.apply(before)
+        except Mistake:
+            return patch.apply(before, context=False)
+
     def refresh(self):
         """Makes each patch anew; returns what is wrong with those that cannot be, and were left as they are."""
         mistakes = []
@@ -191,7 +200,7 @@ class Lab:
         for patch in ordered:
             try:
                 before = self.before(patch)
-                after = patch.apply(before, context=False)
+                after = self.moved(patch, before)
             except Mistake as mistake:
                 mistakes.append(str(mistake))
             else:

@@ -88,6 +88,11 @@ class PatchFiles(Folder):
         self.assertEqual(len(self.lab().refresh()), 1)
         self.assertIn("__syncthreads", (self.patches / "p.patch").read_text())
 
+    def test_one_whose_lines_could_be_in_two_places_is_left_as_it_is(self):
+        self.patch(HEADER + CHANGE)
+        self.solution.write_text(KERNEL.replace("__syncthreads();", "f();\n  __syncthreads();\n  g();\n  __syncthreads();"))
+        self.assertEqual(len(self.lab().refresh()), 1)
+
     def test_files_are_made_and_deleted(self):
         (self.solution.parent / "t.csv").write_text("a\n")
         self.patch(HEADER + "--- /dev/null\n+++ b/new.csv\n@@ -0,0 +1 @@\n+b\n"
