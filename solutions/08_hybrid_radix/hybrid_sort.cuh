@@ -47,8 +47,8 @@ cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n,
     if (temp_bytes < bytes) return cudaErrorInvalidValue;
     if (n > 1) sort(device, static_cast<word*>(d_temp), static_cast<word*>(d_temp) + behind);
     return cudaGetLastError();
-  } catch (const lab::cuda_error& error) {
-    return error.code();
+  } catch (const lab::cuda_error& failed) {
+    return failed.code();
   }
 }
 
@@ -56,7 +56,7 @@ cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n,
 // cudaMalloc does. n < 2^32. Returns cudaErrorInvalidValue, and does nothing, for a larger n, too few bytes
 // or null keys; else CUDA's own error.
 inline cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, word* d_keys, std::size_t n,
-                                    cudaStream_t stream = nullptr) {
+                                    cudaStream_t stream = {}) {
   return sort_with_temp(
       d_temp, temp_bytes, n, 0xffffffffu, d_keys != nullptr, 1, stream,
       [=](const device_facts& device) { return workspace_words(n, device); },
@@ -67,7 +67,7 @@ inline cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, word*
 
 // The same for pairs, stable: about 8 bytes a pair, n < 2^30.
 inline cudaError_t device_sort_pairs(void* d_temp, std::size_t& temp_bytes, word* d_keys, word* d_values,
-                                     std::size_t n, cudaStream_t stream = nullptr) {
+                                     std::size_t n, cudaStream_t stream = {}) {
   return sort_with_temp(
       d_temp, temp_bytes, n, kSweepsMost, d_keys != nullptr && d_values != nullptr, 2, stream,
       [=](const device_facts& device) { return pairs_workspace_words(n, device); },
