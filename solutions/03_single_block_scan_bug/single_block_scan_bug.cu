@@ -129,7 +129,14 @@ __device__ std::uint32_t count_by_ballot(std::uint32_t value) {
 }
 
 __device__ std::uint32_t rank_by_match(std::uint32_t value) {
-  return __popc(__match_any_sync(kAllLanes, value) & lanes_below());
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+  const unsigned equal = __match_any_sync(kAllLanes, value);
+#else  // GPUs before Volta have no such instruction
+  unsigned equal = 0;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    equal |= (__shfl_sync(kAllLanes, value, lane) == value ? 1u : 0u) << lane;
+#endif
+  return __popc(equal & lanes_below());
 }
 // [lab03-ladder-warp]
 

@@ -3,7 +3,7 @@
 // expect: bad-free at 20 15
 // expect: bad-free at 22
 // SPDX-License-Identifier: Apache-2.0
-// says: the pointer points 12 bytes inside an allocation of 256 bytes
+// says: the pointer points 12 bytes inside of an allocation of 256 bytes
 // says: the pointer points 64 bytes past the end of the 256-byte allocation
 // says: the pointer points to the variable `table` of the device
 // The pointer has moved since the allocation gave it, or no allocation gave it.
