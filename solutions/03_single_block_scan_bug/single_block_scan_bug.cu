@@ -133,8 +133,8 @@ __device__ std::uint32_t rank_by_match(std::uint32_t value) {
   const unsigned equal = __match_any_sync(kAllLanes, value);
 #else  // GPUs before Volta have no such instruction
   unsigned equal = 0;
-  for (unsigned lane = 0; lane < 32; ++lane)
-    equal |= (__shfl_sync(kAllLanes, value, lane) == value ? 1u : 0u) << lane;
+  for (unsigned other = 0; other < 32; ++other)
+    equal |= (__shfl_sync(kAllLanes, value, other) == value ? 1u : 0u) << other;
 #endif
   return __popc(equal & lanes_below());
 }
