@@ -43,7 +43,7 @@ struct fact {
 const fact kFacts[] = {
     {"there is more than one tile", "all keys are in one tile",
      [](const run_facts& r) { return both(r, "n", "tile", [](auto n, auto tile) { return n > tile; }); }},
-    {"the last tile is not full (n is no multiple of tile)", "n is a multiple of tile",
+    {"the last tile is not full (n is not a multiple of tile)", "n is a multiple of tile",
      [](const run_facts& r) {
        return both(r, "n", "tile", [](auto n, auto tile) { return n % tile != 0; });
      }},
@@ -60,7 +60,7 @@ const fact kFacts[] = {
      [](const run_facts& r) {
        return both(r, "tile", "block_size", [](auto tile, auto block) { return tile != block; });
      }},
-    {"n is no multiple of block_size", "n is a multiple of block_size",
+    {"n is not a multiple of block_size", "n is a multiple of block_size",
      [](const run_facts& r) {
        return of(r, "tile") ? property()
                             : both(r, "n", "block_size", [](auto n, auto block) { return n % block != 0; });
@@ -85,7 +85,7 @@ const fact kFacts[] = {
          return bits < kKeyBits && (std::int64_t{1} << bits) > block;
        });
      }},
-    {"the last pass has fewer than `bits` bits (32 is no multiple of bits)", "32 is a multiple of bits",
+    {"the last pass has fewer than `bits` bits (32 is not a multiple of bits)", "32 is a multiple of bits",
      [](const run_facts& r) {
        const property bits = of(r, "bits");
        return bits && *bits > 0 && !of(r, "shift") ? property(kKeyBits % *bits != 0) : property();
@@ -105,7 +105,7 @@ const fact kFacts[] = {
      [](const run_facts& r) {
        return both(r, "n", "columns", [](auto n, auto columns) { return n < columns; });
      }},
-    {"n is no multiple of columns", "n is a multiple of columns",
+    {"n is not a multiple of columns", "n is a multiple of columns",
      [](const run_facts& r) {
        return both(r, "n", "columns", [](auto n, auto columns) { return n % columns != 0; });
      }},
@@ -113,7 +113,7 @@ const fact kFacts[] = {
      [](const run_facts& r) {
        return both(r, "shift", "bits", [](auto shift, auto bits) { return shift + bits > 32; });
      }},
-    {"n is no power of two", "n is a power of two", [](const run_facts& r) {
+    {"n is not a power of two", "n is a power of two", [](const run_facts& r) {
        const property n = of(r, "n");
        return n ? property((*n & (*n - 1)) != 0) : property();
      }}};
@@ -194,9 +194,10 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
   if (failed.size() < 2 || right.size() < 2) return;  // not by accident
   add(32, name + " is odd", [](std::int64_t x) { return x % 2 != 0; });
   add(32, name + " is even", [](std::int64_t x) { return x % 2 == 0; });
-  add(33, name + " is no multiple of 32", [](std::int64_t x) { return x % kWarp != 0; });
+  add(33, name + " is not a multiple of 32", [](std::int64_t x) { return x % kWarp != 0; });
   add(33, name + " is a multiple of 32", [](std::int64_t x) { return x % kWarp == 0; });
-  if (name != "n") add(33, name + " is no power of two", [](std::int64_t x) { return (x & (x - 1)) != 0; });
+  if (name != "n")
+    add(33, name + " is not a power of two", [](std::int64_t x) { return (x & (x - 1)) != 0; });
 }
 
 void add_families(std::vector<condition>& all, const std::vector<run_facts>& runs) {

@@ -43,7 +43,7 @@ TEST(Contrast, FindsMoreThanOneTile) {
 
 TEST(Contrast, FindsALastTileThatIsNotFull) {
   const std::string said = what_separates(tilings([](auto tile, auto, auto n) { return n % tile != 0; }));
-  EXPECT_TRUE(says(said, "the last tile is not full (n is no multiple of tile)")) << said;
+  EXPECT_TRUE(says(said, "the last tile is not full (n is not a multiple of tile)")) << said;
 }
 
 TEST(Contrast, ComparesATileWithTheThreads) {
