@@ -70,6 +70,13 @@ class Exercises(unittest.TestCase):
                 title, hints = exercises.hints_of(lab, exercise)
                 self.assertTrue(title == "" or hints, (lab, exercise))
 
+    def test_links_that_lead_nowhere_are_no_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "one.cu").write_text("1\n")
+            pathlib.Path(folder, "two.cu").symlink_to("nowhere")
+            state = exercises.state_of_files(f"{folder}/*.cu", f"{folder}/*.h")
+            self.assertEqual([(file, size) for file, (_, size) in state.items()], [(f"{folder}/one.cu", 2)])
+
     def test_the_first_exercise_that_is_not_all_right_is_open(self):
         with tempfile.TemporaryDirectory() as folder:
             build = building.Build(folder, "next")

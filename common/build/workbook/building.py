@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -152,7 +153,7 @@ class Build:
         environment = dict(os.environ)
         # Older versions of Ninja end a name in a list of headers at a quote, find no such file, and build everything
         # each time.
-        if (not variable("CMAKE_GENERATOR") and not (self / "CMakeCache.txt").exists() and found("ninja") and
+        if (not variable("CMAKE_GENERATOR") and not (self / "CMakeCache.txt").exists() and shutil.which("ninja") and
                 not re.search(r"['\"&]", here)):
             environment["CMAKE_GENERATOR"] = "Ninja"
         command = ["cmake", "--preset", preset, "-B", str(self.folder)]
@@ -288,16 +289,12 @@ class Running:
         self.stop()
 
 
-def found(program):
-    return any(os.access(os.path.join(folder, program), os.X_OK) for folder in os.get_exec_path())
-
-
 def what_is_missing(command):
     setup = f"`make setup {command}` installs what is missing."
-    if not found("cmake"):
+    if not shutil.which("cmake"):
         return f"cmake was not found. {setup}"
     compilers = [shlex.split(variable("CXX") or "c++")[0], "g++", "clang++"]
-    return "" if any(found(name) for name in compilers) else f"No C++ compiler was found. {setup}"
+    return "" if any(shutil.which(name) for name in compilers) else f"No C++ compiler was found. {setup}"
 
 
 def why_not_this_folder(path):

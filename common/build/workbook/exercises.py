@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A lab's files and what the last marks say of them: statements, hints, regions, what is still open."""
+import glob
 import os
 import pathlib
 import re
@@ -17,6 +18,18 @@ def section(file, begin):
     rest = text[at.start():]
     end = re.compile(r"^(?:\*\*[0-9]+\. |## )", re.M).search(rest, len(begin))
     return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", rest[:end.start()] if end else rest).rstrip("\n")
+
+
+def state_of_files(*patterns):
+    """{file: (time in nanoseconds, size)} of the files that match; links that lead nowhere are none."""
+    state = {}
+    for file in sorted(file for pattern in patterns for file in glob.glob(pattern)):
+        try:
+            at = os.stat(file)
+            state[file] = (at.st_mtime_ns, at.st_size)
+        except OSError:
+            pass  # deleted meanwhile, or such a link
+    return state
 
 
 def statement_of(lab, exercise):

@@ -7,6 +7,7 @@ import sys
 import threading
 
 from building import READY, Running
+from exercises import state_of_files
 from machine import in_large_pages, remove
 from settings import Refusal, check_seed, chosen_backend, chosen_exercise, number_of, variable
 from terminal import say
@@ -24,18 +25,12 @@ def run(command, environment=None, **options):
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 
-def files_state(folder):
-    """Name, time and size of a lab's source files."""
-    files = sorted(file for kind in ("*.cu", "*.h", "*.cuh") for file in glob.glob(f"{folder}/{kind}"))
-    return [(file, os.stat(file)) for file in files]
-
-
 def forget_older(build, audience, lab):
     """A file that was put back from a copy, or saved after the clock was set back, is another one than was compiled and
     yet older than its runner, so that the build would take the runner as it is."""
     for folder in [f"{audience}/{lab}"] if lab else sorted(glob.glob(f"{audience}/[0-9][0-9]_*")):
-        files = files_state(folder)
-        state = "".join(f"{file} {at.st_mtime_ns} {at.st_size}\n" for file, at in files)
+        files = state_of_files(f"{folder}/*.cu", f"{folder}/*.h", f"{folder}/*.cuh")
+        state = "".join(f"{file} {when} {size}\n" for file, (when, size) in files.items())
         known = build / "runners" / f"{folder}.state"
         try:
             if known.exists() and known.read_text(encoding="utf-8") == state:
@@ -43,7 +38,7 @@ def forget_older(build, audience, lab):
             if known.exists():
                 for kind in ("sim", "check", "cuda"):
                     runner = build / "runners" / f"{folder}.{kind}"
-                    if runner.exists() and all(at.st_mtime_ns <= runner.stat().st_mtime_ns for _, at in files):
+                    if runner.exists() and all(when <= runner.stat().st_mtime_ns for when, _ in files.values()):
                         remove(runner)
             if known.parent.is_dir():
                 known.write_text(state, encoding="utf-8")

@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 
-from building import found
 from grading import Grading, run
 from machine import in_large_pages, job_count, shell_function, test_count
 from settings import Device, Refusal, chosen_backend, number_of, variable
@@ -29,12 +28,12 @@ SMALL_PROGRAM = "#include <map>\n#include <string>\nstd::map<std::string, int> w
 
 
 def require(program, sentence):
-    if not found(program):
+    if not shutil.which(program):
         raise Refusal(sentence)
 
 
 def require_git(build):
-    if (not found("git") or subprocess.run(["git", "rev-parse", "--git-dir"], stdout=subprocess.DEVNULL,
+    if (not shutil.which("git") or subprocess.run(["git", "rev-parse", "--git-dir"], stdout=subprocess.DEVNULL,
                                            stderr=subprocess.DEVNULL, check=False).returncode):
         raise Refusal(f"make {build.command}: git was not found, or this folder is not a clone; git lists the "
                       "files.")
@@ -213,7 +212,7 @@ def say_what_figures_lack(build):
     if (build / "docs/html/sorts.wasm.js").exists():
         return
     why = "that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found"
-    if found("em++"):
+    if shutil.which("em++"):
         why = "Emscripten's em++ failed"
         logs = [
             build / "lib/simcu_wasm.o.log", *sorted((build / "steppers/wasm").glob("*.o.log")),
@@ -235,7 +234,7 @@ def docs(build):
     if not browser:
         raise Refusal("PDF=1 needs Chromium. `make setup docs-check` installs it, or says where it comes from on this "
                       "system.")
-    if not found("doxygen") or not shell_function("find_theme"):
+    if not shutil.which("doxygen") or not shell_function("find_theme"):
         raise Refusal("doxygen, its theme doxygen-awesome-css or python3 was not found. `make setup docs` installs "
                       "them, or says where they come from on this system.")
     build.configure("sim")
@@ -255,7 +254,7 @@ def docs(build):
 
 def docs_check(build):
     browser = shell_function("find_browser")
-    if not browser or not found("node") or not found("npm"):
+    if not browser or not shutil.which("node") or not shutil.which("npm"):
         raise Refusal("Chromium, node or npm was not found. `make setup docs-check` installs them, or says where they "
                       "come from on this system.")
     os.environ["CHROMIUM"] = browser

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 
-from building import found
 from exercises import (first_open_exercise, hints_of, in_the_way, lines_of_exercise, only_questions_are_open,
                        places_to_write, require_file, statement_of,
                        )
@@ -196,7 +195,7 @@ def debug(build, device):
         if not re.fullmatch(r"[1-9][0-9]{0,5}", place.split(":")[-1]):
             raise Refusal(f"AT={variable('AT')}: the number of a line in your file, as in AT=42; or several, with "
                           "spaces between them.")
-    if variable("TEST") and not found("gdb"):
+    if variable("TEST") and not shutil.which("gdb"):
         raise Refusal("gdb was not found. `apt-get install gdb` installs it, or your system's way; then the same "
                       "command again.")
     grading, captured = capture(build, device, "make debug", "labs")

@@ -1,29 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make watch`: on every save the lab's first exercise that is not all right, the changed one before the others."""
 import fcntl
-import glob
 import os
 import pathlib
 import re
 import sys
 import time
 
-from exercises import first_open_exercise, in_the_way
+from exercises import first_open_exercise, in_the_way, state_of_files
 from grading import Grading
 from settings import Refusal, all_labs, check_seed, chosen_backend, chosen_exercise, file_of, number_of
 from terminal import forget_progress, on_terminal, say, say_filled
 
 
-def state_of_files(lab):
-    """{file: (time, size)} of what a student edits. It is polled, so that it works on every file system."""
-    state = {}
-    for file in glob.glob(f"labs/{lab or '*'}/*.cu") + glob.glob(f"labs/{lab or '*'}/*.csv"):
-        try:
-            at = os.stat(file)
-            state[file] = (at.st_mtime_ns, at.st_size)
-        except OSError:
-            pass  # deleted meanwhile
-    return state
+def state_of_lab(lab):
+    """Of what a student edits. It is polled, so that it works on every file system."""
+    return state_of_files(f"labs/{lab or '*'}/*.cu", f"labs/{lab or '*'}/*.csv")
 
 
 def texts_of_exercises(lab):
@@ -57,7 +49,7 @@ def follow(build, device, wanted):
     lab = wanted or first_open_exercise(build)[0] or all_labs()[0]
     texts, first = {}, []  # of each lab: its exercises as they were when it was last graded
     while True:
-        before = state_of_files(wanted)
+        before = state_of_lab(wanted)
         if on_terminal():
             say("\033[2J\033[H", end="")
         if in_the_way(lab):
@@ -69,7 +61,7 @@ def follow(build, device, wanted):
             say_filled(f"{file_of(lab)} is not there; waiting until it is. `make reset EXERCISE={number_of(lab)}.1` "
                        "brings the file as it was handed out.")
         say_filled(f"Watching labs/{wanted or ''}. Save a file to grade it again; Ctrl-C ends this.")
-        while (now := state_of_files(wanted)) == before:
+        while (now := state_of_lab(wanted)) == before:
             time.sleep(0.3)
         changed = [file for file in now if now[file] != before.get(file)]
         lab = changed[-1].split("/")[1] if changed else lab

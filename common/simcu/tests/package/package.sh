@@ -28,15 +28,15 @@ mkdir "$scratch/a place" "$scratch/work"
 mv "$scratch/first" "$scratch/a place/moved"
 link="$scratch/a link whose name is longer"  # than the folder it leads to: then g++ prints real paths
 ln -s "$scratch/a place/moved" "$link"
-cp "$here"/*.cu "$scratch/work"
+cp "$here/sums.cu" "$scratch/work"
 cd "$scratch/work" || exit 1
 
 for prefix in "$scratch/a place/moved" "$link"; do
   simcu=$prefix/bin/simcu
-  for program in sums library; do
-    expect 0 '' "$simcu" $program.cu -o $program
+  for program in OWN LIBRARY; do
+    expect 0 '' "$simcu" -D$program sums.cu -o $program
     expect 0 'the sum is 4950' ./$program
-    expect 0 '' "$simcu" --check $program.cu -o $program.check
+    expect 0 '' "$simcu" --check -D$program sums.cu -o $program.check
     expect 0 'the sum is 4950' ./$program.check
   done
   expect 0 '' "$simcu" --check -DRACE sums.cu -o race
@@ -45,7 +45,7 @@ done
 
 # The library's files through the link that a home folder on a cluster is.
 export SIMCU_HOME=$link
-expect 0 '' "$SIMCU_HOME/bin/simcu" library.cu -o library
+expect 0 '' "$SIMCU_HOME/bin/simcu" -DLIBRARY sums.cu -o library
 unset SIMCU_HOME
 
 expect 0 '' cmake -S "$here" -B "$scratch/project" -DCMAKE_PREFIX_PATH="$link"

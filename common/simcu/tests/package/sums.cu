@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up 0 to 99 in one block. With RACE without the barrier before the sum is read.
+// Adds up 0 to 99 in one block. With RACE without the barrier before the sum is read; with LIBRARY by a
+// header of CUB's name, which is simcu's own wherever it is installed.
 #include <cuda_runtime.h>
 
 #include <cstdio>
 
+#ifdef LIBRARY
+#include <cub/block/block_reduce.cuh>
+
+__global__ void sum_kernel(int* d_sum) {
+  using reduce = cub::BlockReduce<int, 128>;
+  __shared__ typename reduce::TempStorage s_storage;
+  const int sum = reduce(s_storage).Sum(threadIdx.x < 100 ? static_cast<int>(threadIdx.x) : 0);
+  if (threadIdx.x == 0) *d_sum = sum;
+}
+#else
 __global__ void sum_kernel(int* d_sum) {
   __shared__ int s_values[128];
   s_values[threadIdx.x] = threadIdx.x < 100 ? static_cast<int>(threadIdx.x) : 0;
@@ -15,6 +26,7 @@ __global__ void sum_kernel(int* d_sum) {
   for (const int value : s_values) sum += value;
   *d_sum = sum;
 }
+#endif
 
 int main() {
   int *d_sum, sum = 0;
