@@ -14,7 +14,7 @@ from terminal import forget_progress, on_terminal, say, say_filled
 
 
 def state_of_lab(lab):
-    """Of what a student edits. It is polled, so that it works on every file system."""
+    """The files that a student edits. They are polled, which works on every file system."""
     return state_of_files(f"labs/{lab or '*'}/*.cu", f"labs/{lab or '*'}/*.csv")
 
 
