@@ -53,6 +53,9 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--lab-minutes", into.lab_minutes,
                  "minutes that all tests of a lab may take together (default: 15)")
       ->check(CLI::PositiveNumber);
+  app.add_option("--trial-seconds", into.trial_seconds,
+                 "seconds that a test may go on for after its first failure, to see what fails (default: 1)")
+      ->check(CLI::PositiveNumber);
   app.add_flag(
       "--thorough", into.thorough,
       "makes a request of every test once more, counted, to see whether kernels did the work there, too "

@@ -24,6 +24,7 @@ struct options {
   std::filesystem::path labs, rubrics, runners, reports;
   std::size_t memory_mib = 2048;  // that a runner may use, besides the buffers of its requests
   double lab_minutes = 15;        // that all requests of a lab may take together
+  double trial_seconds = 1;       // that trials after the first that failed may take together
   bool thorough = false;          // every test is looked at twice: test_state::shall_look_at
   bool require_sandbox = false;   // refuse to grade where the kernel lacks a part of the box
   std::size_t jobs = 0;           // processes that run tests side by side; 0: one for each core, 1 for a GPU

@@ -167,6 +167,7 @@ settings settings_of(const options& given, const session& grading) {
           given.reports,
           given.memory_mib,
           given.lab_minutes,
+          given.trial_seconds,
           given.source,
           given.built,
           given.rubrics,

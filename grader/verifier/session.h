@@ -36,6 +36,7 @@ struct settings {
   std::filesystem::path reports;
   std::size_t memory_mib = 2048;       // that a runner may use, besides the buffers of its requests
   double lab_minutes = 15;             // that all requests of a lab may take together
+  double trial_seconds = 1;            // options::trial_seconds
   std::filesystem::path source;        // the workbook's root; messages name files from there
   std::filesystem::path built;         // options::built
   std::filesystem::path rubrics;       // NN_name below it: rubric.csv, and what the reference took

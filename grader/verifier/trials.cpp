@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostRuns = 256;       // that a test keeps
 constexpr std::size_t kMostAfterFirst = 60;  // more trials after the first that failed
-constexpr double kSecondsOfTrials = 1;       // that their requests may take together, on this machine
+constexpr double kMostSeconds = 1;           // that such a trial may take
 constexpr std::size_t kMostBytes = 1 << 20;  // of such a request's arrays
 
 trials& all() { return current_session().test().trials; }
@@ -32,7 +32,8 @@ bool says_more(const judgement& failed) {
 bool begin_trial() {
   trials& t = all();
   if (t.depth == 0 && !chosen(++t.number)) return false;
-  if (t.depth == 0 && t.first && (++t.after_first > kMostAfterFirst || t.seconds > kSecondsOfTrials))
+  if (t.depth == 0 && t.first &&
+      (++t.after_first > kMostAfterFirst || t.seconds > current_session().config.trial_seconds))
     return false;
   if (t.depth++ == 0) t.noted = false;
   return true;
@@ -84,7 +85,7 @@ void note_request(const run_facts& run, std::size_t bytes) {
   t.seen.back().number = t.number;
 }
 
-double seconds_of_trial(double most) { return all().first ? std::min(most, kSecondsOfTrials) : most; }
+double seconds_of_trial(double most) { return all().first ? std::min(most, kMostSeconds) : most; }
 
 std::string right_alone() {
   const std::size_t only = current_session().config.only_trial, number = all().number;
