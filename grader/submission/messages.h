@@ -8,7 +8,7 @@
 
 namespace submission {
 
-// Of the text that is read: std::regex needs stack for each character.
+// A longer line is not read: std::regex needs stack for each character.
 inline constexpr std::size_t kLongestLine = 600;
 
 struct compiler_error {

@@ -35,7 +35,7 @@ session 'the thread that comes first' whoami
 said '[block 0 of 4, thread 0 of 64]'
 
 steps=()
-for ((i = 0; i < 12; i++)); do steps+=(next); done
+for ((i = 0; i < 15; i++)); do steps+=(next); done
 session 'next, over barriers, atomic operations and a warp function' 'goto_thread 5' "${steps[@]}" 'print below' whoami
 stops_in 2
 said '$1 = 5'
