@@ -60,8 +60,6 @@ class event_stream final : public observer, private findings_listener {
   void misused(block& b, const misuse& what) override;
   void grid_barrier_opens(launch& grid) override;
   void fence(bool whole_device, bool releases) override;
-  void async_copy_begins(const void* to, std::size_t bytes) override;
-  void async_copy_ends(const void* to, std::size_t bytes) override;
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name) override;
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;

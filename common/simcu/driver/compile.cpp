@@ -38,7 +38,8 @@ bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
   const bool library = std::filesystem::exists(folder + "/cub/cub.cuh", ignored) ||
                        std::filesystem::exists(folder + "/thrust/version.h", ignored);
-  return (runtime || library) && !std::filesystem::equivalent(folder, tools.include_folder, ignored);
+  return (runtime || library) && !std::filesystem::equivalent(folder, tools.include_folder, ignored) &&
+         !std::filesystem::equivalent(folder, tools.libraries_folder, ignored);
 }
 
 words preprocessor_flags(const options& o, const toolchain& tools) {
@@ -56,7 +57,7 @@ words preprocessor_flags(const options& o, const toolchain& tools) {
     out.push_back(flag);
     if (apart) out.push_back(o.preprocess[++i]);
   }
-  append(out, {"-isystem", tools.include_folder});
+  append(out, own_includes(tools));
   return out;
 }
 
@@ -253,7 +254,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     const std::string why = done.status ? explain_missing_header(done.captured) : "";
     std::fputs((why.empty() ? done.captured : why).c_str(), stderr);
     if (done.status) return as_own_status(done.status);
-    if (const std::string refusal = explain_library_header(text, tools.include_folder); !refusal.empty()) {
+    if (const std::string refusal = explain_library_header(text, tools); !refusal.empty()) {
       std::fputs(refusal.c_str(), stderr);
       return kDoesNotCompile;
     }
@@ -283,7 +284,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   if (!o.only_show) {
     if (isatty(STDERR_FILENO)) command.push_back("-fdiagnostics-color=always");
     const finished done = run_command(command, true, false);
-    const std::string said = assertions_at_users_lines(done.captured, tools.include_folder);
+    const std::string said = assertions_at_users_lines(done.captured, tools);
     std::fputs(without_stray_carets(said).c_str(), stderr);
     status = as_own_status(done.status);
   }

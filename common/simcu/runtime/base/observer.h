@@ -77,8 +77,6 @@ class observer {
 
   // From the start of a copy into shared memory until a thread has waited for it, the content there is
   // undefined.
-  virtual void async_copy_begins(const void* /*to*/, std::size_t /*bytes*/) {}
-  virtual void async_copy_ends(const void* /*to*/, std::size_t /*bytes*/) {}
 
   // ---- memory, as host code sees it ----
   virtual void shared_appears(block& /*b*/, void* /*address*/, std::size_t /*bytes*/, const char* /*name*/) {}
