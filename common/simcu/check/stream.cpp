@@ -171,6 +171,10 @@ void event_stream::barrier_opens(block& b) {
   tell_tools([&](tool& t) { t.barrier_opens(b); });
 }
 
+void event_stream::lanes_meet(block& b, unsigned warp, unsigned lanes) {
+  for (tool* t : followers_) t->lanes_meet(b, warp, lanes);
+}
+
 void event_stream::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   state_.run.warp_synchronises(b, warp, lanes);
   tell_tools([&](tool& t) { t.warp_synchronises(b, warp, lanes); });
@@ -191,12 +195,14 @@ void event_stream::fence(bool whole_device, bool releases) {
 
 // ---- memory ----
 
-void event_stream::async_copy_begins(const void* to, std::size_t bytes) {
+void event_stream::async_copy_begins(const void* to, const void* from, std::size_t bytes) {
   initialised_.copy_begins(to, bytes);
+  for (tool* t : followers_) t->async_copy_begins(to, from, bytes);
 }
 void event_stream::async_copy_ends(const void* to, std::size_t bytes) {
   giving_way_.changed();
   initialised_.copy_ends(to, bytes);
+  for (tool* t : followers_) t->async_copy_ends(to, bytes);
 }
 
 void event_stream::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {

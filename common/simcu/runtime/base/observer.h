@@ -68,7 +68,9 @@ class observer {
 
   // ---- synchronisation; none of the named threads has run since they arrived ----
   virtual void barrier_opens(block& /*b*/) {}  // every thread that has not ended is at it
-  // __syncwarp of these lanes.
+  // These lanes have exchanged something, or only waited for each other; then it is __syncwarp, which orders
+  // memory, and that follows.
+  virtual void lanes_meet(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
@@ -77,7 +79,7 @@ class observer {
 
   // From the start of a copy into shared memory until a thread has waited for it, the content there is
   // undefined.
-  virtual void async_copy_begins(const void* /*to*/, std::size_t /*bytes*/) {}
+  virtual void async_copy_begins(const void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
   virtual void async_copy_ends(const void* /*to*/, std::size_t /*bytes*/) {}
 
   // ---- memory, as host code sees it ----

@@ -35,7 +35,7 @@ unsigned& async_copies::groups_of(unsigned rank) {
 void async_copies::start(unsigned rank, void* to, const void* from, std::size_t bytes, copy_group group) {
   const char* source = static_cast<const char*>(from);
   copies_.push_back({rank, groups_of(rank), group, static_cast<char*>(to), {source, source + bytes}});
-  if (the_observer) the_observer->async_copy_begins(to, bytes);
+  if (the_observer) the_observer->async_copy_begins(to, from, bytes);
 }
 
 void async_copies::commit(unsigned rank) { ++groups_of(rank); }

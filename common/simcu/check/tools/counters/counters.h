@@ -81,7 +81,10 @@ class counters final : public tool {
   void block_runs(block& b) override;
   void block_ends(block& b) override;
   void barrier_opens(block& b) override;
+  void lanes_meet(block& b, unsigned warp, unsigned lanes) override;
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
+  void async_copy_begins(const void* to, const void* from, std::size_t bytes) override;
+  void async_copy_ends(const void* to, std::size_t bytes) override;
   void grid_barrier_opens(launch& grid) override;
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
