@@ -88,8 +88,8 @@ void session::tell_brought(const lab_entry& lab) {
     result.kind = verdict::wrong;
     result.not_on_device = true;
     result.text =
-        "The result is right, but when the request was made once more and counted, it came from the host: "
-        "this exercise is to be solved on the device, at every size.";
+        "The result is right, but the host told the device so much that it can have brought the result: this "
+        "exercise is to be solved on the device, at every size.";
     result.ran = result.brought_ran;
   }
 }

@@ -170,6 +170,10 @@ void event_stream::barrier_opens(block& b) {
   tell_tools([&](tool& t) { t.barrier_opens(b); });
 }
 
+void event_stream::lanes_meet(block& b, unsigned warp, unsigned lanes) {
+  for (tool* t : followers_) t->lanes_meet(b, warp, lanes);
+}
+
 void event_stream::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   state_.run.warp_synchronises(b, warp, lanes);
   tell_tools([&](tool& t) { t.warp_synchronises(b, warp, lanes); });

@@ -56,6 +56,7 @@ class event_stream final : public observer, private findings_listener {
   void block_runs(block& b) override;
   void block_ends(block& b) override;
   void barrier_opens(block& b) override;
+  void lanes_meet(block& b, unsigned warp, unsigned lanes) override;
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
   void misused(block& b, const misuse& what) override;
   void grid_barrier_opens(launch& grid) override;

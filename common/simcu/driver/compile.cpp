@@ -169,9 +169,11 @@ words check_flags(const toolchain& tools) {
                    // Two accesses that became one belong to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
-    // A structure that a call takes from an array by value is seen only if the function is inlined.
-    append(flags, {"-fsanitize-coverage=trace-pc", "-finline-small-functions", "--param",
-                   "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
+    // A structure that a call takes from an array by value is seen only if the function is inlined. With
+    // object-size g++ takes the addresses of local arrays, and then shows what is done at a variable index.
+    append(flags, {"-fsanitize=object-size", "-fsanitize-recover=object-size", "-fsanitize-coverage=trace-pc",
+                   "-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
+                   "tsan-instrument-func-entry-exit=0",
                    // Passes of g++ after accesses have become calls. They take a fifth of its time without
                    // benefit, because the program spends nearly all its time in the checkers. (With -Og
                    // another sixth is saved, but what it leaves undone before that costs lab 01's checked

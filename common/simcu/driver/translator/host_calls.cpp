@@ -117,16 +117,17 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
   return false;
 }
 
-// __builtin_strcpy, __builtin_ia32_movnti: the C library's and the processor's. No checker sees their stores
-// and loads. nvcc also has three of those that touch memory for a device.
+// __builtin_strcpy, __builtin_ia32_movnti, __builtin_longjmp: the C library's and the processor's. No checker
+// sees their stores, loads and jumps. nvcc also has three of those that touch memory for a device.
 bool is_host_builtin(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
   if (name.rfind(kPrefix, 0) != 0) return false;
   name.remove_prefix(kPrefix.size());
   if (name == "memcpy" || name == "memmove" || name == "memset") return false;
-  for (const char* start : {"ia32_", "mem", "str", "stp", "bc", "bzero", "index", "rindex", "__"})
+  for (const char* start : {"ia32_", "mem", "str", "stp", "bc", "bzero", "index", "rindex", "__", "eh_",
+                            "unwind_", "longjmp", "setjmp", "apply"})
     if (name.rfind(start, 0) == 0) return true;
-  return name.find("printf") != std::string_view::npos && name != "printf";
+  return name == "return" || (name.find("printf") != std::string_view::npos && name != "printf");
 }
 
 // The function that token i is in, if it is only the device's; else null. If it is both, nvcc only warns.

@@ -165,6 +165,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   for (unsigned rest = present; rest; rest &= rest - 1)
     if (lanes[lowest(rest)].op != op) fail_mixed_warp_ops(*grid_, *this);
   resolve(op, present, lanes);
+  if (the_observer) the_observer->lanes_meet(*this, w, present);
   if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
   if (the_observer && op == warp_op::shuffle) tell_of_absent_lanes(w, present);
   if (!other_masks_.empty()) forget_other_masks(w, present);
