@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Par: the reference's time next to a student's, on a GPU. No points depend on it.
 //
-// Times of two GPUs cannot be compared. So what is recorded is what the reference and CUB took for the same
-// elements on one GPU; times CUB's time in this run, that is what the reference would take here. The file is
+// Times of two GPUs cannot be compared. So the times of the reference and of CUB on one GPU are recorded, for
+// the same elements. Their ratio times CUB's time in this run is the reference's time here. The file is
 // grader/labs/NN_name/reference_times.csv:
 //
 //   # machine: NVIDIA H200

@@ -49,7 +49,7 @@ inline void expect_results(const rung& r, const answer& a, const std::vector<std
   std::string meaning;
   for (const rung::mistake& one : r.mistakes)
     if (got == one.gives(in, param)) meaning = one.means;
-  expect_equal(got, r.gives(in, param), std::string("the results of ") + r.name, meaning);
+  expect_equal(got, r.gives(in, param), std::string("the result of ") + r.name, meaning);
 }
 
 inline rung::words prepared(const rung& r, const rung::words& in, unsigned param) {
